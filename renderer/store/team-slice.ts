@@ -92,6 +92,19 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
     if (sharedInFront(state) !== sharedInFront(before)) void readVisits();
     if (joined(state).join(' ') !== joined(before).join(' ')) void readTeamPlans();
   });
+  /** Resolves when the connection's boards are not being listed, or another connection is current. */
+  const listed = (connectionId: string): Promise<void> =>
+    new Promise((resolve) => {
+      const isLoading = ({ boards, boardsOf }: AppState): boolean =>
+        boardsOf === connectionId && boards?.phase === 'loading';
+      if (!isLoading(get())) return resolve();
+      get().announce('The review opens when the boards are loaded.', 'note');
+      const stop = store.subscribe((state) => {
+        if (isLoading(state)) return;
+        stop();
+        resolve();
+      });
+    });
   bridge.on('team.visitsChanged', () => void readVisits());
   bridge.on('team.plansChanged', () => void readTeamPlans());
   onLocked(store, () => {
@@ -109,9 +122,11 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
     saveTeamPlan: (plan: ArgsOf<'teamwork.savePlan'>) =>
       said(bridge.teamwork.savePlan(plan), ({ code }) => `Saved. A colleague must approve it. Code ${code}.`),
 
-    /** Makes the plan's connection current, and opens the review. */
+    /** Makes the plan's connection current, waits until its boards are listed, and opens the review. */
     reviewTeamPlan: async ({ connectionId, id: planId }: TeamPlan) => {
       if (connectionId !== get().currentId) await get().go({ kind: 'connection', id: connectionId });
+      await get().openBoards(connectionId);
+      await listed(connectionId);
       if (connectionId !== get().currentId) return null;
       const { fields } = get().boardRows;
       return failureOf(bridge.teamwork.reviewPlan({ connectionId, planId, fields }), (review) =>

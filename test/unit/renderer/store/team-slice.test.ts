@@ -31,7 +31,8 @@ test('a change of the team register is not announced after the last connection h
 });
 
 async function joined(script: Script) {
-  const started = await startedStore(script, [connectionOf('a'), connectionOf('b')]);
+  const answers = { 'boards.window': () => failed('cannot-reach'), ...script };
+  const started = await startedStore(answers, [connectionOf('a'), connectionOf('b')]);
   started.emit('team.changed', teamOf());
   return started;
 }
@@ -69,7 +70,6 @@ describe('when a colleague’s run of a plan ends', () => {
     let plans = [teamPlanOf({ connectionId: of, state: 'running', run: { ...run, by } })];
     const started = await joined({
       'teamwork.plans': () => ok(plans),
-      'boards.window': () => failed('cannot-reach'),
       'boards.state': ({ connectionId }) => ok(listed(connectionId)),
       'boards.list': ({ connectionId }) => ok(listed(connectionId)),
     });
@@ -132,6 +132,21 @@ test('the review of a plan first makes its connection current', async () => {
   });
   expect(state().currentId).toBe('b');
   expect(asked('teamwork.reviewPlan')[0]?.args).toMatchObject({ connectionId: 'b', planId: 'p' });
+});
+
+test('the review of a plan waits until the boards of its connection are listed', async () => {
+  const loading: BoardsState = { ...NEVER, connectionId: 'b', phase: 'loading' };
+  const { state, emit, asked } = await joined({
+    'teamwork.reviewPlan': () => failed('cannot-reach'),
+    'boards.state': () => ok({ ...loading, phase: 'never' }),
+    'boards.list': () => ok(loading),
+  });
+  const reviewed = state().reviewTeamPlan(teamPlanOf({ connectionId: 'b' }));
+  await expect.poll(() => state().message.text).toContain('opens when the boards are loaded');
+  expect(asked('teamwork.reviewPlan')).toEqual([]);
+  emit('boards.changed', { ...loading, phase: 'done', revision: 1 });
+  await reviewed;
+  expect(asked('teamwork.reviewPlan')).toHaveLength(1);
 });
 
 test('colleagues in rooms are known for the current connection only', async () => {
