@@ -58,14 +58,13 @@ import { openTeam } from './team/open.ts';
 export interface ComposeOptions extends AppOptions {
   readonly stores: Promise<Stores>;
   readonly workerOf: (thread: 'practice' | 'file') => URL;
-  /** Folder of the built renderer, which contains the room page of the practice service. */
   readonly rendererFolder: string;
   readonly log: Log;
   readonly publish: Publish;
   readonly clipboard: SystemClipboard;
-  /** Returns Chromium's proxies for an address, such as "DIRECT; PROXY host:port". */
+  /** Returns Chromium's proxies for a URL, such as "DIRECT; PROXY host:port". */
   readonly resolveProxy: (address: string) => Promise<string>;
-  /** Environment variables. They may contain `no_proxy`, and proxies with user and password. */
+  /** Environment variables. They may contain `no_proxy`, and proxies with user name and password. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
   readonly folders: Folders;
@@ -73,7 +72,7 @@ export interface ComposeOptions extends AppOptions {
   readonly savePicture: SavePicture;
   readonly confirm: Confirm;
   readonly presence: Presence;
-  /** Shows a desktop notification, whose sentence contains no names. Returns true if it was shown. */
+  /** Shows a desktop notification. Its text must contain no names. Returns true if it was shown. */
   readonly announce: (sentence: string, onClick?: () => void) => boolean;
   readonly onTheme: (theme: Preferences['theme']) => void;
   readonly keychain?: Keychain;
@@ -81,7 +80,7 @@ export interface ComposeOptions extends AppOptions {
 
 export type Services = Awaited<ReturnType<typeof compose>>;
 
-/** Creates all services of the main process. Rejects like `openStores` if the database can't be opened. */
+/** Creates all services of the main process. Rejects if the database can't be opened. */
 export async function compose(options: ComposeOptions) {
   const { workerOf, presence } = options;
   const { core, ...ofCore } = await openCore(options, {
@@ -126,7 +125,7 @@ export async function compose(options: ComposeOptions) {
   const { sharing, plans, ...ofTeam } = openTeam(core, { keychain, announce, readers });
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
-  // This listener must be added after the one that cancels the listings of boards.
+  // Order of listeners: a lock cancels listings of boards before it closes their database.
   signals.locked.on(() => core.mirror.drop());
   const { papers, ...ofPapers } = openPapers(core, notes, sharing, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, use);
@@ -149,7 +148,7 @@ export async function compose(options: ComposeOptions) {
   const imports = new Imports(transfers);
   signals.locked.on(() => imports.drop());
 
-  // Recovers the state of an earlier run. Practice data is removed first, and no request is sent before this ends.
+  // Recovers the state of an earlier run. Practice data is removed first. No request is sent before this ends.
   await Promise.all([
     network.open(),
     Promise.all([journal.open(), practice.open()]).then(() => jobs.open()),
@@ -184,12 +183,11 @@ export async function compose(options: ComposeOptions) {
       ofCore.tellPage(PAGE_CRASHED);
     },
     close: () => signals.close(),
-    /** True if a keychain call hangs. A hanging call would block a normal exit of the process. */
+    /** True if a keychain call hangs. Such a call would block a normal exit of the process. */
     isHeldUp: () => keychain.state().state === 'busy',
   };
 }
 
-/** Functions of modules that are created after the core, because they need the core. */
 interface Later extends Pick<Core, 'beingDeleted'> {
   readonly removeKeys: LockOptions['removeKeys'];
 }
@@ -200,7 +198,7 @@ async function openCore(options: ComposeOptions, later: Later) {
   const signals = new Signals();
   const publish = checkedPublish(options.publish, log);
   const { store, mirror } = await options.stores;
-  // The store is closed last, because other modules write to the store until they are closed.
+  // The store closes last, because other modules write to the store until they are closed.
   signals.onClose(() => store.close());
   signals.onClose(() => mirror.close());
   const recordOf = recordsOf(store.connections);
@@ -281,7 +279,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     user,
     now,
     after,
-    // Monotonic clock from the computer's uptime, because uptime includes sleep. Timers stop during sleep.
+    // Monotonic clock in ms. Uses the uptime, which includes sleep, because timers stop during sleep.
     steady: () => os.uptime() * 1000,
     beingDeleted: later.beingDeleted,
   };
@@ -298,7 +296,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     consent,
     dropped,
     nameOf,
-    /** Sets the notice that the page shows at the start, such as one about a crash. The first notice wins. */
+    /** Sets the notice that the page shows at the start, for example after a crash. Only the first notice counts. */
     tellPage: (words: string) => (notice ??= words),
     calls: {
       app: appCalls(info, copied, preferences, folders),

@@ -1,4 +1,4 @@
-/** Parses files that the user chose, and plans of a team. Long ones are parsed in a worker thread, so that they don't block main. */
+/** Parses files that the user chose, and delete plans of a team. Long texts are parsed in a worker thread. */
 import { readExport } from './connections/transfer/format.ts';
 import { readNameRows } from './jobs/names.ts';
 import { readPlan } from './jobs/plan-file.ts';
@@ -18,12 +18,12 @@ export interface FileThread {
 
 export type FileReaders = Remote<typeof READERS>;
 
-/** Longest file text that is parsed in the main thread, in UTF-16 units. */
+/** Maximum length of a text that is parsed in the main thread, in UTF-16 units. */
 const LONGEST_READ_HERE = 64 * 1024;
 
 /**
- * Creates the file parsers. `worker` is the worker thread's entry file. If the thread fails, for example for lack
- * of memory, the file counts as unreadable.
+ * `worker` is the worker thread's entry file. If the thread fails, for example for lack of memory, the file counts as
+ * unreadable.
  */
 export function createFileReaders(worker: URL): FileReaders {
   function reader<A extends readonly unknown[], R>(

@@ -1,4 +1,3 @@
-/** Entry of the worker thread that parses a long file or builds an Excel workbook. */
 import { READERS, type FileThread } from './file-readers.ts';
 import { WorkbookWriter } from './lib/files/workbook.ts';
 import { serve } from './lib/threads/rpc.ts';

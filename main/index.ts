@@ -34,7 +34,7 @@ introduceToWindows(env.platform, app);
 
 let mainWindow: BrowserWindow | null = null;
 let services: Services | null = null;
-/** Called at each call from the page, because a call proves that the page has started. */
+/** Called at each IPC call, because a call proves that the page has started. */
 let pageLives: () => void = () => undefined;
 const publish = createPublish(() => mainWindow);
 
@@ -55,7 +55,7 @@ function start(): void {
   watchProcesses(log);
   const parts = { userData, pageSession, lockedDown, guests, closing, composing };
   openWindow(parts);
-  // macOS activates the app without a window if the user closed the window before.
+  // macOS activates the app without a window if the user closed the window.
   app.on('activate', () => {
     if (mainWindow === null) openWindow(parts);
   });
@@ -100,13 +100,13 @@ function drawing(): readonly (readonly [string, string])[] {
 }
 
 /**
- * Creates the services. This blocks the main thread, so it runs one turn after the window was created. Imports are
- * late, because the network client, database and `node:crypto` would delay the window.
+ * Creates the services. Blocks the main thread, so it runs one event-loop turn after the window was created. Uses
+ * dynamic imports, because loading the network client, database and `node:crypto` would delay the window.
  */
 async function composeServices(userData: string, log: Log, closing: Closing): Promise<Services> {
   await nextTurn();
   const workerOf = (thread: string): URL => pathToFileURL(path.join(built, 'main', `${thread}-worker.js`));
-  // The threads start while the other imports run, which takes about as long.
+  // Starts the database threads before the other imports, so that both run in parallel.
   const { openStores } = await import('./store/stores.ts');
   const stores = openStores(userData, workerOf);
   stores.catch(() => undefined);
@@ -128,7 +128,7 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     log,
     publish,
     clipboard: createClipboard(env.platform),
-    // Uses the default session, because it knows the system's proxies. The page's own session has no network.
+    // Uses the default session, because the page's own session has no network and does not know the system's proxies.
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     variables: process.env,
     files: personFiles,
@@ -152,7 +152,7 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
   return services;
 }
 
-/** Loads the updater. Returns null on Linux and in development, where Easel does not update itself. */
+/** Returns the updater's loader. Null on Linux and in development, where Easel does not update itself. */
 function selfUpdaterLoader(closing: Closing): ComposeOptions['loadSelfUpdater'] {
   const { platform, isPackaged } = env;
   if (platform === 'linux' || !isPackaged) return null;
@@ -165,7 +165,6 @@ function selfUpdaterLoader(closing: Closing): ComposeOptions['loadSelfUpdater'] 
 interface WindowParts {
   readonly userData: string;
   readonly pageSession: Session;
-  /** Resolves when all network access of the page's session is blocked. */
   readonly lockedDown: Promise<void>;
   readonly guests: Guests;
   readonly closing: Closing;
@@ -188,7 +187,6 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
       window.loadURL(START_PAGE).catch(() => undefined);
     },
   );
-  // A reloaded page does not know about a file that was dropped before, so the file is forgotten.
   window.webContents.on('did-finish-load', () => services?.dropped.forget());
   guests.guard(window);
   closing.guard(window);
@@ -197,27 +195,25 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
   window.on('closed', () => {
     mainWindow = null;
   });
-  // The page loads after the guards are set. A load error is ignored here, because the window's events report it.
+  // The guards are set before the page loads. Ignores a load error, because the window's events report it.
   lockedDown.then(() => void window.loadURL(START_PAGE).catch(() => undefined), giveUpStart);
 }
 
-/** Runs a menu command. *Lock now* runs in main, because it must work even if the page hangs or is compromised. */
+/** *Lock now* runs in the main process, because it must work even if the page hangs or is compromised. */
 async function runChoice(choice: Events['command.run']): Promise<void> {
-  // If locking fails, the page runs the command too and explains the reason.
+  // If locking fails, the page runs the command too and shows the reason.
   if (choice.commandId === 'view.lock' && (await services?.lockNow())?.ok) return;
-  // A menu choice by shortcut is no proof of a user action in main. The page counts key presses itself, and a
-  // compromised page could send keys to a webview.
+  // A menu shortcut does not prove a user action: a compromised page could send keys to a webview.
   if (choice.keys === null) services?.pressed();
   publish('command.run', choice);
 }
 
-/** Shows and focuses the main window. `focus` alone does not restore a minimised window. */
 function bringToFront(): void {
   if (mainWindow?.isMinimized()) mainWindow.restore();
   mainWindow?.focus();
 }
 
-/** Delays quitting until all services are closed. Then Easel quits again, this time without delay. */
+/** Delays quitting until all services are closed. Then Easel quits again, without delay. */
 function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
   let closed = false;
   app.on('will-quit', (event) => {
@@ -225,14 +221,13 @@ function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
     event.preventDefault();
     void closeServices(composing).then((isHeldUp) => {
       closed = true;
-      // At exit libuv waits for a hanging keychain call. All services are closed, so a kill loses no data.
+      // At exit libuv waits for a hanging keychain call. All services are closed, so killing the process loses no data.
       if (isHeldUp) process.kill(process.pid, 'SIGKILL');
       closing.end();
     });
   });
 }
 
-/** Closes the services. Returns true if a hanging keychain call would block the exit. */
 async function closeServices(composing: Promise<Services>): Promise<boolean> {
   try {
     const composed = await composing;
@@ -265,12 +260,12 @@ function giveUpStart(error: unknown): void {
 if (refusal !== null) {
   refuseStart(refusal, refused, { app, dialog, process, variables: process.env, platform: env.platform });
 } else if (app.requestSingleInstanceLock()) {
-  // A second start of Easel only shows the window. Its arguments are ignored, because they may be hostile.
+  // A second start of Easel only shows the window. Ignores its arguments, because they may be hostile.
   app.on('second-instance', bringToFront);
   app.on('window-all-closed', () => {
     if (env.platform !== 'darwin') app.quit();
   });
-  // `whenReady` is not awaited: Electron becomes ready only after this module has run.
+  // Does not await `whenReady`: Electron becomes ready only after this module has run.
   void app.whenReady().then(start).catch(giveUpStart);
 } else {
   app.quit();

@@ -13,7 +13,7 @@ export interface AppOptions extends Pick<DiagnosticsOptions, 'system'> {
   readonly version: string;
   readonly userData: string;
   readonly policy: PolicyReading;
-  /** Loads the updater for macOS and Windows. Without an updater, Easel only announces new versions. */
+  /** Loads the updater for macOS and Windows. If null, Easel announces new versions but does not install them. */
   readonly loadSelfUpdater: UpdatesOptions['loadUpdater'] | null;
 }
 

@@ -1,4 +1,4 @@
-/** Writes a support file without keys, tokens, addresses, ids and names. Copies only permitted fields of the log. */
+/** Writes a file for support requests, without keys, tokens, addresses, ids and names. */
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -46,7 +46,6 @@ export class Diagnostics {
     this.#options = options;
   }
 
-  /** Saves the support file. Returns null if the user cancels. Fails with `storage`. */
   async save(): Promise<Result<{ readonly fileName: string } | null>> {
     const { files, now, clean } = this.#options;
     const text = clean(`${ABOUT}\n\n${await this.#report()}\n\nLog\n${await this.#log()}`);
@@ -95,7 +94,6 @@ export class Diagnostics {
     ];
   }
 
-  /** Describes the organisation's policy. Shows the number of hosts in a rule instead of their names. */
   #policy(): readonly Fact[] {
     const { policy } = this.#options;
     if (policy.kind !== 'active') return [['Policy', policy.kind]];
@@ -151,7 +149,7 @@ function ruleValue(value: unknown): string {
   return typeof value === 'string' && value.includes(':') ? 'set' : String(value);
 }
 
-/** Returns the kinds of proxy routes, such as "direct", "proxy" or "SOCKS5", without their hosts. */
+/** Returns the kinds of proxy routes, such as "direct", "proxy" or "SOCKS5", without host names. */
 export function kindsOf(routes: string): string {
   const kinds = routes.split(', then ').map((route) => {
     const [kind = ''] = route.split(/[\s:]/u);
@@ -160,7 +158,7 @@ export function kindsOf(routes: string): string {
   return kinds.join(', then ');
 }
 
-/** Log fields whose values are words from Easel's own code, such as call names and failure codes. */
+/** Log fields that contain only words from Easel's code, such as call names and failure codes. */
 const OWN_WORDS = ['channel', 'event', 'call', 'cause', 'code', 'kind', 'requestId', 'type', 'what'];
 const OWN_WORD = /^[\w.:() -]{1,80}$/u;
 
@@ -185,7 +183,7 @@ function publicValue(name: string, value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return OWN_WORDS.includes(name) && OWN_WORD.test(value) ? value : null;
   if (name !== 'error' || typeof value !== 'object' || value === null) return null;
-  // Omits the error's message, because it may quote personal data.
+  // Omits the error's message, because it may contain personal data.
   const { name: kind, code } = value as Readonly<Record<string, unknown>>;
   const parts = [kind, code].filter((part) => typeof part === 'string' && OWN_WORD.test(part));
   return parts.length === 0 ? null : parts.join('/');

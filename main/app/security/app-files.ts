@@ -1,4 +1,3 @@
-/** Serves the files of Easel's page at `app://easel/`. Serves only files in the build's list of files. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol, type Session } from 'electron';
@@ -17,7 +16,7 @@ export interface AppFilesOptions {
 
 type Respond = (request: { readonly url: string; readonly method: string }) => Promise<Response>;
 
-/** Path of the room page. The app never serves this page; only the built-in practice service does. */
+/** Web page of the built-in practice service. `app://easel/` never serves this page. */
 const NOT_SERVED = /^\/room\//;
 
 /** Registers `app://` before the app is ready. Omits `supportFetchAPI` and `corsEnabled` because of CVE-2026-70604. */
@@ -32,7 +31,7 @@ export function serveAppFiles(session: Session, options: AppFilesOptions): void 
   session.protocol.handle(APP_SCHEME, (request) => respond(request));
 }
 
-/** Serves only paths in the build's list, so a request never becomes a file path. Refuses a file that has changed. */
+/** Serves only files in the build's file list, so no request URL becomes a file path. Rejects modified files. */
 export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
   let files: Promise<ReadonlyMap<string, AppFile>> | null = null;
   return async (request) => {
@@ -43,7 +42,7 @@ export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
     if (file === undefined) return answer(404);
     const body = await readFile(path.join(folder, ...file.path.split('/').filter(Boolean))).catch(() => null);
     if (body === null) return answer(500);
-    // Web Crypto, because importing `node:crypto` would delay the first window.
+    // Uses Web Crypto, because importing `node:crypto` would delay the first window.
     const digest = Buffer.from(await crypto.subtle.digest('SHA-256', body)).toString('hex');
     if (digest !== file.sha256) return answer(500);
     const headers = { ...PAGE_HEADERS, 'content-type': file.type, 'content-length': String(body.byteLength) };
@@ -51,7 +50,6 @@ export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
   };
 }
 
-/** Returns the path of an `app://` address. Null if the address has another host, a query or a user name. */
 function readPath(address: string): string | null {
   if (address.length > 2048 || !URL.canParse(address)) return null;
   const url = new URL(address);
@@ -69,7 +67,7 @@ function answer(status: number): Response {
   return new Response(null, { status, headers: PAGE_HEADERS });
 }
 
-/** Hash of the inline style `display` that Electron adds to each `<webview>`. `global.css` sets the same `display`. */
+/** CSP hash of the inline `display` style that Electron adds to each `<webview>`. `global.css` sets the same style. */
 const WEBVIEW_STYLE = "'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='";
 
 export const CONTENT_POLICY = [
@@ -99,8 +97,8 @@ const FEATURES = [
 
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_POLICY,
-  // `connection-allowlist` also blocks DNS prefetch, preconnect and WebRTC, which a content policy can't block.
-  // Older Chromium versions ignore this header.
+  // `connection-allowlist` also blocks DNS prefetch, preconnect and WebRTC, which a CSP can't block. Older Chromium
+  // versions ignore this header.
   'connection-allowlist': '(response-origin)',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -1,12 +1,12 @@
-/** Guards all web contents: no new windows, no foreign navigation, and no unapproved webview. */
+/** Restricts all web contents: no new windows, no navigation to other origins, no unapproved `<webview>`. */
 import type { App, BrowserWindow, IpcMainInvokeEvent, Session, WebContents } from 'electron';
 import { APP_ORIGIN, originOf } from '../../lib/origins.ts';
 import { denyPermissions } from './permissions.ts';
 
-/** Returns the only origin to which a live preview's webview may navigate. Null for other web contents. */
+/** Returns the only origin to which the `<webview>` of a live preview may navigate. Null for other web contents. */
 export type OriginFor = (contents: WebContents) => string | null;
 
-/** Blocks navigation to other origins. `guest.ts` checks `loadURL` and `src`, which send no `will-navigate`. */
+/** Blocks navigation to other origins. `guest.ts` covers `loadURL` and `src`, which emit no `will-navigate`. */
 export function lockDown(app: App, guestOrigin: OriginFor): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
@@ -16,15 +16,13 @@ export function lockDown(app: App, guestOrigin: OriginFor): void {
     contents.on('will-navigate', stayHome);
     contents.on('will-frame-navigate', stayHome);
     contents.on('will-redirect', stayHome);
-    // Only the main window may contain webviews. `guest.ts` checks them.
     if (contents.getType() !== 'window')
       contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWebRTCIPHandlingPolicy(
       contents.getType() === 'webview' ? 'default_public_interface_only' : 'disable_non_proxied_udp',
     );
   });
-  // Without this handler Electron sends the first client certificate to any server that requests one. Sign-in prompts
-  // need no handler, because Electron denies them.
+  // Without this handler Electron sends the first client certificate to any server that requests one.
   app.on('select-client-certificate', (event, _contents, _address, _list, choose) => {
     event.preventDefault();
     choose();
@@ -39,8 +37,8 @@ function mayGo(contents: WebContents, address: string, guestOrigin: OriginFor): 
 export const PAGE_PARTITION = 'easel';
 
 /**
- * A proxy that never answers: port 9 is the "discard" service. It stops requests that a content policy can't block,
- * such as WebRTC over TCP. `<-loopback>` sends local addresses to this proxy too.
+ * A proxy that never answers, because port 9 is the "discard" service. Stops requests that a CSP can't block, such as
+ * WebRTC over TCP. `<-loopback>` also sends local addresses to this proxy.
  */
 const DEAD_PROXY = { proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' };
 
@@ -55,7 +53,7 @@ export async function lockDownSession(session: Session): Promise<void> {
   await session.setProxy(DEAD_PROXY);
 }
 
-/** Compares the sender's `WebContents`, because `fromWebContents` returns the main window for its webviews too. */
+/** Compares `WebContents`, because `BrowserWindow.fromWebContents` returns the main window for its webviews too. */
 export function isTrustedSender(event: IpcMainInvokeEvent, mainWindow: BrowserWindow | null): boolean {
   if (mainWindow === null || mainWindow.isDestroyed()) return false;
   try {

@@ -1,24 +1,23 @@
-/** Denies all web permissions. Only the live preview of a room may use the clipboard. */
+/** Denies all web permissions, except clipboard access for a live preview. */
 import type { Session, WebContents } from 'electron';
 import { originOf } from '../../lib/origins.ts';
 
-/** Permissions for reading and writing the clipboard. Electron has no `clipboard-write`. */
 const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-sanitized-write']);
 
 export interface PreviewClipboard {
   readonly appOrigin: string;
-  /** Returns true if the previewed page may read the clipboard now. Writing needs only a user gesture. */
+  /** Returns true if the previewed page may read the clipboard now. Writing only needs a user gesture. */
   readonly mayRead: () => boolean;
 }
 
-/** Denies permission requests and checks. Without a check handler, Electron grants nearly all permission checks. */
+/** Denies requests and checks. Without a check handler, Electron grants nearly all permission checks. */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
   session.setPermissionCheckHandler(() => false);
   denyDevices(session);
 }
 
-/** Lets the live preview's top frame use the clipboard on its own origin. `guest` is null without a live preview. */
+/** Lets the top frame of the live preview use the clipboard on its own origin. `guest` is null without a preview. */
 export function allowPreviewClipboard(
   session: Session,
   { appOrigin, mayRead }: PreviewClipboard,
@@ -45,7 +44,7 @@ function denyDevices(session: Session): void {
   session.setDevicePermissionHandler(() => false);
   session.setBluetoothPairingHandler((_details, callback) => callback({ confirmed: false }));
   session.setDisplayMediaRequestHandler(null);
-  // Removes the listener first, because the same session may be passed again and would get a second listener.
+  // Removes the listener first, so that a session that is passed twice has only one listener.
   session.off('select-hid-device', prevent).on('select-hid-device', prevent);
   session.off('select-serial-port', prevent).on('select-serial-port', prevent);
   session.off('select-usb-device', prevent).on('select-usb-device', prevent);

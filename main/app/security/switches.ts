@@ -1,17 +1,16 @@
-/** Refuses all switches but those in this file, because fuses do not disable Chromium's dangerous switches. */
+/** Allow list of command-line switches. Electron's fuses don't disable Chromium's dangerous switches. */
 import type { App, Dialog } from 'electron';
 import type { Env } from '../../lib/env.ts';
 
 const PROXY_SWITCH = 'proxy-server';
 
 const ALLOWED: ReadonlySet<string> = new Set([
-  // Switches for network settings that the user could also change in the system.
+  // Network switches that only change what the user can also change in the system settings.
   PROXY_SWITCH,
   'proxy-pac-url',
   'proxy-bypass-list',
   'proxy-auto-detect',
   'no-proxy-server',
-  // Switches for the display, graphics drivers and accessibility.
   'ozone-platform',
   'ozone-platform-hint',
   'enable-wayland-ime',
@@ -38,11 +37,11 @@ const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
   linux: null,
 };
 
-/** Blanks at both ends of a switch. Chromium also trims U+0085, which JavaScript's `trim` keeps. */
+/** Whitespace around a switch. Chromium also trims U+0085, which JavaScript's `trim` keeps. */
 const BLANKS = /^[\s\u0085]+|[\s\u0085]+$/gu;
 const SAYABLE = /^[a-z][\w.-]{0,59}$/u;
 
-/** Environment variables that Easel removes. They add a certificate authority, weaken TLS or write internal data. */
+/** Environment variables that Easel removes: they add a certificate authority, weaken TLS or write internal data. */
 const DROPPED_VARIABLES: readonly RegExp[] = [
   /^SSL_CERT_(?:FILE|DIR)$/i,
   /^SSLKEYLOGFILE$/i,
@@ -59,8 +58,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const REFUSED_EXIT = 78;
 
 /**
- * Returns the refused switches. Parses like Chromium (base/command_line.cc). Also refuses `--proxy-server` with a
- * user name: Chromium ignores such a proxy, and may then connect directly.
+ * Returns the refused switches. Parses like Chromium (base/command_line.cc). Also refuses `--proxy-server` with a user
+ * name, because Chromium ignores such a proxy and may connect directly.
  */
 export function refusedSwitches(argv: readonly string[], platform: Env['platform']): readonly string[] {
   const prefix = platform === 'win32' ? /^(?:--?|\/)/u : /^--?/u;
@@ -74,14 +73,14 @@ export function refusedSwitches(argv: readonly string[], platform: Env['platform
   });
 }
 
-/** Removes dangerous variables. Call this before the first connection, when Node on Linux reads `SSL_CERT_FILE`. */
+/** Removes dangerous variables. Call this before the first TLS connection: then Node reads `SSL_CERT_FILE`. */
 export function dropVariables(variables: Record<string, string | undefined>): void {
   for (const name of Object.keys(variables)) {
     if (DROPPED_VARIABLES.some((pattern) => pattern.test(name))) delete variables[name];
   }
 }
 
-/** Returns why Easel can't start, or null. Names switches and variables, but no values: they may contain passwords. */
+/** Returns the reason why Easel can't start, or null. Contains no values of switches: they may include passwords. */
 export function refusalOf(
   refused: readonly string[],
   variables: Variables,
@@ -117,8 +116,8 @@ interface Refusing {
 }
 
 /**
- * Shows why Easel can't start, and exits with code 78. A dialog on Linux needs a ready Electron, so refused
- * switches are removed first. Sandbox switches stay, because Electron may not start without them.
+ * Shows why Easel can't start, and exits with code 78. On Linux, a dialog needs a ready app, so refused switches are
+ * removed first. Sandbox switches stay, because Electron may not start without them.
  */
 export function refuseStart(sentence: string, refused: readonly string[], on: Refusing): void {
   const { app, dialog, process } = on;

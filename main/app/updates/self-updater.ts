@@ -11,7 +11,6 @@ export interface SelfUpdaterOptions extends Pick<Closing, 'mayClose' | 'closeThe
   readonly quit: () => void;
 }
 
-/** Creates the updater. The updater sends no request before `check`. */
 export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions): Updater {
   const { NsisUpdater, MacUpdater } = electronUpdater;
   const updater = options.platform === 'win32' ? new NsisUpdater() : new MacUpdater();
@@ -23,10 +22,10 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
   updater.disableDifferentialDownload = true; // Needs block maps, which releases lack.
-  updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Replaces a random id of this installation.
+  updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Replaces a random installation id.
   if (updater instanceof NsisUpdater) updater.verifyUpdateCodeSignature = signatureProblem;
 
-  // electron-updater follows redirects and addresses in latest.yml, so requests to other hosts are cancelled.
+  // Cancels requests to other hosts, because electron-updater follows redirects and URLs in latest.yml.
   const { origin } = new URL(updateUrl);
   const { netSession } = updater;
   netSession.webRequest.onBeforeRequest(({ url }, decide) =>
@@ -36,7 +35,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   return {
     check: () =>
       attempt(async () => {
-        // This timer is needed, because electron-updater's own timeout has no effect on Electron's requests.
+        // Own timer, because electron-updater's timeout has no effect on Electron's requests.
         const timer = setTimeout(() => void netSession.closeAllConnections(), TIMEOUT_MS);
         const found = await updater.checkForUpdates().finally(() => clearTimeout(timer));
         return found?.isUpdateAvailable === true ? found.updateInfo.version : null;
@@ -65,10 +64,10 @@ async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-// Paths of PowerShell. They are absolute, because users can change PATH and PSModulePath.
+// Absolute paths of PowerShell, because users can change PATH and PSModulePath.
 const SYSTEM = String.raw`C:\Windows`;
 const POWERSHELL = String.raw`${SYSTEM}\System32\WindowsPowerShell\v1.0`;
-/** Prints the signer of a valid signature. The file name comes from a variable, so that it can't run as code. */
+/** PowerShell script that prints a file's signer. The file name is an environment variable, so it can't run as code. */
 const SCRIPT = [
   `[Console]::OutputEncoding = [Text.Encoding]::UTF8`,
   `$signature = Get-AuthenticodeSignature -LiteralPath $env:EASEL_FILE`,

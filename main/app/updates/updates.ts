@@ -1,4 +1,4 @@
-/** Checks for updates. Downloads automatically only if the policy says `auto`. Installs only on the user's command. */
+/** Checks for updates. Downloads automatically if the policy says `auto`. Only the user can start the installation. */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { unlogged } from '../../activity/entries.ts';
@@ -12,9 +12,9 @@ import { failure } from '../../lib/wording/failure.ts';
 type StateChange = Partial<UpdateState>;
 
 export interface Updater {
-  /** Returns the version at the update address, or null if the installed version is as new. */
+  /** Returns the newest version, or null if it is installed. */
   readonly check: () => Promise<Result<string | null>>;
-  /** Downloads and installs updates; null on Linux. `install` quits Easel, unless the user declines to close Easel. */
+  /** Installer of updates; null on Linux. `install` quits Easel, unless the user decides to keep Easel open. */
   readonly installer: Readonly<Record<'download' | 'install', () => Promise<Result<StateChange>>>> | null;
 }
 
@@ -63,7 +63,7 @@ export class Updates {
     return policy.updates === 'auto' && !this.state.downloaded ? this.proceed() : this.state;
   }
 
-  /** Starts the download of an available update and returns at once. Installs an update that is already downloaded. */
+  /** Starts the download of an available update without waiting for its end. Installs an update that is downloaded. */
   async proceed(): Promise<UpdateState> {
     const installer = this.#updater?.installer ?? null;
     if (installer === null || this.state.available === null) return this.state;
@@ -79,7 +79,6 @@ export class Updates {
     });
   }
 
-  /** Runs a check, download or install, unless another one runs. A failure stays in the state until the next run. */
   async #run(phase: UpdateState['phase'], task: () => Promise<Result<StateChange>>): Promise<void> {
     if (this.state.phase !== 'idle') return;
     this.#change({ phase, failure: null });
@@ -106,11 +105,11 @@ export function updateFailed(cause: string, code: 'refused' | 'cannot-reach' = '
   return fail(failure(code, { message: `The update failed (${cause}).`, nextStep }));
 }
 
-/** Longest duration in ms of an update request or of the signature check. */
+/** Timeout in ms of update requests, and of the signature check. */
 export const TIMEOUT_MS = 60_000;
 const VERSION = /^version: *(?<version>\d{1,9}\.\d{1,9}\.\d{1,9}) *$/mu;
 
-/** Announces new versions on Linux, without a download. Reads `version` of `latest-linux.yml`; follows no redirect. */
+/** Announces new versions on Linux, from `version` in `latest-linux.yml`. Follows no redirects. */
 export function createLinuxNotice(
   transport: Pick<Transport, 'request'>,
   updateUrl: string,
@@ -130,7 +129,7 @@ export function createLinuxNotice(
       const { status, bytes } = response.value;
       const version = VERSION.exec(Buffer.from(bytes).toString())?.groups?.['version'];
       if (status !== 200 || version === undefined) return updateFailed(`no version, status ${status}`);
-      const release = installed.replace(/-.*/u, ''); // The release that a pre-release precedes.
+      const release = installed.replace(/-.*/u, ''); // A pre-release precedes its release, so it counts as that release.
       return ok(version.localeCompare(release, 'en', { numeric: true }) > 0 ? version : null);
     },
   };

@@ -1,4 +1,3 @@
-/** Electron's clipboard, notifications, idle time and Touch ID, and the app id for Windows. */
 import {
   clipboard,
   ClipboardItem,
@@ -15,7 +14,7 @@ import type { Presence } from '../../ipc/lock/lock.ts';
 import { failure } from '../../lib/wording/failure.ts';
 
 /**
- * Clipboard formats that keep a copied secret out of the clipboard history. Windows: learn.microsoft.com, “Cloud
+ * Clipboard formats that exclude a copied secret from the clipboard history. Windows: learn.microsoft.com, “Cloud
  * Clipboard and Clipboard History Formats”. macOS: nspasteboard.org. Linux: KDE.
  */
 const SECRET: Readonly<Record<Env['platform'], Readonly<Record<string, string>>>> = {
@@ -28,13 +27,13 @@ const SECRET: Readonly<Record<Env['platform'], Readonly<Record<string, string>>>
   linux: { 'x-kde-passwordManagerHint': 'secret' },
 };
 
-/** Waits until a text is on the clipboard. This can fail, because another program may block the clipboard. */
+/** Waits for a write to the clipboard. Fails with `refused` if another program blocks the clipboard. */
 async function written(writing: () => Promise<void>): Promise<Result<null>> {
   try {
     await writing();
     return ok(null);
   } catch {
-    // Omits the system's error, because its message may quote the copied secret.
+    // Omits the system's error, because its message may contain the copied secret.
     return fail(
       failure('refused', {
         message: 'Nothing was copied: the clipboard was not available.',
@@ -61,12 +60,12 @@ export function createClipboard(platform: Env['platform']): SystemClipboard {
   };
 }
 
-/** Shows a notification unless the window has the focus. Returns true if it was shown. A click shows the window. */
+/** Shows a notification unless the window has the focus. Returns true if shown. A click shows the window. */
 export function createNotices(
   window: () => BrowserWindow | null,
   bringToFront: () => void,
 ): (sentence: string, onClick?: () => void) => boolean {
-  /** Keeps references to the displayed notifications, because garbage collection would remove their click handlers. */
+  /** References to displayed notifications. Garbage collection would remove their click handlers. */
   const shown = new Set<Notification>();
   return (sentence, onClick) => {
     if (window()?.isFocused() === true || !Notification.isSupported()) return false;
@@ -86,16 +85,15 @@ export function createNotices(
   };
 }
 
-/** Reports the user's idle time, and when the user leaves the computer. Call this when the app is ready. */
+/** Reports the user's idle time and absence. Call this when the app is ready. */
 export function createPresence(platform: Env['platform']): Presence {
   return {
-    // A locked screen counts as infinite idle time. It is queried, because Linux sends no event for it.
+    // A locked screen counts as infinite idle time. Queried each time, because Linux emits no event for a screen lock.
     idleSeconds: () =>
       powerMonitor.getSystemIdleState(1) === 'locked' ? Infinity : powerMonitor.getSystemIdleTime(),
     onAway: (listener) => {
       powerMonitor.on('suspend', listener);
       powerMonitor.on('lock-screen', listener);
-      // macOS sends this event when another user logs in by fast user switching.
       powerMonitor.on('user-did-resign-active', listener);
     },
     onSleep: (listener) => void powerMonitor.on('suspend', listener),
@@ -104,7 +102,7 @@ export function createPresence(platform: Env['platform']): Presence {
   };
 }
 
-/** Asks for Touch ID. macOS also accepts the account's password in this dialog. */
+/** macOS also accepts the account's password in the Touch ID dialog. */
 async function askByTouchId(): Promise<boolean> {
   try {
     // macOS puts the app's name before this text: “Easel is trying to show your connections”.
@@ -115,9 +113,9 @@ async function askByTouchId(): Promise<boolean> {
   }
 }
 
-/** The `appId` of electron-builder, which the installers write into shortcuts. */
+/** The `appId` of electron-builder, which installers write into shortcuts. */
 export const APP_ID = 'example.easel.Easel';
-/** Windows starts this COM class after a click on a notification. Never change this id: the uninstaller removes it. */
+/** Windows starts this COM class after a click on a notification. Never change the id: the uninstaller removes it. */
 export const TOAST_ACTIVATOR = '{0F4C363D-DC2E-499C-9A40-6B183C150EE1}';
 
 /** Registers the app id and the notification class with Windows. Call this before the app is ready. */

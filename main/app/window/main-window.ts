@@ -1,4 +1,3 @@
-/** Creates windows, and restores the main window's position and size. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -19,10 +18,10 @@ export interface MainWindowOptions {
   readonly allowDevTools: boolean;
 }
 
-/** Window background. Equals `--surface-frame` in `renderer/styles/tokens.css`, so that the window does not flash. */
+/** Window background. Equals `--surface-frame` in `renderer/styles/tokens.css`, to avoid a flash at the start. */
 const GROUND = { light: '#eceef1', dark: '#1b1d21' };
 
-/** Creates the hidden main window. Does not load a page yet, because the navigation guards must be set first. */
+/** Creates the hidden main window without a page. Set the navigation guards before loading a page. */
 export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   const { preload, session, userData, allowDevTools } = options;
   const stateFile = path.join(userData, 'window.json');
@@ -52,21 +51,19 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
       }),
     );
   });
-  // Page titles may contain names from the service, so they do not become window titles.
+  // Ignores page titles, because they may contain names from the service.
   window.on('page-title-updated', (event) => event.preventDefault());
   return window;
 }
 
 export interface PageRights {
   readonly preload?: string;
-  /** Electron session of the window. It is required, because no page may use the default session. */
   readonly session: Session;
   readonly scripts?: boolean;
   readonly webviews?: boolean;
   readonly devTools?: boolean;
 }
 
-/** Creates a hidden, sandboxed window. All windows of Easel are created here. */
 export function hardenedWindow(
   rights: PageRights,
   options: Omit<BrowserWindowConstructorOptions, 'webPreferences' | 'show'> = {},
@@ -91,7 +88,6 @@ export function hardenedWindow(
   return new BrowserWindow({ ...options, show: false, webPreferences });
 }
 
-/** Largest window coordinate in px. A larger number means that the stored window state is damaged. */
 const FARTHEST = 65_535;
 const place = v.pipe(v.number(), v.safeInteger(), v.minValue(-FARTHEST), v.maxValue(FARTHEST));
 const side = v.pipe(place, v.minValue(1));
@@ -101,14 +97,13 @@ export type Bounds = Readonly<v.InferOutput<typeof bounds>>;
 const windowState = v.object({
   bounds: v.nullable(bounds),
   maximized: v.fallback(v.boolean(), false),
-  /** A copy of the user's theme. The window needs the theme before the preferences are read. */
+  /** Copy of the theme preference, because the window opens before the preferences are read. */
   theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
 });
 export type WindowState = Readonly<v.InferOutput<typeof windowState>>;
 
 const NONE: WindowState = { bounds: null, maximized: false, theme: 'system' };
 
-/** Reads the stored window state, fitted to a screen. Returns the defaults if the state is missing or damaged. */
 export function readWindowState(file: string): WindowState {
   let text: string;
   try {
@@ -120,18 +115,16 @@ export function readWindowState(file: string): WindowState {
   return bounds === null ? { ...NONE, theme: state.theme } : { ...state, bounds: fitted(bounds) };
 }
 
-/** Writes the window state atomically. Ignores errors, because the window must be able to close. */
 export function writeWindowState(file: string, state: WindowState): void {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(`${file}.new`, JSON.stringify(state));
     renameSync(`${file}.new`, file);
   } catch {
-    // Without the stored window state the next start uses the default bounds.
+    // Ignores errors, because the window must be able to close.
   }
 }
 
-/** Fits the window's bounds to the screen that shows most of the window, or else to the nearest screen. */
 function fitted(window: Bounds): Bounds {
   const screenArea = screen.getDisplayMatching(window).workArea;
   const width = Math.min(window.width, screenArea.width);

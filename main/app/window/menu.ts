@@ -1,8 +1,7 @@
-/** The application menu, whose items run the renderer's commands, and the context menu of text fields. */
 import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'electron';
 import type { Events } from '../../../preload/contract/events.ts';
 
-/** Menu item. `registerAccelerator: false` only displays a shortcut, so that a key press never runs a command twice. */
+/** `registerAccelerator: false` only displays a shortcut, so that one key press never runs a command twice. */
 interface CommandItem {
   readonly id: string;
   readonly label: string;
@@ -58,15 +57,13 @@ const HELP: readonly CommandItem[] = [
   { id: 'help.save-diagnostics', label: 'Save diagnostics…' },
 ];
 
-/** Command ids of the application menu. A test compares them with the renderer's commands. */
 export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW, ...HELP].map(
   (item) => item.id,
 );
 
 /**
- * Replaces Electron's default menu, because that menu contains the developer tools. On macOS, menu items handle
- * keys that no page handled, despite `registerAccelerator: false`. So `onChoice` must treat a menu choice by
- * shortcut like a key press.
+ * Replaces Electron's default menu, which contains the developer tools. On macOS, menu items handle keys that no page
+ * handled, despite `registerAccelerator: false`. So `onChoice` must treat a menu choice by shortcut like a key press.
  */
 export function setMenu(
   platform: 'darwin' | 'win32' | 'linux',
@@ -108,7 +105,6 @@ export function setMenu(
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-/** Adds a context menu for text fields and selected text. The page draws all other context menus. */
 export function setEditMenu(window: BrowserWindow): void {
   window.webContents.on('context-menu', (_event, { isEditable, selectionText, editFlags: can }) => {
     if (!isEditable && selectionText === '') return;

@@ -1,4 +1,4 @@
-/** Opens and saves files that the user chooses in system dialogs. The page never names a path. */
+/** Opens and saves files that the user chooses in system dialogs. The page can't set a path. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { dialog, shell, type BrowserWindow, type FileFilter } from 'electron';
@@ -47,7 +47,6 @@ async function exists(file: string): Promise<boolean> {
   return (await stat(file).catch(() => null)) !== null;
 }
 
-/** Returns an unused path in the folder: "list.csv", then "list (2).csv". */
 async function freeName(folder: string, name: string): Promise<string> {
   const { name: stem, ext } = path.parse(name);
   let file = path.join(folder, name);
@@ -55,7 +54,7 @@ async function freeName(folder: string, name: string): Promise<string> {
   return file;
 }
 
-/** Creates the file dialogs. `windowOf` returns the parent window. Without a window, a dialog counts as cancelled. */
+/** Creates the file dialogs. Without a parent window (`windowOf`), a dialog counts as cancelled. */
 export function createPersonFiles(
   windowOf: () => BrowserWindow | null,
   printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),
@@ -116,7 +115,7 @@ export function createPersonFiles(
     save: (purpose, name, text) => savedAs(SAVE_TITLES[purpose], name, (file) => writeWhole(file, text)),
     savePdf: (name, page) =>
       savedAs(SAVE_TITLES.pdf, name, async (file) => {
-        // Omits the error, because its message may quote the printed text.
+        // Omits the error, because its message may contain the printed text.
         const pdf = await printPdf(page).catch(() => null);
         return pdf === null ? fail('The PDF could not be made. Save it again.') : writeWhole(file, pdf);
       }),

@@ -1,4 +1,4 @@
-/** Prints pages in a hidden window without network, preload and scripts. The page's URL is a random id. */
+/** Prints in a hidden window without network, preload script and JavaScript. The page's URL is a random id. */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { session as electronSession, type Session } from 'electron';
@@ -39,7 +39,6 @@ export function createPrinting(): PrintPdf {
   };
 }
 
-/** Returns the printed page as HTML. Its content policy allows only the page's own style. */
 function pageOf(style: string, body: string): Response {
   const hash = createHash('sha256').update(style).digest('base64');
   const html = `<!doctype html><html><head><meta charset="utf-8"><style>${style}</style></head><body>${body}</body></html>`;

@@ -1,4 +1,4 @@
-/** Confirmation dialogs of the main process. The page can't answer, reword or cover them. Cancel is the default. */
+/** Confirmation dialogs of the main process, which the page can't answer, reword or cover. Cancel is the default. */
 import { app, dialog, powerMonitor, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import type { Env } from '../../lib/env.ts';
 import type { Confirm } from '../../ipc/consent.ts';
@@ -14,10 +14,10 @@ async function isYes(
   return (await answer).response === 1;
 }
 
-/** Shortest time in ms before a dialog accepts a yes. An earlier click was probably meant for something else. */
+/** Time in ms during which a dialog ignores a yes. Such an early click was probably meant for something else. */
 const SOONEST_YES_MS = 1000;
 
-/** Creates the confirmation dialogs. A yes within the first second opens the dialog again. No window means no. */
+/** Confirms by dialog. A yes within the first second opens the dialog again. Without a window, the answer is no. */
 export function createQuestions(
   windowOf: () => BrowserWindow | null,
   now: () => number = () => performance.now(),
@@ -34,15 +34,14 @@ export function createQuestions(
 }
 
 export interface Closing {
-  /** Asks the user before this window closes, if closing the window would end Easel. */
   readonly guard: (window: BrowserWindow) => void;
-  /** Returns true if Easel may close. Asks the user only if closing would interrupt work. */
+  /** Returns true if Easel may quit. Asks the user only if quitting would interrupt work. */
   readonly mayClose: () => Promise<boolean>;
   readonly closeThen: (end: () => void) => void;
   readonly end: () => void;
 }
 
-/** Asks the user before closing interrupts `unfinished` work. Never delays a system shutdown or a signal. */
+/** Asks the user before quitting interrupts `unfinished` work. Never delays a system shutdown or a signal. */
 export function createClosing(platform: Env['platform'], unfinished: () => string): Closing {
   let mayGo = false;
   let isAsking = false;
@@ -74,7 +73,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
 
   let guarded: BrowserWindow | null = null;
   app.on('before-quit', (event) => hold(event, guarded, () => app.quit()));
-  // On Linux, powerMonitor misses its first listener. So this one for `resume` makes `shutdown` work.
+  // On Linux, powerMonitor misses its first listener. This dummy listener makes `shutdown` work.
   powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', letGo);
   // This SIGTERM listener must be the first one, because other listeners may end the process.
@@ -90,10 +89,9 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       window.on('closed', () => {
         guarded = null;
       });
-      // Windows sends these events when the user signs out or shuts down.
       window.on('query-session-end', letGo);
       window.on('session-end', letGo);
-      // On macOS Easel and its jobs continue without a window, so closing the window needs no confirmation.
+      // On macOS, Easel and its jobs continue without a window, so closing the window needs no confirmation.
       if (platform !== 'darwin') window.on('close', (event) => hold(event, window, () => window.close()));
     },
     mayClose: async () => {

@@ -1,18 +1,17 @@
-/** Detects start failures that the page can't report, and shows them in a system dialog. */
+/** Detects start failures that the page can't show, and shows them in a system dialog. */
 import { app, clipboard, dialog, type WebContents } from 'electron';
 import { redact } from '../../lib/log/redact.ts';
 import type { StartFailure } from '../../lib/wording/start-failures.ts';
 
-/** Longest time in ms between loading Easel's page and its first call to the main process. */
+/** Maximum time in ms from loading Easel's page to its first IPC call. */
 const FIRST_CALL_MS = 10_000;
 const LONGEST_REASON = 500;
-/** Chromium's error code for a load that was replaced by another load, such as a reload. */
+/** Chromium's error code for a load that another load replaced, such as a reload. */
 const ERR_ABORTED = -3;
 
 const QUIT = 0;
 const COPY = 1;
 
-/** Shows a start failure until the user quits, with a button to copy it. Also writes the failure to stderr. */
 export async function showStartFailure({ what, why, fix }: StartFailure, reason: string): Promise<void> {
   const sentences = `${what} ${why} ${fix}`;
   const details = [
@@ -45,8 +44,8 @@ const MOST_CRASHES = 3;
 const CRASHES_WITHIN_MS = 5 * 60_000;
 
 /**
- * Watches Easel's page. Calls `failed` once if the page can't start, and `crashed` if a running page crashes and
- * needs a reload. The caller must run the returned function at each call from the page.
+ * Calls `failed` once if the page can't start, and `crashed` if a running page crashes and needs a reload. Run the
+ * returned function at each IPC call of the page.
  */
 export function watchStart(
   contents: WebContents,
@@ -68,14 +67,13 @@ export function watchStart(
   contents.on('console-message', ({ level, message }) => {
     if (level === 'error' && firstError === '') firstError = message;
   });
-  // A page without a working preload bridge can't call main. The time limit then reports the failure.
+  // A page without a working preload script makes no IPC call, so the start timeout reports the failure.
   contents.on('preload-error', (_event, _path, { message }) => {
     firstError = `The bridge failed: ${message}`;
   });
   contents.on('render-process-gone', (_event, { reason }) => {
     if (!over) return end(`The page’s process ended: ${reason}`);
     if (hasFailed || contents.isDestroyed()) return;
-    // The page is reloaded after a crash, so its start is watched again.
     over = false;
     const now = Date.now();
     crashes = [...crashes.filter((at) => now - at < CRASHES_WITHIN_MS), now];
