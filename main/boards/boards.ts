@@ -1,4 +1,4 @@
-/** Implements the page's calls about boards. Keeps recent creates and deletes that the service's list lacks. */
+/** Creates and lists boards. Remembers creates and deletes that the service's list does not show yet. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
   BoardRow,
@@ -40,7 +40,7 @@ export interface BoardsOptions extends Pick<Core, 'mirror' | 'publish' | 'log' |
   readonly watchCreate: WatchCreate;
 }
 
-/** A created board. `madeAt`: time of the create by the service's clock, in epoch ms. */
+/** `madeAt`: creation time by the service's clock, in epoch ms. */
 export interface MadeBoard extends BoardAnswer {
   readonly madeAt: number;
 }
@@ -51,8 +51,8 @@ export class Boards {
   readonly #lists = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
   #recent: readonly RecentBoard[];
   /**
-   * Last created board per connection, to check the service's creation times. Dropped after a listing shows the
-   * board's time. `at`: the service's clock, in epoch ms.
+   * Last created board per connection, to check the service's creation times. Deleted when a listing shows the board's
+   * time. `at`: time by the service's clock, in epoch ms.
    */
   readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
   readonly #forgetting = new Map<string, Promise<void>>();
@@ -92,7 +92,6 @@ export class Boards {
     return this.ask(connectionId, () => this.#of(connectionId).list.state());
   }
 
-  /** Queries the local copy of a connection's boards list. First waits until a running `forget` has ended. */
   async ask<T>(connectionId: string, ask: (mirror: Mirror) => Promise<T>): Promise<Result<T>> {
     await this.#forgetting.get(connectionId);
     return stored(ask(this.#options.mirror), this.#log);
@@ -102,13 +101,13 @@ export class Boards {
     return this.ask(request.connectionId, async (mirror) => {
       const window = await mirror.window(request);
       const marked = withQueued(this.#options.beingDeleted, request.connectionId, window.rows);
-      // If the queued jobs can't be read, rows are shown without the mark "queued for deletion".
+      // If the queued jobs can't be read, the rows do not show which boards are queued for deletion.
       const rows = await marked.catch(() => window.rows);
       return { ...window, rows: this.#of(request.connectionId).changes.marked(rows) };
     });
   }
 
-  /** Creates one board. The request is never sent twice. A lost response gives `outcome-unknown`. */
+  /** Creates one board. Never sends the request twice. A lost response gives `outcome-unknown`. */
   async create({ connectionId }: ArgsOf<'boards.create'>): Promise<Result<BoardView>> {
     const create = { connectionId, kind: 'board', name: '', templateId: null } as const;
     const made = await this.#options.watchCreate(create, (signal) =>
@@ -119,7 +118,7 @@ export class Boards {
     return ok(await this.#shown(connectionId, made.value));
   }
 
-  /** Sends a create request. The caller adds the board with `made`. `beforeSending` has no effect after sending. */
+  /** `beforeSending` can cancel the create request until it is sent. The caller adds the new board with `made`. */
   async sendCreate(
     connectionId: string,
     beforeSending?: AbortSignal,
@@ -146,7 +145,7 @@ export class Boards {
       const { id, created, otherFields } = await this.#shown(connectionId, board);
       const raw = JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
       this.#justMade.set(connectionId, { id, at: board.madeAt, raw });
-      // With a local creation time, a new board without creation time is first in the list.
+      // A new board without a creation time gets the local time, so that it is the first in the list.
       const timeHere = { raw: isoOf(board.madeAt), epochMs: board.madeAt, assumedUtc: false };
       items.push({ id, created: created?.epochMs == null ? timeHere : created, raw });
     }
@@ -155,7 +154,7 @@ export class Boards {
     if (api?.ok === true) void this.#of(connectionId).list.listAgain(api.value);
   }
 
-  /** Finds the created board after a 202 or without a certain id. Fails unless exactly one new board is found. */
+  /** Finds the created board after a response without a certain id. Fails unless exactly one new board exists. */
   async #settled(
     api: ServiceApi,
     connectionId: string,
@@ -171,13 +170,13 @@ export class Boards {
     );
     if (!known.ok) return fail(unsettled);
     if (accepted) await new Promise<void>((resolve) => void this.#options.after(ACCEPTED_MS, resolve));
-    /** Boards found by the ids in the response. Several of these ids may lead to the same board. */
+    /** Boards found by the ids in the create response. Several of these ids may lead to the same board. */
     const shown = new Map<string, BoardAnswer>();
     for (const id of ids.filter((each) => !known.value.rows.some((row) => row.id === each))) {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // The service's job and another board may have the same id if the id is a small number.
+      // A small number may be the id of the service's create job and of an older board.
       const isRecent = Math.abs((found.created?.epochMs ?? -Infinity) - sentAt) <= CLOCKS_MS;
       const isNew = sure || UNIQUE.test(id) || isRecent;
       if (isNew) shown.set(found.id, found);
@@ -204,7 +203,7 @@ export class Boards {
     return { ...board, created, fetchedAt: this.#options.now() };
   }
 
-  /** Checks if the service's times are wrong by over a day. True if that is new: the boards must be listed again. */
+  /** Checks if the service's creation times are wrong by over a day. True if the boards must be listed again. */
   async #learnTimes(connectionId: string, time: ServiceTime | null, at: number): Promise<boolean> {
     const isRight = time === null ? null : isFrom(time, at);
     if (isRight === null) return false;
@@ -212,7 +211,7 @@ export class Boards {
     const before = await stored(wrongTimes.of(connectionId), this.#log);
     if (!before.ok || (before.value === null) === isRight) return false;
     await stored(wrongTimes.learn(connectionId, isRight ? null : String(now())), this.#log);
-    // A running listing reads creation times by the old rule, so it is cancelled.
+    // A running listing would read creation times by the old rule.
     await this.#of(connectionId).list.cancel();
     if (!isRight) await this.#change(connectionId, (mirror) => mirror.undate(connectionId));
     return true;
@@ -224,7 +223,7 @@ export class Boards {
     const selection = { kind: 'ids', ids: [made.id] } as const;
     const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
     const [row] = found.ok ? found.value.rows : [];
-    // This row equals the response to the create, so it was not listed yet. Only a listed row can prove wrong times.
+    // A row that equals the create response was not listed yet. Only a listed row can prove wrong times.
     if (row === undefined || row.raw === made.raw) return;
     this.#justMade.delete(connectionId);
     if (await this.#learnTimes(connectionId, row.created, made.at))
@@ -255,7 +254,6 @@ export class Boards {
     await this.#lists.get(connectionId)?.list.cancel();
   }
 
-  /** Deletes the local data about boards of a connection that was removed or has new addresses. */
   async forget(connectionId: string): Promise<void> {
     this.#options.shapes.forget(connectionId);
     this.#justMade.delete(connectionId);
@@ -272,7 +270,7 @@ export class Boards {
 
   async #forget(connectionId: string, list: BoardList | undefined): Promise<void> {
     await list?.end();
-    // Ignores an error, because the next query reports that the file can't be deleted.
+    // Ignores an error, because the next query fails too if the file can't be deleted.
     await stored(this.#options.mirror.forget(connectionId), this.#log);
   }
 
@@ -283,7 +281,7 @@ export class Boards {
     await Promise.all(lists.map(({ list }) => list.end()));
   }
 
-  /** Adds boards to the local list. Ignores disk errors, because the next listing adds the boards anyway. */
+  /** Ignores disk errors, because the next listing adds the created boards anyway. */
   async #put(connectionId: string, boards: readonly (BoardItem & { readonly id: string })[]): Promise<void> {
     for (const { id } of boards) this.#of(connectionId).changes.made(id);
     await this.#change(connectionId, (mirror) => mirror.put(connectionId, ...boards));
@@ -315,7 +313,7 @@ export class Boards {
 
 const MOST_TRIED_IDS = 3;
 
-/** Delay in ms before Easel looks up a create or delete that the service only accepted (202). */
+/** Delay in ms before Easel checks a create or delete that the service only accepted (202). */
 export const ACCEPTED_MS = 5000;
 
 const CLOCKS_MS = 10 * 60_000;
@@ -389,7 +387,6 @@ export function noted(connectionId: string, what: string, boards: number, target
   return { connectionId, action: 'notes-changed', target, outcome: 'done', detail };
 }
 
-/** Names the changed fields of a board's notes for the activity log, without the typed texts. */
 function partsOf({ label, note, customer, addTags, removeTags, ...change }: LocalChange): string {
   const parts = [
     change.protected === true && 'protected',
@@ -406,7 +403,7 @@ function onlyBoard(selection: BoardSelection): string {
   return selection.kind === 'ids' && selection.ids.length === 1 ? (selection.ids[0] ?? '') : '';
 }
 
-/** Time in ms for which the service's list may lag behind a create or delete. */
+/** Maximum time in ms until the service's list shows a create or delete. */
 export const LAG_MS = 120_000;
 
 interface Change extends Pick<RecentBoard, 'what' | 'at'> {
@@ -437,7 +434,6 @@ export class RecentChanges {
     this.#add(id, 'made');
   }
 
-  /** Records deleted boards. A repeated delete keeps the time of the first one, from which two minutes count. */
   deleted(ids: readonly string[]): void {
     for (const id of ids) if (this.#changes.get(id)?.what !== 'deleted') this.#add(id, 'deleted');
   }
@@ -447,7 +443,7 @@ export class RecentChanges {
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /** Returns the changes that the list must show. Omits old creates, because others may have deleted the boards. */
+  /** Returns the changes that the list must show. Omits old creates: other users may have deleted those boards. */
   expected(): ChangesHere {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);
@@ -456,7 +452,7 @@ export class RecentChanges {
     return { made: idsOf('made'), deleted: idsOf('deleted') };
   }
 
-  /** Compares recent changes with a fresh list. Drops a change after two minutes if a complete list confirms it. */
+  /** Compares recent changes with a new list. After two minutes, forgets a change that a complete list confirms. */
   listed(
     { made, deleted }: ChangesHere,
     { missing, back }: Pick<Differences, 'missing' | 'back'>,
@@ -503,10 +499,10 @@ export class RecentChanges {
 }
 
 export type Found =
-  /** The board is deleted: the service shows another board, but neither shows nor lists this one. */
+  /** The board is deleted: the service shows another board, but neither shows nor lists this board. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'shown' | 'listed' }
-  /** The look-up of the board proves nothing. `why` is set if the service no longer accepts the key. */
+  /** The service's response does not prove if the board exists. `why` is set if the service refuses the key. */
   | { readonly kind: 'unsure'; readonly why: Failure | null };
 
 type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
@@ -529,7 +525,7 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   if (!isCut && (items.length === total || (items.length === 0 && total === null))) return { kind: 'gone' };
   const others = items.flatMap(({ id }) => id ?? []);
   let refused: Failure | null = null;
-  // Views another board. A running delete may take boards from either end of the list meanwhile.
+  // Tries the last and the first board, because a running delete may remove boards from either end of the list.
   for (const other of new Set(others.length === 0 ? [] : [others.at(-1) ?? '', others[0] ?? ''])) {
     const shown = await api.viewBoard(other);
     if (shown.ok) return shown.value.proves ? { kind: 'gone' } : unsure(null);
@@ -546,7 +542,7 @@ function isMissing({ code, status = 0 }: Failure): boolean {
 async function someBoards(api: Looking): Promise<Result<BoardPage>> {
   const page = await api.listBoards(SOME);
   if (!page.ok) return page.error.code === 'refused' ? api.listBoards(ANY) : page;
-  // An empty list is requested twice, because the service may answer an empty page by mistake.
+  // Requests an empty list twice, because a service may send an empty page by mistake.
   return page.value.items.length === 0 ? api.listBoards(SOME) : page;
 }
 

@@ -1,4 +1,4 @@
-/** Exports boards to a file or copies them to the clipboard. A failed export leaves no file. */
+/** Exports boards to a file or the clipboard. A failed export leaves no file. */
 import type { BoardRow } from '../../preload/contract/boards.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
@@ -24,7 +24,7 @@ export interface BoardExportsOptions extends Pick<
   readonly mirror: Pick<Mirror, 'rows'>;
 }
 
-/** Rows that an export writes at a time. Pieces of 1,000 rows took 25 % more time and memory. */
+/** Rows per step of an export. Steps of 1,000 rows took 25 % more time and memory. */
 const ROWS_PER_PIECE = 250;
 
 export class BoardExports {
@@ -92,7 +92,7 @@ export class BoardExports {
     for (let from = 0, isEnd = false; !isEnd; from += ROWS_PER_PIECE) {
       const page = await next;
       if (signal.aborted) return yield fail(failure('cancelled'));
-      // Fails if the list changed during the export, because one file must not mix two versions of the list.
+      // Fails if the list changed during the export, because a file must not mix two versions of the list.
       if (!page.ok) return yield from > 0 && page.error.code === 'refused' ? fail(changedMeanwhile) : page;
       const { boards, rows } = page.value;
       isEnd = from + ROWS_PER_PIECE >= boards;
@@ -105,7 +105,7 @@ export class BoardExports {
   }
 }
 
-/** Returns a board as JSON. `raw` is JSON already, so its text is inserted unchanged. */
+/** `raw` already is JSON, so its text is inserted unchanged. */
 function jsonOf({ id, created, local, madeHere, previewedAt, vanishedAt, raw }: RowWithRaw): string {
   const { label = '', note = '', tags = [], customer = '', protected: isProtected = false } = local ?? {};
   const cells = {

@@ -14,7 +14,6 @@ import type { ServiceShapes, WrongTimes } from './shape.ts';
 
 export type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
 
-/** Recent creates and deletes that the service's list may not show yet. */
 export interface ChangesHere extends Pick<Required<ListingEnd>, 'made' | 'deleted'> {}
 
 export interface BoardListOptions extends Pick<Core, 'publish' | 'log' | 'now' | 'after'> {
@@ -49,11 +48,11 @@ interface Reading {
   readonly abort: AbortController;
   progress: Progress;
   over: Promise<void>;
-  /** Number of this listing in the local database. Null after the database has finished or dropped the listing. */
+  /** Number of this listing in the local database. Null after the database has saved or dropped the listing. */
   run: number | null;
 }
 
-/** The local boards list of one connection. A failed listing removes no rows; a first one shows its rows early. */
+/** Local copy of a connection's boards list. A failed listing removes no rows. The first listing shows rows at once. */
 export class BoardList {
   readonly #options: BoardListOptions;
   readonly #reporter: ProgressReporter;
@@ -67,11 +66,10 @@ export class BoardList {
     this.#reporter = createProgressReporter(() => void this.#publish(), options.after);
   }
 
-  /** Returns the state of the boards list. Rejects if the local database can't be read. */
   async state(): Promise<BoardsState> {
     const { connectionId, mirror, changes } = this.#options;
     const facts = await mirror.facts(connectionId);
-    // Before the first listing of this run, the last listing of an earlier run counts as done.
+    // Before the first listing since the start of Easel, the last listing of an earlier run counts as done.
     const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
     const isDone = progress.phase === 'done';
     const { total, notUnderstood } = isDone ? facts : progress;
@@ -88,7 +86,7 @@ export class BoardList {
     };
   }
 
-  /** Lists all boards. Resolves at the end. If all boards are already being listed, waits for that end. */
+  /** Lists all boards. If a listing is already running, only waits for its end. */
   list(api: Listed): Promise<void> {
     if (this.#reading?.progress.phase === 'loading') return this.#reading.over;
     const abort = new AbortController();
@@ -103,7 +101,7 @@ export class BoardList {
     return reading.over;
   }
 
-  /** Lists all boards again. First cancels a running listing, or waits for its last step. */
+  /** Cancels a running listing, or waits for its last step, before it lists all boards again. */
   async listAgain(api: Listed): Promise<void> {
     await this.cancel();
     if (this.#reading?.progress.preparing === true) await this.#reading.over;
@@ -175,7 +173,7 @@ export class BoardList {
     await this.#ended(reading, 'done', completeness === 'complete' ? null : refusal);
   }
 
-  /** Cancels reading the boards list, unless all pages are read: the local database's last step can't be cancelled. */
+  /** Cancels the listing, unless all pages are read: the local database's last step can't be cancelled. */
   async cancel(): Promise<void> {
     const reading = this.#reading;
     if (reading?.progress.phase !== 'loading' || reading.progress.preparing) return;
@@ -197,7 +195,7 @@ export class BoardList {
     const { run } = reading;
     if (run === null) return;
     reading.run = null;
-    // If `abandon` fails, the local database drops the unfinished list when the database is next opened.
+    // If `abandon` fails, the local database drops the unfinished list when Easel next opens the database.
     this.#options.mirror.abandon(this.#options.connectionId, run).catch(() => undefined);
   }
 
@@ -214,7 +212,7 @@ export class BoardList {
     try {
       this.#published = await this.state();
     } catch (error) {
-      // Without a published state, the caller that started the listing reports the failure.
+      // Without a published state, the caller of the listing reports the failure.
       if (this.#published === null) return;
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };
@@ -223,30 +221,28 @@ export class BoardList {
   }
 }
 
-// The service's specification does not define `limit` and `offset`. So each listing first sends three small
-// requests to find out their meaning.
+// The service's API does not define `limit` and `offset`. So each listing first sends three small test requests.
 
 export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 
 interface ListedPages {
   readonly sample: FetchPage;
   readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<ListedPage>>;
-  /** Moves a page's boards into the local list, like `Mirror.take`. Each page can be moved once. */
   readonly take: (page: ListedPage, when: TakeWhen) => Promise<number | null>;
-  /** Reports a page that was added to the list. `notUnderstood` counts the unreadable rows of all pages so far. */
+  /** Reports that a page was added to the list. `notUnderstood`: number of unreadable rows on all pages so far. */
   readonly onPage: (page: Pick<ListedPage, 'notUnderstood' | 'total'> & { readonly fresh: number }) => void;
 }
 
-/** Result of reading all pages. `refusal`: a failed response that the service sent instead of an empty last page. */
+/** `refusal`: failed response that the service sent instead of an empty last page. */
 export interface ListEnd extends Probed {
   readonly completeness: MirrorFacts['completeness'];
   readonly refusal: Failure | null;
 }
 
-/** Unit of a page request's `offset`. `ignored`: the service ignores or rejects `offset`. */
+/** Unit of `offset` in page requests. `ignored`: the service ignores or rejects `offset`. */
 export type OffsetMeaning = 'rows' | 'pages' | 'pages from 1' | 'ignored';
 
-/** Result of testing the unit of `offset`. `sure`: the service had enough boards, and the test pages agreed. */
+/** Tested unit of `offset`. `sure`: the service had enough boards, and the test pages agreed. */
 export interface Probed {
   readonly meaning: OffsetMeaning;
   readonly sure: boolean;
@@ -267,8 +263,8 @@ export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>>
 }
 
 /**
- * Finds out the unit of `offset` with three requests. If the list changes meanwhile, the unit may be wrong; then
- * the list is never reported as complete.
+ * Finds out the unit of `offset` with three requests. If the list changes meanwhile, the result may be wrong. Then the
+ * list is never reported as complete.
  */
 export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>> {
   // A service that rejects `limit=2` may still answer without `limit`.
@@ -294,7 +290,7 @@ function meaningOf([first = [], second = [], third = []]: readonly (readonly str
   if (second.length === 0) return { meaning: first.length < 2 ? 'rows' : 'pages', sure: false };
   const [one, two] = [stepBetween(first, second), stepBetween(second, third)];
   if (one === 'a row') return { meaning: 'rows', sure: true };
-  // Here `offset` counts rows, but a board was created or deleted between two of the test requests.
+  // Here `offset` counts rows, but a board was created or deleted between two test requests.
   if (two === 'a row' || one === 'unclear') return { meaning: 'rows', sure: false };
   if (one === 'a page') return { meaning: 'pages', sure: third.length > 0 && two === 'a page' };
   if (two === 'none') return { meaning: 'ignored', sure: true };
@@ -308,16 +304,15 @@ function stepBetween(before: readonly string[], after: readonly string[]) {
   return common === 0 ? 'a page' : 'unclear';
 }
 
-/** Page sizes to try, in this order, until the service accepts one. Null: no limit. */
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 
 /** Maximum number of pages per listing, because a service may never send an empty last page. */
 const MOST_PAGES = 100_000;
 
-/** A listing gives up after this many pages that don't fit the previous page or have no new rows. */
+/** Number of unusable pages after which a listing stops: no new rows, or no overlap with the previous page. */
 const MOST_SETBACKS = 20;
 
-/** Lists with page numbers are read until two readings are equal, if they have at most this many pages. */
+/** Maximum number of pages of a list that is read again until two readings are equal. */
 const MOST_PAGES_READ_TWICE = 100;
 const MOST_READINGS = 4;
 
@@ -329,7 +324,6 @@ type Read = Result<ListEnd['completeness']>;
 class PageReader {
   readonly #pages: ListedPages;
   #limitStep = 0;
-  /** Number of distinct board rows read so far, including unreadable rows. */
   #rows = 0;
   #notUnderstood = 0;
   readonly #hasSamples: boolean;
@@ -337,7 +331,6 @@ class PageReader {
   /** All totals that the service sent with pages. Different totals count the rows of a page, not of the list. */
   readonly #totals: Set<number>;
   #lastFingerprint: string | null = null;
-  /** Offsets of the pages whose content differs from the previous page. */
   readonly #places = new Set<number>();
   #hints: RowHints | undefined = undefined;
   #largest = 0;
@@ -355,7 +348,7 @@ class PageReader {
     return meaning === 'rows' ? this.#readByRow() : this.#readByPage(meaning === 'pages' ? 0 : 1);
   }
 
-  /** Reads a list that has only one page. Only a total, or the service's "no more", proves the page complete. */
+  /** Reads a list that has only one page. Only the service's total or its "no more" proves the page complete. */
   async #readOnce(): Promise<Read> {
     const page = await this.#fetch(null);
     if (!page.ok) return page;
@@ -368,7 +361,7 @@ class PageReader {
    * readings of all pages prove that no row moved.
    */
   async #readByPage(from: number): Promise<Read> {
-    // Services that number pages from 1 answer page 0 with no rows, or with the first page.
+    // Services that count pages from 1 answer page 0 with no rows, or with the first page.
     const zeroth = from > 0 ? await this.#fetch(0) : null;
     if (zeroth?.ok === true) await this.#take(zeroth.value, 0, 'always');
     let size: number | null = null;
@@ -382,7 +375,7 @@ class PageReader {
         const read: Page = await this.#fetch(place, size);
         if (!read.ok) return read;
         const page = read.value;
-        // After the last page, some services repeat that page instead of sending an empty page.
+        // After the last page, some services repeat the last page instead of sending an empty page.
         const isRepeated = page?.fingerprint === pages.at(-1);
         if (page === null || sizeOf(page) === 0 || isRepeated) {
           if (pages.length === 1) await this.#readLastRow(place, size);
@@ -415,8 +408,8 @@ class PageReader {
   }
 
   /**
-   * Reads a list by row offsets. Each page repeats the last row of the previous page. If that row is missing, rows
-   * have moved, so reading goes back a page.
+   * Reads a list by row offsets. Each page must repeat the last row of the previous page. If the repeated row is
+   * missing, rows have moved, so reading goes back a page.
    */
   async #readByRow(): Promise<Read> {
     let offset = 0;
@@ -451,8 +444,8 @@ class PageReader {
   }
 
   /**
-   * Requests several pages in parallel, and adds them while each page repeats the last row of the previous one. So
-   * no row is missed that stays during all requests. Returns the offset to continue from.
+   * Requests several pages in parallel. Stops adding pages if one does not repeat the last row of the previous page, so
+   * no row is missed. Returns the offset to continue from.
    */
   async #readAhead(from: number, size: number): Promise<number> {
     const unwanted = new AbortController();
@@ -467,7 +460,7 @@ class PageReader {
           ahead.push(request);
         }
         const page = await ahead.shift();
-        // Stops the parallel requests at a failed or too long page, and at a page with only the repeated row.
+        // Stops at a failed or too long page, and at a page with only the repeated row.
         if (page?.ok !== true || page.value.items < 2 || sizeOf(page.value) > size) return offset;
         if ((await this.#take(page.value, offset, 'follows')) === null) return offset;
         offset += page.value.items - 1;
@@ -479,9 +472,9 @@ class PageReader {
   }
 
   /**
-   * Decides after the last page if the list is proven complete. Proofs are a matching total, the service's "no
-   * more", or the end of the pages (`isEnd`). Such an end is an empty or short page after two different pages; one
-   * page suffices for one board. Signs of more rows outweigh all proofs.
+   * Decides if the list is proven complete. Proofs are a matching total, the service's "no more", or the end of the
+   * pages (`isEnd`): an empty or short page after two different pages. For a single board, one page suffices. Signs of
+   * more rows outweigh all proofs.
    */
   #ending(
     last: ListedPage | null,
@@ -491,16 +484,15 @@ class PageReader {
     const hints = last === null ? before : last.hints;
     const [rows, pages] = [this.#rows, this.#places.size];
     const total = Math.max(this.#total ?? 0, last?.total ?? 0);
-    // Counts in the service's response are about the whole list, so the counts of the previous page still apply.
+    // The service's counts describe the whole list, so the counts of the previous page still apply.
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     if (isCut || total > rows || signalsMore(hints, rows, pages) || this.#notUnderstood > 0)
       return 'maybe-incomplete';
-    // A response without content does not prove an empty list. Nor does an empty page if the test requests found
-    // boards.
+    // An empty response body does not prove an empty list. Nor does an empty page if the test requests found boards.
     const isBlank = last?.isBlank === true && last.total !== 0;
     if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
     const isPaged = isEnd && (last !== null || this.#isShort || rows === 1);
-    // The service's "no more" on an empty page proves nothing if the previous page said "more".
+    // "No more" on an empty page proves nothing if the previous page said "more".
     const saysEnd = hints?.more === false && (sizeOf(last) > 0 || before?.more !== true);
     return isPaged || saysEnd || this.#isCounted() ? 'complete' : 'maybe-incomplete';
   }
@@ -513,7 +505,9 @@ class PageReader {
     return LIMITS[this.#limitStep] ?? null;
   }
 
-  /** Requests a page. Retries a rejected first page with a smaller size. A later page rejected twice is the end. */
+  /**
+   * Requests a page. Retries a rejected first page with a smaller size. Two rejections of a later page end the list.
+   */
   async #fetch(offset: number | null, size: number | null = null): Promise<Page> {
     for (;;) {
       const limit = size ?? this.#limit();
@@ -533,7 +527,7 @@ class PageReader {
     }
   }
 
-  /** Adds the page with offset `place`. Returns the number of new rows; null if the page is empty or doesn't fit. */
+  /** Adds the page at offset `place`. Returns the number of new rows. Null if the page is empty or can't be added. */
   async #take(page: ListedPage | null, place: number, when: TakeWhen): Promise<number | null> {
     if (page === null || sizeOf(page) === 0) return null;
     const fresh = await this.#pages.take(page, when);
@@ -542,7 +536,7 @@ class PageReader {
     if (!isSame) this.#places.add(place);
     this.#lastFingerprint = page.fingerprint;
     this.#hints = page.hints;
-    // If all readable rows are new, the repeated row is an unreadable one that was counted with the previous page.
+    // If all readable rows are new, the repeated row is an unreadable row that the previous page already counted.
     const overlap = when !== 'always' && fresh === page.items ? 1 : 0;
     const isRepeated = isSame && fresh === 0 && page.items > 0;
     const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);
@@ -562,7 +556,7 @@ function isLimitRefused(error: Failure): boolean {
   return error.code === 'refused' && (error.status === 400 || error.status === 422);
 }
 
-/** True for failures with which some services answer a request beyond the end of the list. */
+/** True for failures with which some services answer requests beyond the end of the list. */
 function isBeyondEnd({ code, status }: Failure): boolean {
   return code === 'not-found' || code === 'refused' || (code === 'web-page' && status === 404);
 }

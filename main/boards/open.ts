@@ -16,7 +16,7 @@ export async function openBoards(
     apiOf,
     wrongTimes: keptWrongTimes(store.settings),
     shapes,
-    // A failure to read the recent changes is ignored, because the boards list works without them.
+    // Ignores a read error, because the boards list works without the recent changes.
     recent: await store.boardFacts.recent(now() - LAG_MS).catch(() => []),
     onMade: notes.boardsMade.bind(notes),
     beingDeleted: (...args) => core.beingDeleted('delete-boards', ...args),

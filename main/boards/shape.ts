@@ -1,4 +1,4 @@
-/** Learns the format of each service's responses, for problem reports only. Stores no values from the service. */
+/** Learns the format of a service's responses, for problem reports only. Stores no values from the responses. */
 import { serviceShape, type ServiceShape } from '../../preload/contract/boards.ts';
 import { list } from '../../preload/contract/call.ts';
 import type { Core } from '../ipc/core.ts';
@@ -11,7 +11,7 @@ export interface ShapesOptions extends Pick<Core, 'publish' | 'now'> {
   readonly settings: Pick<Store['settings'], 'get' | 'set'>;
 }
 
-/** An observed fact. `proof`: the response proves the fact; absent if a second response must confirm it. */
+/** Observed fact about the service. `proof` is undefined if a second response must confirm the fact. */
 interface Observation {
   readonly about: string;
   readonly found: string;
@@ -61,7 +61,7 @@ export class ServiceShapes {
     if (this.#facts.delete(connectionId)) this.#save();
   }
 
-  /** Updates the facts about a service. Returns true if anything besides dates and counts changed. */
+  /** Updates the facts about a service. Returns true if anything except dates and counts changed. */
   #learn(connectionId: string, observations: readonly Observation[]): boolean {
     const seenAt = this.#options.now();
     const facts = new Map((this.#facts.get(connectionId) ?? []).map((fact) => [fact.about, fact]));
@@ -70,7 +70,7 @@ export class ServiceShapes {
     for (const { about, found, proof } of observations) {
       const before = facts.get(about);
       const isSame = before?.found === found;
-      // A guess from a short list must not replace a proven fact about the service.
+      // A guess from a short list must not replace a proven fact.
       if (proof === false && before?.sure === true && !isSame) continue;
       const times = isSame ? before.times + 1 : 1;
       const sure = (isSame && before.sure) || (proof ?? times > 1);
@@ -87,7 +87,6 @@ export class ServiceShapes {
 
   #save(): void {
     const kept = [...this.#facts].map(([connectionId, facts]) => ({ connectionId, facts }));
-    // If saving fails, Easel learns the service's format again in the next run.
     this.#options.settings.set(SHAPES, JSON.stringify(kept)).catch(() => undefined);
   }
 }
@@ -108,7 +107,7 @@ export function keptWrongTimes(settings: Pick<Store['settings'], 'get' | 'set'>)
   const read = async (): Promise<Map<string, string>> =>
     (kept ??= new Map(JSON.parse((await settings.get(WRONG_TIMES)) ?? '[]') as [string, string][]));
   return {
-    /** Returns when wrong creation times were found, as text with epoch ms. Null if the service's times are usable. */
+    /** Time (epoch ms, as text) at which wrong creation times were found. Null if the service's times are right. */
     of: async (connectionId: string) => (await read()).get(connectionId) ?? null,
     learn: async (connectionId: string, foundAt: string | null) => {
       const known = new Map(await read());

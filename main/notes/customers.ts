@@ -1,4 +1,3 @@
-/** Customers in the notes of boards and papers: totals per customer, their export, and the page of one customer. */
 import type { CustomerTotal } from '../../preload/contract/customers.ts';
 import { fail, type Result } from '../../preload/contract/failure.ts';
 import { unlogged } from '../activity/entries.ts';
@@ -20,7 +19,7 @@ const CELLS: Readonly<Record<string, (total: CustomerTotal) => Cell>> = {
 };
 
 export function customerCalls({ mirror, recordOf, log, saveExport }: CustomersOptions): CallsOf<'customers'> {
-  /** Queries the thread that stores boards. Fails with `not-found` for an unknown connection, or with `storage`. */
+  /** Queries the boards database. Fails with `not-found` for an unknown connection, or with `storage`. */
   async function ask<T>(connectionId: string, question: () => Promise<T>): Promise<Result<T>> {
     const record = await recordOf(connectionId);
     return record.ok ? stored(question(), log) : record;

@@ -1,7 +1,6 @@
 /**
- * Reads and writes the user's notes about boards and papers as tables. Columns may have any order. Missing columns
- * leave notes unchanged, and unknown columns are ignored. Semicolons separate tags; a backslash escapes semicolons
- * and backslashes.
+ * Tables of the user's notes about boards and papers. Columns may have any order. Missing columns leave notes
+ * unchanged. Unknown columns are ignored. Semicolons separate tags; a backslash escapes semicolons and backslashes.
  */
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -63,14 +62,14 @@ export interface Problem {
 const MOST_PROBLEMS = 100;
 export const MOST_NOTES = 200_000;
 
-/** True if a text is a table of notes: it has the column `id` and at least one column of notes. */
+/** True if a text is a table with the column `id` and at least one column of notes. */
 export function isNotes(text: string): boolean {
   const [first] = readCsv(text.slice(0, 10_000));
   const names = first === undefined ? [] : columnsOf(first);
   return names.includes('id') && names.some((name) => name !== null && name !== 'id' && name !== 'board_api');
 }
 
-/** Parses a table of notes. Fails with `invalid-input`, or with `refused` for notes of another service. */
+/** Parses a table of notes. Fails with `invalid-input`, or with `refused` if the notes belong to another service. */
 export function readNotes(
   text: string,
   boardApi: string,

@@ -36,8 +36,8 @@ export interface NotesOptions extends Pick<Core, 'recordOf' | 'files' | 'signals
 export class Notes {
   readonly #options: NotesOptions;
   /**
-   * Last undoable change of notes by connection id. `revision` is the change's revision in the team's register. A
-   * temporary table of the database contains the notes before the change.
+   * Last change that can be undone, per connection id. `revision`: revision of the change in the team database. A
+   * temporary table contains the notes before the change.
    */
   readonly #undos = new Map<string, { readonly id: string; readonly revision: number }>();
   readonly #mutex = new KeyedMutex();
@@ -46,7 +46,7 @@ export class Notes {
     this.#options = options;
   }
 
-  /** Changes the notes of all selected boards, or of none. Fails like `Sharing.change`, among others. */
+  /** Changes the notes of all selected boards, or of none. */
   async annotate(args: ArgsOf<'boards.annotate'>): Promise<Result<LocalChanged>> {
     const { connectionId, selection, seen } = args;
     const change = readChange(args.change);
@@ -54,7 +54,7 @@ export class Notes {
     return this.#changing(connectionId, () => this.#change(connectionId, selection, change.value, seen));
   }
 
-  /** Undoes the last change of notes. The returned id redoes it. Fails with `storage`, or `not-found` for older ids. */
+  /** Undoes the last change of notes. The returned id redoes this change. Fails with `not-found` for older changes. */
   undo({ connectionId, undoId }: ArgsOf<'boards.undo'>): Promise<Result<LocalChanged>> {
     return this.#changing(connectionId, async () => {
       const known = this.#undos.get(connectionId);
@@ -129,7 +129,7 @@ export class Notes {
     return records;
   }
 
-  /** Saves imported notes, and returns the id that undoes this import. Rejects on disk errors. */
+  /** Saves imported notes. Returns the id that undoes the import. Rejects on disk errors. */
   take(connectionId: string, records: readonly NoteRecord[]): Promise<Result<string>> {
     return this.#mutex.run(connectionId, async () => {
       await this.#forgetUndo(connectionId);
@@ -148,13 +148,13 @@ export class Notes {
     });
   }
 
-  /** Waits for a write of notes, then updates the boards list. A failure is ignored: the main action has succeeded. */
+  /** Ignores a failure to write the notes, because the main action has already succeeded. */
   async #note(connectionId: string, written: Promise<void>): Promise<void> {
     const done = await stored(written);
     if (done.ok) await this.#changed(connectionId);
   }
 
-  /** Runs a change of notes. Updates the boards list even after a disk error. */
+  /** Updates the boards list even if the change of notes fails with a disk error. */
   #changing<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(connectionId, async () => {
       const record = await this.#options.recordOf(connectionId);
@@ -183,7 +183,7 @@ export class Notes {
     return made.ok ? fail(tooManyTags) : made;
   }
 
-  /** Changes notes that are shared with the team. `planning` resolves to null if a board would get too many tags. */
+  /** Changes notes that a team shares. `planning` resolves to null if a board would get too many tags. */
   async #share(
     connectionId: string,
     planning: Promise<readonly ItemEdit[] | null>,
@@ -228,7 +228,7 @@ export class Notes {
     for (let tries = 0; tries < TRIES; tries += 1) {
       await this.#forgetUndo(connectionId);
       if (selection.kind === 'ids') {
-        // Stores selected ids without a check, because they may include boards that the list does not contain yet.
+        // Does not check selected ids, because they may include boards that are not in the list yet.
         await table.stage(connectionId, selection.ids);
         return true;
       }
@@ -245,7 +245,7 @@ export class Notes {
     return false;
   }
 
-  /** Updates the notes in the local boards list. If this fails, the list reads the notes when it is next opened. */
+  /** Updates the notes in the local boards list. If this fails, the list reads the notes when Easel next opens it. */
   async #changed(connectionId: string): Promise<void> {
     const { mirror, signals } = this.#options;
     await stored(mirror.notesChanged(connectionId));

@@ -8,7 +8,6 @@ import { MOST_TAGS, uniqueTags, type NoteChange } from '../store/tables/change-n
 
 const LONGEST = { label: 200, note: 4000, customer: 200, tag: 60 } as const;
 
-/** Cleans a typed label or customer. The failure is a sentence for the user. */
 export function readLine(part: 'label' | 'customer', written: string): Result<string, string> {
   const text = cleanLine(written);
   return text.length > LONGEST[part] ? fail(`Use at most ${LONGEST[part]} characters.`) : ok(text);
@@ -19,7 +18,7 @@ export function readNoteText(written: string): Result<string, string> {
   return text.length > LONGEST.note ? fail(`Use at most ${LONGEST.note} characters.`) : ok(text);
 }
 
-/** Removes blank and duplicate tags, ignoring case. The failure is a sentence for the user. */
+/** Removes blank tags and duplicates, ignoring case. The failure is a sentence for the user. */
 export function readTags(written: readonly string[]): Result<readonly string[], string> {
   const tags = uniqueTags(written.map(cleanLine).filter((tag) => tag !== ''));
   if (tags.some((tag) => tag.length > LONGEST.tag)) {
@@ -28,7 +27,7 @@ export function readTags(written: readonly string[]): Result<readonly string[], 
   return tags.length > MOST_TAGS ? fail(`Use at most ${MOST_TAGS} tags.`) : ok(tags);
 }
 
-/** Returns a schema that transforms a value with `read`. A failure of `read` becomes the issue's message. */
+/** Schema that transforms a value with `read`. A failure of `read` becomes the issue's message. */
 export function readBy<In, Out>(schema: v.GenericSchema<In>, read: (written: In) => Result<Out, string>) {
   return v.pipe(
     schema,
@@ -43,7 +42,7 @@ export function readBy<In, Out>(schema: v.GenericSchema<In>, read: (written: In)
 
 const LONGEST_ID = 512;
 
-/** Schema of the notes about one board in a file. Fields that are absent leave the board's notes unchanged. */
+/** Schema of the notes about one board in a file. Missing fields leave the board's notes unchanged. */
 export const fileNote = v.object({
   id: readBy(v.string(), (written) => {
     const id = readFileId(written);

@@ -26,7 +26,7 @@ import type { Sharing } from '../team/types.ts';
 
 const COLUMNS = v.array(rowColumn);
 
-/** Kind of list to which a view belongs. Undefined means the list of boards. */
+/** Kind of list to which a view belongs. Undefined means the boards list. */
 type ListOf = ArgsOf<'views.list'>['of'];
 
 export interface ViewsOptions extends Pick<Core, 'recordOf' | 'now'> {
@@ -45,7 +45,7 @@ export class Views {
     this.#options = options;
   }
 
-  /** Returns a connection's views, built-in views first. Like all methods, fails with `not-found` or `storage`. */
+  /** Returns a connection's views, built-in views first. All methods fail with `not-found` or `storage`. */
   list({ connectionId, of }: ArgsOf<'views.list'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, () => this.#list(connectionId, of));
   }
@@ -87,7 +87,7 @@ export class Views {
     });
   }
 
-  /** Removes a view; succeeds for an unknown id. Fails with `refused` for a built-in view, or like `Sharing.change`. */
+  /** Removes a view; succeeds for an unknown id. Fails with `refused` for a built-in view. */
   remove({ connectionId, of, id }: ArgsOf<'views.remove'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       if (isBuiltIn(id)) return fail(staysAsItIs);
@@ -99,7 +99,6 @@ export class Views {
     });
   }
 
-  /** Changes a shared view in the team's register. Does nothing for a private view. */
   async #share(known: ViewRecord | undefined, next?: ViewRecord): Promise<Result<unknown>> {
     const [before, after] = [sharedBody(known), sharedBody(next)];
     const { id, connectionId } = next ?? known ?? { id: '', connectionId: '' };
@@ -146,7 +145,6 @@ export class Views {
     return ok([...builtInViews(this.#options.now(), of), ...own]);
   }
 
-  /** Returns the saved columns and last screen of a connection. An unreadable layout counts as empty. */
   async #layout(connectionId: string): Promise<ValueOf<'views.layout'>> {
     const { columns, paperColumns, last } = await this.#options.store.layouts.get(connectionId);
     return {
@@ -204,7 +202,7 @@ function isBuiltIn(id: string): boolean {
   return id.startsWith(MARK);
 }
 
-/** Returns the built-in views. `now` is epoch ms. Weeks start on Monday, in local time. */
+/** Returns the built-in views. Weeks start on Monday, in local time. */
 function builtInViews(now: number, of: ListOf): readonly SavedView[] {
   if (of === 'paper') {
     return [

@@ -1,4 +1,4 @@
-/** Columns of exported papers. `read-list.ts` can read the exported file. */
+/** Columns of exported papers. `read-list.ts` can import the exported file. */
 import type { Paper } from '../../preload/contract/papers.ts';
 import { timeCell, type Cell } from '../lib/files/csv.ts';
 import { writeTags } from '../notes/notes-file.ts';
@@ -24,7 +24,7 @@ export function paperCells(paper: Paper): readonly Cell[] {
   return Object.values(CELLS).map((cellOf) => cellOf(paper));
 }
 
-/** Returns a paper for JSON export: the same data as the columns, and the service's response to the create. */
+/** Returns a paper for a JSON export: its columns, and the service's response to its creation. */
 export function paperJson({ local, rememberedAt, deletedAt, templateId, ...paper }: Paper) {
   const { identifier, name, source, isTemplate, raw } = paper;
   const { customer = '', tags = [], note = '', protected: isProtected = false } = local ?? {};

@@ -1,4 +1,4 @@
-/** Creates, lists, copies and exports papers. The service can't list papers, so Easel keeps a local register. */
+/** Creates, lists and exports papers. The service can't list papers, so Easel keeps its own list. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { RowNotes } from '../../preload/contract/boards.ts';
 import type { AddedLine, Paper, RegisteredPaper, VisitReceipt } from '../../preload/contract/papers.ts';
@@ -51,7 +51,6 @@ export class Papers {
     this.#options = options;
   }
 
-  /** Returns the known papers of a connection, newest first, with the user's notes. */
   async list({ connectionId }: ArgsOf<'papers.list'>): Promise<readonly Paper[]> {
     const papers = await this.#options.register.withDeleted(connectionId);
     const ids = papers.map(({ identifier }) => identifier);
@@ -69,7 +68,7 @@ export class Papers {
     return new Map(notes.map(({ boardId, updatedAt: _updatedAt, ...local }) => [boardId, local]));
   }
 
-  /** Creates a paper. `ofJob`: signal of the job that records this create, without effect after the request is sent. */
+  /** Creates a paper. `ofJob` aborts a create by a job, without effect after the request is sent. */
   async create(
     { connectionId, name, templateId }: ArgsOf<'papers.create'>,
     ofJob?: AbortSignal,
@@ -173,7 +172,7 @@ export class Papers {
     return taken.ok ? ok(results) : taken;
   }
 
-  /** Lets the user choose a file with a list of papers. Returns the file's text, which the page passes to `addMany`. */
+  /** Reads a file with a list of papers. Returns its text, because the page passes the text to `addMany`. */
   async readList(): Promise<Result<{ readonly fileName: string; readonly text: string } | null>> {
     const { files, clean } = this.#options;
     const chosen = await files.choose('papers');
@@ -245,7 +244,7 @@ export class Papers {
     return changed;
   }
 
-  /** Marks a paper after a visit that allowed input. Later copies of this template may differ from earlier copies. */
+  /** Records that the user could edit a paper in a live preview. Later copies may differ from earlier ones. */
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
     const { register, sharing, now, publish } = this.#options;
@@ -259,7 +258,7 @@ export class Papers {
       );
   }
 
-  /** Marks papers as deleted, or stores a doubt (`standing`), such as a delete that was only accepted (202). */
+  /** Marks papers as deleted, or sets `standing` for an uncertain delete, such as one that was only accepted (202). */
   async gone(
     connectionId: string,
     identifiers: readonly string[],
@@ -274,7 +273,7 @@ export class Papers {
     publish('papers.changed', { connectionId });
   }
 
-  /** Removes papers from the known papers of this computer, or of the team if the connection is shared. */
+  /** Removes papers from the list of this computer, or of the team if the connection is shared. */
   async forget({ connectionId, which }: ArgsOf<'papers.forget'>): Promise<Result<null>> {
     const { register, now } = this.#options;
     const wanted = which === 'deleted' ? null : new Set(which);
@@ -328,7 +327,7 @@ function restored({ standing, ...paper }: KnownPaper): KnownPaper {
   };
 }
 
-/** Time in ms for which papers stay known after the service did not find them, because they may still exist. */
+/** Time in ms for which Easel remembers papers that the service did not find, because they may still exist. */
 const RESTORABLE_MS = 90 * 86_400_000;
 
 const WORDS = /[^\s",;]+/gu;
@@ -363,7 +362,7 @@ function added(identifier: string, name: string, rememberedAt: number): KnownPap
   };
 }
 
-/** Fills in missing notes of a paper from a list. Returns the same object if nothing was missing. */
+/** Adds missing notes of a paper from an imported list. Returns the same object if nothing was missing. */
 function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local'], at: number): NoteRecord {
   const next: NoteRecord = {
     ...note,

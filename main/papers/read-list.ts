@@ -7,7 +7,7 @@ import type { NoteRecord } from '../store/tables/change-note.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
 
-/** One paper of the list. A missing field is an empty text. */
+/** A paper of an imported list. Missing fields are empty texts. */
 export interface ListedPaper {
   readonly identifier: string;
   readonly name: string;
@@ -42,12 +42,12 @@ const COLUMNS = {
 } as const;
 type Column = keyof typeof COLUMNS;
 
-/** Longest name of a paper in characters. The page has the same limit. */
+/** Maximum length of a paper's name in characters. The page has the same limit. */
 const LONGEST_NAME = 512;
 
 /**
- * Reads a list of papers in pieces. `head`: first line of the list (after a line `sep=`) for later pieces, empty for
- * the first one. If `isKnown` returns true for an id, the check for ids damaged by a spreadsheet is skipped.
+ * Reads a piece of a list of papers. `head`: first line of the list, empty for the first piece. If `isKnown` returns
+ * true for an id, Easel does not check if a spreadsheet damaged the id.
  */
 export function* readList(
   text: string,
@@ -74,7 +74,6 @@ export function isPaperList(text: string): boolean {
   return columnsOf(first) !== null || first.cells.some((cell) => /^https?:.*\/room\//u.test(cell.trim()));
 }
 
-/** Returns the columns that a header row names. Null if the row contains a paper. */
 function columnsOf(row: CsvRow): readonly (Column | null)[] | null {
   if (!('cells' in row)) return null;
   const columns = row.cells.map((cell) => {
@@ -89,7 +88,7 @@ interface Around {
   readonly columns: readonly (Column | null)[] | null;
   readonly appUrl: string;
   readonly isKnown: (identifier: string) => boolean;
-  /** Number of header lines that were put before this piece of the list. Line numbers do not count these lines. */
+  /** Number of header lines that were added before this piece. Line numbers do not count them. */
   readonly headLines: number;
 }
 
@@ -97,7 +96,7 @@ function lineOf(row: CsvRow, { columns, appUrl, isKnown, headLines }: Around): L
   const line = row.line - headLines;
   if (!('cells' in row)) return { line, read: fail(row.why) };
   const cells = row.cells.map((cell) => cell.trim());
-  // In a list without named columns, one cell of a row is the paper's address or id. The other cells form its name.
+  // In a list without named columns, one cell is the paper's address or id. The other cells are its name.
   const isPaper = (cell: string, at: number): boolean =>
     columns === null ? IN_A_LINE.test(cell) : columns[at] === 'identifier' && cell !== '';
   const found = cells.findIndex(isPaper);

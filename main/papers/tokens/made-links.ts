@@ -21,7 +21,7 @@ export class MadeLinks {
     this.#options = options;
   }
 
-  /** Keeps a new join link and drops the previous one. Returns the claims of the new link's token. */
+  /** Replaces the kept join link. Returns the claims of the new link's token. */
   keep({ address, ...room }: Room): LinkCopied {
     const { after, clean, now } = this.#options;
     const linkId = randomUUID();
@@ -50,7 +50,6 @@ export class MadeLinks {
     return null;
   }
 
-  /** Drops the join link from memory. Called when Easel locks or quits. */
   drop(): void {
     this.#kept?.end();
     this.#kept = null;

@@ -7,7 +7,7 @@ import { escaped, formatDateTime } from '../../lib/wording/format.ts';
 /** Capacity in bytes of the largest QR code with error correction L. */
 const MOST_BYTES = 2_953;
 
-/** Returns a QR code as an SVG path, with one shape per row of adjacent dark modules. Null if the text is too long. */
+/** Returns a QR code as an SVG path with one shape per run of dark modules. Null if the text is too long. */
 export function qrCode(text: string): LinkQrCode | null {
   if (Buffer.byteLength(text) > MOST_BYTES) return null;
   const { data, size } = encode(text, { ecc: 'L', border: 0 });
@@ -21,8 +21,8 @@ export function qrCode(text: string): LinkQrCode | null {
 }
 
 /**
- * A created join link. It contains a token, so Easel only copies it to the clipboard or to a file that the user
- * chose. `expiresAt` is epoch ms; null if the token has no expiry.
+ * A created join link. Contains a token, so Easel only copies it to the clipboard or to a file that the user chose.
+ * `expiresAt`: epoch ms; null if the token has no expiry.
  */
 export interface SheetLink {
   readonly name: string;
@@ -38,10 +38,10 @@ const SIZES = {
 } as const;
 const COLUMNS = 3;
 const ROWS = 4;
-/** Width of the white border around a QR code in modules. QR readers need this border. */
+/** Width in modules of the white border that QR readers need. */
 const QUIET = 4;
 
-/** Returns printable sheets, each with twelve QR codes and names. Too long links get a sentence instead of a code. */
+/** Returns printable sheets with twelve QR codes each. A link that is too long gets a sentence instead of a code. */
 export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['size']): Promise<PrintedPage> {
   const { width, height } = SIZES[size];
   let body = '';
@@ -49,7 +49,7 @@ export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['si
     const cards: string[] = [];
     for (const link of links.slice(from, from + COLUMNS * ROWS)) {
       cards.push(cardOf(link));
-      // Lets other tasks run between QR codes. Each code takes some ms, and a sheet may have a thousand codes.
+      // Lets other tasks run between QR codes, because a sheet may have a thousand codes of some ms each.
       await nextTurn();
     }
     body += `<section>${cards.join('')}</section>`;
@@ -80,7 +80,7 @@ function codeOf(link: string): string {
   return `<svg viewBox="${box}" shape-rendering="crispEdges"><path d="${code.path}"/></svg>`;
 }
 
-/** Styles of the printed sheet. Long text is clipped, because people cut the sheet into cards. */
+/** Styles of the printed sheet. Long text is clipped, because users cut the sheet into cards. */
 const STYLE = `
 @page { margin: 0 }
 * { box-sizing: border-box; margin: 0 }

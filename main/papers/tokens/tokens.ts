@@ -1,24 +1,23 @@
-/** Mints access tokens for one person and one room (page of a board or paper). Tokens are never stored. */
+/** Creates access tokens for one person and one room (web page of a board or paper). Tokens are never stored. */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { AccessToken, ServiceApi } from '../../service/api.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
 import { wrongFields } from '../../lib/wording/failure.ts';
 
-/** Longest display name in characters that Easel sends. The service's own limit is unknown. */
+/** Maximum length of a display name in characters. The service's own limit is unknown. */
 export const LONGEST_DISPLAY_NAME = 80;
 
 export interface Room extends Omit<AccessToken, 'token'> {
-  /** The room's web address. It is a secret, because it contains the access token. */
+  /** Web address of the room. It is a secret, because it contains the access token. */
   readonly address: string;
   readonly displayName: string;
 }
 
-/** Returns a room's web address: `{app_url}/room/{identifier}?token=<ACCESS_TOKEN>`. */
 export function roomAddress(appUrl: string, id: string, token: AccessToken): string {
   return `${appUrl}/room/${encodeURIComponent(id)}?token=${encodeURIComponent(token.token)}`;
 }
 
-/** Mints a token for the person `displayName` (may be empty). Returns the room's web address with the token. */
+/** Requests a token for the person `displayName` (may be empty). Returns the room's web address with the token. */
 export async function mintRoom(
   api: Pick<ServiceApi, 'mintToken'>,
   appUrl: string,
