@@ -5,7 +5,7 @@ import type { Rooms } from './rooms.ts';
 import type { Board, State } from './state.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Routes of the practice service. A path has at most one regular expression group, which is the identifier. */
+/** Routes of the practice service. A path has at most one capturing group, which is the id. */
 export const ROUTES = [
   { endpoint: 'createPaper', method: 'POST', path: /^\/api\/paper$/ },
   { endpoint: 'deletePaper', method: 'DELETE', path: /^\/api\/paper\/([^/]+)$/ },
@@ -22,8 +22,7 @@ export type Endpoint = (typeof ROUTES)[number]['endpoint'];
 const LIVE_ROOM = /^\/room\/([^/]+)\/live$/;
 
 /**
- * Returns the endpoint of a request; null for an unknown route. An identifier with invalid percent-encoding becomes
- * an empty text.
+ * Returns the endpoint of a request; null for an unknown route. An id with invalid percent-encoding is an empty text.
  */
 export function matchRoute(
   method: string,
@@ -96,7 +95,7 @@ const PAGING = v.object({
   offset: count(0, 0, 'The offset field must be an integer, at least 0.'),
 });
 
-/** Validates a request. Returns its data, or an error response: 422 for an invalid field, otherwise 400. */
+/** Validates request data. Returns an error response for invalid data: 422 for an invalid field, otherwise 400. */
 function read<T extends v.GenericSchema<unknown, unknown>>(
   schema: T,
   input: unknown,
@@ -178,7 +177,7 @@ function boardFields(board: Board): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Formats a time as `YYYY-MM-DD HH:mm:ss` in UTC, the format that the real service once sent. */
+/** Formats a time as `YYYY-MM-DD HH:mm:ss` in UTC, a format that the real service once sent. */
 function sqlTime(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -9,8 +9,8 @@ export interface PracticeService extends About, Omit<Remote<PracticeThread['prac
 }
 
 /**
- * Starts a practice whiteboard service in a worker thread, only reachable from this computer. Rejects if files of the
- * build are missing.
+ * Starts the practice service in a worker thread, only reachable from this computer. Rejects if built files are
+ * missing.
  */
 export async function startPractice(roomFolder: string, worker: URL): Promise<PracticeService> {
   const data = await readRoomFiles(roomFolder);
@@ -25,12 +25,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Matches references in the room page to files directly under /assets/. */
+/** Matches references in an HTML page to files directly in `/assets/`. */
 const REFERENCE = /(?:src|href)="(\/assets\/([\w-][\w.-]*))"/g;
 
-/**
- * Reads the files of the room page. Call this in the main thread, because workers can't read an Electron app archive.
- */
+/** Reads the files of the room page. Call this in the main thread: workers can't read an Electron app archive. */
 export async function readRoomFiles(folder: string): Promise<RoomFiles> {
   const page = await readFile(path.join(folder, 'room/index.html'));
   const references = [...page.toString().matchAll(REFERENCE)];

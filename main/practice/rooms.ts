@@ -1,4 +1,3 @@
-/** Participants of the practice service's rooms, and the messages between them. */
 import * as v from 'valibot';
 import { assertNever } from '../../preload/contract/failure.ts';
 import {
@@ -14,10 +13,7 @@ import type { RoomContent } from './state.ts';
 
 const WRITTEN = v.pipe(v.string(), v.parseJson(), CLIENT_MESSAGE);
 
-/**
- * Parses a message from a room page; undefined if it is invalid. `by` is the sender's display name, empty before the
- * message `hello`.
- */
+/** Parses a message from a room's web page; undefined if invalid. `by` is the sender's display name. */
 export function readClientMessage(text: string, by: string): ClientMessage | undefined {
   const { success, output } = v.safeParse(WRITTEN, text);
   if (!success) return undefined;
@@ -25,7 +21,7 @@ export function readClientMessage(text: string, by: string): ClientMessage | und
 }
 
 const ITEM_LIMIT = 5_000;
-/** Pen colours of participants. The sample drawings use the colour `ink`. */
+/** Pen colours of users. The colour `ink` is only for the sample drawings. */
 const PENS = INKS.filter((ink) => ink !== 'ink');
 
 export interface Link {

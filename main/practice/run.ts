@@ -1,4 +1,3 @@
-/** Runs the practice service, a local whiteboard service, in the current thread. */
 import { randomBytes } from 'node:crypto';
 import type { Service } from './endpoints.ts';
 import { Rooms } from './rooms.ts';
@@ -10,24 +9,21 @@ import { State } from './state.ts';
 import { Tokens } from './tokens.ts';
 
 export interface About {
-  /**
-   * Address of the practice service, `http://127.0.0.1:<port>`. A practice connection uses this address for both APIs
-   * and the app.
-   */
+  /** Address of the practice service, `http://127.0.0.1:<port>`. It serves both APIs and the web app. */
   readonly origin: string;
-  /** API key of the practice service, new and random in each run. */
+  /** API key of the practice service, random in each run. */
   readonly apiKey: string;
-  /** Sample papers. Easel adds them to its list of papers, because the service's API can't list papers. */
+  /** Sample papers. Easel adds them to its own list, because the service's API can't list papers. */
   readonly samplePapers: readonly { readonly identifier: string; readonly name: string }[];
   readonly sampleNotes: readonly SampleNote[];
   readonly samplePictures: readonly SamplePicture[];
 }
 
-/** Control of the practice service. Only the main thread can call it; it is not reachable over HTTP. */
+/** Control of the practice service. Only the main thread can call it; HTTP clients can't. */
 export interface PracticeThread {
   readonly practice: {
     about(): About;
-    /** Starts or ends a simulated outage: the board API answers 503, and leaves every eighth request unanswered. */
+    /** Starts or ends a simulated outage: the board API answers 503, and every eighth request hangs. */
     setOutage(isOn: boolean): void;
     issueKey(): string;
     keepOnly(key: string): void;
@@ -35,13 +31,13 @@ export interface PracticeThread {
 }
 
 export interface PracticeOptions {
-  /** Files of the room page. Without them, the practice service answers 503 for rooms. */
+  /** Without the files of its room page, the practice service answers 503 for rooms. */
   readonly files?: RoomFiles | undefined;
   readonly seed?: number;
   readonly boards?: number;
   /** Number of sample papers. More than 12 papers repeat the drawings. */
   readonly papers?: number;
-  /** True if the practice service grants access tokens for boards. If false, it answers such requests with 404. */
+  /** True if the practice service grants access tokens for boards. Otherwise it answers token requests with 404. */
   readonly boardPreviews?: boolean;
   readonly now?: () => number;
   readonly respond?: Responder;

@@ -5,9 +5,7 @@ import type { Board, InitialState } from './state.ts';
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-/**
- * A sample drawing. A stroke has a colour, a size, and a flat list of x, y (in tenths) and pressure (in hundredths).
- */
+/** A sample drawing. Strokes are flat lists of x and y in tenths, and pressure in hundredths. */
 interface Drawing {
   readonly name: string;
   readonly by: string;
@@ -17,7 +15,7 @@ interface Drawing {
   )[];
 }
 
-/** A file that the build copies beside this module. */
+/** Path of the sample drawings. The build copies this file beside the compiled module. */
 const DRAWINGS = path.join(import.meta.dirname, 'drawings.json');
 
 function itemsOf({ by, items }: Drawing): readonly Item[] {
@@ -32,10 +30,7 @@ function itemsOf({ by, items }: Drawing): readonly Item[] {
   });
 }
 
-/**
- * Creates sample papers with drawings, and boards that are up to about three years old. Every third board has a
- * drawing.
- */
+/** Creates papers with drawings, and boards that are up to three years old. Every third board has a drawing. */
 export function createSampleData(options: {
   readonly seed: number;
   readonly boards: number;
@@ -63,7 +58,7 @@ export function createSampleData(options: {
 function sampleBoards(count: number, now: number, random: Random): readonly Omit<Board, 'items'>[] {
   return Array.from({ length: count }, () => {
     const roomId = random.uuid();
-    // Squaring the random age makes newer boards more frequent, as in real accounts.
+    // The squared random number makes new boards more frequent, as in real accounts.
     const age = random.next() ** 2 * 3 * YEAR;
     const createdAt = Math.floor((now - age) / 1000) * 1000;
     const updatedAt = Math.floor((createdAt + age * random.next() ** 3) / 1000) * 1000;
@@ -73,11 +68,11 @@ function sampleBoards(count: number, now: number, random: Random): readonly Omit
 
 export interface Random {
   next(): number;
-  /** Returns a version 4 UUID for sample data. Its sequence is predictable, so never use it as a secret. */
+  /** Returns a predictable version 4 UUID. Never use it as a secret. */
   uuid(): string;
 }
 
-/** Creates a repeatable random number generator (mulberry32). Equal seeds give equal sequences. */
+/** Repeatable random number generator (mulberry32). Equal seeds give equal sequences. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,12 +1,8 @@
-/**
- * Sample notes about a school's boards for practice mode. Easel stores them in its own database, because the service
- * has no notes.
- */
+/** Sample notes about a school's boards, for practice mode. The service itself has no notes. */
 import type { RowNotes } from '../../preload/contract/boards.ts';
 import type { Random } from './sample-data.ts';
 
 export interface SampleNote extends RowNotes {
-  /** Id of the board or paper that has this note. */
   readonly boardId: string;
 }
 
@@ -27,10 +23,7 @@ const STAFF = ['Staff meeting', 'Open day plan', 'Timetable draft', 'Parents’ 
 
 const EMPTY = { label: '', note: '', tags: [], customer: '', protected: false };
 
-/**
- * Creates notes for some sample boards, more often for newer boards, and a customer for each paper. `boards` and
- * `papers` are ids; boards are oldest first.
- */
+/** Creates notes for some boards, mostly new ones, and a customer for each paper. Board ids are oldest first. */
 export function sampleNotes(
   boards: readonly string[],
   papers: readonly string[],

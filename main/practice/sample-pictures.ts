@@ -9,10 +9,10 @@ export interface SamplePicture {
 
 const WIDTH = 480;
 const HEIGHT = 300;
-/** Points of a stroke that are nearer than this number of px are merged. */
+/** Points of a stroke are merged if their distance is less than this number of px. */
 const FINE = 2.5;
 
-// Colours of sample pictures. They equal the light theme in renderer/room/room.css.
+// Colours of sample pictures, equal to the light theme in renderer/room/room.css.
 const GROUND = '#fbfbf9';
 const INK: Readonly<Record<Ink, string>> = {
   ink: '#25282e',
@@ -30,7 +30,7 @@ const PAPER: Readonly<Record<Note['color'], string>> = {
   green: '#d2f2d3',
 };
 
-/** Returns a picture for each paper and board. If several have the same drawing, the picture is drawn only once. */
+/** Draws a picture of each paper and board. Rooms with the same drawing share one picture. */
 export function picturesOf(content: ReadonlyMap<string, readonly Item[]>): readonly SamplePicture[] {
   const drawn = new Map([...new Set(content.values())].map((items) => [items, svgOf(items)]));
   return [...content].map(([id, items]) => ({
@@ -41,7 +41,7 @@ export function picturesOf(content: ReadonlyMap<string, readonly Item[]>): reado
   }));
 }
 
-/** Draws a paper's items. The picture shows all items, so its scale depends on their extent. */
+/** Draws all items, so the picture's scale depends on their extent. */
 function svgOf(items: readonly Item[]): string {
   const strokes = items.filter((item) => item.kind === 'stroke');
   const notes = items.filter((item) => item.kind === 'note');
@@ -65,7 +65,6 @@ function svgOf(items: readonly Item[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="${x} ${y} ${width} ${height}"><rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${GROUND}"/><g fill="none" stroke-linecap="round" stroke-linejoin="round">${drawn}</g></svg>`;
 }
 
-/** Draws a stroke. `pixel` is the size of a pixel of the picture in the room's units. */
 function strokeIn({ ink, size, points }: Stroke, pixel: number): string {
   const kept: Stroke['points'][number][] = [];
   for (const [index, point] of points.entries()) {
@@ -77,7 +76,7 @@ function strokeIn({ ink, size, points }: Stroke, pixel: number): string {
   return `<path d="M${path}" stroke="${INK[ink]}" stroke-width="${Math.max(0.8 * pixel, size)}"/>`;
 }
 
-/** Draws a sticky note with lines in place of its text. */
+/** Draws a sticky note, with lines in place of its text. */
 function noteIn(note: Note, pixel: number): string {
   const { x, y, width, fontSize, color } = note;
   const margin = color === 'plain' ? 0 : 0.8 * fontSize;
@@ -90,10 +89,9 @@ function noteIn(note: Note, pixel: number): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${heightOf(note)}" rx="${pixel}" fill="${PAPER[color]}"/><path d="${lines.join('')}" stroke="#2a2820" stroke-opacity=".55" stroke-width="${fontSize * 0.3}"/>`;
 }
 
-/** Height of a line of a note's text, as a multiple of the font size. */
+/** Line height of a sticky note, as a multiple of the font size. */
 const LINE = 1.35;
 
-/** Returns the number of lines of a note's text. The fraction is the length of the last line. */
 function linesOf({ text, width, fontSize }: Note): number {
   return (text.length * 0.5 * fontSize) / Math.max(3 * fontSize, width - 1.6 * fontSize);
 }

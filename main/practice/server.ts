@@ -16,10 +16,10 @@ import { readClientMessage, refuse, type Link, type Visit } from './rooms.ts';
 
 const BODY_BYTES = 1_048_576;
 
-/** Time in ms in which a room page must send its access token after it connects. */
+/** Time in ms after connecting in which a room page must send its access token. */
 const HELLO_MS = 5_000;
 const MESSAGE_BYTES = 1_048_576;
-/** Shortest time in ms between two messages to a room page: one frame of the screen. */
+/** Shortest time in ms between two messages to a room page: one screen frame. */
 const SPEAK_EVERY = 16;
 
 export interface RoomFile {
@@ -42,12 +42,11 @@ export interface Exchange {
   readonly service: Service;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Reads the request's body. Returns false if the client disconnected. */
   readonly receive: () => Promise<boolean>;
   readonly work: () => Answer;
 }
 
-/** Answers an HTTP request to the practice service. Tests use responders that fail like real services. */
+/** Answers an HTTP request to the practice service. Tests pass responders that fail like real services. */
 export type Responder = (exchange: Exchange) => Promise<void>;
 
 export interface ServerParts {
@@ -85,7 +84,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Rejects DNS rebinding attacks, in which the `Host` header names another host.
+  // Rejects DNS rebinding attacks, in which the `Host` header is another host.
   if (`http://${request.headers.host}` !== origin)
     return send(response, refusal(421, 'This is not the host you asked for.'));
   const url = URL.parse(request.url ?? '', origin);
@@ -146,7 +145,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' 
   return size > BODY_BYTES ? 'too-large' : Buffer.concat(chunks);
 }
 
-/** Returns the room page, also with an error status. The page's WebSocket later receives the reason of the refusal. */
+/** Serves the room page even if access is refused, because the page's WebSocket receives the reason. */
 function answerRoom(
   service: Service,
   files: RoomFiles | undefined,
@@ -168,7 +167,7 @@ function answerRoom(
   };
 }
 
-/** Content security policy of the room page. It has no `frame-ancestors`, because other pages may embed rooms. */
+/** CSP of the room page. It has no `frame-ancestors`, because other pages may embed rooms. */
 function policy(origin: string): string {
   return [
     "default-src 'none'",
@@ -213,7 +212,7 @@ function roomSockets(service: Service, origin: string) {
   }
 
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Only browsers send an `Origin` header, so the server also accepts clients without one.
+    // Only browsers send an `Origin` header, so the server also accepts clients without this header.
     const from = request.headers.origin;
     const id = matchLiveRoom(request.url ?? '');
     if (id === undefined || `http://${request.headers.host}` !== origin || (from && from !== origin)) {
@@ -224,7 +223,7 @@ function roomSockets(service: Service, origin: string) {
   };
 }
 
-/** Sends a room's messages once per frame as an array. If 50 people draw, single messages would overload the page. */
+/** Sends a room's messages once per frame, as an array. Single messages of 50 users would overload the page. */
 function collecting(socket: WebSocket): Link {
   let waiting: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -24,15 +24,13 @@ export interface RoomContent {
 
 export interface InitialState {
   readonly papers: readonly Pick<Paper, 'identifier' | 'name'>[];
-  /** Drawn items by id of paper or board. Several ids share a list, which is copied before a change. */
+  /** Drawn items per paper or board id. Several ids share a list, which is copied before a change. */
   readonly content: ReadonlyMap<string, readonly Item[]>;
-  /** Boards of the practice service, oldest first. */
   readonly boards: readonly Omit<Board, 'items'>[];
 }
 
 export class State {
   readonly #papers = new Map<string, Paper>();
-  /** Boards by id, oldest first. */
   readonly #boards = new Map<string, Board>();
 
   constructor(initial: InitialState) {
@@ -47,12 +45,11 @@ export class State {
     return this.#papers.get(identifier);
   }
 
-  /** Returns the papers in order of creation. The HTTP API can't list papers, as in the real service. */
   papers(): readonly Paper[] {
     return [...this.#papers.values()];
   }
 
-  /** Creates a paper with the template's drawn items. The items are shared, because they are immutable. */
+  /** Creates a paper with the template's drawn items. Papers share these items, because items are immutable. */
   createPaper(name: string, template: Paper | undefined): Paper {
     const templateId = template?.identifier;
     const paper: Paper = { identifier: randomUUID(), name, templateId, items: new Map(template?.items) };
@@ -68,7 +65,6 @@ export class State {
     return this.#boards.get(roomId);
   }
 
-  /** Returns a page of the list of boards, newest first. */
   listBoards(limit: number, offset: number): readonly Board[] {
     return [...this.#boards.values()].toReversed().slice(offset, offset + limit);
   }
@@ -83,10 +79,7 @@ export class State {
     return this.#boards.delete(roomId);
   }
 
-  /**
-   * Returns the room of a paper, or of a board if `withBoards` is true. The service's specification does not say
-   * whether boards have rooms.
-   */
+  /** Boards have rooms only with `withBoards`, because the real service's specification does not mention any. */
   room(id: string, withBoards: boolean): RoomContent | undefined {
     const paper = this.#papers.get(id);
     if (paper) return { id, name: paper.name, items: paper.items };

@@ -20,7 +20,7 @@ const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 export class Tokens {
   readonly #secret = randomBytes(32);
 
-  /** Creates an access token, a JWT (HS256), for one person and one paper. `now` is epoch ms. */
+  /** Creates an access token for one user and one paper: a JWT (HS256). `now` is epoch ms. */
   mint(paper: string, name: string, now: number): string {
     const iat = Math.floor(now / 1000);
     const claims: TokenClaims = { paper, name, iat, exp: iat + TOKEN_LIFETIME, jti: randomUUID() };
@@ -33,7 +33,7 @@ export class Tokens {
     if (!token) return fail('missing');
     const [header, payload = '', ...rest] = token.split('.');
     if (header !== HEADER || rest.join('.') !== this.#sign(`${header}.${payload}`)) return fail('invalid');
-    // The token's signature is valid, so the payload comes from `mint` and needs no validation.
+    // The signature is valid, so `mint` created the payload, and the payload needs no validation.
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as TokenClaims;
     if (claims.exp * 1000 <= now) return fail('expired');
     if (claims.paper !== paper) return fail('other-paper');

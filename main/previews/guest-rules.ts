@@ -1,14 +1,11 @@
-/**
- * Rules for the guest, the page that a preview shows in a `<webview>`: permitted requests, web preferences and
- * failures.
- */
+/** Rules for the guest, the web page that a live preview shows in a `<webview>`. */
 import { originOf } from '../lib/origins.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
 
 const HARMLESS: ReadonlySet<string> = new Set(['https:', 'wss:', 'data:', 'blob:', 'about:']);
 
-/** Allows the guest's encrypted requests and inline data. Only the practice service's own origin may use plain HTTP. */
+/** Allows the guest's encrypted requests and inline data. Only the practice service may use plain HTTP. */
 export function isGuestRequestAllowed(address: string, appOrigin: string, isPage: boolean): boolean {
   if (isPage) return isOwnPage(address, appOrigin);
   const url = URL.parse(address);
@@ -20,15 +17,12 @@ export function isGuestRequestAllowed(address: string, appOrigin: string, isPage
   );
 }
 
-/**
- * True for a page of the whiteboard app. Also compares the scheme, because a `blob:` address has its creator's
- * origin.
- */
+/** True for a page of the whiteboard app. Compares the scheme too, because a `blob:` URL has its creator's origin. */
 export function isOwnPage(address: string, appOrigin: string): boolean {
   return /^https?:/iu.test(address) && originOf(address) === appOrigin;
 }
 
-/** Sets all web preferences of the guest `<webview>`, because Electron enforces only some of them itself. */
+/** Sets all web preferences of the `<webview>`, because Electron enforces only some of them. */
 export function guestPreferences(
   preferences: object,
   { partition, allowDevTools }: { readonly partition: string; readonly allowDevTools: boolean },
@@ -56,7 +50,7 @@ export function guestPreferences(
   });
 }
 
-/** Sets the room's address and the partition of a `<webview>`. Removes all other parameters except `instanceId`. */
+/** Sets the room's address and the partition of a `<webview>`. Removes other parameters except `instanceId`. */
 export function hardenParams(
   params: Record<string, string>,
   { address, partition }: { readonly address: string; readonly partition: string },
@@ -81,11 +75,11 @@ export function noAnswer(appOrigin: string): Failure {
   });
 }
 
-// Error codes of Chromium (net/base/net_error_list.h).
+// Chromium's error codes (net/base/net_error_list.h).
 const BLOCKED_BY_CLIENT = -20;
 const BLOCKED_BY_RESPONSE: ReadonlySet<number> = new Set([-27, -30]);
 
-/** Returns the failure for a room's page that was not loaded. `code` is Chromium's network error. */
+/** Failure for a room that could not be loaded. `code` is Chromium's network error. */
 export function notLoaded(appOrigin: string, code: number): Failure {
   const host = hostOf(appOrigin);
   const details = [`Network error: ${code}`];
@@ -122,7 +116,7 @@ export function refusedByRoom(appOrigin: string, status: number): Failure {
   });
 }
 
-/** Returns the failure for a room's page that hangs. The user is still in the room. */
+/** Failure for a room that hangs. The user stays in the room. */
 export function notResponding(appOrigin: string): Failure {
   return failure('timeout', {
     message: `The room’s page on ${hostOf(appOrigin)} has stopped responding.`,

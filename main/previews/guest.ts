@@ -23,11 +23,11 @@ import type { Snapshot } from './pictures.ts';
 import type { Grant, Previews } from './previews.ts';
 
 export interface GuestsOptions {
-  /** Returns null while Easel starts. At that time no preview can exist. */
+  /** Returns null while Easel starts. No preview can exist at that time. */
   readonly previews: () => Previews | null;
   readonly log: Log;
   readonly allowDevTools: boolean;
-  /** Denies a session all permissions, except the clipboard for the guest that the session shows. */
+  /** Denies the session all permissions except clipboard access for its live preview. */
   readonly allowClipboardAlone: (
     session: Session,
     clipboard: { readonly appOrigin: string; readonly mayRead: () => boolean },
@@ -43,7 +43,7 @@ interface Pending {
   readonly session: Session;
 }
 
-/** Chromium's error code for a load that the page itself cancelled. Such a load has not failed. */
+/** Chromium's error code for a load that the page itself cancelled. Such a load is no failure. */
 const ERR_ABORTED = -3;
 
 export class Guests {
@@ -51,10 +51,7 @@ export class Guests {
   readonly #pending: Pending[] = [];
   readonly #origins = new WeakMap<WebContents, string>();
   readonly #live = new Map<Session, WebContents>();
-  /**
-   * Partitions of cleared in-memory sessions, at most four. Easel reuses them, because Electron never removes a
-   * session.
-   */
+  /** Partitions of cleared sessions for reuse, at most four, because Electron never removes a session. */
   readonly #freePartitions: string[] = [];
   #partitions = 0;
 
@@ -67,13 +64,13 @@ export class Guests {
     return this.#origins.get(contents) ?? null;
   }
 
-  /** Admits only a `<webview>` that has a grant, the one-time permission for a preview. */
+  /** Blocks every `<webview>` without a grant, the one-time permission for a live preview. */
   guard(window: BrowserWindow): void {
     window.webContents.on('before-input-event', (_event, key) => {
       this.#options.previews()?.keyboard.keyInPage(key);
     });
     onPress(window.webContents, () => this.#options.previews()?.keyboard.pressInPage());
-    // If Easel's page was reloaded, Electron sends no `did-attach-webview` for a `<webview>` that was just admitted.
+    // After a reload of Easel's page, Electron emits no `did-attach-webview` for a `<webview>` that was just allowed.
     window.webContents.on('did-navigate', () => {
       this.#pending.length = 0;
       this.#options.previews()?.pageLoaded();
@@ -96,8 +93,8 @@ export class Guests {
   }
 
   /**
-   * Prepares a guest's session. Returns false after an error, because an exception in the event handler would let the
-   * guest start unprotected.
+   * Prepares the session of a live preview. Returns false after an error, because an exception in the event handler
+   * would let an unprotected page start.
    */
   #letIn(grant: Grant, previews: Previews, preferences: object, params: Record<string, string>): boolean {
     try {
@@ -124,7 +121,7 @@ export class Guests {
         cancel: !isGuestRequestAllowed(details.url, appOrigin, details.resourceType === 'mainFrame'),
       }),
     );
-    // The referrer is reduced to its origin, because the room's address contains the access token.
+    // Shortens the referrer to its origin, because the room's address contains the access token.
     session.webRequest.onBeforeSendHeaders((details, callback) => {
       const referrer = details.requestHeaders['Referer'];
       const cut = referrer === undefined ? {} : { Referer: `${originOf(referrer) ?? ''}/` };
@@ -162,7 +159,7 @@ export class Guests {
       clearTimeout(deadline);
       failed(notLoaded(appOrigin, code));
     });
-    // A page that hangs stays `live`, because other participants still see the user in the room.
+    // A room that hangs stays `live`, because other users still see the user in the room.
     contents.on('unresponsive', () => {
       if (isLive) previews.report({ previewId, state: 'live', failure: notResponding(appOrigin) });
     });
@@ -192,8 +189,7 @@ export class Guests {
   }
 
   /**
-   * Closes a guest that is sent to another site. `will-navigate` only covers navigations by the guest, not by Easel's
-   * page.
+   * Closes a live preview that navigates to another site. `will-navigate` does not cover navigation by Easel's page.
    */
   #keepAtHome(contents: WebContents, appOrigin: string): void {
     const look = (address: string): void => {
@@ -241,7 +237,7 @@ export async function emptySession(session: Session): Promise<number> {
   return steps.filter((step) => step.status === 'rejected').length;
 }
 
-/** Listens to mouse presses and touches. The listener can prevent mouse presses, but not touches. */
+/** Listens to mouse presses and touches. The listener can cancel mouse presses, but not touches. */
 function onPress(contents: WebContents, listener: (event: { preventDefault: () => void }) => void): void {
   contents.on('before-mouse-event', (event, { type }) => {
     if (type === 'mouseDown') listener(event);
@@ -251,11 +247,11 @@ function onPress(contents: WebContents, listener: (event: { preventDefault: () =
   });
 }
 
-/** Width of a room's thumbnail in px: twice the displayed width, for screens with high density. */
+/** Width of a room's thumbnail in px: twice the displayed width, for high-density screens. */
 const PICTURE_WIDTH = 480;
 const PICTURE_HEIGHT = 320;
 const MOST_PICTURE_BYTES = 40_000;
-/** Longest time in ms that Easel waits for a picture of a room, for example before it leaves the room. */
+/** Timeout in ms for a room's thumbnail, for which Easel waits before it leaves the room. */
 const PICTURE_DEADLINE_MS = 2500;
 
 /** Scale and JPEG quality of each attempt to make the thumbnail small enough. */

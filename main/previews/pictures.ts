@@ -1,7 +1,4 @@
-/**
- * Thumbnails of rooms. They may show customers' content, so Easel stores them only if the user and the policy allow
- * it.
- */
+/** Thumbnails of rooms. Stored only if the user and the policy allow it, because they may show customers' content. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Picture } from '../../preload/contract/pictures.ts';
@@ -26,7 +23,7 @@ export interface PicturesOptions {
   readonly now: () => number;
 }
 
-/** Maximum number of thumbnails in memory, equal to the number of rooms that can be open. */
+/** Maximum number of thumbnails in memory. Equals the maximum number of open rooms. */
 const MOST_WAITING = 4;
 
 interface Waiting {
@@ -36,16 +33,16 @@ interface Waiting {
 
 export class Pictures {
   readonly #options: PicturesOptions;
-  /** Thumbnails that wait in memory until the user decides whether Easel stores thumbnails. */
+  /** Thumbnails that stay in memory until the user decides whether Easel may store thumbnails. */
   #waiting: readonly Waiting[] = [];
-  /** Runs changes one at a time, so that leaving a room can't store a thumbnail that was just removed. */
+  /** Serialises changes, so that a room that closes can't store a thumbnail that was just removed. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: PicturesOptions) {
     this.#options = options;
   }
 
-  /** Removes stored thumbnails if the policy forbids them. Rejects if the disk fails. */
+  /** Removes stored thumbnails if the policy forbids them. Rejects on disk errors. */
   async open(): Promise<void> {
     const { table, policy } = this.#options;
     if (!policy.allowPictures && (await table.count()).pictures > 0) await table.clear();
@@ -84,12 +81,10 @@ export class Pictures {
     this.#waiting = this.#waiting.filter((each) => !of(each));
   }
 
-  /** Stores thumbnails if the policy allows them. Practice mode adds its sample pictures here. */
   async add(connectionId: string, pictures: readonly PictureRow[]): Promise<void> {
     if (this.#options.policy.allowPictures) await this.#put(connectionId, pictures);
   }
 
-  /** Removes the thumbnails of boards and papers whose deletion is confirmed. */
   gone(connectionId: string, ids: readonly string[]): Promise<void> {
     return this.#mutex.run('', async () => {
       this.drop((each) => each.connectionId === connectionId && ids.includes(each.picture.id));
@@ -98,7 +93,6 @@ export class Pictures {
     });
   }
 
-  /** Removes all thumbnails of a connection that was removed or has new addresses. */
   forget(connectionId: string): Promise<void> {
     return this.#mutex.run('', async () => {
       this.drop((each) => each.connectionId === connectionId);

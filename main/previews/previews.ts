@@ -29,19 +29,16 @@ import { savedAs, type CopyText, type SavePicture } from '../lib/files/files.ts'
 export interface PreviewsOptions extends Clock {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
-  /**
-   * Fails if the connection is read-only. Called before Easel allows input in a room or creates a join link, because
-   * both make changes possible.
-   */
+  /** Fails if the connection is read-only. Called before Easel allows input in a room or creates a join link. */
   readonly mayChange: (connectionId: string) => Promise<Result<null>>;
   readonly policy: Pick<Policy, 'allowVisits' | 'requireReason' | 'allowClipboardRead' | 'allowPictures'>;
   readonly savePicture: SavePicture;
   readonly isLocked: () => boolean;
-  /** Returns the connections. After each change to a connection, `connectionsChanged` must be called. */
+  /** Returns the connections. After each change to a connection, call `connectionsChanged`. */
   readonly connections: () => Promise<ConnectionsState>;
   readonly log: Log;
   readonly publish: Publish;
-  /** Called after the host of the whiteboard app answered. `failed` is null for a success. */
+  /** Called after each response of the whiteboard app's host. `failed` is null for a success. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
   readonly copySecret: CopyText;
   readonly keepLink: (room: Room) => LinkCopied;
@@ -50,7 +47,7 @@ export interface PreviewsOptions extends Clock {
   readonly pictures: Pick<Pictures, 'gone' | 'left' | 'wanted'>;
   readonly onLeft: (receipt: VisitReceipt) => void;
   readonly record: (entry: NewEntry) => void;
-  /** Writes an entry to the activity log. Returns the entry's number, or null if the entry can't be written yet. */
+  /** Writes an entry to the activity log. Returns the entry's number; null if the entry can't be written yet. */
   readonly recordEnd: (entry: NewEntry) => Promise<number | null>;
   readonly user: string;
   /** Monotonic clock in ms. It continues while the computer sleeps. */
@@ -60,38 +57,35 @@ export interface PreviewsOptions extends Clock {
 /** One-time permission to open a `<webview>` for a room. */
 export interface Grant {
   readonly previewId: string;
-  /** Address of the room. Only the guest page receives it, because it contains the secret access token. */
+  /** Address of the room. Only the `<webview>` receives the address, because it contains the access token. */
   readonly address: string;
   readonly appOrigin: string;
 }
 
 const PLACEHOLDER = 'about:blank#preview-';
 const GRANT_LIFETIME_MS = 30_000;
-/** Maximum number of rooms that are open at once. Other participants see the user in each room. */
+/** Maximum number of rooms that are open at once. Other users see the user in each of these rooms. */
 const MOST_LIVE_PREVIEWS = 4;
 
-/** Longest reason for a visit in UTF-16 units. */
+/** Maximum length of a reason for a visit, in UTF-16 units. */
 const LONGEST_REASON = 200;
 
 const MINUTE = 60_000;
 const WARNING_MS = MINUTE;
-/** Easel checks at this interval in ms whether a visit is over, because timers stop while the computer sleeps. */
+/** Interval in ms of checks if a visit is over. A single timer would stop while the computer sleeps. */
 const LOOK_EVERY_MS = 10_000;
 
 interface Visit extends Omit<VisitFacts, 'liftedMs'> {
-  /**
-   * Permission to open the room. Null after the `<webview>` was created, so that the address with its token is not
-   * kept.
-   */
+  /** Permission to open the room. Null once the `<webview>` exists, so that the address with its token is not kept. */
   grant: Grant | null;
-  /** Time by the monotonic clock, in ms, at which the visit ends. */
+  /** Time at which the visit ends, in ms of the monotonic clock. */
   readonly dueAt: number;
   warned: boolean;
   stop: () => void;
   opened: boolean;
-  /** Start of the current period in which the user may type and click in the room. Null while input is blocked. */
+  /** Start of the current period in which input in the room is allowed. Null while input is blocked. */
   liftedAt: number | null;
-  /** Duration in ms of earlier periods in which input in the room was allowed. Null if it never was. */
+  /** Duration in ms of earlier periods with allowed input. Null if input was never allowed. */
   liftedMs: number | null;
   state: PreviewState['state'];
   failure: Failure | null;
@@ -102,9 +96,9 @@ interface Visit extends Omit<VisitFacts, 'liftedMs'> {
 
 export interface GuestPage {
   readonly leave: () => void;
-  /** Takes the room's thumbnail; null after a timeout. */
+  /** Takes a thumbnail of the room; null after a timeout. */
   readonly picture: () => Promise<Snapshot | null>;
-  /** Takes a picture of the room as PNG; null after a timeout. */
+  /** Takes a PNG screenshot of the room; null after a timeout. */
   readonly view: () => Promise<Uint8Array | null>;
 }
 
@@ -113,9 +107,8 @@ export class Previews {
   readonly #options: PreviewsOptions;
   readonly #log: Log;
   readonly #visits = new Map<string, Visit>();
-  /** Number of page loads in the main window. A room belongs to the page load that opened it. */
+  /** Number of page loads in the main window. A room ends when the page that opened the room is reloaded. */
   #page = 0;
-  /** Connections by id. Rooms of a read-only connection receive no input. */
   #connections: ReadonlyMap<string, Connection> = new Map();
 
   constructor(options: PreviewsOptions) {
@@ -201,7 +194,7 @@ export class Previews {
     visit.stop = after(Math.min(next, LOOK_EVERY_MS), () => this.#watchTime(previewId));
   }
 
-  /** Leaves a room, and stores its thumbnail if the user allows it. A second call for the same room does nothing. */
+  /** Leaves a room, and stores its thumbnail if the user allows thumbnails. A second call for a room does nothing. */
   async close(
     { previewId }: ArgsOf<'previews.close'>,
     by: VisitEnd['by'] = 'person',
@@ -213,17 +206,15 @@ export class Previews {
     }
     visit.live = false;
     const { pictures, isLocked } = this.#options;
-    // The user must leave the room even if the setting can't be read or the picture can't be taken.
+    // The user must leave the room even if the preference can't be read or the thumbnail can't be taken.
     const wanted = await pictures.wanted().catch(() => false);
     const snapshot = wanted ? await visit.guest.picture().catch(() => null) : null;
     await this.#leave(previewId, by);
     if (snapshot === null || visit.gone || isLocked()) return ok({ asks: null });
-    // Leaving the room succeeds even if its thumbnail can't be stored.
     const keeping = pictures.left(visit.connectionId, visit.target.id, snapshot);
     return ok({ asks: await keeping.catch(() => null) });
   }
 
-  /** Leaves a room. Resolves after the visit's receipt was published. */
   #leave(previewId: string, by: VisitEnd['by']): Promise<void> {
     const guest = this.#visits.get(previewId)?.guest;
     const over = this.ended(previewId, by);
@@ -231,10 +222,7 @@ export class Previews {
     return over;
   }
 
-  /**
-   * Saves a picture of a room as PNG; null if the user cancels. Fails with `policy`, `timeout`, `storage`, or
-   * `cancelled` (no room).
-   */
+  /** Saves a screenshot of a room as PNG; null on cancel. Fails with `policy`, `timeout`, `storage` or `cancelled`. */
   async capture({
     previewId,
   }: ArgsOf<'previews.capture'>): Promise<Result<{ readonly fileName: string } | null>> {
@@ -258,10 +246,7 @@ export class Previews {
     return savedAs(saved, {});
   }
 
-  /**
-   * Returns the question before the user may type and click in a room. Fails with `read-only` unless changes are
-   * unlocked.
-   */
+  /** Returns the question to the user before a room allows input. `read-only`: changes are not unlocked. */
   async shieldQuestion({ previewId }: ArgsOf<'previews.liftShield'>): Promise<Result<Question | null>> {
     const visit = this.#visits.get(previewId);
     if (visit?.guest == null) return fail(failure('cancelled'));
@@ -276,7 +261,7 @@ export class Previews {
     });
   }
 
-  /** Allows the user to type and click in a room. Fails with `read-only` unless changes are unlocked. */
+  /** Allows the user's input in a room. Fails with `read-only` unless changes are unlocked. */
   async liftShield(args: ArgsOf<'previews.liftShield'>, answered?: Question | null): Promise<Result<null>> {
     const { previewId } = args;
     const other = refusalSince(answered, await this.shieldQuestion(args));
@@ -339,7 +324,7 @@ export class Previews {
     return allowClipboardRead && this.#mayHaveInput(previewId) && this.keyboard.isPressed(previewId);
   }
 
-  /** Creates a join link with a new access token, and copies it. Fails with `read-only` unless changes are unlocked. */
+  /** Creates and copies a join link with a new access token. Fails with `read-only` unless changes are unlocked. */
   async copyLink({
     connectionId,
     target,
@@ -364,7 +349,6 @@ export class Previews {
     return room.ok ? this.#copy(room.value) : room;
   }
 
-  /** Copies the room's address, unless Easel was locked while the access token was requested. */
   #copy({ address }: Room): Promise<Result<null>> {
     const { isLocked, copySecret } = this.#options;
     return isLocked() ? Promise.resolve(fail(failure('locked'))) : copySecret(address);
@@ -382,10 +366,7 @@ export class Previews {
     return this.#mint('mintInvite', connectionId, target, displayName, beforeSending);
   }
 
-  /**
-   * Returns the one-time grant for a `<webview>` with this placeholder address. Null if there is no grant, or Easel
-   * is locked.
-   */
+  /** Returns the grant for the `<webview>` with this placeholder URL. Null without a grant, or if Easel is locked. */
   spend(placeholder: string): Grant | null {
     const visit = [...this.#visits.values()].find((each) => PLACEHOLDER + each.previewId === placeholder);
     if (this.#options.isLocked() || visit === undefined || this.#isExpired(visit)) return null;
@@ -403,7 +384,7 @@ export class Previews {
     return live.length < MOST_LIVE_PREVIEWS;
   }
 
-  /** Connects a visit to its guest page. Closes the page at once if the visit has already ended. */
+  /** Connects a visit to its `<webview>`. Closes the `<webview>` if the visit has already ended. */
   attached(previewId: string, guest: GuestPage): void {
     const visit = this.#visits.get(previewId);
     if (visit?.grant !== null) return guest.leave();
@@ -416,18 +397,17 @@ export class Previews {
     if (visit?.guest == null) return;
     Object.assign(visit, { state, failure: failed, live: state === 'live' });
     visit.opened ||= visit.live;
-    // A page that hangs proves nothing about its host, so such a failure is not reported to the health checks.
+    // A room that hangs proves nothing about its host, so this failure does not change the host's health state.
     if (state === 'failed' || (state === 'live' && failed === null))
       this.#options.onAppAnswer(visit.connectionId, failed);
     this.#publish(visit);
   }
 
-  /** Returns the rooms that the user is in. */
   rooms(): readonly VisitedRoom[] {
     return [...this.#visits.values()].filter(({ live }) => live);
   }
 
-  /** Reports the end at once. Reports the receipt of an opened room after its log entry has a number. */
+  /** Publishes the end of a visit at once, but its receipt only after its log entry has a number. */
   async ended(previewId: string, by: VisitEnd['by'] = 'page'): Promise<void> {
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);
@@ -464,7 +444,7 @@ export class Previews {
     if (text.length > LONGEST_REASON) {
       return fail(wrongFields({ reason: `Use at most ${LONGEST_REASON} characters.` }));
     }
-    // Other participants must see the user's name.
+    // Other users must see the user's name.
     if (cleanLine(displayName) === '') return fail(wrongFields({ displayName: 'Enter a name.' }));
     return ok(text);
   }
@@ -487,7 +467,7 @@ export class Previews {
   }
 }
 
-/** Refusals of a token that prove that boards have no previews. Statuses 401, 402, 403 and 429 prove nothing. */
+/** Token failures that prove that boards have no previews. Statuses 401, 402, 403 and 429 prove nothing. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set(['not-found', 'already-gone', 'refused']);
 
 const tooMany = failure('refused', {

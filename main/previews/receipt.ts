@@ -18,7 +18,7 @@ export interface VisitFacts {
   readonly reason: string;
   readonly minutes: number;
   readonly begunAt: number;
-  /** Time in ms for which the visitor could type and click in the room; null if never. */
+  /** Time in ms for which input in the room was allowed; null if never. */
   readonly liftedMs: number | null;
 }
 
@@ -27,10 +27,7 @@ export interface VisitEnd {
   readonly by: VisitReceipt['endedBy'];
 }
 
-/**
- * Returns the receipt of a visit to a room. `user` is the operating system's user. `entry` is the number of the last
- * log entry, or null.
- */
+/** Returns a visit's receipt. `user`: operating-system user. `entry`: number of the visit's last log entry, or null. */
 export function receiptOf(
   visit: VisitFacts,
   end: VisitEnd,
@@ -55,7 +52,7 @@ export function receiptOf(
     `Left: ${isoOf(at)}, after ${spanOf(at - begunAt)}, ${why[by]}`,
     `Input on this computer: ${liftedMs === null ? 'always blocked' : `allowed for ${spanOf(liftedMs)}`}`,
     `Activity log on this computer: ${entry === null ? 'could not be written' : `entry ${entry}`}`,
-    // Each fact stays on one line, so line breaks in names are replaced.
+    // Replaces line breaks in names, so that each fact stays on one line.
   ].map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim());
   return {
     previewId,
@@ -80,7 +77,7 @@ export function visitEnded(visit: VisitFacts, end: VisitEnd): NewEntry {
   );
 }
 
-/** Returns the log entry of a visit whose room never opened. `why` is null if the user left before. */
+/** Returns the log entry of a visit whose room never opened. `why` is null if the user left first. */
 export function visitFailed(visit: VisitFacts, why: Failure | null): NewEntry {
   const entry = entryOf(visit, 'visit-failed', `As ${visit.displayName}`);
   return { ...entry, ...endOf(fail(why ?? failure('cancelled')), entry.detail) };
@@ -94,12 +91,10 @@ export function entryOf(
   return { connectionId, action, target: target.id, outcome: 'done', detail, reason };
 }
 
-/** Returns a duration in whole seconds. Never negative, even if the system clock was set back. */
 function secondsOf(ms: number): number {
   return Math.max(0, Math.round(ms / 1000));
 }
 
-/** Formats a duration, such as "9 min 12 s". */
 function spanOf(ms: number): string {
   const seconds = secondsOf(ms);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

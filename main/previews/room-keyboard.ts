@@ -1,8 +1,8 @@
 /**
- * Decides whether Easel's page or an open room receives keyboard input. A room receives it after a click in the room,
- * after F6, or after the room's button. Focus alone does not count, because a room's script can take the focus
- * unnoticed. Only keys and clicks that the main process has seen count. Input methods can type without key events, so
- * Easel's page also takes the focus back.
+ * Decides if Easel's page or an open room receives keyboard input. A room receives keys after a click in it, after F6,
+ * or after its button. Focus alone does not count, because a room's script can take the focus unnoticed. Only keys and
+ * clicks that the main process has seen count. Input methods can type without key events, so Easel's page also reclaims
+ * the focus.
  */
 
 export interface Key {
@@ -18,15 +18,15 @@ export interface RoomKeyboardOptions {
   /** True if the room is open, Easel is not locked, and input in the room is allowed. */
   readonly mayHave: (previewId: string) => boolean;
   /**
-   * Called when the focus must return from a room to Easel's page. `step`: direction of the pane to focus; 0 restores
-   * the last focus.
+   * Called when the focus must return to Easel's page. `step`: direction of the pane to focus; 0 restores the last
+   * focus.
    */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;
   readonly now: () => number;
 }
 
 const ENTER_KEYS: ReadonlySet<string> = new Set(['F6', 'Enter', ' ']);
-/** Time in ms after F6, Enter, Space or a click in which Easel's page may give a room the keyboard. */
+/** Time in ms after a click, F6, Enter or Space in which Easel's page may give a room the keyboard. */
 const ENTERING_MS = 1000;
 /** Time in ms for which a room may read the clipboard after the user clicks or types in the room. */
 export const PRESS_LASTS_MS = 5000;
@@ -34,9 +34,7 @@ export const PRESS_LASTS_MS = 5000;
 export class RoomKeyboard {
   readonly #options: RoomKeyboardOptions;
   #holder: string | null = null;
-  /**
-   * Time of the last key or click in Easel's page that allows a room to receive the keyboard. Null after it was used.
-   */
+  /** Time of the last key or click in Easel's page that lets a room receive the keyboard. Null after its use. */
   #enterAt: number | null = null;
   readonly #pressedAt = new Map<string, number>();
 
@@ -56,8 +54,7 @@ export class RoomKeyboard {
   }
 
   /**
-   * Returns whether the room receives the key. F6 leaves the room at once; Escape leaves it after the room has
-   * handled the key.
+   * True if the room receives the key. F6 leaves the room at once; Escape leaves it after the room has handled the key.
    */
   keyInRoom(previewId: string, key: Key): boolean {
     const isDown = key.type === 'keyDown';
@@ -75,7 +72,7 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** Gives a room the keyboard after a click in the room. Returns false if the room may not receive input. */
+  /** Gives a room the keyboard after a click in the room. False if the room may not receive input. */
   pressInRoom(previewId: string): boolean {
     if (!this.#options.mayHave(previewId)) return false;
     this.#holder = previewId;
@@ -83,14 +80,14 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** True if a room may receive mouse events. Mouse moves count too, because other participants see the pointer. */
+  /** True if a room may receive mouse events. Mouse moves count too, because other users see the pointer. */
   mouseInRoom(previewId: string): boolean {
     return this.#options.mayHave(previewId);
   }
 
   /**
-   * Returns whether the room has the keyboard. `entering` is true if the user pressed F6 or clicked the room's
-   * button. The main process must have seen this key or click, which counts only once.
+   * True if the room has the keyboard. `entering`: the user pressed F6 or clicked the room's button. The main process
+   * must have seen this key or click, which counts only once.
    */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
@@ -110,7 +107,6 @@ export class RoomKeyboard {
   }
 }
 
-/** True if the time `since` is at most `ms` ago. False if the system clock was set back. */
 function isWithin(ms: number, since: number | null, now: number): boolean {
   return since !== null && now >= since && now - since <= ms;
 }
