@@ -1,10 +1,10 @@
-/** Exposes `window.easel` to the page, with one frozen function per IPC call. No other module uses ipcRenderer. */
+/** Exposes `window.easel` to the page, with one frozen function per IPC call. No other module uses `ipcRenderer`. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { Press } from './contract/call.ts';
 import type { CallName } from './contract/contract.ts';
 import type { EventName } from './contract/events.ts';
 
-/** The build replaces these constants with lists of names, so the preload does not load the valibot schemas. */
+/** The build replaces these constants with lists of names, so that the preload script loads no valibot schemas. */
 declare const CALL_NAMES: readonly CallName[];
 declare const EVENT_NAMES: readonly EventName[];
 
@@ -15,7 +15,7 @@ const page = crypto.randomUUID();
 let presses = 0;
 let pressedAt = 0;
 
-/** Counts presses as proof of a user. Ignores clicks, because a script can cause trusted clicks through a label. */
+/** Counts presses as proof of consent. Ignores clicks, because a script can cause trusted clicks through a label. */
 function pressed(event: Event): void {
   if (!event.isTrusted || (event.type === 'keydown' && !isPress(event))) return;
   presses += 1;
@@ -24,12 +24,12 @@ function pressed(event: Event): void {
 
 type KeyPress = Partial<KeyboardEvent>;
 
-/** True for a key press that proves consent. Typing, Tab and arrows don't: malicious pages could collect them. */
+/** True for a key press that proves consent. Typing, Tab and arrows don't: a malicious page could save them up. */
 function isPress(event: KeyPress): boolean {
   const { key = '', repeat, isComposing } = event;
   if (repeat === true || isComposing === true) return false;
   if (key === 'Enter') return true;
-  // Inside shadow trees only `composedPath` returns the focused element.
+  // Inside shadow trees, only `composedPath` returns the focused element.
   if (isTextField(event.composedPath?.()[0] ?? event.target)) return false;
   return /^(?: |Delete|Backspace|F\d{1,2})$/u.test(key) || isChord(event);
 }
@@ -49,7 +49,7 @@ function isTextField(target: EventTarget | null | undefined): boolean {
   return tagName === 'TEXTAREA' || isContentEditable === true;
 }
 
-/** Counts a press from the pointer's release, so that a long press is not too old to be used. */
+/** Dates a pointer press by its release, so that a long press is not too old to be used. */
 function released(event: Event): void {
   if (event.isTrusted) pressedAt = event.timeStamp;
 }
@@ -58,7 +58,7 @@ function released(event: Event): void {
 for (const type of ['keydown', 'pointerdown']) window.addEventListener(type, pressed, { capture: true });
 window.addEventListener('pointerup', released, { capture: true });
 
-/** Sends a dropped file's path to main, so the page never sees the path. A drop is not a user's press. */
+/** Sends a dropped file's path to the main process, so the page never sees the path. A drop does not prove consent. */
 function dropped({ isTrusted, dataTransfer }: DragEvent): void {
   const [file, another] = dataTransfer?.files ?? [];
   if (isTrusted && file !== undefined && another === undefined)

@@ -10,7 +10,7 @@ export const ACTIVITY_ACTIONS = [
   'visit-begun',
   'visit-ended',
   'visit-failed', // the room was never opened
-  'shield-lifted', // the room accepted input from then on
+  'shield-lifted', // the room accepted input from this time on
   'link-copied', // for a visit in a browser, which Easel can't end
   'room-captured', // a screenshot of a room was saved to a file
   'job-queued',
@@ -48,24 +48,22 @@ export const ACTIVITY_OUTCOMES = [
 ] as const;
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number];
 
-/** One entry of the activity log. Never contains a key or token. */
 const activityEntry = c.object({
   number: c.number,
   at: c.time,
   user: c.text,
-  /** Connection of the logged action; an empty text if none. The name is a copy from the time of the entry. */
+  /** Connection of the logged action; may be empty. The name was copied when the log entry was written. */
   connectionId: c.text,
   connectionName: c.text,
   action: v.picklist(ACTIVITY_ACTIONS),
-  /** Id of the board, paper, connection or job that the log entry is about. May be empty. */
   target: c.text,
   outcome: v.picklist(ACTIVITY_OUTCOMES),
   status: c.maybeNumber,
-  /** Details of the logged action, redacted, at most 200 characters. */
+  /** Redacted details of the logged action, at most 200 characters. */
   detail: c.text,
   reason: c.text,
   job: c.text,
-  /** Current name of the board or paper on this computer. Not part of the log. */
+  /** Current name of the logged board or paper. Not stored in the log. */
   name: v.exactOptional(c.text),
 });
 export interface ActivityEntry extends v.InferOutput<typeof activityEntry> {}
@@ -105,7 +103,7 @@ const activityRow = v.variant('kind', [
 ]);
 export type ActivityRow = v.InferOutput<typeof activityRow>;
 
-/** A page of the activity log, newest first. `total` counts displayed rows, `matching` counts entries. */
+/** A page of the activity log, newest entry first. `total` counts displayed rows, `matching` counts log entries. */
 const activityPage = c.object({
   from: c.number,
   rows: c.list(activityRow),
@@ -121,7 +119,7 @@ const activityOutline = c.object({
 export interface ActivityOutline extends v.InferOutput<typeof activityOutline> {}
 
 export const activity = {
-  /** Returns rows of the log. The entries of a job are one row, unless `open` contains the job's id. */
+  /** Returns rows of the activity log. All entries of a job are one row, unless `open` contains the job's id. */
   page: c.reads({
     args: { ...activityFilter.entries, open: c.list(c.id, 100), from: c.count, count: c.upToThousand },
     reply: activityPage,

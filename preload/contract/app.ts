@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import * as c from './call.ts';
 
-/** State of Easel's lock. While Easel is locked, main answers only a few calls and keeps no key in memory. */
+/** State of Easel's lock. While Easel is locked, main answers only a few calls and keeps no API key in memory. */
 export const lockState = c.object({
   locked: v.boolean(),
-  /** Minutes without input until Easel locks automatically; null for never. */
+  /** Minutes without input until Easel locks; null for never. */
   idleMinutes: c.maybeNumber,
-  /** Longest `idleMinutes` that the policy allows; null without a limit. */
+  /** Maximum of `idleMinutes` that the policy allows; null without a limit. */
   forcedMinutes: c.maybeNumber,
   /**
-   * `none`: neither the system's sign-in nor a passphrase can unlock Easel. Easel is then only locked if the policy
-   * requires a passphrase, until the user sets one.
+   * `none`: neither the system's sign-in nor a passphrase can unlock Easel. Easel then only locks if the policy
+   * requires a passphrase and none is set yet.
    */
   unlockBy: v.picklist(['system', 'passphrase', 'none']),
 });
@@ -23,13 +23,13 @@ const policyRule = c.object({
 });
 export interface PolicyRule extends v.InferOutput<typeof policyRule> {}
 
-/** The organisation's policy file. `broken`: the file is invalid or not trusted, so Easel allows nothing. */
+/** State of the organisation's policy file. `broken`: the file is invalid or not trusted, so Easel allows nothing. */
 const policyState = c.object({
   kind: v.picklist(['none', 'active', 'broken']),
   source: c.text,
   problem: c.text,
   rules: c.list(policyRule),
-  /** Permissions of the policy. The page uses them to disable controls; main enforces them. */
+  /** Permissions of the policy. The page uses them to disable controls; the main process enforces them. */
   allows: c.object({
     sessionKeys: v.boolean(),
     keyExport: v.boolean(),
@@ -40,7 +40,7 @@ const policyState = c.object({
     /** True if a bulk delete needs a plan that another member of the team approved. */
     twoPersons: v.boolean(),
     mostAtOnce: c.maybeNumber,
-    /** Shortest delay in seconds before a delete is sent. Null: the user's preference decides. */
+    /** Minimum delay in seconds before a delete is sent. Null: the user's preference applies. */
     holdSeconds: c.object({ single: c.maybeNumber, bulk: c.maybeNumber }),
   }),
 });
@@ -53,16 +53,16 @@ export const preferenceEntries = {
   /** Delay in seconds before a delete is sent. The policy may require a longer delay. */
   holdSeconds: c.object({ single: holdSeconds, bulk: holdSeconds }),
   keepPictures: v.nullable(v.boolean()),
-  /** Seconds until a copied link or token is cleared from the clipboard; null for never. */
+  /** Seconds until Easel clears a copied link or token from the clipboard; null for never. */
   clearClipboard: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(10), v.maxValue(3600))),
   gallery: v.boolean(),
   developer: v.boolean(),
-  /** Interval in minutes at which a short list of boards is refreshed; null for never. */
+  /** Interval in minutes at which Easel refreshes a short list of boards; null for never. */
   refreshMinutes: v.nullable(v.picklist([1, 5, 15])),
   theme: v.picklist(['system', 'light', 'dark']),
   density: v.picklist(['comfortable', 'compact']),
   notices: v.picklist(['all', 'failed', 'none']),
-  /** Shows colleagues of the team in which rooms the user is. The policy may require it. */
+  /** True if colleagues see which rooms the user is in. The policy may require it. */
   sharesPresence: v.boolean(),
   roomName: v.pipe(c.shortText, v.trim(), v.minLength(1)),
 };
@@ -78,17 +78,17 @@ export interface AppInfo extends v.InferOutput<typeof appInfo> {}
 
 export const app = {
   info: c.reads({ reply: appInfo, answeredWhile: ['locked', 'policy-broken'] }),
-  /** Copies text. Requires a user's click or key press, because a compromised page could copy a harmful command. */
+  /** Copies text. Requires a click or key press, because a compromised page could copy a harmful command. */
   copy: c.givesAway({
     args: { text: c.listPiece },
     rate: 'read',
     answeredWhile: ['policy-broken'],
   }),
   clearClipboard: c.holdsBack({}),
-  /** Shows a file in the system's file manager. Fails with `not-found` unless Easel saved the file since its start. */
+  /** Shows a file in the file manager. Fails with `not-found` unless Easel saved the file since its start. */
   showFile: c.reads({ args: { fileName: c.line }, consent: 'press' }),
   preferences: c.reads({ reply: preferences, answeredWhile: ['locked', 'policy-broken'] }),
-  /** Saves preferences. Main asks the user before a shorter delay of deletes. */
+  /** Saves preferences. Main asks the user before it shortens the delay of deletes. */
   prefer: c.changesComputer({ args: preferences.entries, reply: preferences, consent: 'if-asked' }),
 };
 
@@ -99,7 +99,7 @@ export const policy = {
 export const lock = {
   state: c.reads({ reply: lockState, answeredWhile: ['locked'] }),
   now: c.holdsBack({ reply: lockState, rate: 'key', answeredWhile: ['locked'] }),
-  /** Unlocks Easel by passphrase, or (null) by the system's sign-in. Fails with `invalid-input` (`passphrase`). */
+  /** Unlocks Easel by passphrase, or (null) by the system's sign-in. A wrong passphrase fails with `invalid-input`. */
   unlock: c.changesComputer({
     args: { passphrase: v.nullable(c.passphrase) },
     reply: lockState,
@@ -108,7 +108,7 @@ export const lock = {
     waitsForPerson: true,
     answeredWhile: ['locked'],
   }),
-  /** Sets the idle time and a new `passphrase`. Main asks the user before a new passphrase or a longer idle time. */
+  /** Sets the idle time and a new passphrase. Main asks the user before it sets a passphrase or a longer idle time. */
   configure: c.changesComputer({
     args: {
       idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(24 * 60))),
@@ -121,11 +121,10 @@ export const lock = {
     secrets: { passphrase: 'key', currentPassphrase: 'key' },
     answeredWhile: ['no-passphrase'],
   }),
-  /** Removes all keys and then the passphrase, for users who forgot their passphrase. */
+  /** Removes all API keys and then the passphrase, for users who forgot their passphrase. */
   removeKeys: c.usesKey({ reply: lockState, consent: 'dialog', answeredWhile: ['locked'] }),
 };
 
 export const diagnostics = {
-  /** Saves a support file that contains no key, token, address, id or name. */
   save: c.savesFile({}, c.object({ fileName: c.text })),
 };

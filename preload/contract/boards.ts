@@ -1,10 +1,9 @@
-/** IPC contract of boards, saved views and local notes. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 import { LONGEST } from './limits.ts';
 import { failureSchema } from './failure.ts';
 
-/** A time as the service wrote it. `epochMs` is null if `raw` can't be read as a time. */
+/** A time in the service's format. `epochMs` is null if `raw` can't be parsed. */
 export const serviceTime = c.object({
   raw: c.text,
   epochMs: c.maybeTime,
@@ -23,14 +22,14 @@ export const rowNotes = c.object({
 });
 export interface RowNotes extends v.InferOutput<typeof rowNotes> {}
 
-/** A row of the boards list. `id` is null if the service's item has no usable id; such a row allows no actions. */
+/** A row of the boards list. `id` is null if the service sent no usable id; then the row allows no actions. */
 export const boardRow = c.object({
   rowKey: c.text,
   id: v.nullable(c.text),
-  /** The item's id, if Easel can't use it in a URL path, such as `a/b`. Only present if `id` is null. */
+  /** The service's id if Easel can't use it in a URL path, such as `a/b`. Only present if `id` is null. */
   unusableId: v.exactOptional(c.text),
   created: v.nullable(serviceTime),
-  /** Epoch ms at which the service's list first lacked the board; null while the board is listed. */
+  /** Epoch ms of the first list without the board; null while the board is listed. */
   vanishedAt: c.maybeTime,
   local: v.nullable(rowNotes),
   madeHere: v.boolean(),
@@ -38,12 +37,11 @@ export const boardRow = c.object({
   queued: v.exactOptional(v.literal(true)),
   /** Set if the service's list contradicts a change by Easel. After two minutes: `not-listed` or `still-listed`. */
   unconfirmed: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
-  /** Values of the requested field columns, in column order. A missing field is an empty text. */
   fields: c.list(c.text),
 });
 export interface BoardRow extends v.InferOutput<typeof boardRow> {}
 
-/** A field of the service's response. `value` is a scalar's text, or the compact JSON of an object or array. */
+/** A field of the service's response. `value`: a scalar's text, or the compact JSON of an object or array. */
 export const field = c.object({ name: c.text, value: c.text });
 export interface Field extends v.InferOutput<typeof field> {}
 
@@ -58,7 +56,7 @@ export interface BoardView extends v.InferOutput<typeof boardView> {}
 
 export const completeness = v.picklist(['complete', 'maybe-incomplete']);
 
-/** Changes by Easel that the service's list of boards contradicts: their number, and the first board's id. */
+/** Easel's changes that the service's list of boards contradicts: their number, and the first board's id. */
 export const difference = c.object({
   what: v.picklist(['made', 'deleted']),
   boards: c.count,
@@ -66,37 +64,36 @@ export const difference = c.object({
 });
 export interface Difference extends v.InferOutput<typeof difference> {}
 
-/** State of the boards list. `complete` needs proof: a matching total, a last page, or the service's statement. */
+/** State of the boards list. `complete` requires proof: a matching total, a last page, or the service's statement. */
 export const boardsState = c.object({
   connectionId: c.text,
   phase: v.picklist(['never', 'loading', 'done', 'failed', 'cancelled']),
   completeness,
-  /** Number of rows. Includes rows of the earlier list until the new list is complete. */
+  /** Number of rows. Includes rows of the previous list until the new list is complete. */
   rows: c.number,
   loaded: c.number,
-  /** True while the database builds indexes after a listing's last page. A request for rows then takes up to 3 s. */
+  /** True while the database builds indexes after the last page of a listing. Reading rows may then take 3 s. */
   preparing: v.boolean(),
   total: c.maybeNumber,
   notUnderstood: c.number,
-  /** Examples of list items that Easel could not read, redacted. */
   unreadable: c.list(c.text),
-  /** Number of changes by Easel in the last two minutes that the service's list does not show yet. */
+  /** Number of Easel's changes in the last two minutes that the service's list does not show yet. */
   unconfirmed: c.number,
-  /** Changes by Easel older than two minutes that the service's list still contradicts. */
+  /** Easel's changes, older than two minutes, that the service's list still contradicts. */
   differences: c.list(difference),
   asOf: c.maybeTime,
   failure: v.nullable(failureSchema),
   /** Number of known boards that the service's last complete list lacks. */
   vanished: c.number,
   requests: v.exactOptional(c.number),
-  /** Number of boards that are new or no longer listed since the previous listing (at `since`, epoch ms). */
+  /** Numbers of boards that appeared and disappeared since the previous listing. `since`: its time in epoch ms. */
   news: v.exactOptional(c.object({ added: c.count, gone: c.count, since: c.time })),
-  /** Increases with each change of the list's rows. Rows fetched under an older revision are outdated. */
+  /** Increases with each change of the list's rows. Rows of an older revision are outdated. */
   revision: c.number,
 });
 export interface BoardsState extends v.InferOutput<typeof boardsState> {}
 
-/** Built-in sort orders. `field:<name>` sorts by a field of the service. Rows without a value come last. */
+/** Built-in sort orders. `field:<name>` sorts by a field of the service. Rows without a value are last. */
 export const BOARD_SORTS = ['created', 'id', 'label', 'customer'] as const;
 
 /** Properties to filter a list by. For papers, `labelled` means with a name, and `vanished` means deleted. */
@@ -122,12 +119,12 @@ export const fieldNames = c.list(fieldName, MOST_COLUMNS);
 const exact = { exact: v.exactOptional(v.literal(true)) };
 
 const rowFilter = v.variant('kind', [
-  /** Matches creation times: `from` is inclusive, `to` exclusive. Boards without a readable time never match. */
+  /** Matches creation times: `from` is inclusive, `to` exclusive. Never matches boards without a readable time. */
   c.object({ kind: v.literal('created'), from: v.nullable(c.count), to: v.nullable(c.count) }),
   c.object({ kind: v.literal('older-than'), days }),
   c.object({ kind: v.literal('newer-than'), days }),
   c.object({ kind: v.literal('mark'), mark: v.picklist(BOARD_MARKS), is: v.boolean() }),
-  /** Matches a tag. With `exact` the whole tag must match, otherwise a part. Letter case is ignored. */
+  /** Matches a tag, ignoring case. `exact` matches the whole tag, otherwise a substring is enough. */
   c.object({ kind: v.literal('tag'), tag: c.shortText, ...exact }),
   c.object({ kind: v.literal('customer'), customer: c.shortText, ...exact }),
   c.object({ kind: v.literal('id-prefix'), prefix: c.shortText }),
@@ -145,7 +142,7 @@ export const boardOrder = c.object({
 
 /** Search, filters and order of a list. Boards no longer listed only match a filter by `vanished`. */
 export const rowQuery = c.object({
-  /** Text to find in id, label, note, tag and customer. From 3 characters on, service fields are searched too. */
+  /** Text to find in id, label, note, tags and customer. From 3 characters on, also in the service's fields. */
   find: c.shortText,
   /** At most 20 filters by the user, and two filters of the view's cleanup rule. */
   filters: c.list(rowFilter, 22),
@@ -159,7 +156,7 @@ const boardWindowRequest = c.object({
   count: c.upToThousand,
   query: rowQuery,
   fields: fieldNames,
-  /** If set, the first rows are returned before all matches are counted. */
+  /** If set, the reply contains the first rows before all matches are counted. */
   hurried: v.exactOptional(v.literal(true)),
 });
 export interface BoardWindowRequest extends v.InferOutput<typeof boardWindowRequest> {}
@@ -167,10 +164,10 @@ export interface BoardWindowRequest extends v.InferOutput<typeof boardWindowRequ
 export const boardWindow = c.object({
   from: c.number,
   rows: c.list(boardRow),
-  /** Number of matching rows. While `counting` is set, the true number may be higher. */
+  /** Number of matching rows. While `counting` is set, the final number may be higher. */
   matching: c.number,
   undated: v.exactOptional(c.count),
-  /** Set while the number of matches is not final. Request the same rows again without `hurried` to get it. */
+  /** Set while the number of matches is not final. Request the rows again without `hurried` for the final number. */
   counting: v.exactOptional(v.literal(true)),
   revision: c.number,
 });
@@ -179,7 +176,7 @@ export interface BoardWindow extends v.InferOutput<typeof boardWindow> {}
 const countedName = c.object({ name: c.text, boards: c.number });
 export interface CountedName extends v.InferOutput<typeof countedName> {}
 
-/** Names that users can choose: field names for columns, tags and customers for filters. Most frequent first. */
+/** Names that users can choose: columns, and tags and customers for filters. Most frequent first. */
 const rowNames = c.object({
   fields: c.list(c.text),
   tags: c.list(countedName),
@@ -187,7 +184,7 @@ const rowNames = c.object({
 });
 export interface RowNames extends v.InferOutput<typeof rowNames> {}
 
-/** Selected boards. `ranges` contains inclusive ranks in the query's result at `revision`. */
+/** Selected boards. `ranges`: inclusive row numbers in the query's result at `revision`. */
 export const boardSelection = v.variant('kind', [
   c.object({ kind: v.literal('ids'), ids: c.list(c.id, 1000) }),
   c.object({
@@ -215,14 +212,13 @@ const localChange = c.object({
 });
 export interface LocalChange extends v.InferOutput<typeof localChange> {}
 
-/** Result of a change of notes. `undoId` can undo it until the next change, or until Easel quits. */
+/** Result of a change of notes. `undoId` can undo this change until the next change, or until Easel quits. */
 const localChanged = c.object({ boards: c.number, undoId: c.text });
 export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
 
-/** Kind of rows in a view; boards by default. */
 const ofPapers = { of: v.exactOptional(v.picklist(['board', 'paper'])) };
 
-/** Cleanup rule of a saved view: reports boards older than `days`, at most `most` per review. Deletes nothing. */
+/** Cleanup rule of a view: reports boards older than `days`, at most `most` per review. Deletes nothing. */
 export const cleanUpRule = c.object({
   days,
   most: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(10_000)),
@@ -246,7 +242,7 @@ export const rowColumn = c.object({
 });
 export interface RowColumn extends v.InferOutput<typeof rowColumn> {}
 
-/** A board or paper that was recently opened, visited or created on this computer. `name` is a copy from that time. */
+/** A recently opened, visited or created board or paper. `name` is a copy from that time. */
 const recentRoom = c.object({
   kind: v.picklist(['board', 'paper']),
   id: c.id,
@@ -263,7 +259,7 @@ const lastList = { viewId: v.nullable(c.id), filters: c.list(rowFilter, 22), ord
 
 /** State of the screens when Easel quit. Omits search texts, because they may contain pasted secrets. */
 export const lastState = c.object({
-  /** Last screen. Live previews and forms are not opened again. */
+  /** Last screen that the user saw. Easel does not reopen live previews and forms. */
   screen: v.exactOptional(
     v.picklist(['home', 'boards', 'papers', 'customers', 'activity', 'keys', 'settings']),
   ),
@@ -271,7 +267,6 @@ export const lastState = c.object({
   boards: v.exactOptional(c.object({ ...lastList, boardId: v.nullable(c.id) })),
   papers: v.exactOptional(c.object(lastList)),
   recent: v.exactOptional(c.list(recentRoom, 24)),
-  /** Recent reasons or ticket numbers that the user entered for visits and deletes, newest first. */
   reasons: v.exactOptional(c.list(c.shortText, 8)),
   pins: v.exactOptional(c.list(pinnedView, 6)),
 });
@@ -291,12 +286,12 @@ export const serviceShape = c.object({ connectionId: c.text, facts: c.list(shape
 export interface ServiceShape extends v.InferOutput<typeof serviceShape> {}
 
 export const boards = {
-  /** Starts to fetch the list of boards, and returns at once. Progress arrives as the event `boards.changed`. */
+  /** Starts to fetch the boards list without waiting for its end. Progress arrives as the event `boards.changed`. */
   list: c.reads({ args: c.ofConnection, reply: boardsState }),
   cancelList: c.holdsBack({ args: c.ofConnection, reply: boardsState }),
   state: c.reads({ args: c.ofConnection, reply: boardsState }),
   window: c.reads({ args: boardWindowRequest.entries, reply: boardWindow, rate: 'scroll' }),
-  /** Returns a board's rank in a query's result; null if the board does not match. */
+  /** Returns a board's row number in a query's result; null if the board does not match. */
   rank: c.reads({
     args: { connectionId: c.id, query: rowQuery, boardId: c.id },
     reply: c.maybeNumber,
@@ -307,7 +302,9 @@ export const boards = {
     args: { connectionId: c.id, query: rowQuery, ids: c.list(c.id, 1000) },
     reply: c.count,
   }),
-  /** Changes notes. Removing protection requires a user's press. `seen`: texts before editing, to find conflicts. */
+  /**
+   * Changes notes. Removing protection requires a key or pointer press. `seen`: texts before editing, for conflicts.
+   */
   annotate: c.changesComputer({
     args: {
       connectionId: c.id,
@@ -334,7 +331,7 @@ export const boards = {
     { connectionId: c.id, selection: boardSelection, format: c.fileFormat, fields: fieldNames },
     c.fileWritten,
   ),
-  /** Cancels all running exports. An export then fails with `cancelled` and leaves no file. */
+  /** Cancels all running exports. A cancelled export leaves no file. */
   cancelExport: c.holdsBack({}),
   create: c.changesService({ args: c.ofConnection, reply: boardView }),
   view: c.reads({ args: { connectionId: c.id, boardId: c.id }, reply: boardView }),

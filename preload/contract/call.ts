@@ -1,42 +1,40 @@
-/** Declares the IPC calls as values. The TypeScript types, the bridge and main's checks derive from them. */
+/** Declares the IPC calls as values, from which the TypeScript types, the bridge and main's checks derive. */
 import * as v from 'valibot';
 import { LONGEST } from './limits.ts';
 
 /**
- * Consent that a call needs. `press`: a user's click or key press that no other call has used. `dialog`: a press, and
- * a confirmation in main's dialog. `if-asked`: like `dialog` if main asks, otherwise `none`.
+ * Consent that a call needs. `press`: a click or key press that no other call has used. `dialog`: also a confirmation
+ * in main's dialog. `if-asked`: like `dialog` if main asks, otherwise `none`.
  */
 export type Consent = 'none' | 'press' | 'dialog' | 'if-asked';
 
-/** Rate limits of IPC calls per second: `key` 1, `change` 2, `read` 20, `scroll` 240. */
+/** Rate limits in calls per second: `key` 1, `change` 2, `read` 20, `scroll` 240. */
 export type Rate = 'scroll' | 'read' | 'change' | 'key';
 
-/** Effects of IPC calls, from harmless to risky, each with the consent and rate limit that apply by default. */
+/** Effects of IPC calls, from harmless to risky, each with its default consent and rate limit. */
 export const EFFECTS = {
   reads: { consent: 'none', rate: 'read' },
-  /** Effect of calls that cancel, pause, lock or close. */
   'holds-back': { consent: 'none', rate: 'read' },
   'changes-computer': { consent: 'none', rate: 'change' },
   'changes-service': { consent: 'press', rate: 'change' },
-  /** Effect of calls that queue or continue a delete. */
+  /** Calls that queue or continue a delete. */
   deletes: { consent: 'press', rate: 'change' },
-  /** Effect of calls that send, store, move or remove an API key. */
+  /** Calls that send, store, move or remove an API key. */
   'uses-key': { consent: 'press', rate: 'key' },
-  /** Effect of calls that write to a file, the clipboard, a proxy or a live preview. */
+  /** Calls that write to a file, the clipboard, a proxy or a live preview. */
   'gives-away': { consent: 'press', rate: 'change' },
 } as const satisfies Record<string, { readonly consent: Consent; readonly rate: Rate }>;
 export type Effect = keyof typeof EFFECTS;
 
-/** The user's last key or pointer press in a page, counted by the preload. `number` 0 means no press yet. */
+/** The user's last key or pointer press in a page, counted by the preload script. `number` 0: no press yet. */
 export const press = v.strictObject({
-  /** Random id of this page load. */
   page: v.pipe(v.string(), v.uuid()),
   number: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   msAgo: v.pipe(v.number(), v.finite()),
 });
 export interface Press extends Readonly<v.InferOutput<typeof press>> {}
 
-/** Kind of secret in a call's field: API key or passphrase (`key`), or an address that may contain a token. */
+/** Secret in a field of a call: API key or passphrase (`key`), or a URL that may contain a token. */
 export type Secret = 'key' | 'token';
 
 export interface Call<
@@ -50,15 +48,17 @@ export interface Call<
   readonly effect: E;
   readonly consent?: C | ((args: v.InferOutput<Args>) => C);
   readonly rate?: Rate;
-  /** Fields of a call that may contain a key or token. Main rejects any other text with a known key or a token. */
+  /** Fields of a call that may contain a secret. In all other texts, main rejects known keys and tokens. */
   readonly secrets?: Readonly<Record<string, Secret>>;
-  /** True for calls that wait for the user in a system dialog, and so have no deadline. */
+  /** True for calls without a deadline, because they wait for the user in a system dialog. */
   readonly waitsForPerson?: true;
-  /** States of Easel in which main answers the call. `no-passphrase`: the policy requires one, but none is set. */
+  /**
+   * States of Easel in which main answers the call. `no-passphrase`: the policy requires a passphrase that is not set.
+   */
   readonly answeredWhile?: readonly ('locked' | 'no-passphrase' | 'policy-broken')[];
 }
 
-/** A declared IPC call. Without `args` it takes no arguments; without `reply` it returns null. */
+/** A declared IPC call. `args` is absent if the call takes no arguments, `reply` if it returns null. */
 interface Stated<
   Args extends v.ObjectEntries,
   Reply extends v.GenericSchema,
@@ -97,17 +97,16 @@ export const givesAway = stating('gives-away');
 export const object = <E extends v.ObjectEntries>(entries: E) =>
   v.pipe(v.strictObject(entries), v.readonly());
 type ArgsSchema<E extends v.ObjectEntries> = ReturnType<typeof object<E>>;
-/** Schema of a list. Lists that the page sends need a maximum length (`most`). */
+/** Schema of a list. Lists from the page need a maximum length (`most`). */
 export const list = <T extends v.GenericSchema>(item: T, most = Infinity) =>
   v.pipe(v.array(item), v.maxLength(most), v.readonly());
 
 export const text = v.string();
 export const number = v.number();
 export const maybeNumber = v.nullable(number);
-/** Schema of a time in epoch ms. */
 export const time = v.number();
 export const maybeTime = v.nullable(time);
-/** Schema of a count, a rank, or a time in epoch ms. */
+/** Also used for row numbers, and for times in epoch ms. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const upTo = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
@@ -120,13 +119,13 @@ export const shortText = upTo(LONGEST.shortText);
 export const listPiece = upTo(LONGEST.listPiece);
 export const typedKey = upTo(LONGEST.key);
 export const passphrase = upTo(LONGEST.passphrase);
-/** Schema of tags. A board may have 50; the higher limit lets main report "too many" at the form's field. */
+/** Schema of tags. A board may have 50 tags. The higher limit lets main report "too many" at the form's field. */
 export const tags = list(shortText, 500);
 export const upToThousand = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1000));
 
 export const ofConnection = { connectionId: id };
 
-/** A board or paper. A board is identified by its `room_id`. */
+/** A board or paper. A board's id is its `room_id`. */
 export const roomTarget = object({ kind: v.picklist(['paper', 'board']), id });
 export interface RoomTarget extends v.InferOutput<typeof roomTarget> {}
 
@@ -136,13 +135,13 @@ export const fileFormat = v.picklist([...tableFormat.options, 'json']);
 export const fileWritten = object({ fileName: text, items: number });
 export interface FileWritten extends v.InferOutput<typeof fileWritten> {}
 
-/** Declares an IPC call that writes a file chosen by the user. The call returns null if the user cancels. */
+/** Declares a call that writes a file chosen by the user. Returns null if the user cancels. */
 export const savesFile = <Args extends v.ObjectEntries, Written extends v.GenericSchema>(
   args: Args,
   written: Written,
 ) => givesAway({ args, reply: v.nullable(written), waitsForPerson: true });
 
-/** Declares an IPC call that reads a file chosen by the user. The call returns null if the user cancels. */
+/** Declares a call that reads a file chosen by the user. Returns null if the user cancels. */
 export const opensFile = <Args extends v.ObjectEntries, Read extends v.GenericSchema>(
   args: Args,
   read: Read,

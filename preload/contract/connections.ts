@@ -7,7 +7,6 @@ export const ENVIRONMENTS = ['production', 'staging', 'test', 'practice'] as con
 /** Environments that an imported connection may have. Practice mode is built in. */
 export const IMPORTED_ENVIRONMENTS = ['production', 'staging', 'test'] as const;
 
-/** Environment of a connection. Only the built-in practice service has `practice`. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 export const environment = v.picklist(ENVIRONMENTS);
 
@@ -45,7 +44,7 @@ export const REHEARSALS = ['outage', 'rotation'] as const;
 const rehearsal = c.object({
   kind: v.picklist(REHEARSALS),
   since: c.time,
-  /** True if the practice service has switched to the new key and refuses the old one. */
+  /** True if the practice service accepts only the new key of a simulated rotation. */
   switched: v.boolean(),
 });
 export interface PracticeRehearsal extends v.InferOutput<typeof rehearsal> {}
@@ -63,12 +62,12 @@ const connection = c.object({
   /** State of the board API's separate key; null if one key serves both APIs. */
   boardKey: v.nullable(keyState),
   readOnly,
-  /** Exercise that is running in practice mode. Absent in other connections. */
+  /** Simulated outage or key rotation that is running in practice mode. */
   rehearsal: v.exactOptional(rehearsal),
 });
 export interface Connection extends v.InferOutput<typeof connection> {}
 
-/** A connection form's values. A null key keeps the stored key. */
+/** Values of the connection form. A null key keeps the stored key. */
 const connectionDraft = c.object({
   id: v.nullable(c.id),
   name: c.line,
@@ -80,7 +79,6 @@ const connectionDraft = c.object({
   apiKey: v.nullable(c.typedKey),
   /** If false, saving the connection removes the board API's separate keys. */
   separateBoardKey: v.boolean(),
-  /** The board API's separate key. Ignored if `separateBoardKey` is false. */
   boardApiKey: v.nullable(c.typedKey),
   sessionOnly: v.boolean(),
   readOnly: v.boolean(),
@@ -88,7 +86,7 @@ const connectionDraft = c.object({
 export interface ConnectionDraft extends v.InferOutput<typeof connectionDraft> {}
 
 const removed = c.object({
-  /** True if all keys of the connection are proven deleted. Otherwise Easel tries again to delete the others. */
+  /** True if all keys of the connection are proven deleted. Otherwise Easel retries the deletion later. */
   keysGone: v.boolean(),
 });
 export interface Removed extends v.InferOutput<typeof removed> {}
@@ -111,9 +109,8 @@ const importEntry = c.object({
   boardApi: c.text,
   appUrl: c.text,
   kind: v.picklist(['new', 'known', 'refused']),
-  /** Reason why this connection can't be imported, or why items are skipped. May be empty. */
   why: c.text,
-  /** Number of keys, papers and boards with notes to be imported. Keys are counted after unlocking the file. */
+  /** Number of keys, papers and boards with notes to import. Encrypted keys count after the file is unlocked. */
   keys: c.number,
   papers: c.number,
   notes: c.number,
@@ -134,10 +131,9 @@ const importPlan = c.object({
   /** Preview of an imported table of notes; null if the file contains connections. */
   table: v.nullable(
     c.object({
-      /** Number of ids in an imported table that Easel knows as a board or paper. */
       matched: c.number,
       unknown: c.number,
-      /** At most 100 of an imported table's ids that Easel does not know. */
+      /** At most 100 unknown ids of an imported table. */
       unknownIds: c.list(c.text),
     }),
   ),
@@ -178,7 +174,7 @@ const draftSecrets = { apiKey: 'key', boardApiKey: 'key' } as const;
 export const connections = {
   list: c.reads({ reply: connectionsState }),
   select: c.changesComputer({ args: c.ofConnection, rate: 'read' }),
-  /** Checks the addresses and keys of a connection form. With a paper, also requests a token. Stores nothing. */
+  /** Checks the addresses and keys of a connection form. Also requests a token if a paper is given. Stores nothing. */
   check: c.usesKey({
     args: { ...connectionDraft.entries, paper: v.exactOptional(c.line) },
     reply: c.list(partCheck),
@@ -205,14 +201,14 @@ export const connections = {
   }),
   lockChanges: c.holdsBack({ args: c.ofConnection, reply: connection }),
   practise: c.changesComputer({ reply: connection, rate: 'key' }),
-  /** Starts an exercise in practice mode; null ends it. Other connections: `refused`. `rotation` copies a new key. */
+  /** Starts a simulated outage or key rotation; null ends it. Fails with `refused` outside practice mode. */
   rehearse: c.givesAway({ args: { connectionId: c.id, kind: v.nullable(v.picklist(REHEARSALS)) } }),
 };
 
 const dropPurpose = v.picklist(['import', 'papers', 'plan', 'names']);
 export type DropPurpose = v.InferOutput<typeof dropPurpose>;
 
-/** A file dropped onto the window. `purpose` is null if Easel can't use it; `why` may contain the reason. */
+/** A file dropped onto the window. `purpose` is null for an unusable file; `why` may contain the reason. */
 export const droppedFile = c.object({ name: c.text, purpose: v.nullable(dropPurpose), why: c.text });
 export interface DroppedFile extends v.InferOutput<typeof droppedFile> {}
 
@@ -232,7 +228,7 @@ export const transfer = {
   }),
   /** Opens a file for import; null if the user cancels. `connectionId`: target connection of a table of notes. */
   open: c.opensFile({ connectionId: v.nullable(c.id) }, importPlan, 'key'),
-  /** Decrypts the keys in the file. `invalid-input` (`passphrase`): the passphrase is wrong or the file modified. */
+  /** Decrypts the keys in the file. Fails with `invalid-input` for a wrong passphrase or a modified file. */
   unlock: c.reads({
     args: { importId: c.id, passphrase: c.passphrase },
     reply: importPlan,
@@ -240,8 +236,8 @@ export const transfer = {
     secrets: { passphrase: 'key' },
   }),
   /**
-   * Imports the chosen entries. `replace` also imports values that differ locally. `apiKey` is only for a single new
-   * connection without keys. Main asks the user before known connections get other addresses or keys.
+   * Imports the chosen entries. `replace` also imports values that differ locally. `apiKey` is for a single new
+   * connection without keys. Main asks before known connections get other addresses or keys.
    */
   apply: c.usesKey({
     args: {

@@ -1,7 +1,7 @@
 /**
- * All IPC calls of the page; page and main have no other interface. Null or an empty text means "no value", unless a
- * comment says otherwise. Any call can also fail with `locked`, `policy`, `needs-press`, or `cancelled` (the user
- * declined main's question). A text that contains a key or token fails with `invalid-input`.
+ * All IPC calls between page and main process. Null or an empty text means "no value", unless a comment says otherwise.
+ * Any call can fail with `locked`, `policy`, `needs-press`, or `cancelled` (the user declined). A text that contains a
+ * key or token fails with `invalid-input`.
  */
 import type * as v from 'valibot';
 import { activity } from './activity.ts';
@@ -83,7 +83,7 @@ type CallBridge = {
   };
 };
 
-/** Type of `easel.on`, such as `easel.on('boards.changed', listener)`. Returns the function that unsubscribes. */
+/** Type of `easel.on`, such as `easel.on('boards.changed', listener)`. Returns the unsubscribe function. */
 type EventBridge = {
   readonly on: <E extends EventName>(event: E, listener: (data: Events[E]) => void) => () => void;
 };

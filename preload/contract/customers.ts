@@ -1,4 +1,4 @@
-/** IPC contract of customers. A customer is the set of boards and papers with the same customer in their notes. */
+/** A customer is the set of boards and papers with the same customer name in their notes. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 
@@ -25,23 +25,21 @@ const customerPage = c.object({
 });
 export interface CustomerPage extends v.InferOutput<typeof customerPage> {}
 
-/** Totals of one customer. Times are epoch ms. */
 const customerTotal = c.object({
   name: c.text,
   boards: c.count,
   papers: c.count,
-  /** Creation time of the customer's oldest board, if any has a readable time. */
+  /** Creation time of the customer's oldest board; null without a readable time. */
   oldest: c.maybeTime,
-  /** Start of the last visit to a board or paper of the customer. */
   lastVisit: c.maybeTime,
 });
 export interface CustomerTotal extends v.InferOutput<typeof customerTotal> {}
 
 export const customers = {
-  /** Returns all customers, most boards and papers first. Counts listed boards, and papers that are not deleted. */
+  /** Totals of all customers, most boards and papers first. Counts listed boards, and papers that are not deleted. */
   totals: c.reads({ args: c.ofConnection, reply: c.list(customerTotal) }),
   /** Saves a CSV file with the totals of each customer. Fails with `invalid-input` if there are no customers. */
   export: c.savesFile(c.ofConnection, c.fileWritten),
-  /** Returns one customer's boards, papers, visits (from the activity log) and notes. Ignores the name's case. */
+  /** Returns the boards, papers, visits and notes of one customer. Ignores the case of the customer's name. */
   page: c.reads({ args: { connectionId: c.id, customer: c.shortText }, reply: customerPage }),
 };

@@ -22,11 +22,13 @@ export const EVENTS = {
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,
   'previews.changed': previewState,
-  /** Focus leaves a live preview. `step` ±1 focuses the neighbouring pane, 0 restores the last focus. */
+  /** Focus leaves a live preview. `step` ±1 focuses the next or previous pane, 0 restores the last focus. */
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,
-  /** A copied secret. Null `clearsAt`: not in the clipboard. `cleared`: by Easel. `what` is absent for a link. */
+  /**
+   * A copied secret. `clearsAt`: null if not in the clipboard. `cleared`: Easel removed it. `what`: absent for links.
+   */
   'clipboard.changed': c.object({
     clearsAt: c.maybeTime,
     cleared: v.boolean(),
@@ -39,11 +41,10 @@ export const EVENTS = {
   'files.saved': c.object({ fileName: c.text }),
   'activity.changed': c.object({ entries: c.number }),
   'health.changed': healthState,
-  /** The service's clock minus this computer's, in ms. Sent once per run if they differ by more than 5 min. */
+  /** Service's clock minus this computer's clock, in ms. Sent once per run if they differ by more than 5 min. */
   'health.clockIsOff': c.object({ aheadMs: c.number }),
   'unresolved.changed': c.object({ connectionId: c.text, unresolved: c.list(unresolvedCreate) }),
   'team.changed': teamState,
-  /** Plans or runs of an account changed. */
   'team.plansChanged': c.object({}),
   'team.visitsChanged': c.object({}),
   /** A colleague changed shared views. */

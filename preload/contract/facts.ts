@@ -1,8 +1,8 @@
-/** Facts and words that main and the page share. Without schemas, so that the page can import them. */
+/** Constants that main and the page share. Without schemas, because the page does not load valibot. */
 import type { RehearsalCell } from './keys.ts';
 import type { PartHealth } from './service.ts';
 
-/** State of a part of the service before its first response. */
+/** Health of an API or the app before its first response. */
 export const UNKNOWN_PART: Omit<PartHealth, 'name'> = {
   state: 'unknown',
   lastSuccess: null,
@@ -15,7 +15,6 @@ export const UNKNOWN_PART: Omit<PartHealth, 'name'> = {
   nextProbe: null,
 };
 
-/** Results of a key check in words. */
 export const KEY_RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
   good: 'passed',
   refused: 'refused',
@@ -29,7 +28,7 @@ export const API_NAMES = { 'board-api': 'board API', 'paper-api': 'paper API' } 
 
 const NO_PAPERS: ReadonlySet<string | undefined> = new Set(['key-refused', 'not-allowed', 'not-found']);
 
-/** True if the current key works for boards only: the paper API refused it, or could not be tested without a paper. */
+/** True if the current key is only proven for the board API: the paper API refused it, or the test needs a paper. */
 export function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
   const current = (api: RehearsalCell['api']) =>
     cells.find((cell) => cell.stage === 'current' && cell.api === api);

@@ -6,21 +6,21 @@ import * as c from './call.ts';
 /** Codes of failures. The page decides by the code, never by the message. */
 export const FAILURE_CODES = [
   'key-refused', // 401: the service does not accept the API key
-  'not-allowed', // 402, 403: billing, trial or rights
+  'not-allowed', // 402, 403: billing, trial or missing rights
   'not-found', // 404 for something that should exist
   'already-gone', // 404 or 410 for a delete
-  'too-many-requests', // 429: the service limits requests
-  'refused', // 400, 409, 413, 422, or 200 with success:false: the service rejects the request and says why
+  'too-many-requests', // 429: the service limits the request rate
+  'refused', // 400, 409, 413, 422, or 200 with success:false: the service rejects the request with a reason
   'service-problem', // 5xx: the service failed
-  'cannot-reach', // DNS error, connection refused or reset: the service processed nothing
-  'timeout', // no answer in time to a request that changes nothing
+  'cannot-reach', // DNS error, connection refused or reset: the service did not process the request
+  'timeout', // no response in time to a request that changes nothing
   'offline', // this computer has no network
   'certificate', // TLS: expired, unknown issuer, wrong host
   'proxy-sign-in', // 407: the proxy requires a sign-in
   'web-page', // HTML instead of JSON: login page, proxy or wrong host
-  'redirected', // a redirect; Easel never follows one with the key
-  'not-understood', // an answer of unknown shape; the raw text is in the details
-  'conflict', // a colleague changed the item first; `conflict` says who, when and to what
+  'redirected', // Easel never follows redirects with the key
+  'not-understood', // response in an unknown format; the raw text is in the details
+  'conflict', // a colleague changed the item first; `conflict` contains the change
   'outcome-unknown', // a create or delete was sent, but its outcome is unknown
   'cancelled',
   'no-key', // no API key is stored for this connection
@@ -29,13 +29,13 @@ export const FAILURE_CODES = [
   'keychain-busy',
   'keychain-error',
   'invalid-input', // `fields` contains an error for each wrong field
-  'no-preview', // the service offers no live preview for this board
+  'no-preview', // the service has no live preview for this board
   'read-only',
   'policy',
   'locked', // Easel is locked and answers only the calls for unlocking
-  'storage', // error of this computer's disk or database
+  'storage', // disk or database error of this computer
   'bad-request', // the page violated the contract: schema, size or sender
-  'needs-press', // the call requires a press of the user
+  'needs-press', // the call requires a click or key press of the user
   'too-fast', // the page exceeded main's rate limit
   'internal', // a bug; the log contains the request id
 ] as const;
@@ -47,7 +47,7 @@ export const failureSchema = c.object({
   message: c.text,
   nextStep: c.text,
   retryable: v.boolean(),
-  /** Redacted lines that *Copy details* copies: status, address without query, format of the response, request id. */
+  /** Redacted lines that *Copy details* copies: status, URL without query, format of the response, request id. */
   details: c.list(c.text),
   fields: v.exactOptional(v.pipe(v.record(v.string(), v.string()), v.readonly())),
   status: v.exactOptional(c.number),
@@ -56,7 +56,7 @@ export const failureSchema = c.object({
   retryAfterSeconds: v.exactOptional(c.number),
   /** `host:port` of the proxy, for the code `proxy-sign-in`. */
   proxy: v.exactOptional(c.text),
-  /** For the code `conflict`: the colleague, the time of the change in epoch ms, and the fields with both values. */
+  /** For the code `conflict`: the colleague, the time of the change in epoch ms, and both values of each field. */
   conflict: v.exactOptional(
     c.object({
       by: c.text,

@@ -1,4 +1,4 @@
-/** IPC contract of jobs: all deletes and bulk creates. Easel saves a job to disk before it sends anything. */
+/** A job is a delete or bulk create. Easel saves each job to disk before it sends anything. */
 import * as v from 'valibot';
 import { rowQuery, boardRow, boardSelection, completeness, fieldNames, serviceTime } from './boards.ts';
 import * as c from './call.ts';
@@ -16,8 +16,8 @@ export const JOB_KINDS = [
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /**
- * States of a job. `held` is the delay before the start, in which the job can be `cancelled`. `paused` and `stopped`
- * send nothing new, but still receive pending responses. `stopped` leaves the remaining items untouched.
+ * States of a job. `held`: before the start; the user can still cancel. `paused` and `stopped` send nothing new, but
+ * still receive pending responses. `stopped` leaves the remaining items untouched.
  */
 export const JOB_STATES = ['held', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const;
 export type JobState = (typeof JOB_STATES)[number];
@@ -27,31 +27,30 @@ export const JOB_PAUSES = [
   'person',
   'restart', // Easel quit during the job
   'network', // this computer has no network
-  'outage', // the service does not answer
+  'outage', // the service does not respond
   'sleep', // the computer went to sleep during the job
   'lock', // Easel was locked during the job
   'refused', // 401 or 403, read-only, policy, or no key; `failure` has the cause
   'storage', // Easel can't save the job's progress on this computer
-  'register', // the team register can't be reached, so marks of colleagues are unknown
-  'colleague', // a colleague asked for it or continues the plan, or the plan expired; `failure` explains
+  'register', // the team database is unreachable, so protection by colleagues is unknown
+  'colleague', // a colleague asked for it or continues the plan, or the plan expired; `failure` has the cause
 ] as const;
 export type JobPause = (typeof JOB_PAUSES)[number];
 
-/** States of a job's item. All except `waiting` and `sending` are final; only a retry changes them. */
+/** States of a job's item. All except `waiting` and `sending` are final until the user retries the item. */
 export const JOB_ITEM_STATES = [
   'waiting',
   'sending',
   'done',
-  'accepted', // the service accepted the request (202) but has not confirmed it
+  'accepted', // the service accepted the request (202) but has not confirmed the result
   'already-gone', // the board or paper was deleted before
-  'failed', // it certainly did not happen
-  'unknown', // sent, but the outcome is unknown; never sent again
-  'skipped', // nothing was sent, because the board became protected or vanished
+  'failed', // the service certainly did not do it
+  'unknown', // sent with unknown outcome; never sent again
+  'skipped', // nothing was sent, because the board became protected or is no longer listed
   'untouched', // the job was cancelled or stopped before this item
 ] as const;
 export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 
-/** Number of a job's items per state; `total` is the sum. */
 const jobCounts = c.object(v.entriesFromList(['total', ...JOB_ITEM_STATES], c.number));
 export interface JobCounts extends v.InferOutput<typeof jobCounts> {}
 
@@ -67,7 +66,7 @@ export const job = c.object({
   connectionName: c.text,
   environment,
   state: v.picklist(JOB_STATES),
-  /** Epoch ms at which a held job starts automatically. Null if it waits for the user, or is not held. */
+  /** Epoch ms at which a delayed job starts automatically. Null if the job waits for the user, or is not delayed. */
   holdUntil: c.maybeTime,
   heldFrom: c.maybeTime,
   startsEarliest: c.maybeTime,
@@ -97,7 +96,7 @@ const jobItem = c.object({
   name: c.text,
   state: v.picklist(JOB_ITEM_STATES),
   status: c.maybeNumber,
-  /** Message about the job's item, from the service or Easel, redacted, at most 400 characters. */
+  /** Message about the job's item, from the service or Easel. Redacted, at most 400 characters. */
   message: c.text,
   at: c.maybeTime,
 });
@@ -108,33 +107,33 @@ export interface JobItems extends v.InferOutput<typeof jobItems> {}
 
 const planInfo = c.object({
   fileName: c.text,
-  /** Operating-system user and computer of the plan's author. */
+  /** Operating-system user and computer of the delete plan's author. */
   author: c.text,
   note: c.text,
   createdAt: c.time,
   expiresAt: c.time,
-  /** First characters of the delete plan's hash. The author and the person who runs the plan compare them by phone. */
+  /** First characters of the delete plan's hash. Its author and the user who runs the plan compare them by phone. */
   code: c.text,
   query: v.nullable(rowQuery),
-  /** The plan in the team register; null for a file. `fileName` is then an empty text. */
+  /** The delete plan in the team database; null for a plan from a file. */
   team: v.nullable(
     c.object({
       planId: c.text,
       state: v.picklist(['waiting', 'approved', 'stopped']),
       approvedBy: c.text,
       isOwn: v.boolean(),
-      /** All boards of the plan. The approval includes those that this review skips. */
+      /** Number of boards in the delete plan. Includes boards that this review skips. */
       boards: c.count,
     }),
   ),
 });
 export interface PlanInfo extends v.InferOutput<typeof planInfo> {}
 
-/** The ids of a review are fixed, so boards that appear later are not deleted. */
+/** Preview of a bulk delete. Its ids are fixed, so boards that appear later are not deleted. */
 export const jobReview = c.object({
   reviewId: c.text,
   connectionId: c.text,
-  /** Kind of the rows. For papers, fields named `boards` are about papers. */
+  /** Kind of the rows. For papers, fields such as `boards` count papers. */
   of: v.picklist(['board', 'paper']),
   boards: c.number,
   /** Skipped rows by reason. `undated`: age unknown. `vanished`: papers deleted or removed from Easel's list. */
@@ -148,7 +147,7 @@ export const jobReview = c.object({
   notListed: c.number,
   oldest: v.nullable(serviceTime),
   newest: v.nullable(serviceTime),
-  /** At most 12 of the rows to be deleted, oldest first. Rows of unknown age come last. */
+  /** At most 12 of the rows to be deleted, oldest first. Rows of unknown age are last. */
   samples: c.list(boardRow),
   fields: fieldNames,
   /** True if the user must type the number of rows or the connection's name to confirm the delete. */
@@ -156,27 +155,26 @@ export const jobReview = c.object({
   holdSeconds: c.number,
   completeness,
   asOf: c.maybeTime,
-  /** Reason why this computer can't start the delete, such as the policy; null if it can. */
+  /** Reason why this computer can't start the delete, such as the policy. Null if it can. */
   refusal: v.nullable(failureSchema),
   plan: v.nullable(planInfo),
 });
 export interface JobReview extends v.InferOutput<typeof jobReview> {}
 
-/** Rows of a CSV file with names. `isGuessed`: decoded as Windows-1252 by guess, so some letters may be wrong. */
+/** Rows of a CSV file with names. `isGuessed`: decoded as Windows-1252, so some letters may be wrong. */
 const nameTable = c.object({ fileName: c.text, rows: c.list(c.list(c.text)), isGuessed: v.boolean() });
 
 const ofJob = { jobId: c.id };
-/** Names of people or papers in one request. If long, the request's size limit allows fewer than 1,000. */
+/** Names of people or papers. The request's size limit allows fewer than 1,000 long names. */
 const listOfNames = { names: c.list(c.longName, 1000) };
 const ofReview = { reviewId: c.id };
 const withFields = { fields: v.exactOptional(fieldNames) };
 
 export const jobs = {
-  /** Returns all jobs that the user has not dismissed, newest first. */
   list: c.reads({ reply: c.list(job) }),
-  /** Returns true if main will ask before the next `deleteOne`. The page then needs no confirmation of its own. */
+  /** True if main will ask before the next `deleteOne`. Then the page does not ask too. */
   willAsk: c.reads({ reply: v.boolean() }),
-  /** Deletes a board or paper. Within 10 minutes, main asks before the 11th delete and each 10th after it. */
+  /** Deletes a board or paper. Main asks before the 11th delete within 10 minutes, and before each 10th after it. */
   deleteOne: c.deletes({
     args: { connectionId: c.id, target: c.roomTarget },
     reply: job,
@@ -201,7 +199,7 @@ export const jobs = {
     waitsForPerson: true,
   }),
   closeReview: c.holdsBack({ args: ofReview }),
-  /** Queues a reviewed delete. `saves`: saves its rows as CSV first. Fails with `invalid-input` or `refused`. */
+  /** Queues a reviewed delete. `saves`: first saves the rows as CSV. Fails with `invalid-input` or `refused`. */
   deleteReviewed: c.deletes({
     args: { reviewId: c.id, typed: c.line, reason: c.line, saves: v.exactOptional(v.boolean()) },
     reply: job,
@@ -219,7 +217,7 @@ export const jobs = {
     reply: job,
     consent: 'dialog',
   }),
-  /** Returns paper names. In a pattern `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
+  /** Expands a name pattern. `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
   paperNames: c.reads({ args: { pattern: c.line, count: c.upToThousand }, reply: c.list(c.text) }),
   readNames: c.opensFile({}, nameTable, 'change'),
   /** Queues the creation of papers. Fails with `invalid-input` (fields `names`, `templateId`). */
@@ -229,15 +227,15 @@ export const jobs = {
     consent: 'dialog',
     secrets: { templateId: 'token' },
   }),
-  /** Creates one join link per name for a paper. Links stay in main until the user copies or saves them. */
+  /** Creates one join link per name for a paper. The links stay in main until the user copies or saves them. */
   mintLinks: c.changesService({
     args: { connectionId: c.id, identifier: c.id, ...listOfNames },
     reply: job,
     consent: 'dialog',
   }),
   /**
-   * Creates a class pack: join links for people. All belong to one new paper, or each to its own. Fails with
-   * `invalid-input` (fields `names`, `pattern`, `templateId`), or like `papers.create` for the shared paper.
+   * Creates join links for people, all to one new paper or each to a new paper. Fails with `invalid-input` (fields
+   * `names`, `pattern`, `templateId`), or like `papers.create` for the shared paper.
    */
   createPack: c.changesService({
     args: {
@@ -257,14 +255,14 @@ export const jobs = {
   copyMail: c.givesAway({ args: { ...ofJob, text: c.line }, reply: c.object({ links: c.number }) }),
   saveLinks: c.savesFile(ofJob, c.fileWritten),
   saveQrSheet: c.savesFile({ ...ofJob, size: v.picklist(['A4', 'Letter']) }, c.fileWritten),
-  /** Starts a held job. Main asks the user if the delay before the delete has not ended. */
+  /** Starts a job that waits for the user or for its delay. Before the delay's end, main asks the user. */
   startNow: c.deletes({ args: ofJob, reply: job, consent: 'dialog' }),
-  /** Cancels a held job before it starts. If the job is a retry, its items stay failed. */
+  /** Cancels a job that has not started. If the job is a retry, its items stay failed. */
   cancel: c.holdsBack({ args: ofJob, reply: job }),
   pause: c.holdsBack({ args: ofJob, reply: job }),
   resume: c.deletes({ args: ofJob, reply: job }),
   stop: c.holdsBack({ args: ofJob, reply: job }),
-  /** Retries a job's failed items. Deletes are delayed again. Items with an unknown outcome are never retried. */
+  /** Retries a job's failed items, deletes after a new delay. Never retries items with an unknown outcome. */
   retryFailed: c.deletes({ args: ofJob, reply: job }),
   dismiss: c.changesComputer({ args: ofJob, rate: 'read' }),
   items: c.reads({

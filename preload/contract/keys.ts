@@ -4,13 +4,13 @@ import { failureSchema } from './failure.ts';
 
 export const KEY_SLOTS = ['main', 'board'] as const;
 
-/** Slot of an API key. `board` only exists if the board API has a separate key; otherwise `main` serves both APIs. */
+/** Slot of an API key. `board` exists only if the board API has a separate key; otherwise `main` serves both APIs. */
 export type KeySlot = (typeof KEY_SLOTS)[number];
 const slot = v.picklist(KEY_SLOTS);
 
 export const KEY_STAGES = ['current', 'next', 'previous'] as const;
 
-/** Stage of an API key during a rotation. A slot has at most one key per stage. Requests use only the current key. */
+/** Stage of an API key in a rotation. A slot has at most one key per stage. Requests use only the current key. */
 export type KeyStage = (typeof KEY_STAGES)[number];
 
 const keyInfo = c.object({
@@ -25,7 +25,7 @@ const keyInfo = c.object({
   remindAt: c.maybeTime,
   lastAcceptedAt: c.maybeTime,
   lastRefusedAt: c.maybeTime,
-  /** True if this next key becomes the current key as soon as it passes all checks. */
+  /** True if the next key of a rotation becomes current as soon as it passes all checks. */
   useWhenGreen: v.boolean(),
 });
 export interface KeyInfo extends v.InferOutput<typeof keyInfo> {}
@@ -37,14 +37,14 @@ export const REHEARSED_STAGES = ['current', 'next'] as const;
 const rehearsalCell = c.object({
   api: v.picklist(REHEARSED_APIS),
   stage: v.picklist(REHEARSED_STAGES),
-  /** Result of testing a key. `offline`: service not reached. `not-checkable`: no harmless request needs the key. */
+  /** Result of a key test. `offline`: service not reached. `not-checkable`: no harmless request needs the key. */
   state: v.picklist(['good', 'refused', 'failed', 'offline', 'not-checkable', 'no-key']),
   summary: c.text,
   failure: v.nullable(failureSchema),
 });
 export interface RehearsalCell extends v.InferOutput<typeof rehearsalCell> {}
 
-/** Results of testing a connection's keys. They are discarded when a key changes. */
+/** Results of testing a connection's keys. Discarded when a key changes. */
 const rehearsal = c.object({
   at: c.time,
   cells: c.list(rehearsalCell),
@@ -75,7 +75,7 @@ const ofKey = { connectionId: c.id, keyId: c.id };
 const ofSlot = { connectionId: c.id, slot };
 
 export const keychain = {
-  /** Returns the keychain's state after the last use, without using it again. */
+  /** Returns the keychain's state after its last use, without using the keychain again. */
   state: c.reads({ reply: keychainStatus }),
   /** Tests the keychain by writing a test item. The system may prompt the user. */
   status: c.reads({ reply: keychainStatus }),
@@ -83,13 +83,12 @@ export const keychain = {
 
 export const keys = {
   list: c.reads({ args: c.ofConnection, reply: connectionKeys }),
-  /** Returns the records of all keys, by connection in the order of the connections. */
   all: c.reads({ reply: c.list(connectionKeys) }),
-  /** Saves the records of all keys (not the keys) as CSV, earliest due date first. */
+  /** Saves the metadata of all keys (not the keys) as CSV, earliest due date first. */
   export: c.savesFile({}, c.fileWritten),
   /**
-   * Adds a next key, or a current key if the slot is empty. Main asks the user before each change of keys. Fails with
-   * `invalid-input` (fields `apiKey`, `note`), `refused` if a next key exists, or a keychain failure.
+   * Adds the next key of a rotation, or the current key of an empty slot. Main asks before each change of keys. Fails
+   * with `invalid-input` (fields `apiKey`, `note`), `refused` if a next key exists, or a keychain failure.
    */
   stage: c.usesKey({
     args: { ...ofSlot, apiKey: c.typedKey, sessionOnly: v.boolean(), ...aboutKey },
@@ -99,25 +98,25 @@ export const keys = {
   }),
   edit: c.usesKey({ args: { ...ofKey, ...aboutKey }, reply: connectionKeys, consent: 'dialog' }),
   keep: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
-  /** Tests the keys of a connection. `paper` identifies an existing paper; an empty text uses the newest. */
+  /** Tests the keys of a connection. `paper` identifies an existing paper; an empty text uses the newest paper. */
   rehearse: c.usesKey({
     args: { connectionId: c.id, paper: c.line },
     reply: connectionKeys,
     secrets: { paper: 'token' },
   }),
-  /** Makes the next key current. Unless `knowingly`, fails with `refused` if the key did not pass the test. */
+  /** Makes the next key of a rotation current. Unless `knowingly`, fails with `refused` if the key failed the test. */
   useNext: c.usesKey({
     args: { ...ofSlot, knowingly: v.boolean() },
     reply: connectionKeys,
     consent: 'dialog',
   }),
   goBack: c.usesKey({ args: ofSlot, reply: connectionKeys, consent: 'dialog' }),
-  /** Removes a previous key from Easel. The user must type `retired` to confirm that it was deleted at the service. */
+  /** Removes the previous key of a rotation. Typing `retired` confirms that the key was deleted at the service. */
   retire: c.usesKey({ args: { ...ofKey, typed: c.line }, reply: connectionKeys, consent: 'dialog' }),
   discard: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
-  /** True if the text is a stored API key, which the page must not search for. Neither stores nor logs the text. */
+  /** True if the text is a stored API key, which the page must not search for. Never stores or logs the text. */
   isKnown: c.reads({ args: { apiKey: c.typedKey }, reply: v.boolean(), secrets: { apiKey: 'key' } }),
-  /** Saves a key rotation's record. `entry`: its number in the log; null for the newest. Fails with `not-found`. */
+  /** Saves the record of a key rotation. `entry`: number of its log entry; null for the newest. */
   saveRotation: c.savesFile(
     { ...ofSlot, entry: v.nullable(c.count), format: v.picklist(['txt', 'pdf']) },
     c.object({ fileName: c.text }),

@@ -1,4 +1,4 @@
-/** Maximum lengths of texts that the page sends, in characters. The page's form fields use the same limits. */
+/** Maximum lengths, in characters, of texts that the page sends. The page's form fields use the same limits. */
 export const LONGEST = {
   fieldName: 200,
   id: 512,
@@ -6,9 +6,9 @@ export const LONGEST = {
   passphrase: 1024,
   line: 4096,
   longName: 16_384,
-  /** Exceeds the longest valid API key, so that main can report "too long" at the form's field. */
+  /** Longer than any valid API key, so that main can report "too long" at the form's field. */
   key: 16_384,
-  /** Maximum length of one part of a pasted list, because an IPC call is limited to 64 KiB. */
+  /** Maximum length of one piece of a pasted list, because an IPC call is limited to 64 KiB. */
   listPiece: 60_000,
 } as const;
 

@@ -3,13 +3,13 @@ import * as c from './call.ts';
 import { rowNotes, field } from './boards.ts';
 import { failureSchema } from './failure.ts';
 
-/** A paper in Easel's own list of papers. Easel keeps this list because the service can't list papers. */
+/** A paper in Easel's own list of papers. The service can't list papers. */
 const registered = {
   identifier: c.text,
   name: c.text,
   source: v.nullable(c.text),
   templateId: v.nullable(c.text),
-  /** State of the paper's template. `not-confirmed`: the response lacked `template_id`, or contained another. */
+  /** State of the paper's template. `not-confirmed`: the response lacked `template_id`, or contained another id. */
   template: v.picklist(['none', 'confirmed', 'not-confirmed']),
   origin: v.picklist(['created', 'added', 'sample']),
   isTemplate: v.boolean(),
@@ -17,7 +17,7 @@ const registered = {
   otherFields: c.list(field),
   /** The service's response when the paper was created; null for papers that the user added. */
   raw: v.nullable(c.text),
-  /** Set by a 202 answer (`accepted`, `delete-accepted`), or by a "not found" answer to a delete (`not-found`). */
+  /** Set by a 202 response (`accepted`, `delete-accepted`), or by "not found" as the response to a delete. */
   standing: v.exactOptional(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
 };
 const registeredPaper = c.object(registered);
@@ -26,7 +26,7 @@ export interface RegisteredPaper extends v.InferOutput<typeof registeredPaper> {
 const paper = c.object({
   ...registered,
   deletedAt: c.maybeTime,
-  /** Epoch ms of the last live preview with unblocked input, which may have changed the paper. */
+  /** Epoch ms of the last live preview with allowed input, which may have changed the paper. */
   inputAt: c.maybeTime,
   /** The user's notes about the paper. The field `label` is unused, because papers have names. */
   local: v.nullable(rowNotes),
@@ -35,18 +35,18 @@ const paper = c.object({
 export interface Paper extends v.InferOutput<typeof paper> {}
 
 const expiry = {
-  /** The token's claim `exp`, which is by the service's clock, in epoch ms. */
+  /** The token's claim `exp` in epoch ms, by the service's clock. */
   expiresAt: c.maybeTime,
-  /** The token's expiry by this computer's clock, in epoch ms, for countdowns. */
+  /** The token's expiry in epoch ms by this computer's clock, for countdowns. */
   expiresHere: v.exactOptional(c.time),
-  /** Set if `expiresHere` is an estimate. */
+  /** True if `expiresHere` is an estimate. */
   isAbout: v.exactOptional(v.literal(true)),
 };
 
 /** Permission to open one `<webview>`. Main replaces `placeholder` with the live preview's real address. */
 const previewGrant = c.object({
   previewId: c.text,
-  /** Address of the form `about:blank#preview-<previewId>`. */
+  /** Placeholder URL of the form `about:blank#preview-<previewId>`. */
   placeholder: c.text,
   displayName: c.text,
   host: c.text,
@@ -63,7 +63,7 @@ export const previewState = c.object({
 });
 export interface PreviewState extends v.InferOutput<typeof previewState> {}
 
-/** Result of closing a preview. `asks`: screenshot as `data:` URL, if the user must decide about keeping it. */
+/** Result of closing a live preview. `asks`: thumbnail as `data:` URL, if the user must decide about storing it. */
 const previewLeft = c.object({ asks: v.nullable(c.text) });
 export interface PreviewLeft extends v.InferOutput<typeof previewLeft> {}
 
@@ -78,16 +78,15 @@ export const visitReceipt = c.object({
   minutes: c.number,
   seconds: c.number,
   lifted: v.boolean(),
-  /** Cause of a visit's end. `page`: the web page in the preview was closed or crashed. */
+  /** Cause of a visit's end. `page`: the web page in the live preview was closed or crashed. */
   endedBy: v.picklist(['person', 'time', 'lock', 'page']),
   text: c.text,
 });
 export interface VisitReceipt extends v.InferOutput<typeof visitReceipt> {}
 
-/** A claim of a token. `at` is the claim's value as epoch ms, if it is a time. */
 const claim = c.object({ name: c.text, value: c.text, at: c.maybeTime });
 
-/** Facts about a created and copied join link. The link itself stays in main until `goneAt` (epoch ms). */
+/** Facts about a copied join link. The link itself stays in main until `goneAt` (epoch ms). */
 const linkCopied = c.object({
   linkId: c.text,
   displayName: c.text,
@@ -98,11 +97,11 @@ const linkCopied = c.object({
 });
 export interface LinkCopied extends v.InferOutput<typeof linkCopied> {}
 
-/** A QR code. `path` is the SVG path of its dark modules in a square of `size` units, without the quiet zone. */
+/** A QR code. `path`: SVG path of its dark modules in a square of `size` units, without the white border. */
 const linkQrCode = c.object({ size: c.number, path: c.text });
 export interface LinkQrCode extends v.InferOutput<typeof linkQrCode> {}
 
-/** Result for one line of a pasted list. `completed`: the paper was known, and its missing fields were filled in. */
+/** Result for one line of a pasted list. `completed`: missing fields of a known paper were filled in. */
 const addedLine = c.object({
   line: c.number,
   outcome: v.picklist(['added', 'completed', 'known', 'not-understood']),
@@ -117,7 +116,7 @@ export const papers = {
   create: c.changesService({
     args: { connectionId: c.id, name: c.line, templateId: v.nullable(c.line) },
     reply: paper,
-    // The field `templateId` may contain a paper's address, and that address a token.
+    // `templateId` may contain a paper's address, and this address a token.
     secrets: { templateId: 'token' },
   }),
   /** Adds a paper to Easel's list, by its identifier or address. Removes a token from the address. */
@@ -126,7 +125,7 @@ export const papers = {
     reply: paper,
     secrets: { pasted: 'token' },
   }),
-  /** Adds one part of a pasted list of papers, cut at a line end. `pastedHead` is the first line of the whole list. */
+  /** Adds one piece of a pasted list of papers, cut at a line end. `pastedHead`: first line of the whole list. */
   addMany: c.changesComputer({
     args: { connectionId: c.id, pasted: c.listPiece, pastedHead: c.listPiece },
     reply: c.list(addedLine),
@@ -140,7 +139,7 @@ export const papers = {
     args: { connectionId: c.id, which: c.list(c.id, 1000), as: v.picklist(['ids', 'rows', 'curl']) },
     consent: 'none',
   }),
-  /** Renames a paper in Easel's list only. `seen` is the name before editing. Fails with `invalid-input`. */
+  /** Renames a paper in Easel's list only. `seen`: name before editing. Fails with `invalid-input`. */
   rename: c.changesComputer({
     args: { connectionId: c.id, identifier: c.id, name: c.line, seen: v.exactOptional(c.line) },
     reply: paper,
@@ -148,7 +147,7 @@ export const papers = {
   markTemplates: c.changesComputer({
     args: { connectionId: c.id, which: c.list(c.id, 1000), isTemplate: v.boolean() },
   }),
-  /** Removes papers from Easel's list only. `deleted` means all papers that are marked as deleted. */
+  /** Removes papers from Easel's list only. `deleted`: all papers that are marked as deleted. */
   forget: c.changesComputer({
     args: { connectionId: c.id, which: v.union([c.list(c.id, 1000), v.literal('deleted')]) },
     consent: 'press',
@@ -167,19 +166,19 @@ export const previews = {
     },
     reply: previewGrant,
   }),
-  /** Lets the user's input reach the live preview. Fails with `read-only` if the connection allows no changes. */
+  /** Allows input in a live preview. Fails with `read-only` if the connection allows no changes. */
   liftShield: c.givesAway({ args: { previewId: c.id }, consent: 'dialog' }),
   raiseShield: c.holdsBack({ args: { previewId: c.id } }),
   close: c.holdsBack({ args: { previewId: c.id }, reply: previewLeft }),
   capture: c.savesFile({ previewId: c.id }, c.object({ fileName: c.text })),
   /** Focuses a live preview; null focuses the page. `entering`: the user pressed F6 or a button. */
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
-  /** Creates a token and copies the join link of a board or paper. `displayName` may be empty. */
+  /** Creates a token, and copies the join link of a board or paper. `displayName` may be empty. */
   copyLink: c.givesAway({
     args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText },
     reply: linkCopied,
   }),
-  /** Copies a link for a browser. Also fails with `read-only`, because Easel can't block input in a browser. */
+  /** Copies a link for a browser. Fails with `read-only` too, because Easel can't block input in a browser. */
   copyBrowserLink: c.givesAway({
     args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText, reason: c.line },
   }),

@@ -1,18 +1,17 @@
-/** IPC contract of pictures: the last screenshot of each live preview, stored on this computer only. */
+/** Thumbnails: the last screenshot of each live preview, stored on this computer only. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 
 const picture = c.object({
   id: c.text,
   source: c.text,
-  /** Width of the screenshot in px. */
   width: c.number,
   height: c.number,
   takenAt: c.time,
 });
 export interface Picture extends v.InferOutput<typeof picture> {}
 
-/** Event data for changed pictures. Null ids mean all pictures. */
+/** Event data: changed thumbnails. Null ids mean all thumbnails. */
 export const picturesChanged = c.object({
   connectionId: v.nullable(c.text),
   ids: v.nullable(c.list(c.text)),

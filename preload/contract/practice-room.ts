@@ -46,7 +46,7 @@ export const ITEM = v.variant('kind', [
 type By<T> = T extends unknown
   ? { readonly [K in keyof T | 'by']: K extends keyof T ? T[K] : string }
   : never;
-/** A drawn item. The service adds `by`, the display name of the author. */
+/** A drawn item. The practice service adds `by`, the display name of its author. */
 export type Item = By<v.InferOutput<typeof ITEM>>;
 export type Note = Extract<Item, { readonly kind: 'note' }>;
 export type Stroke = Extract<Item, { readonly kind: 'stroke' }>;
@@ -65,20 +65,18 @@ export type Change =
   | { readonly type: 'put'; readonly item: Item }
   | { readonly type: 'remove'; readonly id: string };
 
-/** Messages that a paper's page sends. The practice service ignores all messages before `hello`. */
+/** Messages from a paper's web page. The practice service ignores all messages before `hello`. */
 export type ClientMessage = Exclude<v.InferOutput<typeof CLIENT_MESSAGE>, { readonly type: 'put' }> | Change;
 
-/** A participant in a practice paper. `id` identifies the person's network connection. */
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly ink: Ink;
 }
 
-/** Reason to refuse a participant in practice. `deleted`: the token is valid, but the paper no longer exists. */
+/** Reason to refuse access to a practice paper. `deleted`: valid token, but the paper no longer exists. */
 export type RoomRefusal = 'missing' | 'invalid' | 'expired' | 'other-paper' | 'deleted' | 'unknown';
 
-/** Messages that the practice service sends, one by one or in arrays. */
 export type ServerMessage =
   | {
       readonly type: 'welcome';

@@ -8,7 +8,7 @@ export const HEALTH_PARTS = ['board-api', 'paper-api', 'app', 'network'] as cons
 
 export type PartName = (typeof HEALTH_PARTS)[number];
 
-/** Last answer of one part of the service (an API or the app). `reachable`: it answered a check without a key. */
+/** Last response of an API or the app. `reachable`: a response to a check without a key. */
 export const PART_ANSWERS = [
   'good',
   'slow',
@@ -20,7 +20,7 @@ export const PART_ANSWERS = [
 ] as const;
 export type PartAnswer = (typeof PART_ANSWERS)[number];
 
-/** Health of one part of the service, measured by normal requests, and by extra checks during an outage. */
+/** Health of an API or the app, measured by normal requests, and by extra checks during an outage. */
 const part = c.object({
   name: v.picklist(HEALTH_PARTS),
   state: v.picklist(['unknown', 'good', 'trouble']),
@@ -28,10 +28,10 @@ const part = c.object({
   lastFailure: c.maybeTime,
   since: c.maybeTime,
   failure: v.nullable(failureSchema),
-  /** The part's last answer. Null during an outage. */
+  /** Last response of the API or app; null during an outage. */
   answer: v.nullable(v.picklist(PART_ANSWERS)),
   tookMs: c.maybeNumber,
-  /** Start of a request that has had no response for 5 s; null once the response arrives. */
+  /** Start of a request without response for 5 s; null after the response. */
   waitingSince: c.maybeTime,
   /** Epoch ms of the next automatic check during an outage, or of the retry after a rate limit. */
   nextProbe: c.maybeTime,
@@ -59,7 +59,7 @@ export const unresolvedCreate = c.object({
 export interface UnresolvedCreate extends v.InferOutput<typeof unresolvedCreate> {}
 
 const unresolvedCheck = v.variant('kind', [
-  /** Boards (`newcomers`) that may be the result of the create: created at about the same time, and not by Easel. */
+  /** `newcomers`: boards that may result from the create, because they are about as old and not from Easel. */
   c.object({ kind: v.literal('board'), newcomers: c.list(boardRow), completeness }),
   c.object({ kind: v.literal('paper'), sentence: c.text }),
 ]);
@@ -71,13 +71,13 @@ const trustedCa = c.object({
   validTo: c.text,
 });
 
-/** Place where a proxy's sign-in is stored. `session`: in memory until Easel locks or quits. */
+/** Storage of a proxy's sign-in. `session`: in memory until Easel locks or quits. */
 const kept = v.picklist(['keychain', 'session']);
 
 const savedSignIn = c.object({ proxy: c.text, kept });
 export interface SavedSignIn extends v.InferOutput<typeof savedSignIn> {}
 
-/** Result of saving a proxy's sign-in. `why` is the reason if the keychain could not store it; else empty. */
+/** Result of saving a proxy's sign-in. `why`: reason if the keychain could not store it; else empty. */
 const signInKept = c.object({ kept, why: c.text });
 export interface SignInKept extends v.InferOutput<typeof signInKept> {}
 
@@ -85,7 +85,7 @@ const networkSettings = c.object({
   cas: c.list(trustedCa),
   /** Route to each address of the connection by the system's settings: "direct" or "proxy host:port". */
   routes: c.list(c.object({ part: v.picklist(CHECK_PARTS), route: c.text })),
-  /** Proxies for which the user entered a sign-in. Contains no user or password. */
+  /** Proxies for which the user entered a sign-in. Contains no user name or password. */
   signIns: c.list(savedSignIn),
 });
 export interface NetworkSettings extends v.InferOutput<typeof networkSettings> {}
@@ -95,9 +95,9 @@ const ofUnresolved = { connectionId: c.id, unresolvedId: c.id };
 export const unresolved = {
   list: c.reads({ args: c.ofConnection, reply: c.list(unresolvedCreate) }),
   check: c.reads({ args: ofUnresolved, reply: unresolvedCheck, rate: 'change' }),
-  /** Cancels running creates of single boards or papers. Creates already sent end with an unknown outcome. */
+  /** Cancels running creates of single boards or papers. Creates that were already sent get an unknown outcome. */
   cancelCreate: c.holdsBack({ args: { connectionId: c.id, kind: createKind } }),
-  /** Records the user's decision on an unknown create: `boardId` is the created board, or null. Sends nothing. */
+  /** Saves the user's decision on a create with unknown outcome. `boardId`: the created board; null if none. */
   settle: c.changesComputer({ args: { ...ofUnresolved, boardId: v.nullable(c.id) }, consent: 'press' }),
 };
 
@@ -124,7 +124,7 @@ export const network = {
     rate: 'key',
     secrets: { password: 'key' },
   }),
-  /** Removes a proxy's sign-in. Fails with `not-found`, or with a keychain failure if its deletion is not proven. */
+  /** Removes a proxy's sign-in. Fails with `not-found`, or with a keychain failure if the deletion is not proven. */
   forgetSignIn: c.usesKey({
     args: { ...c.ofConnection, proxy: c.id },
     reply: networkSettings,

@@ -1,4 +1,3 @@
-/** IPC contract of code snippets that repeat Easel's requests in bash, PowerShell or HTML. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 

@@ -1,11 +1,11 @@
-/** Contract of the team register: a PostgreSQL database in which a team shares notes, papers, views and the audit. */
+/** IPC contract of the team database (PostgreSQL), in which a team shares notes, papers, views and the audit log. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 import { fieldNames } from './boards.ts';
 import { failureSchema } from './failure.ts';
 import { jobReview } from './jobs.ts';
 
-/** Where the register is. `certificate` is the name of a client certificate's file; an empty text for none. */
+/** Address of the team database. `certificate`: file name of a client certificate; may be empty. */
 const teamRegister = c.object({
   host: c.text,
   port: c.number,
@@ -15,12 +15,12 @@ const teamRegister = c.object({
   certificate: c.text,
 });
 
-/** A connection that shares an account of the register, or that left it and keeps a copy. */
+/** A connection that shares data through the team database, or that left the team and keeps a local copy. */
 const teamAccount = c.object({
   connectionId: c.text,
   accountId: c.text,
   accountName: c.text,
-  /** When the copy was last known to equal the register. */
+  /** Time at which the local copy was last known to equal the team database. */
   readAt: c.maybeTime,
   leftAt: c.maybeTime,
 });
@@ -28,23 +28,23 @@ const teamAccount = c.object({
 export const teamState = c.object({
   register: v.nullable(teamRegister),
   /**
-   * `not-set-up`: the database has no schema of Easel. `older` and `newer`: its schema, compared with this Easel.
-   * `refused`: the login has no rights, or a pooler changes it; `failure` explains.
+   * State of the team database. `not-set-up`: without Easel's schema. `older`, `newer`: its schema, compared with this
+   * Easel. `refused`: the login lacks rights, or a connection pooler changes it; `failure` explains.
    */
   phase: v.picklist(['off', 'connecting', 'ready', 'not-set-up', 'older', 'newer', 'refused', 'unreachable']),
   since: c.maybeTime,
   failure: v.nullable(failureSchema),
-  /** Sentences about the login or a pooler, such as a login that two people share. */
+  /** Sentences about the login or a connection pooler, such as a login that two people share. */
   warnings: c.list(c.text),
-  /** False if changes of colleagues arrive by a query every 20 s. */
+  /** True if changes by colleagues arrive as notifications; false if Easel queries them every 20 s. */
   isListening: v.boolean(),
   isOwner: v.boolean(),
-  /** Rules of the policy: a fixed address, and no deletes without the register. */
+  /** Set by the policy: a fixed address (`isFixed`), and no deletes without the team database (`isRequired`). */
   isFixed: v.boolean(),
   isRequired: v.boolean(),
-  /** True if the policy requires that members share in which rooms they are. */
+  /** True if the policy requires that colleagues see which rooms the user is in. */
   requiresPresence: v.boolean(),
-  /** Activity entries and papers that wait for the register. */
+  /** Number of local log entries and papers that are not in the team database yet. */
   waiting: c.count,
   accounts: c.list(teamAccount),
 });
@@ -56,7 +56,7 @@ export interface AccountChoice extends v.InferOutput<typeof accountChoice> {}
 
 const counts = { onlyHere: c.count, onlyTeam: c.count, same: c.count, different: c.count };
 
-/** Local data compared with an account. `examples` are at most 20 items that differ. */
+/** Comparison of local data with the team's data before joining. `examples`: at most 20 items that differ. */
 const joinPlan = c.object({
   notes: c.object(counts),
   papers: c.object(counts),
@@ -71,7 +71,7 @@ const ofAccount = { connectionId: c.id, accountId: c.id };
 
 export const team = {
   state: c.reads({ reply: teamState }),
-  /** Saves the address and the login, then connects. A null password keeps the stored one. */
+  /** Saves the address and login of the team database, then connects. A null password keeps the stored password. */
   configure: c.usesKey({
     args: {
       host: c.shortText,
@@ -86,15 +86,15 @@ export const team = {
     secrets: { password: 'key' },
     waitsForPerson: true,
   }),
-  /** Chooses a PEM file with a client certificate and its key. Returns its name. */
+  /** Chooses a PEM file with a client certificate and its key. Returns the file's name. */
   chooseCertificate: c.opensFile({}, c.object({ fileName: c.text }), 'change'),
-  /** Removes the address and the password. Joined connections leave first. */
+  /** Removes the address and password of the team database. All connections leave the team first. */
   remove: c.usesKey({ reply: teamState, consent: 'dialog', waitsForPerson: true }),
   reconnect: c.usesKey({ reply: teamState }),
-  /** The SQL that sets up or migrates the database. An empty text if there is nothing to do. */
+  /** Returns SQL that sets up or migrates the team database. An empty text if the database is up to date. */
   setUpSql: c.reads({ reply: c.object({ sql: c.text }) }),
   saveSql: c.savesFile({}, c.fileWritten),
-  /** Runs the SQL as another user, or as the member if `user` is empty. The password is not kept. */
+  /** Runs the set-up SQL as another database user, or as the current login if `user` is empty. Keeps no password. */
   setUp: c.usesKey({
     args: login,
     reply: teamState,
@@ -109,14 +109,14 @@ export const team = {
     consent: 'press',
   }),
   compare: c.reads({ args: ofAccount, reply: joinPlan }),
-  /** Adds local items to the account. `different`: items that differ are replaced in the account, or taken from it. */
+  /** Adds local items to the team's data. `different`: replace the team's differing items, or use the team's. */
   join: c.givesAway({
     args: { ...ofAccount, different: v.picklist(['replace', 'skip']) },
     reply: teamState,
   }),
-  /** Keeps the copy on this computer. */
+  /** Disconnects from the team. The local copy of the team's data stays. */
   leave: c.changesComputer({ args: c.ofConnection, reply: teamState, consent: 'press' }),
-  /** Returns the last change of an item. Null if it is not in the register. */
+  /** Returns the last change of an item; null if the item is not in the team database. */
   author: c.reads({
     args: { connectionId: c.id, kind: v.picklist(['note', 'paper', 'view']), id: c.id },
     reply: v.nullable(itemAuthor),
@@ -124,8 +124,8 @@ export const team = {
 };
 
 /**
- * `waiting` for approval. `stopped`: a run ended early, or gave no sign of life for 60 s; another run continues it.
- * `expired`: it was not run in time.
+ * States of a shared delete plan. `waiting`: for approval. `stopped`: a run ended early, or was silent for 60 s;
+ * another run can continue. `expired`: not run in time.
  */
 export const TEAM_PLAN_STATES = [
   'waiting',
@@ -137,7 +137,7 @@ export const TEAM_PLAN_STATES = [
   'expired',
 ] as const;
 
-/** A bulk delete that a colleague holds or runs. `done` are its boards with an outcome. */
+/** A bulk delete that a colleague queued or runs. `done`: number of its boards with an outcome. */
 const teamRun = c.object({
   id: c.text,
   by: c.text,
@@ -152,7 +152,7 @@ const teamPlan = c.object({
   connectionId: c.text,
   state: v.picklist(TEAM_PLAN_STATES),
   boards: c.count,
-  /** Boards with an outcome, in all runs. */
+  /** Number of boards with an outcome, in all runs of the plan. */
   done: c.count,
   note: c.text,
   /** First characters of the plan's digest. */
@@ -160,22 +160,20 @@ const teamPlan = c.object({
   draftedBy: c.text,
   draftedAt: c.time,
   expiresAt: c.time,
-  /** Login of the member who approved it; an empty text if none did. */
+  /** Login of the member who approved the plan; an empty text without approval. */
   approvedBy: c.text,
-  /** Login of the member who declined or withdrew it, with the reason. */
   closedBy: c.text,
   closeReason: c.text,
-  /** True if this computer's login drafted it. The database refuses the author's approval. */
+  /** True if this computer's login is the plan's author, whose approval the database refuses. */
   isOwn: v.boolean(),
   run: v.nullable(teamRun),
 });
 export interface TeamPlan extends v.InferOutput<typeof teamPlan> {}
 
-/** A colleague in a room. */
 const teamVisit = c.object({ target: c.roomTarget, by: c.text, since: c.time });
 export interface TeamVisit extends v.InferOutput<typeof teamVisit> {}
 
-/** Fields of the filter that are empty or null match every entry. Times are epoch ms; `until` is exclusive. */
+/** Filter of the team's audit log. Empty or null fields match all entries. Times are epoch ms; `until` is exclusive. */
 const auditFilter = {
   ...c.ofConnection,
   member: c.shortText,
@@ -187,7 +185,7 @@ const auditFilter = {
 const auditEntry = c.object({
   member: c.text,
   osUser: c.text,
-  /** The server's clock. */
+  /** Time by the database server's clock. */
   receivedAt: c.time,
   at: c.time,
   action: c.text,
@@ -201,7 +199,7 @@ export interface AuditEntry extends v.InferOutput<typeof auditEntry> {}
 const ofPlan = { ...c.ofConnection, planId: c.id };
 
 export const teamwork = {
-  /** Returns the plans of all joined connections, open ones first, at most 200 of each. Fails with `cannot-reach`. */
+  /** Returns at most 200 delete plans per joined connection, open plans first. Fails with `cannot-reach`. */
   plans: c.reads({ reply: c.list(teamPlan) }),
   /** Saves a review of boards as a plan that needs another member's approval. */
   savePlan: c.givesAway({
@@ -214,17 +212,14 @@ export const teamwork = {
     reply: jobReview,
     rate: 'change',
   }),
-  /** Approves the plan of an open review. */
   approve: c.deletes({ args: { reviewId: c.id }, consent: 'dialog', waitsForPerson: true }),
-  /** Declines a plan, or withdraws one's own. */
   decline: c.givesAway({ args: { ...ofPlan, reason: c.line } }),
-  /** Returns held and running deletes of colleagues with a board or paper that the user protected in the last 10 s. */
+  /** Returns the deletes by colleagues that contain a board or paper that the user protected in the last 10 s. */
   runsWith: c.reads({ args: c.ofConnection, reply: c.list(teamRun) }),
-  /** Asks a colleague's Easel to pause its delete. */
   askPause: c.givesAway({ args: { ...c.ofConnection, runId: c.id } }),
-  /** Returns the colleagues in rooms of an account, without this computer's visits. */
+  /** Returns the colleagues in rooms of the connection, without the user's own visits. */
   visits: c.reads({ args: c.ofConnection, reply: c.list(teamVisit) }),
-  /** Returns at most 500 entries of the team's audit, newest first. Only owners may read it. */
+  /** Returns at most 500 entries of the team's audit log, newest first. Only owners may read the log. */
   audit: c.reads({
     args: auditFilter,
     reply: c.object({ entries: c.list(auditEntry), isMore: v.boolean() }),

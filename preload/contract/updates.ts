@@ -1,4 +1,3 @@
-/** IPC contract of updates. On macOS and Windows Easel can also download and install them. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 import { failureSchema } from './failure.ts';
@@ -9,7 +8,6 @@ export const updateState = c.object({
   phase: v.picklist(['idle', 'checking', 'downloading', 'installing']),
   checkedAt: c.maybeTime,
   available: v.nullable(c.text),
-  /** True if Easel can install updates; always false on Linux. */
   installs: v.boolean(),
   downloaded: v.boolean(),
   failure: v.nullable(failureSchema),
@@ -21,6 +19,6 @@ const change = { reply: updateState, consent: 'press' } as const;
 export const updates = {
   state: c.reads({ reply: updateState }),
   check: c.changesComputer(change),
-  /** Downloads the available update, and returns at once. Installs a downloaded update if the user agrees. */
+  /** Starts the download of an available update. Installs a downloaded update if the user agrees. */
   proceed: c.changesComputer({ ...change, waitsForPerson: true }),
 };
