@@ -1,4 +1,4 @@
-/** The activity log: an append-only record of changes and visits on this computer. */
+/** Activity log: an append-only record of changes and visits on this computer. */
 import type {
   ActivityEntry,
   ActivityFilter,
@@ -33,7 +33,7 @@ const LONGEST_ID = 512;
 const TRY_AGAIN_MS = 5000;
 /** Maximum number of log entries that wait in memory to be written. */
 const MOST_WAITING = 100_000;
-/** Shortest interval in ms between events about new log entries. On each event an open log page reads the log again. */
+/** Minimum interval in ms between events about new entries. On each event, an open log page reads the log again. */
 const PUBLISH_EVERY_MS = 1000;
 const EXPORT_BATCH = 1000;
 
@@ -49,7 +49,7 @@ export class Activity {
   readonly #log: Log;
   #waiting: Waiting[] = [];
   #writing: Promise<void> = Promise.resolve();
-  /** True for some seconds after a failed write. New entries then wait, so that a full disk is not tried for each. */
+  /** True for 5 s after a failed write. New entries wait, so that not every entry tries to write to a full disk. */
   #isRetrying = false;
   #cancelRetry: () => void = () => undefined;
   readonly #reporter: ProgressReporter;
@@ -62,7 +62,7 @@ export class Activity {
     this.#reporter = createProgressReporter(publish, options.after, PUBLISH_EVERY_MS);
   }
 
-  /** Queues log entries. They are written as soon as earlier writes have ended. */
+  /** Queues log entries, and writes them as soon as earlier writes have ended. */
   readonly record: RecordActivity = (...happened) => {
     for (const each of happened) this.#queue(each);
     if (!this.#isRetrying) void this.#flush();
@@ -128,7 +128,7 @@ export class Activity {
     };
   }
 
-  /** Redacts secrets in every text of an entry, because the texts come from many callers. */
+  /** Redacts secrets in all texts of an entry, because the texts come from many callers. */
   #clean(text: string, most: number): string {
     return redact(this.#options.log.secrets.takenFrom(text)).slice(0, most).toWellFormed();
   }

@@ -1,4 +1,4 @@
-/** Implements the page's calls to the activity log, and adds the current names of boards and papers. */
+/** IPC calls of the activity log. They add the current names of boards and papers to its entries. */
 import type { ActivityEntry, ActivityPage, ActivityRow } from '../../preload/contract/activity.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import type { CallsOf } from '../lib/implementation.ts';

@@ -1,14 +1,14 @@
-/** Builds entries of the activity log. They contain no typed text except names and reasons. */
+/** Builds entries of the activity log. Except for names and reasons, entries contain no text typed by the user. */
 import path from 'node:path';
 import type { Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from '../lib/implementation.ts';
 import { counted } from '../lib/wording/format.ts';
 import type { SetAside } from '../store/open.ts';
 
-/** Log function of calls that log their own entries or need no log entry. */
+/** Log function for IPC calls that write their own log entries or need no entry. */
 export const unlogged = (): null => null;
 
-/** Makes a log function that returns an entry for a successful call, and null for a failed call. */
+/** Makes a log function that returns an entry if the call succeeded, and null if it failed. */
 export function ifDone<A, R>(
   entry: (args: A, value: R) => Omit<NewEntry, 'outcome'> | null,
 ): (args: A, result: Result<R>) => NewEntry | null {
@@ -18,7 +18,6 @@ export function ifDone<A, R>(
   };
 }
 
-/** Returns a log entry's outcome, status and detail for the result of a service call. */
 export function endOf(result: Result<unknown>, detail = ''): Pick<NewEntry, 'outcome' | 'status' | 'detail'> {
   if (result.ok) return { outcome: 'done', status: null, detail };
   const { code, status, message } = result.error;
@@ -44,7 +43,7 @@ export function tally(counts: readonly Count[]): string {
   return (some.length === 0 ? words.slice(0, 1) : some).join(', ');
 }
 
-/** Entry for a new log after the database was replaced with an empty one. */
+/** Returns the first entry of a new log, after an empty database replaced the unusable one. */
 export function logRestarted({ keptAs, cause }: SetAside): NewEntry {
   const detail = `${cause} Earlier entries are in ${path.basename(keptAs)}.`;
   return { connectionId: '', action: 'log-restarted', target: '', outcome: 'done', detail };

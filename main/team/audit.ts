@@ -1,4 +1,4 @@
-/** The audit of the whole team, which only owners may read. */
+/** Audit log of the whole team, which only owners of the team register may read. */
 import * as v from 'valibot';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -13,12 +13,12 @@ type Filter = ArgsOf<'teamwork.audit'>;
 
 const PAGE = 500;
 
-/** The database cuts texts at 512 code points, which are up to 1,024 UTF-16 units. */
+/** The database limits texts to 512 code points, which are up to 1,024 UTF-16 units. */
 const text = v.pipe(v.string(), v.maxLength(1024), v.transform(cleanLine));
 const auditRow = v.tuple([name, text, number, number, text, text, text, text, text, number, uuid, number]);
 const micros = `(extract(epoch FROM received_at) * 1000000)::bigint`;
 const after = (value: string): string => `'epoch'::timestamptz + ${value}::bigint * interval '1 microsecond'`;
-// Each page continues after the last row of the page before.
+// Keyset pagination: each page starts after the last row of the previous page.
 const AUDIT = `SELECT member, os_user, ${ms('received_at')}, ${ms('local_at')}, action, target, outcome, detail, reason,
     ${micros}, installation, number
   FROM easel.audit WHERE account_id = $1 AND ($2 = '' OR member = $2) AND ($3 = '' OR action = $3)

@@ -1,6 +1,7 @@
 /**
- * The readable copies of joined connections. The register is the truth: a change is committed there first, then applied
- * to the copy. Facts are applied to the copy at once and sent when the register is ready.
+ * Local copies of the items that connections share through the team register, a PostgreSQL database. A change is
+ * committed in the register before it is written to the local copy. Events that have already happened, such as a
+ * created paper, are written locally at once, and sent when the register is reachable.
  */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { JoinPlan } from '../../preload/contract/team.ts';
@@ -17,23 +18,23 @@ import type { Changed, SharedChange, Sharing } from './types.ts';
 
 export interface CopiesOptions {
   readonly store: Pick<Store, 'team' | 'notes' | 'papers'>;
-  /** The register while it is open, or null. */
+  /** Null while the team register is closed. */
   readonly register: () => Register | null;
-  /** Name of the login, for own changes until they are read again. */
+  /** Login name, recorded as the author of this user's changes until they are read from the register. */
   readonly user: () => string;
-  /** True if the policy forbids deletes without the register. */
+  /** True if the policy forbids deletes while the team register is unreachable. */
   readonly isRequired: boolean;
   readonly isPractice: (connectionId: string) => Promise<boolean>;
   readonly clean: (text: string) => string;
   readonly now: () => number;
   readonly log: Log;
-  /** Called after the copy took changes of colleagues. */
+  /** Called after colleagues' changes were written to the local copy. */
   readonly onCopy: (connectionId: string, kinds: readonly ItemKind[]) => Promise<void>;
   readonly onState: () => void;
 }
 
 const TRIES = 4;
-/** Items per statement. Other members wait while it runs. */
+/** Maximum number of items per statement. Other members' changes wait while the statement runs. */
 const MOST_SENT = 5000;
 const MOST_EXAMPLES = 20;
 
@@ -41,9 +42,9 @@ export class Copies implements Sharing {
   readonly #options: CopiesOptions;
   readonly #accounts = new Map<string, TeamAccountRecord>();
   readonly #mutex = new KeyedMutex();
-  /** Connections that wait for a reading after the one that runs. True: the account is checked too. */
+  /** Connections that are queued for another read of the register. True: also check the account's history. */
   readonly #due = new Map<string, boolean>();
-  /** Items that the last reading of an account skipped, and its failure. */
+  /** Number of unreadable items in the last read of an account, and the read's failure, by connection id. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
   #pending = 0;
 
@@ -65,7 +66,7 @@ export class Copies implements Sharing {
     return this.accounts().filter(({ leftAt }) => leftAt === null);
   }
 
-  /** Number of items that wait for the register. */
+  /** Number of local items that are not yet sent to the team register. */
   get pending(): number {
     return this.#pending;
   }
@@ -145,7 +146,7 @@ export class Copies implements Sharing {
     if (ids.length === 0 || this.#joined(connectionId) === null) return;
     const refs = ids.map((id) => ({ kind, id }));
     const noted = await orStorage(this.#options.store.team.happened(connectionId, refs).then(() => ok(null)));
-    // After a disk error the items are found at the next connect (`addLocal`).
+    // After a disk error, `addLocal` finds these items at the next connect to the register.
     if (!noted.ok) return;
     await this.#count().catch(() => undefined);
     this.sync(connectionId);
@@ -160,7 +161,7 @@ export class Copies implements Sharing {
     return read.ok || !this.#options.isRequired ? read : fail(mustReach(read.error));
   }
 
-  /** Reads an account, or all accounts (null) and checks them. Sends waiting facts. */
+  /** Reads the changes of one account, or checks all accounts (null). Then sends queued items to the register. */
   changed(accountId: string | null): void {
     for (const record of this.joined())
       if ((accountId ?? record.accountId) === record.accountId)
@@ -183,7 +184,7 @@ export class Copies implements Sharing {
     });
   }
 
-  /** Reads everything again after a restored backup. Adds local items that the register lacks. */
+  /** Reads all items again if the register was restored from a backup. Queues local items that the register lacks. */
   async #check(record: TeamAccountRecord): Promise<Result<null>> {
     const { team } = this.#options.store;
     const { connectionId } = record;
@@ -225,7 +226,7 @@ export class Copies implements Sharing {
     return read;
   }
 
-  /** Sends facts. Items that colleagues changed meanwhile are combined (`merged`). */
+  /** Sends queued items to the register. After a conflict, merges colleagues' changes and tries again. */
   async #push(connectionId: string): Promise<Result<null>> {
     const { store, clean, user, now } = this.#options;
     for (let tries = 0; tries < TRIES;) {
@@ -256,7 +257,7 @@ export class Copies implements Sharing {
     return ok(null);
   }
 
-  /** Compares local notes and papers with an account. */
+  /** Counts how local notes and papers differ from those of a team account. */
   async compare(connectionId: string, accountId: string): Promise<Result<JoinPlan>> {
     const { store } = this.#options;
     const counts = {
@@ -284,7 +285,7 @@ export class Copies implements Sharing {
     return read.ok ? ok({ notes: counts.note, papers: counts.paper, examples }) : read;
   }
 
-  /** Fails with `refused` if the connection, or another one with this account, has joined. */
+  /** Joins a connection to a team account. Fails with `refused` if the connection or the account is already joined. */
   async join(
     connection: { readonly id: string; readonly accountName: string; readonly auditFrom: number },
     accountId: string,
@@ -303,7 +304,7 @@ export class Copies implements Sharing {
           const found = await this.#ask((register) => register.account(accountId));
           if (!found.ok) return found;
           const readAt = now();
-          // Everything is read before the copy changes, so a lost connection leaves it as it was.
+          // Reads all pages before changing the local copy, so that a lost connection leaves the copy unchanged.
           const pages: (readonly RegisterItem[])[] = [];
           const read = await this.#readAll(accountId, async (items) => void pages.push(items));
           if (!read.ok) return read;
@@ -335,12 +336,12 @@ export class Copies implements Sharing {
     );
     if (!joined.ok) return joined;
     await onCopy(connectionId, ['note', 'paper', 'view']);
-    // Sending may fail later. The items then wait for the register.
+    // Ignores failures, because unsent items stay queued for the register.
     await this.#inTurn(connectionId, () => this.#push(connectionId));
     return ok(null);
   }
 
-  /** Ends the sharing, and keeps the copy. `auditUntil` is the last entry of the activity log for the register. */
+  /** Stops sharing, but keeps the local copy. `auditUntil`: number of the last activity log entry to send. */
   leave(connectionId: string, auditUntil: number): Promise<Result<null>> {
     return this.#inTurn(connectionId, async (record) => {
       const left = { ...record, auditUntil, leftAt: this.#options.now() };
@@ -352,7 +353,7 @@ export class Copies implements Sharing {
     });
   }
 
-  /** Notes that the register has all entries of the activity log up to a number. */
+  /** Records that the register has all activity log entries up to the number `through`. */
   async audited(through: number): Promise<void> {
     for (const record of this.accounts()) {
       if (record.auditFrom >= through) continue;
@@ -363,7 +364,7 @@ export class Copies implements Sharing {
     }
   }
 
-  /** Returns the number of skipped items. */
+  /** Passes an account's readable items to `take`. Returns the number of unreadable items. */
   async #readAll(
     accountId: string,
     take: (items: readonly RegisterItem[]) => Promise<void>,
@@ -397,7 +398,7 @@ export class Copies implements Sharing {
       : fail({ ...cannotReach, details: asked.error.details });
   }
 
-  /** Calls the register with the account of a connection. Fails with `refused` if the connection shares nothing. */
+  /** Calls the register with a connection's account id. Fails with `refused` if the connection has not joined. */
   ask<T>(
     connectionId: string,
     call: (register: Register, accountId: string) => Promise<Result<T>>,
@@ -408,7 +409,7 @@ export class Copies implements Sharing {
       : this.#ask((register) => call(register, record.accountId));
   }
 
-  /** Runs one task of a connection at a time. Fails with `storage`, and with `refused` if it has not joined. */
+  /** Runs one task per connection at a time. Fails with `storage`, or `refused` if the connection has not joined. */
   #inTurn<T>(
     connectionId: string,
     work: (record: TeamAccountRecord) => Promise<Result<T>>,

@@ -1,4 +1,4 @@
-/** One connection to PostgreSQL: TLS, limits, and failures in plain words. */
+/** One connection to PostgreSQL with TLS and limits. Its failures contain messages for the user. */
 import { readFile } from 'node:fs/promises';
 import type { ClientConfig, DatabaseError } from 'pg';
 import * as v from 'valibot';
@@ -12,33 +12,32 @@ import type { RegisterAddress } from './types.ts';
 
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
-/** The server ends a slow statement itself. This deadline is for a server that no longer answers. */
+/** Deadline for an unresponsive server. A responsive server cancels statements after `STATEMENT_MS`. */
 const ANSWER_MS = STATEMENT_MS + 5000;
 const KEEP_ALIVE_MS = 10_000;
 const CLOSE_MS = 2000;
-/** A page of 500 items with the largest bodies takes 17 MiB. */
+/** Maximum response size in bytes. A page of 500 items of maximum size takes 17 MiB. */
 const LARGEST_ANSWER = 32 * 1024 * 1024;
 
-/** Why a connection or statement failed. */
 export interface Trouble {
   readonly failure: Failure;
-  /** The server's error code (SQLSTATE); an empty text if the server did not answer. */
+  /** SQLSTATE code; empty if the server did not respond. */
   readonly state: string;
-  /** True if the server may have done what was sent. */
+  /** True if the server may have executed the statement. */
   readonly isUnknown: boolean;
 }
 
-/** Columns of a row. All values arrive as texts. */
+/** Schema of a row's columns. All values arrive as text. */
 export type RowSchema = v.GenericSchema;
 
 export interface Database {
-  /** Runs one statement after all earlier ones, or several without values and rows. */
+  /** Runs one statement after all earlier ones. Without values and rows, the text may contain several statements. */
   readonly query: <S extends RowSchema>(
     row: S,
     text: string,
     values?: readonly unknown[],
   ) => Promise<Result<readonly v.InferOutput<S>[], Trouble>>;
-  /** Ends the connection after all earlier statements, or after 2 s. */
+  /** Closes the connection after all earlier statements, but at the latest after 2 s. */
   readonly close: () => Promise<void>;
 }
 
@@ -48,14 +47,13 @@ export interface DatabaseOptions {
   readonly authorities: readonly string[];
   readonly clock: Clock;
   readonly onNotice: (payload: string) => void;
-  /** Called once when an open connection ends, unless by `close`. */
+  /** Called once when an open connection ends, except by `close`. */
   readonly onLost: (database: Database, failure: Failure) => void;
 }
 
-/** Addresses of this computer, which need no TLS. */
 const LOOPBACK = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/u;
 
-/** Keeps every value as the server's text, so that its schema decides about its type. */
+/** Keeps every value as text, because the row schemas convert the values. */
 const TEXTS: ClientConfig['types'] = { getTypeParser: () => (text: string) => text };
 
 class Stop extends Error {
@@ -67,7 +65,7 @@ class Stop extends Error {
   }
 }
 
-/** Connects with TLS, or without it to this computer. `pg` is loaded only here, because most users have no register. */
+/** Connects with TLS, or without TLS to this computer. Imports `pg` on demand, because most users need no register. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Result<Database, Trouble>> {
   const { address, password, authorities, clock, onNotice, onLost } = options;
   const { host, port, database, user, certificateFile } = address;
@@ -86,7 +84,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
     port,
     database,
     user,
-    // A function, because pg would replace an absent password by one from the environment or ~/.pgpass.
+    // A function, because `pg` would replace an absent password with one from the environment or ~/.pgpass.
     password: () => {
       if (password === null) throw new Stop('NO_PASSWORD');
       return password;
@@ -103,7 +101,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
   let isOpen = false;
   const destroy = (error: Error): void => void client.connection.stream.destroy(error);
   const deadline = (ms: number): (() => void) => clock.after(ms, () => destroy(new Stop('ETIMEDOUT')));
-  /** Limits the size of an answer, and turns an exception of pg's parser into a lost connection. */
+  /** Limits the response size, and turns exceptions of pg's parser into a lost connection. */
   const guard = (): void => {
     const { stream } = client.connection;
     const [parse] = stream.listeners('data');
@@ -143,7 +141,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
   }
 
   let queue: Promise<unknown> = Promise.resolve();
-  /** pg's own queue is deprecated. */
+  /** Queues statements here, because pg's own queue is deprecated. */
   function inTurn<T>(run: () => Promise<T>): Promise<Result<T, Trouble>> {
     const turn = queue.then(async () => {
       if (end !== null) return fail(end);
@@ -187,8 +185,8 @@ const LATER = 'Easel tries again automatically.';
 const LOGIN = 'Enter the login again in Settings → Team.';
 
 /**
- * Sentences by the server's error code (SQLSTATE), a code of this file, or a fault of the network. `not-allowed` ends
- * automatic attempts, which could lock the login.
+ * Messages by SQLSTATE code, by a code of this file, or by network fault. `not-allowed` stops automatic reconnects,
+ * because repeated failures could lock the login.
  */
 function sentences({ host, port, database, user }: RegisterAddress, network: TransportError) {
   const check = 'Check host, port and database in Settings → Team.';
@@ -223,7 +221,7 @@ function sentences({ host, port, database, user }: RegisterAddress, network: Tra
   return known;
 }
 
-/** Turns an error into a failure that contains no password. */
+/** Turns an error into a failure. Redacts the password. */
 function describe(error: unknown, address: RegisterAddress, secrets: Secrets, wasSent: boolean): Trouble {
   const { message: said = '', code = 'UNKNOWN', severity } = error as Partial<DatabaseError>;
   const isAnswer = severity !== undefined;
@@ -231,7 +229,7 @@ function describe(error: unknown, address: RegisterAddress, secrets: Secrets, wa
   const network = readNetworkError(error, false);
   const known = sentences(address, network);
   let other: string = network.fault;
-  // Classes of SQLSTATE for a lack of resources (such as a full disk), a system error, and an internal error.
+  // SQLSTATE classes for insufficient resources (such as a full disk), system errors and internal errors.
   const isFailing = /^(?:53|58|XX)/u.test(code);
   if (isAnswer) other = isStopping ? 'stopping' : isFailing ? 'failing' : 'answer';
   else if (said === 'The server does not support SSL connections') other = 'NO_TLS';
@@ -242,7 +240,7 @@ function describe(error: unknown, address: RegisterAddress, secrets: Secrets, wa
   return {
     failure: failure(failureCode, { message, nextStep, details }),
     state: isAnswer ? code : '',
-    // The server may end a connection just after it committed.
+    // The server may end a connection just after a commit, so the outcome is unknown.
     isUnknown: wasSent && (severity !== 'ERROR' || isStopping),
   };
 }

@@ -1,4 +1,4 @@
-/** Checks a login: server, rights and version of the schema. */
+/** Checks a login to the team register: server version, rights and schema version. */
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
@@ -12,14 +12,14 @@ const OLDEST_SERVER = 15;
 
 const has = (role: string): string =>
   `EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}' AND pg_has_role(session_user, oid, 'USAGE'))`;
-/** A superuser belongs to every role. */
+/** `pg_has_role` is always true for superusers. */
 const LOGIN = `SELECT current_setting('server_version_num'), session_user,
   (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'easel'),
   ${has('easel_member')}, ${has('easel_owner')}, ${has('easel_schema')}`;
 const loginRow = v.tuple([number, name, v.nullable(name), flag, flag, flag]);
 
 export type Checked = Pick<RegisterPhase, 'phase' | 'failure' | 'warnings' | 'isOwner'> & {
-  /** Version of the schema; 0 without one. */
+  /** Version of the register's schema; 0 if the database has no schema. */
   readonly version: number;
 };
 
@@ -29,7 +29,7 @@ const stopped = (phase: Checked['phase'], version: number, reason: Failure | nul
 const refused = (message: string, nextStep: string) =>
   stopped('refused', SCHEMA_VERSION, failure('not-allowed', { message, nextStep }));
 
-/** Reads the rights of a login, and listens for changes. The phase is `ready`, or tells why not. */
+/** Checks a login's rights, then subscribes to notifications. The phase is `ready`, or names the obstacle. */
 export async function checkLogin(
   database: Database,
   options: Pick<RegisterOptions, 'address' | 'installation' | 'osUser'>,
@@ -84,7 +84,7 @@ export async function checkLogin(
   return ok({ phase: 'ready', failure: null, warnings, isOwner, version });
 }
 
-/** Registers this installation. Returns where its audit continues, and how many other people used the login. */
+/** Registers this installation. Returns its last audit numbers, and how many other people used the login. */
 export async function signIn(
   { query }: Pick<Database, 'query'>,
   { installation, osUser }: Pick<RegisterOptions, 'installation' | 'osUser'>,
@@ -101,7 +101,7 @@ export async function signIn(
   return ok({ lastNumber, lastLocal, sharedWith });
 }
 
-/** Names the rights that a set-up needs. The details contain the server's answer. */
+/** Explains why a set-up failed, and names the missing rights. The details contain the server's message. */
 export function whyNotSetUp(
   { user, database }: RegisterAddress,
   { state, isUnknown, failure: reason }: Trouble,

@@ -20,10 +20,10 @@ import { Visits } from './visits.ts';
 
 export interface TeamParts {
   readonly keychain: PasswordKeychain;
-  /** Shows a notification. The sentence contains no names. */
+  /** Shows a desktop notification. `sentence` contains no names. */
   readonly announce: (sentence: string) => void;
   readonly readers: { readonly readPlanBoards: TeamPlansOptions['readBoards'] };
-  /** Opens the register. Loaded only when one is configured. */
+  /** Imports the register's module. Called only if a team register is configured. */
   readonly load?: () => Promise<typeof openRegister>;
 }
 
@@ -65,7 +65,7 @@ export function openTeam(core: Core, { keychain, announce, readers, load = loadR
   });
   const audit = teamAudit(copies, core.saveExport);
 
-  /** Plans that waited for this user when they were last read. */
+  /** Ids of colleagues' plans that waited for approval at the last read. */
   let waiting: ReadonlySet<string> = new Set();
   async function readPlans(): Promise<void> {
     const all = await plans.list();
@@ -133,7 +133,7 @@ export function openTeam(core: Core, { keychain, announce, readers, load = loadR
     const account = copies.joined().find((each) => each.connectionId === connectionId);
     if (account === undefined) return ok(null);
     const entry = sharing(connectionId, `Left the team account ${quoted(account.accountName)}`);
-    // The audit ends with this entry.
+    // The connection's audit ends with the log entry about leaving the account.
     const auditUntil = (await core.activity.write(entry)) ?? (await store.activity.last());
     const left = await copies.leave(connectionId, auditUntil);
     void outbox.send();
@@ -147,7 +147,7 @@ export function openTeam(core: Core, { keychain, announce, readers, load = loadR
     const choices = await asked((open) => open.accounts());
     const account = choices.ok ? choices.value.find(({ id }) => id === accountId) : undefined;
     if (account === undefined) return choices.ok ? fail(failure('not-found')) : choices;
-    // Entries that wait for an account which the connection left are sent first.
+    // Sends the queued entries of the connection's previous account first.
     await outbox.send();
     const entry = await core.activity.write(
       sharing(connectionId, `Joined the team account ${quoted(account.name)}`),
@@ -272,7 +272,7 @@ export function openTeam(core: Core, { keychain, announce, readers, load = loadR
     calls,
     teamwork,
     forgetPassword: () => team.forgetPassword(),
-    /** Connects. Call this after the lock is open. */
+    /** Opens the local copies and connects to the team register. Call this after the app lock is initialised. */
     open: async (): Promise<void> => {
       await copies.open();
       await team.open();

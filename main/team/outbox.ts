@@ -1,4 +1,4 @@
-/** Sends entries of the activity log to the register's audit. The register knows which entry was the last. */
+/** Sends activity log entries to the audit of the team register, which knows the last entry that it received. */
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import type { Store } from '../store/database.ts';
@@ -15,7 +15,7 @@ export interface OutboxOptions {
 }
 
 const BATCH = 1000;
-/** Failed batches in a row after which the rest waits for the next entry or connect. */
+/** Sending stops after this number of consecutive failed batches, until the next log entry or connect. */
 const MOST_FAILED = 3;
 
 export class Outbox {
@@ -26,7 +26,7 @@ export class Outbox {
     this.#options = options;
   }
 
-  /** Sends new entries. Resolves when none waits, or when the register can't take them. */
+  /** Sends new activity log entries. Resolves when all entries are sent, or when the register fails. */
   readonly send = oneAtATime(async () => {
     const { activity, copies, onState } = this.#options;
     if (copies.accounts().length > 0) await this.#sendAll().catch(() => undefined);
@@ -43,7 +43,7 @@ export class Outbox {
     for (let failed = 0; failed < MOST_FAILED;) {
       const open = register();
       if (open === null) return;
-      // After any failure the position is read again, because a batch without an answer may have arrived.
+      // Reads the position again after a failure, because a batch without a response may have arrived.
       const at: Result<AuditPosition> = position === null ? await open.auditPosition() : ok(position);
       if (!at.ok) return;
       const last = await activity.last();

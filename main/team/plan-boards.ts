@@ -19,8 +19,8 @@ const idList = v.pipe(
 );
 
 /**
- * Returns the boards of a plan without those that have an outcome. Both lists are JSON from the register. Fails with
- * `refused` if the boards are not those of the digest. Takes 0.2 s for 100,000 boards, so it runs in a thread.
+ * Returns a plan's boards that have no result yet. Both lists are JSON from the team register. Fails with `refused` if
+ * the boards don't match the digest. Takes 0.2 s for 100,000 boards, so it runs in a worker thread.
  */
 export function readPlanBoards(ids: string, finished: string, digest: string): Result<readonly string[]> {
   const boards = readJson(idList, ids);

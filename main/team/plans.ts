@@ -1,7 +1,4 @@
-/**
- * Plans and runs of bulk deletes in the register. The database decides who may approve a plan, and that it has one run
- * at a time.
- */
+/** Plans and runs of bulk deletes in the register. Its database decides on approvals, and allows one run per plan. */
 import * as v from 'valibot';
 import { rowQuery, type RowQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -24,7 +21,7 @@ export interface TeamPlansOptions {
 export interface SavedPlan {
   readonly ids: readonly string[];
   readonly query: RowQuery | null;
-  /** Address of the service with these boards. */
+  /** Address of the board API that serves these boards. */
   readonly boardApi: string;
   readonly note: string;
   readonly validDays: number;
@@ -32,7 +29,7 @@ export interface SavedPlan {
 
 export interface ReadPlan extends PlanRef, Pick<SavedPlan, 'query' | 'boardApi'> {
   readonly plan: TeamPlan;
-  /** Boards without an outcome. */
+  /** Ids of the plan's boards that have no result yet. */
   readonly remaining: readonly string[];
 }
 
@@ -40,7 +37,7 @@ const MOST_PLANS = 200;
 const CODE_HALF = 4;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** The database limits a text to 4,096 code points, which are up to 8,192 UTF-16 units. */
+/** The database limits texts to 4,096 code points, which are up to 8,192 UTF-16 units. */
 const text = v.pipe(v.string(), v.maxLength(8192), v.transform(cleanLine));
 const run = v.object({
   id: uuid,
@@ -99,7 +96,7 @@ export class TeamPlans {
     this.#options = options;
   }
 
-  /** Returns the plans of all joined connections, open ones first. Fails like the register. */
+  /** Returns the plans of all joined connections, open plans first. Fails with the register's error. */
   async list(): Promise<Result<readonly TeamPlan[]>> {
     const plans: TeamPlan[] = [];
     for (const { connectionId } of this.#options.copies.joined()) {
@@ -110,7 +107,7 @@ export class TeamPlans {
     return ok(plans);
   }
 
-  /** Reads a plan with its boards. Fails with `not-found`, `refused` (its boards differ), or like the register. */
+  /** Reads a plan and its boards. Fails with `not-found`, `refused` (wrong digest), or the register's error. */
   async read(connectionId: string, planId: string): Promise<Result<ReadPlan>> {
     const { copies, readBoards } = this.#options;
     const found = await this.#find(connectionId, planId);
@@ -126,7 +123,7 @@ export class TeamPlans {
     return ok({ ...found.value, planId, query, boardApi, remaining: remaining.value });
   }
 
-  /** Returns the plan's code. Fails like the register. */
+  /** Saves a plan in the team register and returns its code. */
   async save(
     connectionId: string,
     { ids, query, boardApi, note, validDays }: SavedPlan,
@@ -144,7 +141,7 @@ export class TeamPlans {
     return saved.ok ? ok(codeOf(saved.value[0])) : saved;
   }
 
-  /** Fails with `refused` for the author's approval or a plan that changed its state, and like the register. */
+  /** Approves or declines a plan. Fails with `policy` for the author's approval, or `refused` if its state changed. */
   async decide(
     connectionId: string,
     { planId, digest }: PlanRef,
@@ -161,7 +158,7 @@ export class TeamPlans {
     return decided.ok ? ok(null) : decided;
   }
 
-  /** Declines a plan, or withdraws an own plan. */
+  /** Declines a colleague's plan, or withdraws the user's own plan. */
   async decline(connectionId: string, planId: string, reason: string): Promise<Result<null>> {
     const found = await this.#find(connectionId, planId);
     return found.ok
@@ -170,9 +167,9 @@ export class TeamPlans {
   }
 
   /**
-   * Registers a bulk delete, so that colleagues see it, and a plan has one run at a time. Returns the run's id, or null
-   * for a connection that shares nothing. Fails with `refused` if the plan is not approved, has expired or is run
-   * elsewhere, or like the register.
+   * Registers a bulk delete, so that colleagues see it and a plan has only one run at a time. Returns the run's id, or
+   * null if the delete runs without the register. Fails with `refused` if the plan is not approved, has expired or is
+   * already running, or with the register's error.
    */
   async start(
     connectionId: string,
@@ -189,13 +186,13 @@ export class TeamPlans {
       ),
     );
     if (started.ok) return ok(started.value[0]);
-    // Without the register, only colleagues' screens lack this delete.
+    // A delete without a plan continues, because the register would only show it to colleagues.
     return plan === null ? ok(null) : started;
   }
 
   /**
-   * Returns the colleague who asked for a pause, or an empty text. Fails with `refused` if the run has ended or its plan
-   * has expired; the register has the outcomes then too.
+   * Reports a run's progress. Returns the name of the colleague who asked for a pause, or an empty text. Fails with
+   * `refused` if the run has ended or its plan has expired, but stores the results nevertheless.
    */
   async report(
     connectionId: string,
@@ -215,7 +212,7 @@ export class TeamPlans {
     return isActive ? ok(askedBy ?? '') : fail(isExpired ? expired : runEnded);
   }
 
-  /** Returns held and running deletes of colleagues with a board or paper that the user protected in the last 10 s. */
+  /** Returns colleagues' held and running deletes of items that this user protected in the last 10 s. */
   async runsWith(connectionId: string): Promise<Result<readonly TeamRun[]>> {
     const row = v.tuple([v.pipe(v.string(), v.parseJson(), run)]);
     const read = await this.#options.copies.ask(connectionId, (register, account) =>
@@ -224,7 +221,7 @@ export class TeamPlans {
     return read.ok ? ok(read.value.map(([found]) => found)) : read;
   }
 
-  /** Fails with `refused` if the delete is paused or has ended. */
+  /** Asks a colleague's delete to pause. Fails with `refused` if the delete is paused or has ended. */
   async askPause(connectionId: string, runId: string): Promise<Result<null>> {
     const asked = await this.#options.copies.ask(connectionId, (register) =>
       register.write(v.unknown(), 'SELECT easel.ask_pause($1)', [runId], { EA404: notRunning }),
@@ -253,7 +250,7 @@ export class TeamPlans {
   }
 }
 
-/** Returns "1a2b 3c4d", as for plan files. */
+/** Returns a plan's code such as "1a2b 3c4d", in the format of plan files. */
 function codeOf(digest: string): string {
   return `${digest.slice(0, CODE_HALF)} ${digest.slice(CODE_HALF, 2 * CODE_HALF)}`;
 }

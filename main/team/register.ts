@@ -1,4 +1,4 @@
-/** The register's connection: checks the login, reconnects, and calls the functions of the schema. */
+/** Connection to the team register: checks the login, reconnects, and calls the database functions. */
 import { randomInt, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -28,13 +28,13 @@ const HEAR_MS = 2000;
 const PAGE = 500;
 const MOST_ACCOUNTS = 1000;
 
-/** Payload of a changed account: its id, and its new revision or the changed part. */
+/** Payload of a change notification: the account's id, then its new revision or the changed part. */
 const CHANGED = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}):(?:\d{1,16}|(plans|pauses|visits))$/u;
 
 const NOT_HEARD =
   'This server, or a pooler before it, doesn’t report changes. Changes of colleagues arrive within 20 seconds.';
 
-// The database limits texts by code points, which have up to two UTF-16 units.
+// The database limits texts by code points, each of up to two UTF-16 units.
 const accountRow = v.tuple([uuid, v.pipe(v.string(), v.maxLength(200)), name, number]);
 const itemRow = v.tuple([
   v.picklist(['note', 'paper', 'view']),
@@ -46,23 +46,22 @@ const itemRow = v.tuple([
 ]);
 
 /**
- * A connection to the register, which reconnects automatically. All calls fail with `cannot-reach` while the register
- * is not ready, and with `not-understood` if a row breaks its schema.
+ * Connection to the team register that reconnects automatically. All calls fail with `cannot-reach` while the register
+ * is not ready, and with `not-understood` if a row doesn't match its schema.
  */
 class PgRegister {
   readonly #options: RegisterOptions;
   readonly #clock: Clock;
   #phase: RegisterPhase;
-  /** The connection while the register is ready. */
   #database: Database | null = null;
   #attempt: Promise<void> | null = null;
   #isClosed = false;
-  /** Version of the schema that the last connection found. */
+  /** Schema version that the last connection found. */
   #version = SCHEMA_VERSION;
   #retryMs = FIRST_RETRY_MS;
   #cancelRetry: () => void = () => undefined;
   #cancelTick: () => void = () => undefined;
-  /** The last notification to itself, until it arrives. */
+  /** Payload of the last notification to the own connection; empty after its arrival. */
   #echo = '';
 
   constructor(options: RegisterOptions) {
@@ -91,7 +90,7 @@ class PgRegister {
     return ok(read.value.map(([id, name, createdBy, createdAt]) => ({ id, name, createdBy, createdAt })));
   }
 
-  /** Fails with `invalid-input` (field `name`) if the name is taken. */
+  /** Creates an account. Fails with `invalid-input` (field `name`) if the name is taken. */
   async createAccount(name: string): Promise<Result<readonly AccountChoice[]>> {
     const text = 'INSERT INTO easel.accounts (name) VALUES ($1) RETURNING id';
     const refusals = { 23505: wrongFields({ name: 'There is an account with this name.' }) };
@@ -99,7 +98,7 @@ class PgRegister {
     return created.ok ? this.accounts() : created;
   }
 
-  /** Returns the account's revision and history. Fails with `not-found`. */
+  /** Returns an account's revision and history id, which changes after a restored backup. Fails with `not-found`. */
   async account(accountId: string): Promise<Result<{ readonly revision: number; readonly history: string }>> {
     const text = 'SELECT revision, history FROM easel.accounts WHERE id = $1';
     const read = await this.read(v.tuple([number, uuid]), text, [accountId]);
@@ -109,9 +108,9 @@ class PgRegister {
   }
 
   /**
-   * Changes all items in one transaction, or none. Returns the account's new revision. Fails with `conflict` if an item
-   * has another revision, with `not-found` without the account, and with `outcome-unknown` if the connection broke after
-   * the change was sent. Other members wait while the change runs, so callers send at most 5,000 items.
+   * Changes all items in one transaction, and returns the account's new revision. Fails with `conflict` if an item has
+   * another revision, with `not-found` if the account is missing, and with `outcome-unknown` if the connection broke
+   * after the request. Other members wait while the change runs, so callers send at most 5,000 items.
    */
   async change(accountId: string, changes: readonly ItemChange[]): Promise<Result<number>> {
     const text = 'SELECT easel.change_items($1, $2)';
@@ -120,8 +119,8 @@ class PgRegister {
   }
 
   /**
-   * Gives `take` all items with a later revision, in pages of at most 500 and in the order of revisions. One revision
-   * may fill several pages, so a reader knows a revision only after the last page.
+   * Passes all items after `revision` to `take`, in pages of at most 500, ordered by revision. One revision may fill
+   * several pages, so a revision is complete only after the last page.
    */
   async since(
     accountId: string,
@@ -143,7 +142,7 @@ class PgRegister {
       });
       const end = items.at(-1);
       const isLast = end === undefined || items.length < PAGE;
-      // The next page is read while the caller stores this one.
+      // Reads the next page while the caller stores the current page.
       if (!isLast) page = pageAfter(end.revision, end.kind, end.id);
       if (end !== undefined) await take(items);
       if (isLast) return ok(null);
@@ -158,8 +157,8 @@ class PgRegister {
   }
 
   /**
-   * Adds all audit entries or none. Fails with `conflict` if entries arrived since `position`, for example in a request
-   * without an answer. Callers read the position again after any failure.
+   * Adds all audit entries or none. Fails with `conflict` if the register received entries after `position`, for
+   * example from a request without a response. After any failure, callers must read the position again.
    */
   async addAudit(
     { lastNumber }: AuditPosition,
@@ -172,7 +171,7 @@ class PgRegister {
     return added.ok ? ok({ lastNumber: lastNumber + entries.length, lastLocal }) : added;
   }
 
-  /** Connects at once, also after a refused login. Resolves when the attempt has ended. */
+  /** Reconnects at once, even after a refused login. Resolves when the attempt has ended. */
   async reconnect(): Promise<void> {
     await this.#attempt;
     this.#retryMs = FIRST_RETRY_MS;
@@ -182,12 +181,12 @@ class PgRegister {
     await this.#connect();
   }
 
-  /** Returns the SQL for the set-up or migration; an empty text if there is nothing to do. */
+  /** Returns the SQL that sets up or migrates the schema; empty if the schema is up to date. */
   setUpSql(): string {
     return this.#version < SCHEMA_VERSION ? setUpSql(this.#version, this.#options.address.user) : '';
   }
 
-  /** Runs `setUpSql` as `user`, or as the member if `user` is empty, and connects again. Keeps no password. */
+  /** Runs `setUpSql` as `user`, or as the member if `user` is empty, then reconnects. Does not save the password. */
   async setUp(user: string, password: string | null): Promise<Result<null>> {
     const { address, password: own } = this.#options;
     const isMember = user === '' || user === address.user;
@@ -216,7 +215,6 @@ class PgRegister {
     return Promise.resolve(fail(notReady(this.#phase.failure)));
   };
 
-  /** Returns the rows of a query. All columns arrive as texts. */
   async read<S extends RowSchema>(
     row: S,
     text: string,
@@ -227,8 +225,8 @@ class PgRegister {
   }
 
   /**
-   * Runs a statement that changes something and returns one row. `refusals` are failures by the server's error code.
-   * Fails with `outcome-unknown` if the connection broke after the statement was sent.
+   * Runs a statement that changes data and returns one row. `refusals` maps SQLSTATE codes to failures. Fails with
+   * `outcome-unknown` if the connection broke after the statement was sent.
    */
   async write<S extends RowSchema>(
     row: S,
@@ -289,13 +287,13 @@ class PgRegister {
     this.#tick(database);
   }
 
-  /** Leaves the ready phase, and connects again later unless the login was refused. */
+  /** Ends the phase `ready`, and schedules a reconnect unless the login was refused. */
   #fall(phase: RegisterPhase['phase'], reason: Failure | null): void {
     this.#cancelTick();
     this.#database = null;
     this.#set({ phase, failure: reason, warnings: [], isListening: false });
     if (this.#isClosed || phase === 'refused' || phase === 'connecting') return;
-    // Spreads the members' attempts after the server was away.
+    // Random, so that not all members reconnect at the same time after a server outage.
     const delay = Math.round((this.#retryMs * (50 + randomInt(51))) / 100);
     this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
     this.#cancelRetry = this.#clock.after(delay, () => void this.#connect());
@@ -308,8 +306,8 @@ class PgRegister {
   }
 
   /**
-   * Notifies itself now and every 20 s. This keeps the connection alive, shows that it ended, and shows if a pooler
-   * drops notifications.
+   * Notifies its own connection, now and every 20 s. This keeps the connection alive, detects its end, and detects
+   * poolers that drop notifications.
    */
   #tick(database: Database): void {
     const echo = (this.#echo = `echo:${randomUUID()}`);
@@ -323,7 +321,7 @@ class PgRegister {
     });
   }
 
-  /** Anyone with a login can send notifications. */
+  /** Anyone with a login can send notifications, so their payload is not trusted. */
   #hear(payload: string): void {
     if (payload === this.#echo) {
       this.#echo = '';
@@ -344,7 +342,7 @@ class PgRegister {
 
 export type Register = Pick<PgRegister, keyof PgRegister>;
 
-/** Opens the connection at once and keeps it until `close`. */
+/** Connects at once, and stays connected until `close`. */
 export const openRegister = (options: RegisterOptions): Register => new PgRegister(options);
 
 const noAccount = (): Failure =>

@@ -5,10 +5,10 @@
  * take the author and the time from the server.
  */
 
-/** Largest body of an item in bytes, as the server writes it. */
+/** Maximum size in bytes of an item's body, as the server writes it. */
 export const LARGEST_BODY = 32_768;
 
-/** Key of the advisory lock that set-up and migrations take. */
+/** Key of the advisory lock that set-up and migrations acquire. */
 const LOCK = 0x45_61_73_65;
 
 const ROLES = `
@@ -401,13 +401,12 @@ GRANT EXECUTE ON FUNCTION easel.save_plan, easel.decide_plan, easel.start_run, e
   easel.visit TO easel_member;
 `;
 
-/** Migrations by the version they lead to. The first one creates everything. */
+/** SQL of the migrations, in order of versions. The first migration creates the schema. */
 export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2];
 
-/** Version of the schema that this Easel needs. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** Skips a migration that another computer made first, so that the SQL can run twice. */
+/** Skips a migration that is already applied, so that the SQL can run twice. */
 const guarded = (sql: string, version: number): string => `
 DO $migration$ DECLARE present integer := 0; BEGIN
 IF to_regclass('easel.schema_version') IS NOT NULL THEN
@@ -424,9 +423,9 @@ END $migration$;
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Returns one transaction that brings a register from `version` (0 for an empty database) to the last version, and makes
- * `member` a member at the first set-up. A user who may create roles runs it, in Easel or with psql. Membership in
- * `easel_schema` ends with the transaction.
+ * Returns one transaction that migrates a register from `version` (0 for an empty database), and makes `member` a
+ * member at the first set-up. A user who may create roles runs the transaction, in Easel or with psql. This user's
+ * membership in `easel_schema` ends with the transaction.
  */
 export function setUpSql(version: number, member: string, migrations = MIGRATIONS): string {
   return `BEGIN;

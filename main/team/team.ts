@@ -1,4 +1,4 @@
-/** The address and the login of the team register, and its connection while Easel is unlocked. */
+/** Address, login and connection of the team register. The connection is closed while Easel is locked. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
@@ -17,7 +17,6 @@ import type { Store } from '../store/database.ts';
 import type { Register, openRegister } from './register.ts';
 import { registerOff, type RegisterEvents, type RegisterPhase } from './types.ts';
 
-/** The guarded keychain of API keys. */
 export interface PasswordKeychain {
   readonly get: (account: string) => Promise<Result<string | null>>;
   readonly set: (account: string, secret: string) => Promise<Result<null>>;
@@ -32,7 +31,7 @@ export interface TeamOptions {
   readonly log: Log;
   readonly isLocked: () => boolean;
   readonly osUser: string;
-  /** Loaded only when a register is configured. */
+  /** Imports the register's module. Called only if a team register is configured. */
   readonly load: () => Promise<typeof openRegister>;
   readonly events: RegisterEvents;
 }
@@ -54,13 +53,13 @@ export class Team {
   readonly #mutex = new KeyedMutex();
   #config: Config | null;
   #register: Register | null = null;
-  /** Why the password could not be read. */
+  /** Failure of the last attempt to read the password from the keychain. */
   #trouble: Failure | null = null;
-  /** The password of the open register, which the log redacts. */
+  /** Password of the open register. The log redacts it. */
   #password: string | null = null;
   #chosen: Config['certificate'] = null;
   #closings = 0;
-  /** True while the password is read. */
+  /** True while the password is being read from the keychain. */
   #isConnecting = false;
 
   constructor(options: TeamOptions) {
@@ -72,10 +71,10 @@ export class Team {
     const { settings, policy } = this.#options;
     const config = readJson(configSchema, await settings.get('team-register'));
     const fixed = policy.teamRegister;
-    // A login of another address is never sent to the policy's address.
+    // Never sends a login that was saved for another address to the policy's address.
     if (fixed === null || (config !== null && isSameAddress(config, fixed))) this.#config = config;
     this.#options.events.onPhase();
-    // The keychain may take seconds, so the start of Easel does not wait for it.
+    // Not awaited, because the keychain may take seconds while Easel starts.
     void this.connect().catch(() => undefined);
   }
 
@@ -99,7 +98,7 @@ export class Team {
     return { ...registerOff, phase: 'refused', failure: this.#trouble, register };
   }
 
-  /** Connects, or connects again. Does nothing while Easel is locked. */
+  /** Connects or reconnects. Does nothing while Easel is locked. */
   connect(): Promise<void> {
     return this.#mutex.run(CHANGE, () => this.#connect());
   }
@@ -121,7 +120,7 @@ export class Team {
     this.#trouble = password.ok ? null : password.error;
     if (!password.ok) return;
     const [openRegister, id] = await Promise.all([load(), this.#installation()]);
-    // Easel may have been locked or closed during the read.
+    // Easel may have been locked or closed during the keychain read.
     if (this.#closings !== closings) return;
     this.#password = password.value;
     if (password.value !== null) log.secrets.add(password.value);
@@ -137,7 +136,7 @@ export class Team {
     });
   }
 
-  /** Closes the connection and forgets the password in memory, for example when Easel is locked. */
+  /** Closes the connection and drops the password from memory, for example when Easel is locked. */
   async close(): Promise<void> {
     this.#closings += 1;
     const [register, password] = [this.#register, this.#password];
@@ -149,7 +148,7 @@ export class Team {
     if (password !== null) this.#options.log.secrets.remove(password);
   }
 
-  /** Removes the password from the keychain. Succeeds only if it is proven deleted. */
+  /** Removes the register's password from the keychain. Succeeds only if the password is proven deleted. */
   forgetPassword(): Promise<Result<null>> {
     return this.#changing(async () => {
       if (this.#config?.hasPassword !== true) return ok(null);
@@ -176,7 +175,7 @@ export class Team {
     return next.ok ? ok(configureQuestion(next.value, wanted.password, this.#config)) : next;
   }
 
-  /** Fails with `invalid-input`, `policy`, `storage`, or like the keychain. Then nothing has changed. */
+  /** Saves address and login, then connects. Fails with `invalid-input`, `policy`, `storage` or a keychain failure. */
   configure(wanted: ArgsOf<'team.configure'>, answered?: Question | null): Promise<Result<null>> {
     return this.#changing<null>(async () => {
       const refusal = refusalSince(answered, this.configureQuestion(wanted));
@@ -209,7 +208,7 @@ export class Team {
     });
   }
 
-  /** Fails like the keychain if the password is not proven deleted. */
+  /** Removes the register from this computer. Fails if the password is not proven deleted from the keychain. */
   remove(): Promise<Result<null>> {
     return this.#changing(async () => {
       const removed =
@@ -250,7 +249,7 @@ export class Team {
     }
   }
 
-  /** Checks the fields. A new address needs the password again, so that no other server receives it. */
+  /** Validates the fields. A new address needs the password again, so that no other server receives the old one. */
   #next({ host, port, database, user, password, certificate }: ArgsOf<'team.configure'>): Result<Config> {
     const known = this.#config;
     const fixed = this.#options.policy.teamRegister;
@@ -275,12 +274,12 @@ export class Team {
     });
   }
 
-  /** One item for each data folder, because a user may have several. */
+  /** Returns a keychain account per data folder, because a user may have several data folders. */
   async #account(): Promise<string> {
     return `team-register-${await this.#installation()}`;
   }
 
-  /** Id of this data folder in the register. */
+  /** Returns the UUID of this data folder in the team register. */
   #installation(): Promise<string> {
     return this.#mutex.run('installation', async () => {
       const { settings } = this.#options;
@@ -319,7 +318,10 @@ function withoutLogin(fixed: Address | null): Config | null {
   return fixed === null ? null : { ...fixed, user: '', hasPassword: false, certificate: null };
 }
 
-/** The password with its address, so that a changed setting can't send it elsewhere. Base64, because items have no spaces. */
+/**
+ * The keychain text contains the address, so that changed settings can't send the password to another server. Base64,
+ * because keychain items can't contain spaces.
+ */
 function keptPassword({ host, port, database, user }: Config, password: string): string {
   return Buffer.from(JSON.stringify([host, port, database, user, password])).toString('base64');
 }

@@ -1,22 +1,21 @@
-/** Types of the team register that several files use. */
 import type { Result } from '../../preload/contract/failure.ts';
 import type { TeamState } from '../../preload/contract/team.ts';
 import type { ItemEdit, ItemKind } from '../store/items.ts';
 import type { Clock } from '../lib/clock.ts';
 
-/** A shared item. A removed item has the body null. */
+/** A shared note, paper or view. `body` is null for a removed item. */
 export interface Item {
   readonly kind: ItemKind;
   readonly id: string;
-  /** Written by a colleague's Easel, or by anyone with a login: read it with a schema. */
+  /** Untrusted: anyone with a login to the register can write an item's body. Parse it with a schema. */
   readonly body: unknown;
   readonly revision: number;
   readonly changedBy: string;
-  /** Epoch ms of the server. */
+  /** Server time in epoch ms. */
   readonly changedAt: number;
 }
 
-/** `revision` is the item's revision that this computer knows, 0 for a new item. */
+/** `revision`: the item's last revision that this computer has read; 0 for a new item. */
 export type ItemChange = Pick<Item, 'kind' | 'id' | 'body' | 'revision'>;
 
 export interface AuditEntry {
@@ -32,7 +31,7 @@ export interface AuditEntry {
   readonly job: string;
 }
 
-/** Where the next audit entry of this installation continues. */
+/** Numbers of the last audit entry and the last activity log entry that the register has from this installation. */
 export interface AuditPosition {
   readonly lastNumber: number;
   readonly lastLocal: number;
@@ -43,7 +42,7 @@ export interface RegisterAddress {
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** Path of a PEM file with a client certificate and its key; null for none. */
+  /** Path of a PEM file with a client certificate and its private key; null without a certificate. */
   readonly certificateFile: string | null;
 }
 
@@ -52,14 +51,14 @@ export type RegisterPhase = Pick<
   'phase' | 'since' | 'failure' | 'warnings' | 'isListening' | 'isOwner'
 >;
 
-/** Part of an account that changed. Plans include their runs. `pauses`: a member asked a run to pause. */
+/** Changed part of an account. `plans` includes runs. `pauses`: a member asked a run to pause. */
 export type ChangedPart = 'items' | 'plans' | 'pauses' | 'visits';
 
 export interface RegisterEvents {
   readonly onPhase: () => void;
   /**
-   * A colleague, or this computer, changed an account. Null: any account may have changed, also after each connect.
-   * Anyone with a login can cause many calls, so read once at a time.
+   * Called after a colleague or this computer changed an account. `accountId` null: any account may have changed, as
+   * after each connect. Anyone with a login can cause many calls, so run one read at a time.
    */
   readonly onChanged: (accountId: string | null, what: ChangedPart | null) => void;
 }
@@ -67,9 +66,9 @@ export interface RegisterEvents {
 export interface RegisterOptions {
   readonly address: RegisterAddress;
   readonly password: string | null;
-  /** PEM certificates of authorities that the user added, read at each connect. The system's are trusted too. */
+  /** Certificate authorities in PEM that the user added, read at each connect. System authorities are trusted too. */
   readonly authorities: () => Promise<readonly string[]>;
-  /** UUID of this Easel and the user's name on this computer, for the audit. */
+  /** For the audit: UUID of this Easel installation, and name of the system user. */
   readonly installation: string;
   readonly osUser: string;
   readonly events: RegisterEvents;
@@ -86,42 +85,39 @@ export const registerOff: RegisterPhase = {
 };
 
 export interface SharedChange {
-  /** Older values of fields that the user saw before editing. */
+  /** Field values that the user saw before the edit. */
   readonly seen?: Readonly<Record<string, unknown>> | undefined;
-  /** For an undo: the items must still have this revision. */
+  /** Set for an undo: the items must still have this revision. */
   readonly since?: number;
-  /** Keeps the notes before the change for undo. */
+  /** Saves the previous notes for an undo. */
   readonly undoable?: boolean;
 }
 
-/** The revision is 0 for a connection that shares nothing. */
+/** Result of a shared change. `revision` is 0 if the connection has not joined a team account. */
 export interface Changed {
   readonly items: number;
   readonly revision: number;
 }
 
-/** Shares notes, papers and views of joined connections. Other connections change only this computer. */
+/** Shares notes, papers and views of joined connections. Changes of other connections stay on this computer. */
 export interface Sharing {
   readonly isJoined: (connectionId: string) => boolean;
   /**
-   * Changes all items or none, in the register first. Fails with `conflict` if a colleague changed a field that the
-   * edits set, with `cannot-reach` or `outcome-unknown` for the register, or with `storage`.
+   * Changes all items or none, in the team register before the local copy. Fails with `conflict` if a colleague changed
+   * an edited field, with `cannot-reach` or `outcome-unknown` for the register, or with `storage`.
    */
   readonly change: (
     connectionId: string,
     edits: readonly ItemEdit[],
     more?: SharedChange,
   ) => Promise<Result<Changed>>;
-  /** Sends facts that the copy already contains, such as a created paper, now or when the register is back. */
+  /** Sends items that the local copy already contains, such as a created paper, now or after the next connect. */
   readonly happened: (connectionId: string, kind: ItemKind, ids: readonly string[]) => Promise<void>;
-  /**
-   * Reads changes of colleagues before a delete. Fails with `cannot-reach`, or with `policy` if the delete needs the
-   * register.
-   */
+  /** Reads colleagues' changes before a delete. Fails with `cannot-reach`, or `policy` if deletes need the register. */
   readonly freshen: (connectionId: string) => Promise<Result<null>>;
 }
 
-/** A plan that the register knows. `digest` proves that its boards are those that the user reviewed. */
+/** Reference to a plan in the team register. `digest` proves that the user reviewed the same boards. */
 export interface PlanRef {
   readonly planId: string;
   readonly digest: string;
@@ -130,6 +126,6 @@ export interface PlanRef {
 export interface RunReport {
   readonly state: 'held' | 'running' | 'paused' | 'stopped' | 'done';
   readonly done: number;
-  /** Outcomes by board, for the plan's next run. */
+  /** A run's results by board id. The plan's next run skips these boards. */
   readonly outcomes: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** Which rooms the members of a team are in. */
+/** Reports which rooms this user visits, and reads which rooms colleagues visit. */
 import * as v from 'valibot';
 import { roomTarget } from '../../preload/contract/call.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -10,13 +10,13 @@ import { json, ms, name, number } from './rows.ts';
 
 export interface VisitsOptions extends Pick<Clock, 'after'> {
   readonly copies: Pick<Copies, 'joined' | 'isJoined' | 'ask'>;
-  /** Called when visits should be read again, because one may have ended without a word. */
+  /** Called when visits should be read again, because a visit can end without a notification. */
   readonly onOld: () => void;
   /** True if colleagues may see this user's visits. */
   readonly isShared: () => Promise<boolean>;
 }
 
-/** The database removes visits that were not seen for 60 s. */
+/** Interval of reports in ms. The database ignores visits that were not reported for 60 s. */
 const SEEN_EVERY_MS = 20_000;
 const MOST_VISITS = 1000;
 
@@ -51,17 +51,16 @@ export class Visits {
     );
   }
 
-  /** Takes the rooms that this user is in. */
   changed(own: readonly VisitedRoom[]): Promise<void> {
     this.#own = own;
     return this.send();
   }
 
-  /** Sends the own visits now, and every 20 s while there are some. Failed attempts are repeated at the next time. */
+  /** Sends this user's visits now, and every 20 s while there are visits. The next interval repeats failed requests. */
   async send(): Promise<void> {
     const { copies, isShared, after } = this.#options;
     this.#cancel();
-    // An empty list is sent at once, because the connection closes when Easel is locked.
+    // Sends an empty list without waiting for `isShared`, because the connection closes when Easel is locked.
     const own = this.#own.length > 0 && (await isShared()) ? this.#own : [];
     const sent = copies.joined().map(({ connectionId }) => {
       const rooms = own.filter((each) => each.connectionId === connectionId).map(({ target }) => target);
@@ -79,7 +78,7 @@ export class Visits {
       this.#cancel = after(SEEN_EVERY_MS, () => void this.send().catch(() => undefined));
   }
 
-  /** Tells colleagues that the user left all rooms. Does not wait for the register. */
+  /** Reports that the user left all rooms. Does not wait for the register. */
   leaveAll(): void {
     if (this.#own.length > 0) void this.changed([]).catch(() => undefined);
     this.#cancel();
