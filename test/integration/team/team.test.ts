@@ -306,6 +306,20 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     expect((await shared.practice.requests()).log.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
+  test('report a flood of notifications at most every 250 ms', async () => {
+    const [ann] = await shared.both();
+    const reports = (): number => ann.said().split('team.plansChanged').length - 1;
+    const [before, since] = [reports(), performance.now()];
+    await shared.database.as(
+      'ben',
+      `DO $$ DECLARE account uuid := (SELECT id FROM easel.accounts); BEGIN
+        FOR i IN 1..2000 LOOP PERFORM pg_notify('easel', account || ':plans'); COMMIT; END LOOP; END $$`,
+    );
+    await ann.label(ann.ids[0] ?? '', 'After the flood');
+    expect(reports() - before).toBeGreaterThan(0);
+    expect(reports() - before).toBeLessThanOrEqual(2 + (performance.now() - since) / 250);
+  });
+
   test('ignore invalid items in the team’s database, and see their number', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
