@@ -93,7 +93,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
     log: createLog({ write: (line) => lines.push(line) }),
     publish: (name, data) => {
       events.push({ name, data });
-      lines.push(JSON.stringify(data));
+      lines.push(`${name} ${JSON.stringify(data)}`);
       for (const look of waiting) look();
     },
     clipboard: clipboardOf((text) => {
