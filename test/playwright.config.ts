@@ -1,7 +1,6 @@
 /**
- * Playwright runs the specs of test/e2e (with EASEL_SOAK=1 those of test/soak) with either driver: the real Electron
- * or the Chromium shell, see test/support/driver.ts. No test is retried, because a test that fails sometimes shows a
- * bug of the test or the app.
+ * Playwright runs the specs of test/e2e (with EASEL_SOAK=1 those of test/soak) in Electron or in a headless Chromium,
+ * see test/support/driver.ts. No test is retried, because an unstable test shows a bug of the test or the app.
  */
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -13,7 +12,7 @@ export default defineConfig({
   testMatch: process.env['EASEL_SOAK'] === '1' ? 'soak/*.spec.ts' : 'e2e/**/*.spec.ts',
   globalSetup: ['./support/run-keychain.ts', './support/postgres.ts'],
   outputDir: path.join(out, 'e2e'),
-  // The machines have two cores, and a spec waits for a third of its time.
+  // Two cores suffice for three workers, because a spec waits for a third of its time.
   workers: 3,
   // Distributes single tests, so that no long file runs alone at the end.
   fullyParallel: true,

@@ -1,7 +1,4 @@
-/**
- * Vitest projects, one per kind of test (`--project unit`). All run in plain Node; test/e2e tests pages in Chromium.
- * Results go to out/test/vitest.json.
- */
+/** Vitest projects, one per kind of test (`--project unit`). All run in plain Node; test/e2e uses Chromium. */
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { mutants } from './mutants/plugin.ts';
@@ -20,11 +17,10 @@ export default defineConfig({
   cacheDir: path.join(repository, 'out/vitest'),
   test: {
     reporters: ['default'],
-    // Tests of main wait half of their time, so two cores run more processes. Forked processes can load
-    // native modules safely.
+    // Tests of main wait half of their time, so two cores run three processes. Forks can load native modules.
     maxWorkers: 3,
     pool: 'forks',
-    // Disables parallel garbage collection, which would cost a tenth because both cores are busy.
+    // Parallel garbage collection would cost a tenth of the time, because both cores are busy.
     execArgv: ['--single-threaded-gc'],
     restoreMocks: true,
     unstubEnvs: true,
@@ -48,8 +44,7 @@ export default defineConfig({
         hookTimeout: testTimeout,
         // Waits for the whole time limit of the test, instead of the default of one second.
         expect: { poll: { timeout: testTimeout } },
-        // Files share a process, because loading modules took most of the time. So each must leave no changes
-        // behind.
+        // Files share a process, because loading modules took most of the time. So each must restore its changes.
         isolate: false,
         setupFiles: [
           'test/support/no-traces.ts',

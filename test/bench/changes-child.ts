@@ -1,6 +1,6 @@
 /**
- * Benchmark process: Easel's main process deletes or creates boards in one job, saves the job's record, and
- * prints the duration. Arguments: `<origin> delete|create <count>`.
+ * Benchmark process: Easel's main process deletes or creates boards in one job, saves the job's record, and prints the
+ * duration. Arguments: `<origin> delete|create <count>`.
  */
 import type { Job } from '../../preload/contract/jobs.ts';
 import { draftFor } from '../support/services.ts';

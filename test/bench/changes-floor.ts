@@ -1,8 +1,8 @@
 /**
- * Lower bound for the duration of bulk changes: a bare undici pool with a fixed concurrency or rate, and no
- * record on disk. Repeats refused requests after the delay in `Retry-After`. Arguments: `<origin>
- * delete|create <count> <in flight> <per second, 0 for unlimited> [<first in flight>]`. With `<first in
- * flight>`, the concurrency starts at that number and grows by one per response.
+ * Lower bound for the duration of bulk changes: a bare undici pool with a fixed concurrency or rate, and no record on
+ * disk. Repeats refused requests after the delay in `Retry-After`. Arguments: `<origin> delete|create <count> <in
+ * flight> <per second, 0 for unlimited> [<first in flight>]`. With `<first in flight>`, the concurrency starts at that
+ * number and grows by one per response.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';

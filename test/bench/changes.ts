@@ -1,6 +1,6 @@
 /**
- * Benchmarks P1 to P4: 1,000 deletes or creates in one Easel job, which also records them on disk. The
- * compared undici pools, curl and two command-line runners keep no record.
+ * Benchmarks P1 to P4: 1,000 deletes or creates in one Easel job, which also records them on disk. The compared undici
+ * pools, curl and two command-line runners keep no record.
  */
 import path from 'node:path';
 import { FIRST_IN_FLIGHT } from '../../main/service/limiter.ts';

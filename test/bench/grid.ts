@@ -1,7 +1,6 @@
 /**
- * Benchmark P8, and the renderer's share of P9 and P11: a fast scroll and a scrollbar drag over 100,000 and
- * 1,000,000 rows. Alternates between Easel's grid, AG Grid Community and Glide Data Grid in the same
- * Chromium.
+ * Benchmark P8, and the renderer's share of P9 and P11: a fast scroll and a scrollbar drag over 100,000 and 1,000,000
+ * rows. Alternates between Easel's grid, AG Grid Community and Glide Data Grid in the same Chromium.
  */
 import { chromium, type Browser, type CDPSession } from 'playwright';
 import { findChromium } from '../support/system.ts';

@@ -1,6 +1,6 @@
 /**
- * Queries a large board database in a separate process, and prints durations in ms as JSON. Arguments: `<user
- * data> <connection> <boards>`
+ * Queries a large board database in a separate process, and prints durations in ms as JSON. Arguments: `<user data>
+ * <connection> <boards>`
  */
 import path from 'node:path';
 import { BoardStore } from '../../main/store/mirror/board-store.ts';

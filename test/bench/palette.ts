@@ -1,6 +1,6 @@
 /**
- * Benchmark P13: the command palette's search time with 100,000 labelled boards, and the time to switch
- * between screens with a million boards.
+ * Benchmark P13: the command palette's search time with 100,000 labelled boards, and the time to switch between screens
+ * with a million boards.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Benchmark server: lists, shows, deletes and creates boards, with a configurable latency and rate limit. It
- * caches responses and parses little, so that it is faster than its clients.
+ * Benchmark server: lists, shows, deletes and creates boards, with a configurable latency and rate limit. It caches
+ * responses and parses little, so that it is faster than its clients.
  */
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { boardId, boardText } from './boards-of-bench.ts';

@@ -1,6 +1,6 @@
 /**
- * Benchmark P10 and the main process's share of P11. Starts Easel's built main process in Node with a stub of
- * Electron, and the stub alone.
+ * Benchmark P10 and the main process's share of P11. Starts Easel's built main process in Node with a stub of Electron,
+ * and the stub alone.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Benchmark P14: the shared team database (PostgreSQL), compared with bare pg and the same statements. Uses
- * its own cluster, because one benchmark kills the server.
+ * Benchmark P14: the shared team database (PostgreSQL), compared with bare pg and the same statements. Uses its own
+ * cluster, because one benchmark kills the server.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [names] [--quick]`: compares Easel's speed with other programs and checks performance goals.
- * Run it on an idle machine. Exits with 1 when a goal is missed.
+ * `npm run bench [names] [--quick]`: compares Easel's speed with other programs and checks performance goals. Run it on
+ * an idle machine. Exits with 1 when a goal is missed.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

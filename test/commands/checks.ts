@@ -1,7 +1,7 @@
 /**
- * Runs checks of test/faults and test/security in child processes of nightly.ts and `npm test`: `checks.ts
- * REPORT ids…`. Appends each finding to the file REPORT as a line of JSON when the check ends. A crash
- * therefore loses only the findings of the crashed check.
+ * Runs checks of test/faults and test/security in child processes of nightly.ts and `npm test`: `checks.ts REPORT
+ * ids…`. Appends each finding to the file REPORT as a line of JSON when the check ends. A crash therefore loses only
+ * the findings of the crashed check.
  */
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';

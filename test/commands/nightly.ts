@@ -1,7 +1,7 @@
 /**
- * `npm run nightly [part] [arguments]`: tests too long for `npm test`. Parts: `faults [ids]`, `security
- * [ids]`, `soak [day] [rooms]`, `long` (contract and integration tests in full length), `mutants`; all by
- * default. Prints a table and writes out/nightly/summary.json. Exits with 1 when a target is missed.
+ * `npm run nightly [part] [arguments]`: tests too long for `npm test`. Parts: `faults [ids]`, `security [ids]`, `soak
+ * [day] [rooms]`, `long` (contract and integration tests in full length), `mutants`; all by default. Prints a table and
+ * writes out/nightly/summary.json. Exits with 1 when a target is missed.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `npm run probe`: checks facts about the real Electron (test/probe/lines.ts) in two minutes, without
- * starting Easel. Prints expected and found values, and fails if one differs. Without Electron's binary,
- * checks only the facts about Node. Results are in out/probe.
+ * `npm run probe`: checks facts about the real Electron (test/probe/lines.ts) in two minutes, without starting Easel.
+ * Prints expected and found values, and fails if one differs. Without Electron's binary, checks only the facts about
+ * Node. Results are in out/probe.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

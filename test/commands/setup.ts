@@ -1,6 +1,6 @@
 /**
- * Checks the system packages that the npm commands need. As root on Debian, installs missing ones; otherwise
- * prints the command to do so.
+ * Checks the system packages that the npm commands need. As root on Debian, installs missing ones; otherwise prints the
+ * command to do so.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `npm start`: builds the app and shows it in Electron, downloading Electron's binary if possible. Without a
- * display, or with only a headless Chromium, it runs `npm run tour` instead. `npm start -- --anything` passes
- * `--anything` to the app.
+ * `npm start`: builds the app and shows it in Electron, downloading Electron's binary if possible. Without a display,
+ * or with only a headless Chromium, it runs `npm run tour` instead. `npm start -- --anything` passes `--anything` to
+ * the app.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,6 @@
 /**
- * `npm run tour`: plays the main user journeys headless against Easel's local practice service. Prints each step
- * and writes a screenshot of it to out/tour/; `--guide` copies the user guide's screenshots to
- * .github/docs/pictures/.
+ * `npm run tour`: plays the main user journeys headless against Easel's local practice service. Prints each step and
+ * writes a screenshot of it to out/tour/; `--guide` copies the user guide's screenshots to .github/docs/pictures/.
  */
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';

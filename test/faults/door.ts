@@ -1,6 +1,6 @@
 /**
- * TCP proxy between Easel and the practice service. The proxy counts requests, replaces the test's API key
- * with the service's, forwards all other bytes, and injects connection faults.
+ * TCP proxy between Easel and the practice service. The proxy counts requests, replaces the test's API key with the
+ * service's, forwards all other bytes, and injects connection faults.
  */
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';

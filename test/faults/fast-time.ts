@@ -1,7 +1,6 @@
 /**
- * Speeds up the clock and the timers of this thread on import. Import it before modules of the main process,
- * because they read the clock on load. Sockets, `performance.now`, `node:timers/promises` and worker threads
- * keep real time.
+ * Speeds up the clock and the timers of this thread on import. Import it before modules of the main process, because
+ * they read the clock on load. Sockets, `performance.now`, `node:timers/promises` and worker threads keep real time.
  */
 
 /** Speed-up factor of the clock. Even a shortened deadline is far longer than a response over loopback. */

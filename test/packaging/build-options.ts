@@ -11,8 +11,8 @@ export const isRelease = (env: NodeJS.ProcessEnv): boolean => env['EASEL_RELEASE
 
 /**
  * Environment variables required for signing, by electron-builder's documentation and Microsoft Entra's
- * EnvironmentCredential (AZURE_*). Without APPLE_API_*, electron-builder silently skips notarisation. Linux
- * needs none, because the package repository signs its packages.
+ * EnvironmentCredential (AZURE_*). Without APPLE_API_*, electron-builder silently skips notarisation. Linux needs none,
+ * because the package repository signs its packages.
  */
 export const signingVariables: Readonly<Record<Target['platform'], readonly string[]>> = {
   darwin: [
@@ -93,8 +93,8 @@ const local: Configuration = {
 };
 
 /**
- * Returns overrides of electron-builder.yml: no weaker rules for a release, no signing for a local build.
- * Refuses a release with a missing variable, an old Electron, or a publisher without a full name.
+ * Returns overrides of electron-builder.yml: no weaker rules for a release, no signing for a local build. Refuses a
+ * release with a missing variable, an old Electron, or a publisher without a full name.
  */
 export const buildOptions = (target: Target, env: NodeJS.ProcessEnv, now = new Date()): BuildOptions => {
   if (!isRelease(env)) return { kind: 'ready', overrides: local };

@@ -57,9 +57,7 @@ const readAsar = (archive: string): { readonly asar: Files; readonly unpacked: r
   return { asar, unpacked };
 };
 
-/**
- * Reads the declared ASAR hash: from Info.plist on macOS, from a JSON resource of the executable on Windows.
- */
+/** Reads the declared ASAR hash: from Info.plist on macOS, from a JSON resource of the executable on Windows. */
 const readDeclaredHash = async (folder: string, target: Target): Promise<string | null> => {
   switch (target.platform) {
     case 'darwin': {

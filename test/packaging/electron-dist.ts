@@ -24,9 +24,8 @@ const isDistribution = async (folder: string, target: Target, version: string): 
 };
 
 /**
- * Finds Electron's distribution, or writes a fake one. Downloads nothing. Looks in the `electron` package or
- * at ELECTRON_OVERRIDE_DIST_PATH, where tests set a Chromium. Uses the real distribution only for this
- * machine's target.
+ * Finds Electron's distribution, or writes a fake one. Downloads nothing. Looks in the `electron` package or at
+ * ELECTRON_OVERRIDE_DIST_PATH, where tests set a Chromium. Uses the real distribution only for this machine's target.
  */
 export const electronDist = async (
   root: string,

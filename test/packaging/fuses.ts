@@ -7,8 +7,8 @@ import {
 } from '@electron/fuses';
 
 /**
- * Electron's fuses: switches in its executable, set before signing. `strictlyRequireAllFuses` fails the build
- * when a new Electron version adds a fuse.
+ * Electron's fuses: switches in its executable, set before signing. `strictlyRequireAllFuses` fails the build when a
+ * new Electron version adds a fuse.
  */
 export const fuseConfig = {
   version: FuseVersion.V1,
@@ -34,9 +34,8 @@ export const fuseConfig = {
 } as const satisfies FuseV1Config;
 
 /**
- * Compares the fuses in an executable with `fuseConfig`. On macOS, takes the executable inside the .app,
- * although its framework contains the fuses. Returns the number of correct fuses, and a sentence for each
- * wrong one.
+ * Compares the fuses in an executable with `fuseConfig`. On macOS, takes the executable inside the .app, although its
+ * framework contains the fuses. Returns the number of correct fuses, and a sentence for each wrong one.
  */
 export const readFuses = async (
   executable: string,

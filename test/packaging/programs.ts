@@ -3,9 +3,7 @@ import { spawnSync } from 'node:child_process';
 /** `output` is stdout with stderr. */
 export type Ended = { readonly ok: boolean; readonly stdout: string; readonly output: string };
 
-/**
- * Runs a program with English messages and these environment variables. A missing program counts as failed.
- */
+/** Runs a program with English messages and these environment variables. A missing program counts as failed. */
 export const attempt = (
   command: string,
   args: readonly string[],

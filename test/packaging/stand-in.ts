@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Target } from './target.ts';
 
 /**
- * Bytes of Electron's fuses: sentinel, version 1, nine fuses, each '0' or '1' (@electron/fuses, constants).
- * Values differ from Easel's where possible, so that tests notice a fuse which is not set.
+ * Bytes of Electron's fuses: sentinel, version 1, nine fuses, each '0' or '1' (@electron/fuses, constants). Values
+ * differ from Easel's where possible, so that tests notice a fuse which is not set.
  */
 const fuseWire = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),

@@ -1,6 +1,6 @@
 /**
- * Facts about Electron's behaviour that only its real binary can show. Add a check for each feature that
- * relies on unverified behaviour of Electron.
+ * Facts about Electron's behaviour that only its real binary can show. Add a check for each feature that relies on
+ * unverified behaviour of Electron.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -69,8 +69,8 @@ const WRITTEN = '/written';
 const WORKER = '/worker.js';
 
 /**
- * Opens a page with Easel's content policy and preferences, and with one webview. Easel's code redirects the
- * webview to a local room server at `port` (0 for any port).
+ * Opens a page with Easel's content policy and preferences, and with one webview. Easel's code redirects the webview to
+ * a local room server at `port` (0 for any port).
  */
 async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promise<string> {
   const server = createServer((request, response) => {

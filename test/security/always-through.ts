@@ -1,4 +1,4 @@
-/** Check S21: the calls to cancel, pause and lock respond while 64 reads of the page get no response. */
+/** Check S21: calls to cancel, pause and lock respond while 64 reads of the page get no response. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,12 +10,11 @@ import { must } from '../support/must.ts';
 import { dose } from '../support/nightly.ts';
 import { App, withClock } from './scene.ts';
 
-/** Time limit in ms of a call. In `npm test` it is long enough to tell a hang from a slow machine. */
+/** Time limit of a call in ms. In `npm test` it only tells a hang from a slow machine. */
 const LONGEST_MS = dose(100, 5000);
 const PASSPHRASE = 'a long enough passphrase';
 const HOLDING_BACK = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');
 
-/** Starts a service that lists 30 boards and never answers other requests. */
 async function startHangingService() {
   const deletes: string[] = [];
   const list = JSON.stringify(Array.from({ length: 30 }, (_, index) => ({ id: `board-${index}` })));
@@ -72,7 +71,7 @@ async function play(
 
   const cases: Case[] = [];
   let slowestMs = 0;
-  /** `mustWork`: true if the call must succeed. Other calls may fail, but not because too many calls are running. */
+  /** With `mustWork` the call must succeed. Other calls may fail, but not because too many calls are running. */
   const time = async (name: CallName, args: unknown, mustWork: boolean): Promise<void> => {
     const other = await services.callAlone('app.info', {});
     const isFull = !other.ok && other.error.code === 'too-fast';

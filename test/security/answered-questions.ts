@@ -1,6 +1,6 @@
 /**
- * Check S22: answers each confirmation dialog of the main process with no, with yes after its subject has changed,
- * and with yes. Only the last answer may change anything.
+ * Check S22: answers each confirmation dialog of the main process with no, with yes after its subject has changed, and
+ * with yes. Only the last answer may change anything.
  */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
@@ -109,7 +109,7 @@ async function stateOf({ services, connectionId, file }: App): Promise<string> {
   ]);
 }
 
-/** Saves the connection with a change while a dialog is open, as if the user had saved the form again. */
+/** Saves the changed connection while a dialog is open, as if the user had saved the form again. */
 const saves =
   (change: Partial<ConnectionDraft>): Step =>
   async (scene) => {
@@ -140,7 +140,7 @@ const lock = (idleMinutes: number | null, passphrase: string | null, currentPass
   currentPassphrase,
 });
 const locksAfter30: Step = ({ app }) => app.must('lock.configure', lock(30, PASSPHRASE, null));
-/** Configures the lock while a dialog about it is open, so that the change in the dialog is outdated. */
+/** Configures the lock while a dialog about it is open, so that the dialog's change is outdated. */
 const locksAfter2: Step = ({ app }) => app.must('lock.configure', lock(2, null, PASSPHRASE));
 const holds = (single: number) => ({ ...DEFAULT_PREFERENCES, holdSeconds: { single, bulk: 300 } });
 
@@ -164,8 +164,8 @@ const of = <C extends CallName>(
 ): Act => ({ call, args, ...more });
 
 /**
- * One action per call that shows a dialog; a save has one action per reason for its dialog. The dialog before the
- * removal of all keys concerns every key, so it cannot become outdated.
+ * One action per call that shows a dialog, and for saves one per reason. The dialog before the removal of all keys
+ * concerns every key, so it cannot become outdated.
  */
 const ACTS: Readonly<Record<string, Act>> = {
   'another key': of('connections.save', ({ draft }) => ({ ...draft, apiKey: OTHER_KEY }), {

@@ -25,7 +25,7 @@ interface Scene {
 const restarted =
   (rules: Partial<Policy>, unlocked: boolean) =>
   async ({ app, service, jobId }: Scene): Promise<void> => {
-    // Lets the service respond to requests in flight. The check does not count these requests as started later.
+    // Completes the requests in flight, so that they do not count as started later.
     service.release();
     await app.restart(rules);
     await app.call('lock.unlock', { passphrase: PASSPHRASE });
@@ -54,7 +54,7 @@ const WITHDRAWALS: Readonly<Record<string, (scene: Scene) => unknown>> = {
   'a policy forbids the host': restarted({ allowedApiHosts: ['api.example.com'] }, true),
 };
 
-/** Ends the permission to send requests at several moments of a job, over real sockets. */
+/** Revokes the permission to send requests at several moments of a job, over real sockets. */
 export async function check(): Promise<Finding> {
   const played: Played[] = [];
   await withClock(async (clock) => {

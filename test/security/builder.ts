@@ -30,7 +30,7 @@ const WANTED: Readonly<Record<string, unknown>> = {
   disableAsarIntegrity: false,
   npmRebuild: false,
   extraResources: [{ from: 'out/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }],
-  // Easel's own hook sets all nine fuses, because electron-builder knows only eight of them.
+  // Easel's own hook sets all nine fuses, because electron-builder knows only eight.
   afterPack: './test/packaging/hooks.ts',
   afterExtract: './test/packaging/hooks.ts',
   'mac.target': ['dmg', 'zip', 'pkg'],
@@ -80,7 +80,7 @@ const settings = (configuration: Configuration): readonly Case[] => {
   });
 };
 
-/** Requires a list of included files, because with a list of excluded files any new file would be packaged. */
+/** Requires a list of included files: with a list of excluded files, any new file would be packaged. */
 const shippedFiles = (configuration: Configuration): Case => {
   const patterns = [configuration.files]
     .flat()
@@ -105,7 +105,7 @@ const entitlements = async (): Promise<Case> => {
   };
 };
 
-/** Returns the forbidden texts in a file that builds or starts Easel: switches against the sandbox, and secrets. */
+/** Returns the sandbox switches and secrets in the text of a file that builds or starts Easel. */
 const forbidden = (text: string): readonly string[] => [
   ...(text.match(/--?no-sandbox|disable-setuid-sandbox/gu) ?? []),
   ...(text.match(/BEGIN [A-Z ]*PRIVATE|password[:=] *(?!\$\{\{ secrets\.)\S/giu) ?? []),

@@ -1,9 +1,8 @@
-/** A child process of a security check. The check and the child exchange messages until the child is killed. */
+/** Child process of a security check, which exchanges messages with the check until it is killed. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** Longest wait for a message from the child process, in ms. */
 const LONGEST_MS = 120_000;
 
 export class Child<Message> {
@@ -12,7 +11,7 @@ export class Child<Message> {
   readonly #exited: Promise<unknown>;
   #errors = '';
 
-  /** Starts a script of this folder as a child process, with `environment` added to this process's variables. */
+  /** Starts a script of this folder, with `environment` added to this process's variables. */
   constructor(script: string, args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
     const env = { ...process.env, ...environment };
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const;
@@ -30,7 +29,7 @@ export class Child<Message> {
     this.#process.send(order);
   }
 
-  /** Returns the first message that `fits` accepts. Throws if the process ends before it, or after a time limit. */
+  /** Returns the first message that `fits` accepts. Throws if the process ends first, or after a time limit. */
   async receive<S extends Message>(fits: (message: Message) => message is S): Promise<S> {
     const late = AbortSignal.timeout(LONGEST_MS);
     for (;;) {
@@ -43,7 +42,7 @@ export class Child<Message> {
     }
   }
 
-  /** Kills the child process. Throws if it has already exited. */
+  /** Throws if the child process has already exited. */
   async kill(): Promise<void> {
     if (this.#hasEnded) throw new Error(`the process ended by itself:\n${this.#errors}`);
     this.end();

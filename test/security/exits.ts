@@ -10,14 +10,14 @@ export interface Exit {
   readonly name: string;
   /** Script that sends data. Uses `host`, `address`, `add` (new element) and `both` (URLs of host and address). */
   readonly code: string;
-  /** True if the exit uses no host name, so no name look-up can be observed. */
+  /** True if the script sends data without a host name, so no DNS query can be observed. */
   readonly withoutName?: true;
-  /** True if headless Chromium sends nothing by this exit even from an ordinary page, although Electron may. */
+  /** True if headless Chromium sends nothing even from an unprotected page, although Electron may. */
   readonly isSilentElsewhere?: true;
 }
 
 const exit = (name: string, code: string): Exit => ({ name, code });
-/** WebRTC exit as a script. `scheme` and `rest` surround the ICE server's host; without a scheme there is no server. */
+/** WebRTC script. `scheme` and `rest` surround the ICE server's host; without a scheme there is no server. */
 const peer = (scheme: string, rest = ''): string => `
   const urls = [address, host].map((each) => '${scheme}' + each + '${rest}');
   const servers = ${scheme === '' ? '[]' : "[{ urls, username: 'x', credential: 'x' }]"};
@@ -41,7 +41,7 @@ const link = (rel: string, as?: string): Exit =>
   );
 const loads = (tag: string, property: string): Exit =>
   exit(`<${tag} ${property}>`, `for (const at of both('http')) add('${tag}', { ${property}: at });`);
-/** Exit that loads a URL by a CSS value; `before` and `after` surround the URL. */
+/** Loads a URL by a CSS value; `before` and `after` surround the URL. */
 const style = (property: string, before = 'url(', after = ')'): Exit =>
   exit(
     `${property} in a style`,
@@ -49,7 +49,7 @@ const style = (property: string, before = 'url(', after = ')'): Exit =>
   );
 
 export const EXITS: readonly Exit[] = [
-  // The WebRTC exits without a server come first: packets that other exits repeat later would be mistaken for theirs.
+  // WebRTC without a server comes first: packets that other scripts repeat later would be attributed to it.
   { ...exit('WebRTC: host candidates', peer('')), withoutName: true },
   { ...exit('WebRTC: a peer at an address', DIRECT_PEER), withoutName: true },
   exit('WebRTC: STUN', peer('stun:', ':3478')),
@@ -155,9 +155,7 @@ export const EXITS: readonly Exit[] = [
   },
 ];
 
-/**
- * Returns the script of an exit. The script runs in a task of the page, without the privileges of the test driver.
- */
+/** The script runs in a task of the page, without the privileges of the test driver. */
 export function scriptOf({ code }: Exit, { host, address }: Elsewhere): string {
   return `new Promise((done) => setTimeout(async () => {
     const [host, address] = ${JSON.stringify([host, address])};

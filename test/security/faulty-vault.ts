@@ -12,7 +12,6 @@ const everyCall = (words: string): Fault => {
   return () => ({ get: fails, set: fails, remove: fails });
 };
 const internal = saying('Internal error');
-/** Simulates a keychain call that hangs: a promise that never settles. */
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 /** All keychain faults by name. unit/main/connections/keychain tests the error texts of each operating system. */
@@ -64,7 +63,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 };
 
 export interface FaultyVault extends Vault {
-  /** Sets the vault's fault; `null` removes the current fault. */
   fail(fault: Fault | null): void;
   readonly items: ReadonlyMap<string, string>;
 }

@@ -1,4 +1,4 @@
-/** Check D1: sets and reads Electron's nine fuses on a stand-in per system. `npm run package` checks real packages. */
+/** Check D1: sets and reads Electron's nine fuses on a fake Electron per system. `npm run package` checks real ones. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,13 +17,13 @@ const EXECUTABLES = {
   win32: 'electron.exe',
   darwin: 'Electron.app/Contents/MacOS/Electron',
 } as const;
-/** Path of the file that contains Electron's fuses; on macOS this is a library beside the executable. */
+/** On macOS, a library beside the executable contains the fuses. */
 const HOLDERS = {
   ...EXECUTABLES,
   darwin: 'Electron.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',
 } as const;
 
-/** Tests three kinds of executables: all fuses correct, one fuse wrong, and an additional unknown fuse. */
+/** Tests three executables: all fuses correct, one fuse wrong, and an additional unknown fuse. */
 const onStandIn = async (folder: string, platform: Target['platform']): Promise<readonly Case[]> => {
   await writeStandIn(folder, { platform, arch: 'x64' }, '45.4.1');
   const executable = path.join(folder, EXECUTABLES[platform]);

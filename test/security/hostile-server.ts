@@ -6,7 +6,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostileAnswers, type HostileAnswer } from './hostile-answers.ts';
 
-/** Message to the hostile server that sets its next response. The server confirms the message. */
+/** Sets the server's next response. The server confirms the message. */
 export interface Order {
   readonly name: string;
   readonly bytes: number;

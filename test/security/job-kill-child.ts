@@ -1,6 +1,6 @@
 /**
  * Child process that runs bulk deletes and creates until it is killed. job-kills.ts starts it with a user-data folder
- * of earlier runs. The child reports its state, and sends nothing to the service before it gets the message `Go`.
+ * of earlier runs. The child reports its state, and sends no request before it gets the message `Go`.
  */
 import { isUnfinished } from '../../main/jobs/states.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
@@ -13,7 +13,7 @@ export interface Start {
   readonly folder: string;
   readonly origin: string;
   readonly apiKey: string;
-  /** Null for the first process that uses the folder; this process creates the connection and lists its boards. */
+  /** Null for the first process that uses the folder, which creates the connection and lists its boards. */
   readonly connectionId: string | null;
 }
 
@@ -26,9 +26,9 @@ export interface Go {
 
 export type Saying =
   | { readonly say: 'up'; readonly connectionId: string; readonly jobs: readonly Job[] }
-  /** Message that a job was saved with this number of items. */
+  /** A job was saved with this number of items. */
   | { readonly say: 'made'; readonly jobId: string; readonly items: number }
-  /** Message that no job will send a request before the user resumes it. */
+  /** No job will send a request before the user resumes it. */
   | { readonly say: 'rested'; readonly jobs: readonly Job[] };
 
 const say = (saying: Saying): void => void process.send?.(saying);
@@ -84,5 +84,4 @@ async function deleteAll(ids: readonly string[]): Promise<Job> {
 }
 
 process.on('message', (order: Start | Go) => void ('folder' in order ? start(order) : go(order)));
-// Exits when the parent process has ended.
 process.on('disconnect', () => process.exit(0));

@@ -11,9 +11,7 @@ interface ItemRow {
   readonly targetId: string;
   readonly name: string;
   readonly state: JobItemState;
-  /**
-   * Time at which an item's request was sent; null before. A waiting item with a time was sent and waits for a retry.
-   */
+  /** Time at which an item's request was sent. A waiting item with a time was sent and waits for a retry. */
   readonly at: number | null;
 }
 
@@ -22,7 +20,7 @@ export interface JobsOnDisk {
   readonly items: readonly ItemRow[];
   /** Entries in the journal of creates with an unknown result, each as job id and item index. */
   readonly journal: readonly string[];
-  /** Result of SQLite's integrity check: `ok`, or the damage that it reports. */
+  /** Result of SQLite's integrity check: `ok`, or the damage. */
   readonly integrity: string;
 }
 
@@ -48,7 +46,7 @@ export interface Seen {
   readonly there: Contents;
   readonly jobs: readonly Job[];
   readonly first: ReadonlySet<string>;
-  /** Number of items for each job that the killed process reported as saved. */
+  /** Number of items of each job that the killed process reported as saved. */
   readonly made: ReadonlyMap<string, number>;
   readonly before: JobsOnDisk | null;
 }
@@ -102,7 +100,7 @@ function judgeMadeBoards({ disk, there, first }: Seen): readonly string[] {
   ];
 }
 
-/** Compares each created paper by its name, because paper names are unique. */
+/** Compares each created paper by its unique name. */
 function judgeMadePapers({ disk, there }: Seen): readonly string[] {
   return of('create-papers', disk).flatMap((item) => {
     const [made, again] = there.papers.filter(({ name }) => name === item.name);
@@ -148,7 +146,6 @@ function judgeJournal(disk: JobsOnDisk): readonly string[] {
   ];
 }
 
-/** Checks that items that were finished before the kill keep their result. */
 function judgeEnds({ disk, before }: Seen): readonly string[] {
   const keyOf = ({ jobId, place, state, targetId }: ItemRow): string =>
     [jobId, place, state, targetId].join();

@@ -19,7 +19,7 @@ const LONGEST_LIFE_MS = 120_000;
 const DELETES = dose(400, 100);
 const BOARDS = 60;
 const PAPERS = 50;
-/** Number of boards that the test creates for each kill. Easel deletes fewer than this between two kills. */
+/** Boards that the test creates for each kill. Easel deletes fewer than this between two kills. */
 const BOARDS_FOR_KILL = 250;
 /** Upper limits of two random values before a kill: the number of requests, and the delay in ms. */
 const MOST_REQUESTS = dose(250, 100);
@@ -84,7 +84,7 @@ class Lane {
     }
   }
 
-  /** Starts Easel and judges its state. Easel works until it is killed or, with `toEnd`, until all jobs have ended. */
+  /** Starts Easel and checks its state. Easel works until it is killed or, with `toEnd`, until all jobs have ended. */
   async #live(toEnd: boolean): Promise<readonly string[]> {
     const child = new Child<Saying>('job-kill-child.ts');
     try {
@@ -126,7 +126,7 @@ class Lane {
     this.#take(child);
   }
 
-  /** After the last kill, lets every job end, and checks that each item has exactly one result. */
+  /** After the last kill, checks that all jobs end and that each item has exactly one result. */
   async #end(child: Child<Saying>): Promise<readonly string[]> {
     const { jobs } = await child.receive((message): message is Rested => message.say === 'rested');
     this.#take(child);
@@ -138,7 +138,6 @@ class Lane {
     return problems;
   }
 
-  /** Resumes unfinished jobs, and starts a new job for each kind that has no unfinished job. */
   #order(): Go {
     const { jobs, items } = readJobs(this.#folder);
     const isOpen = (kind: JobKind): boolean =>
@@ -157,7 +156,6 @@ class Lane {
     return `Paper ${this.#papersNamed}`;
   }
 
-  /** Collects the jobs that the Easel process reported before it was killed. */
   #take({ messages }: Child<Saying>): void {
     for (const saying of messages) if (saying.say === 'made') this.#made.set(saying.jobId, saying.items);
   }

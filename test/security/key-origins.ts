@@ -16,10 +16,9 @@ const ROUNDS_A_RUN = 25;
 
 type Targets = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
 
-/** Allowed origins of each API key, one list per target (pair of API addresses). */
+/** Allowed origins of each API key, one list per pair of API addresses. */
 type Entered = Map<string, readonly (readonly string[])[]>;
 
-/** State of one connection while concurrent calls change it. */
 interface Round {
   readonly app: App;
   readonly random: Random;
@@ -29,12 +28,11 @@ interface Round {
   readonly entered: Entered;
 }
 
-/** Runs several rounds of concurrent changes with one folder and three hosts, and checks the key of every request. */
 export async function check(): Promise<Finding> {
   const hosts = await Promise.all(Array.from({ length: HOSTS }, () => startRecordingService()));
   const cases: Case[] = [];
   const random = createRandom(14);
-  // Delays keychain calls at random, which changes the order of concurrent calls.
+  // Random delays of keychain calls change the order of concurrent calls.
   const keychain = createMemoryKeychain(async () => {
     await hops(random, 6);
     return null;
@@ -68,7 +66,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** Reports API keys that were sent to another target, and connections that mix the addresses of two targets. */
+/** Reports API keys sent to a wrong origin, and connections that mix two pairs of addresses. */
 function astrayOf(
   seen: readonly { readonly origin: string; readonly key: string }[],
   entered: Entered,
@@ -90,7 +88,6 @@ function oneOf<T>(random: Random, all: readonly [T, ...T[]]): T {
   return all[Math.floor(random.next() * all.length)] ?? all[0];
 }
 
-/** Tests one connection from its first API key to its removal. */
 async function play(
   app: App,
   hosts: readonly RecordingService[],
@@ -167,7 +164,7 @@ const goBack: Deed = (round) =>
 /** Stages a next API key and switches to it while other calls are pending. */
 const rotate: Deed = (round) => Promise.all([stage(round), promote(round)]);
 
-/** Saves other API addresses for the connection, with new keys or (half of the time) with its existing keys. */
+/** Saves other API addresses for the connection, half of the time with its existing keys. */
 const move: Deed = (round) => {
   const { app, random, id, targets } = round;
   const draft = draftOf(round, oneOf(random, targets), id);
@@ -189,7 +186,7 @@ const bring: Deed = async ({ app, targets }) => {
   await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: true });
 };
 
-/** Asks main to move one of the first three listed keys, picked at random, from memory to the keychain. */
+/** Requests to move one of the first three listed keys, picked at random, from memory to the keychain. */
 const keep: Deed = async ({ app, random, id: connectionId }) => {
   const listed = await app.call('keys.list', { connectionId });
   const keyId = listed.ok ? listed.value.keys[Math.floor(random.next() * 3)]?.id : undefined;
@@ -205,7 +202,7 @@ const request: Deed = async ({ app, id: connectionId }) => {
   await app.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 });
 };
 
-/** Calls from which the test picks at random. Calls that change more are listed more often. */
+/** The test picks calls at random. Calls that change more are listed more often. */
 const DEEDS = [
   stage,
   promote,

@@ -7,7 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createKeytarKeychain } from '../../main/connections/keychain/keychain.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
-/** Results of the keychain calls, and their durations in ms. */
 export interface ChildReport {
   readonly state: string;
   readonly stateMs: number;

@@ -15,7 +15,7 @@ import { dose, some } from '../support/nightly.ts';
 import { createFaultyVault, FAULTS, type Fault, type FaultyVault } from './faulty-vault.ts';
 
 const CONNECTION = 'c-s13';
-/** Clock with timers a hundred times faster, which shortens the keychain's deadlines of 10 s. */
+/** Shortens the keychain's deadlines of 10 s to 0.1 s. */
 const CLOCK = fastClock(100);
 
 /** Texts that must never be stored in a keychain. */
@@ -81,7 +81,7 @@ async function play(fault: Fault): Promise<readonly string[]> {
   }
 }
 
-/** Changes keys under a keychain fault, ignoring failures. Then removes the fault, restarts Easel and judges it. */
+/** Changes keys under a keychain fault, then removes the fault, restarts Easel and checks the keys. */
 async function continueAfter(scene: Scene, fault: Fault): Promise<readonly string[]> {
   const { first, second, third } = KEYS;
   /** Keys that Easel reported as stored, by stage (current, next or previous). */
@@ -101,7 +101,7 @@ async function continueAfter(scene: Scene, fault: Fault): Promise<readonly strin
   const problems: string[] = [];
   const read = await scene.keys.get(CONNECTION, 'main');
   scene.output.push(read.ok ? '' : JSON.stringify(read.error));
-  // Easel must report an unreadable key as a failure, not as "no key". It must never return another key.
+  // Easel must report an unreadable key as a failure, not as "no key", and never return another key.
   if (!read.ok && read.error.code === 'no-key') problems.push('a key that can’t be read is called no key');
   if (read.ok && read.value.key.reveal() !== first.reveal()) problems.push('another key was given');
   await keep('current', third);
@@ -122,7 +122,7 @@ async function continueAfter(scene: Scene, fault: Fault): Promise<readonly strin
   return [...problems, ...(await judge(scene, reported))];
 }
 
-/** Checks that each key that Easel reported as stored is complete, and that the vault contains no other item. */
+/** Checks that each key reported as stored is complete, and that the vault contains no other item. */
 async function judge(
   { keys, vault, store }: Scene,
   reported: ReadonlyMap<KeyStage, ApiKey>,
@@ -144,7 +144,6 @@ async function judge(
   return problems;
 }
 
-/** Checks that Easel refuses an invalid key and never sends it to the keychain. */
 async function refuse(text: string): Promise<readonly string[]> {
   const vault = createFaultyVault();
   const set = await createGuardedKeychain(vault, { platform: 'linux' }).set('key-unfit', text);

@@ -1,4 +1,3 @@
-/** Lists all of Easel's items in a keyring, after the process that wrote them was killed. */
 // Use only with an unlocked keyring. A locked keyring would show a dialog.
 import keytar from 'keytar';
 

@@ -35,14 +35,14 @@ function change<C extends CallName>(touches: string | null, call: C, args: ArgsO
   return { touches, run: () => services.call(call, args) };
 }
 
-/** Returns a random stored key at this stage (such as `next`) and its connection, as ids; null without one. */
+/** Returns the ids of a random stored key at this stage (such as `next`) and its connection. Null without one. */
 function someAt(stage: string): { readonly connectionId: string; readonly keyId: string } | null {
   const keys = state.keys.filter((each) => each.state === 'kept' && each.stage === stage);
   const key = keys[draw(keys.length)];
   return key === undefined ? null : { connectionId: key.connectionId, keyId: key.id };
 }
 
-/** Returns a random change of a connection, the key index or a setting; null if the change is not possible now. */
+/** Returns a random change of a connection, the key index or a setting. Null if the change is not possible now. */
 const CHANGES: Readonly<Record<string, () => Change | null>> = {
   add: () => {
     if (state.connections.length >= 6) return null;

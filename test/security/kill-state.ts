@@ -1,4 +1,4 @@
-/** Reads connections, keys and settings from disk: in the process that writes them, and again after it was killed. */
+/** Reads connections, keys and settings from disk: in the process that writes them, and after it was killed. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -16,12 +16,11 @@ export interface State {
   readonly connections: readonly { readonly id: string; readonly name: string }[];
   readonly keys: readonly KeyRow[];
   readonly preferences: string | null;
-  /** Result of SQLite's integrity check: `ok`, or the damage that it reports. */
   readonly integrity: string;
   readonly salt: string;
 }
 
-/** Reads Easel's database in a user-data folder. SQLite first replays a journal that a killed process left. */
+/** Reads Easel's database in a user-data folder. SQLite first replays the journal of a killed process. */
 export function readState(folder: string): State {
   const db = new DatabaseSync(path.join(folder, 'easel.db'));
   try {

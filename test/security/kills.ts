@@ -16,7 +16,6 @@ const KILLS = dose(100, 1);
 /** Longest time from the first write to a kill, in ms. Each kill has another delay, up to this time. */
 const LATEST_KILL_MS = 300;
 
-/** Kills and restarts Easel repeatedly with the same user data and keyring. Several series run concurrently. */
 export async function check(): Promise<Finding> {
   const base = {
     id: 'R6',

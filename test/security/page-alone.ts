@@ -1,6 +1,6 @@
 /**
- * Check S15: a compromised page makes every call. It has no user input, one input for several calls, or input meant
- * for something else; or the user denies the dialog.
+ * Check S15: a compromised page makes every call without user input, with one input for several calls, or with input
+ * meant for something else; or the user denies the dialog.
  */
 import { bridgeAlone, type PageEvent } from '../support/bridge-alone.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
@@ -22,7 +22,7 @@ interface Scene {
   readonly app: App;
   readonly practice: PracticeService;
   readonly clock: MovedClock;
-  /** Arguments with which a call has an effect on this test's data. The other calls use the contract's examples. */
+  /** Arguments with which calls have an effect on this test's data. Other calls use the contract's examples. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly dialogs: () => number;
 }
@@ -60,7 +60,7 @@ async function inScene(clock: MovedClock, play: Play): Promise<readonly Case[]> 
     const { connectionId } = app;
     const [paper] = practice.samplePapers;
     const ids = [...(await practice.contents()).boards];
-    // The delay before a delete starts (its hold) is longer than the check, so pending deletes send nothing.
+    // The delay before a delete starts is longer than the check, so pending deletes send nothing.
     const holdSeconds = { single: HOUR_S, bulk: HOUR_S };
     await app.must('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds });
     const reviewId = await app.review(ids);
@@ -136,7 +136,7 @@ const TYPING: readonly PageEvent[] = [
 async function typedAway(scene: Scene): Promise<readonly Case[]> {
   const bridge = await bridgeAlone();
   const cases: Case[] = [];
-  // All tests share the bridge. So the user input of an earlier test may count as consent for a few more seconds.
+  // All tests share the bridge, so the input of an earlier test may count as consent for a few seconds.
   const { number: earlier } = bridge.press();
   for (const name of wanting(scene)) {
     for (const event of TYPING) bridge.happens(event);
@@ -152,7 +152,7 @@ async function typedAway(scene: Scene): Promise<readonly Case[]> {
 /** Calls that remove the connection or its keys. They come last, because the other calls need both. */
 const LAST: readonly CallName[] = ['connections.remove', 'lock.removeKeys'];
 
-/** Makes each call after a click that was meant for something else, and answers each confirmation dialog with no. */
+/** Makes each call after a click that was meant for something else, and answers its dialog with no. */
 async function stolen(scene: Scene): Promise<readonly Case[]> {
   const bridge = await bridgeAlone();
   const cases: Case[] = [];
@@ -165,7 +165,7 @@ async function stolen(scene: Scene): Promise<readonly Case[]> {
   ];
   let before = await guardedOf(scene);
   for (const [name, own] of plays) {
-    // Moves the clock past the calls' rate limits.
+    // Moves the clock past the rate limits of the calls.
     clock.ahead += 2000;
     bridge.happens({ type: 'pointerdown', target: LIST });
     await app.services.pressOnce(bridge.press())(name, own as never);
@@ -214,10 +214,7 @@ async function leftMain({ app, practice, dialogs }: Scene): Promise<readonly str
   return [...sent, ...copied, ...(dialogs() === 0 ? [] : ['a dialog for files was opened'])];
 }
 
-/**
- * Returns a sentence for each effect of the page's calls outside Easel (see `leftMain`), and for each queued job and
- * changed connection.
- */
+/** Adds queued jobs and changed connections to the effects that `leftMain` finds. */
 async function changesOf(scene: Scene): Promise<readonly string[]> {
   const { app, args } = scene;
   const jobs = await app.services.call('jobs.list', {});

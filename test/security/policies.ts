@@ -1,4 +1,4 @@
-/** Check D4: policy files on a real disk. With an invalid one main refuses all calls; a valid one takes effect. */
+/** Check D4: policy files on a real disk. With an invalid file main refuses all calls; a valid one takes effect. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -52,7 +52,7 @@ async function inFolder<T>(work: (file: string) => Promise<T>): Promise<T> {
 const read = (file: string): Promise<PolicyReading> =>
   readPolicy({ platform: 'linux', isPackaged: false, policyFile: file });
 
-/** Reads the policy file as an unprivileged user, if this process runs as root and so can switch to another user. */
+/** Reads the policy file as an unprivileged user. Needs root, which can switch to another user. */
 async function readAsNobody(file: string): Promise<PolicyReading> {
   if (!weAreRoot) return read(file);
   process.seteuid?.(NOBODY);
@@ -63,7 +63,7 @@ async function readAsNobody(file: string): Promise<PolicyReading> {
   }
 }
 
-/** Checks one invalid policy file. The tests in contract/gates list the calls that are still allowed. */
+/** Calls that an invalid policy file still allows are listed in contract/gates. */
 async function playBad(clock: MovedClock, { name, make, says, needsRoot, asNobody }: BadFile): Promise<Case> {
   if (process.platform === 'win32') {
     return { name, problems: [], skipped: 'owners and rights as Linux and macOS have them' };
@@ -124,10 +124,7 @@ const visit = (connectionId: string, { samplePapers }: PracticeService) => ({
   minutes: 10 as const,
 });
 
-/**
- * Rules tested here. Check S17 tests delays before deletes, bulk deletes, reasons and second approvers;
- * integration/main/lock tests the lock.
- */
+/** Check S17 tests the rules for deletes, integration/main/lock the rules for the lock. */
 const RULES: readonly Rule[] = [
   rule({ allowedApiHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),
   rule({ allowedEmbedHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),

@@ -3,19 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** User and group id of `nobody` on Linux. */
+/** User and group id of the Linux user `nobody`. */
 export const NOBODY = 65_534;
 
 export interface BadFile {
   readonly name: string;
-  /** Writes the invalid policy file into a folder that is itself valid. */
   readonly make: (file: string) => unknown;
   readonly says: RegExp;
   /** True if only root can create this policy file. */
   readonly needsRoot?: boolean;
-  /**
-   * True if the policy file must be unreadable. Root can read every file, so the test then reads it as another user.
-   */
+  /** True if the policy file must be unreadable. Root can read every file, so another user reads it. */
   readonly asNobody?: boolean;
 }
 
@@ -30,7 +27,6 @@ const of = (name: string, says: RegExp, make: BadFile['make'], more: Partial<Bad
 });
 const holding = (name: string, says: RegExp, content: string | Uint8Array): BadFile =>
   of(name, says, (file) => writeFile(file, content));
-/** Writes a valid policy file, then modifies it. */
 const spoilt = (
   name: string,
   says: RegExp,

@@ -1,7 +1,4 @@
-/**
- * Check S17: a policy's rules for deletes, tested through the whole main process. unit/main/jobs/limits lists the
- * possible workarounds in a table.
- */
+/** Check S17: a policy's rules for deletes, tested through the whole main process. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { Policy } from '../../main/ipc/policy/policy.ts';
@@ -115,7 +112,7 @@ class Story {
     if (outcome !== 'policy') this.#problems.push(`${name} came to ${outcome}`);
   }
 
-  /** Waits 100 ms for requests that are still on their way, and returns the problems found. */
+  /** Waits 100 ms for requests in flight, then returns the problems found. */
   async end(): Promise<readonly string[]> {
     await delay(100);
     await this.app.close();
@@ -127,7 +124,7 @@ class Story {
   }
 }
 
-/** Queues deletes of one and of five boards with a wait of a day. After `around` (say, a restart) neither may start. */
+/** Queues deletes of one and of five boards with a delay of a day. After `around` (a restart) neither may start. */
 const hold = (name: string, around: (story: Story) => Promise<unknown> | void) => ({
   name: `a hold of a day: ${name}`,
   rules: DAY_LONG,
@@ -181,7 +178,6 @@ const STORIES = [
     },
   },
   {
-    // A delete that waits the required two seconds must succeed.
     name: 'a hold of two seconds is over after it',
     rules: { holdSeconds: { single: 2, bulk: 2 } },
     play: async (story: Story) => {

@@ -5,7 +5,7 @@ import { startPrompter } from '../support/prompter.ts';
 import { Child } from './child.ts';
 import type { ChildReport } from './keychain-child.ts';
 
-/** Longest allowed duration of a keychain call in ms: Easel's deadline of 10 s and a tolerance for slow machines. */
+/** Longest duration of a keychain call in ms: Easel's deadline of 10 s and a tolerance for slow machines. */
 const LONGEST_STATE_MS = 10_500;
 const MOST_DISK_MS = 100;
 const KEY = 'sk_s12-0123456789-abcdefghij';
@@ -61,7 +61,7 @@ interface Outcome extends Case {
   readonly report: ChildReport | null;
 }
 
-/** Tests all keyring states. Skips the check if this system can't run a private gnome-keyring. */
+/** Skips the check if this system can't run a private gnome-keyring. */
 export async function check(): Promise<Finding> {
   const base = {
     id: 'S12',

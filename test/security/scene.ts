@@ -31,10 +31,9 @@ export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Pro
   }
 }
 
-/** Wait between two calls in ms, longer than the rate limit for calls of the same kind. */
+/** Time between two calls in ms, longer than the rate limit for calls of the same kind. */
 const BETWEEN_CALLS_MS = 2000;
 
-/** Easel's main process with a moved clock, one connection, and scripted answers to its dialogs. */
 export class App {
   /** Answer to the next confirmation dialog, and an action that runs while the dialog is open. */
   yes = true;
@@ -78,7 +77,7 @@ export class App {
     this.services = await startServices(this.services.folder, { ...this.#options, policy: policyOf(rules) });
   }
 
-  /** Makes a call after moving the clock, so that no rate limit affects it. */
+  /** Moves the clock before the call, so that no rate limit affects the call. */
   call<C extends CallName>(name: C, args: ArgsOf<C>): Promise<Result<ValueOf<C>>> {
     this.#clock.ahead += BETWEEN_CALLS_MS;
     return this.services.call(name, args);
@@ -105,7 +104,6 @@ export class App {
     return (await this.must('jobs.review', { connectionId: this.connectionId, selection })).reviewId;
   }
 
-  /** Deletes one board, as the delete command of its row does. */
   deleteOne(id: string): Promise<Result<Job>> {
     const target = { kind: 'board', id } as const;
     return this.call('jobs.deleteOne', { connectionId: this.connectionId, target });

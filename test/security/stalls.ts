@@ -1,6 +1,6 @@
 /**
- * Check R9: no response blocks the main process. Sends every hostile response from every endpoint, at the largest
- * size that main parses in its own thread and at the maximum size.
+ * Check R9: no response blocks the main process. Sends every hostile response from every endpoint, at the largest size
+ * that main parses in its own thread and at the maximum size.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -21,7 +21,6 @@ import { hostileAnswers } from './hostile-answers.ts';
 import type { Order } from './hostile-server.ts';
 
 const KEY = 'sk-r9/4f+1c=7d8e9a0b';
-/** Number of further secrets that the log redacts. */
 const OTHER_SECRETS = 40;
 const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b90';
 
@@ -92,8 +91,7 @@ export async function check(): Promise<Finding> {
         for (const [endpoint, ask] of Object.entries(ENDPOINTS)) {
           const what = `${name}, ${Math.round(bytes / 1024)} KiB, as ${endpoint}`;
           let ms = await longestStall(() => ask(api, mirror));
-          // Measures a long stall again. A stall that the response caused repeats, but one caused by the
-          // system's memory management does not.
+          // Measures a long stall again: unlike one of the system's memory management, a stall of the response repeats.
           if (ms > LONGEST_STALL_MS) ms = Math.min(ms, await longestStall(() => ask(api, mirror)));
           if (ms > longest.ms) longest = { ms, name: what };
           const problems = ms > LONGEST_STALL_MS ? [`main was held up for ${ms.toFixed(0)} ms`] : [];
@@ -122,8 +120,8 @@ async function prepare(service: ChildProcess, order: Order): Promise<void> {
 }
 
 /**
- * Returns the longest time in ms for which this thread was busy without a pause during `work`. Excludes time in which
- * the operating system ran other programs.
+ * Returns the longest time in ms for which this thread was busy during `work`. Excludes time in which the operating
+ * system ran other programs.
  */
 async function longestStall(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;

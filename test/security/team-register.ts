@@ -1,6 +1,4 @@
-/**
- * Check G1: a team member uses psql instead of Easel on a real team database, which must refuse forbidden statements.
- */
+/** Check G1: a team member uses psql instead of Easel on a team database, which must refuse forbidden statements. */
 import { randomUUID } from 'node:crypto';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { createDatabase, whyNoPostgres, type Login, type TestDatabase } from '../support/postgres.ts';

@@ -1,6 +1,4 @@
-/**
- * Setup for update tests: a TLS release server and the real electron-updater, with a stand-in for Electron's network.
- */
+/** Setup for update tests: a TLS release server and the real electron-updater, with a fake of Electron's network. */
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -18,9 +16,8 @@ export interface UpdateScene {
   readonly origin: string;
   readonly other: string;
   readonly content: Buffer;
-  /** The server's responses by path. It answers other paths with 404. */
+  /** Responses by path. Other paths get 404. */
   readonly replies: Map<string, Reply>;
-  /** Returns the update feed (latest.yml) for this version and file URL. */
   readonly feed: (version: string, url?: string) => string;
   /** Starts an updater with an empty cache and valid responses. `ends` collects callbacks that run when Easel quits. */
   readonly start: (

@@ -1,6 +1,6 @@
 /**
- * Check S18, inside the network that `ways-out.ts` sets up. Tries every exit (way to send data) in Easel's page, then
- * in an ordinary page as a control.
+ * Check S18, inside the network that `ways-out.ts` sets up. Tries every way to send data (exit) in Easel's page, then
+ * in an unprotected page as a control.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -18,17 +18,17 @@ import { findChromium } from '../support/system.ts';
 import { EXITS, scriptOf, type Exit } from './exits.ts';
 import type { WaysOut } from './ways-out.ts';
 
-/** Time in ms to watch for packets after each exit in Easel's page. An ordinary page sends within 50 ms. */
+/** Time in ms to watch for packets from Easel's page. An unprotected page sends within 50 ms. */
 const WATCH_MS = 700;
-/** Time in ms within which an ordinary page sends a packet even on a busy machine. */
+/** Time in ms within which an unprotected page sends a packet even on a busy machine. */
 const CONTROL_MS = 10_000;
-/** Time limit of an exit's script in ms, because the script may wait for a browser dialog. */
+/** Time limit of a script in ms, because the script may wait for a browser dialog. */
 const SCRIPT_MS = 3000;
 const DOMAIN = '.way-out.test';
 /** IP address to which all test host names resolve, reserved for documentation (RFC 5737). */
 const NOWHERE = [203, 0, 113, 250];
 
-/** Host names under the test's `DOMAIN` that were looked up. Chromium's look-ups of other names are ignored. */
+/** Host names under `DOMAIN` that were looked up. Chromium's look-ups of other names are ignored. */
 const names: string[] = [];
 
 async function startNameServer(): Promise<void> {
@@ -66,7 +66,7 @@ function sentSoFar(): Sent {
       ?.trim()
       .split(/\s+/u) ?? [];
   const [bytes, packets] = row('dev', 'out').slice(8).map(Number);
-  // Reads the kernel's counter OutMcastPkts: multicast packets sent.
+  // The kernel's counter OutMcastPkts: multicast packets sent.
   const multicasts = Number(row('netstat', 'IpExt')[3]);
   if (bytes === undefined || packets === undefined) throw new Error('this is not the network of the check');
   return { packets, bytes, multicasts, names: names.length };
@@ -103,7 +103,7 @@ async function startEasel(): Promise<LaunchedApp> {
 const welcome = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Connect to your service' }).waitFor();
 
-/** Reloads Easel's page between exits, because some exits end the page's process. */
+/** Reloads Easel's page after each script, because some scripts end the page's process. */
 async function startOver(easel: LaunchedApp): Promise<LaunchedApp> {
   try {
     // Main reloads the page, because a reload by the test driver would repeat a navigation that Easel refused.
@@ -136,7 +136,7 @@ async function fromEasel(
   return { left, total: sentSince(before) };
 }
 
-/** Returns the exits that send data from an ordinary page, which lacks Easel's guards. */
+/** Returns the exits that send data from an unprotected page. */
 async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exit>> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Ordinary</title><body>');
@@ -147,7 +147,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
   const profile = await mkdtemp(path.join(tmpdir(), 'easel-ordinary-'));
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('the control needs a Chromium');
-  // Opens a separate browser, because pages in a Playwright context do not prefetch DNS.
+  // Uses a separate browser, because pages in a Playwright context do not prefetch DNS.
   const context = await chromium.launchPersistentContext(profile, { executablePath, args: ['--no-sandbox'] });
   const open = new Set<Exit>();
   try {

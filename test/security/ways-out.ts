@@ -1,8 +1,8 @@
 /**
  * Check S18: counts the network packets that scripts in Easel's page cause. `ways-out-child.ts` runs in a network
- * namespace with one interface, no other computer, and the check's own name server. So every outgoing packet counts,
- * in any protocol. Not covered: packets to this computer, and names resolved by another process (nscd, or
- * systemd-resolved by its socket).
+ * namespace with one interface, no other computer, and the check's own name server. So every outgoing packet counts, in
+ * any protocol. Not covered: packets to this computer, and names resolved by another process (nscd, or systemd-resolved
+ * by its socket).
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,20 +14,19 @@ import { dose, isNightly } from '../support/nightly.ts';
 
 export interface WaysOut {
   readonly cases: readonly Case[];
-  /** Total number of packets that all exits (ways to send data) caused, including late packets. */
   readonly packets: number;
   readonly names: number;
 }
 
-/** The short version of this check tests every twelfth exit (way to send data). */
+/** The short version of this check tests every twelfth way to send data. */
 const STRIDE = dose(1, 12);
 const LIMIT_MS = 9 * 60_000;
 const WHAT = 'ways out of Easel’s page: requests, WebRTC, DNS prefetch, images, forms, counted as packets';
 const NAMESPACES = ['--user', '--map-root-user', '--net', '--mount'];
 
 /**
- * Shell script that sets up the network namespace. `$0`: the resolver configuration; `$@`: the command to run.
- * Chromium joins the mDNS group, so the kernel's group reports to routers are switched off.
+ * Shell script that sets up the network namespace. `$0`: the resolver configuration; `$@`: the command to run. Chromium
+ * joins the mDNS group, so the kernel's group reports to routers are switched off.
  */
 const NETWORK = `set -e
 ip link set lo up
@@ -43,7 +42,6 @@ ip route add default via 192.0.2.2
 mount --bind "$0" /etc/resolv.conf
 exec "$@"`;
 
-/** Returns the reason why this computer cannot run the check; null if it can. */
 async function whyNotHere(): Promise<string | null> {
   if (process.platform !== 'linux') return 'needs Linux, for a network of its own';
   if (findDriver() === undefined) return 'neither Electron nor a Chromium on this machine';

@@ -7,13 +7,13 @@ import type { Worker } from 'node:worker_threads';
 export interface Held {
   readonly timers: number;
   readonly sockets: number;
-  /** Number of handles other than timers and sockets that keep a process alive: servers, pipes, threads. */
+  /** Other handles than timers and sockets that keep a process alive: servers, pipes, threads. */
   readonly handles: number;
   readonly listeners: number;
-  /** Number of open file descriptors; 0 if the operating system does not report them. */
+  /** Open file descriptors; 0 if the operating system does not report them. */
   readonly files: number;
   readonly heapMb: number;
-  /** Heap size of the worker threads, including garbage, because this thread cannot start their garbage collection. */
+  /** Heap size of the worker threads, including garbage: this thread cannot start their garbage collection. */
   readonly threadsMb: number;
   readonly residentMb: number;
 }
@@ -53,7 +53,7 @@ async function threadsMb(): Promise<number> {
   );
 }
 
-/** Counts the process's resources after a garbage collection; needs `--expose-gc`. */
+/** Counts resources after a garbage collection, so the process needs `--expose-gc`. */
 export async function held(): Promise<Held> {
   for (let round = 0; round < 3; round += 1) {
     // Collects garbage as if memory were short, because V8 otherwise keeps 100 MB of young generation.

@@ -18,9 +18,7 @@ const EACH_MS = (8 * 3_600_000) / 5000;
 const MOST_AT_ONCE = 6;
 /** Share of the operations that run as a warm-up before the first resource count. */
 const WARM_UP = 0.1;
-/**
- * Pause in ms of the fast clock. Longer than every time window of Easel, such as the hour that counts single deletes.
- */
+/** Pause in accelerated ms, longer than every time window of Easel, such as its hourly limit of deletes. */
 const QUIET_MS = 65 * 60_000;
 
 /** Easel measures the delay before a delete by the system's uptime, so the uptime must follow the accelerated clock. */
@@ -29,11 +27,10 @@ Object.assign(os, { uptime: () => Date.now() / 1000 });
 export interface Day {
   readonly operations: number;
   readonly hours: number;
-  /** Number of operations, by kind and outcome. */
   readonly outcomes: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly before: Held;
   readonly after: Held;
-  /** Problems found: warnings, unhandled rejections and boards that are gone without a confirmed delete. */
+  /** Warnings, unhandled rejections, and boards that are missing without a confirmed delete. */
   readonly problems: readonly string[];
 }
 
@@ -56,7 +53,7 @@ async function doOne(scene: Scene): Promise<void> {
   of[outcome] = (of[outcome] ?? 0) + 1;
 }
 
-/** Runs the operations evenly spread over the simulated time, several of them in parallel. */
+/** Spreads the operations evenly over the simulated time, several of them in parallel. */
 async function work(scene: Scene, most: number): Promise<void> {
   const begun = Date.now();
   const running = new Set<Promise<void>>();

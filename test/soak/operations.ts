@@ -1,4 +1,4 @@
-/** Operations of a working day, made through the page's calls, and faults of the service. */
+/** Operations of a working day, made through the page's bridge, and faults of the service. */
 import type { RowQuery } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -18,7 +18,7 @@ async function someBoards({ call, connectionId, below }: Scene, most: number): P
 
 const somePaper = ({ papers, below }: Scene): string => papers[below(papers.length)] ?? '';
 
-/** Waits until a job has ended, then removes it from the list. Stops the job if it is paused. */
+/** Waits until a job has ended, then removes it from the list. Stops a paused job. */
 async function waitForJob(scene: Scene, made: Result<Job>): Promise<Result<unknown>> {
   if (!made.ok) return made;
   const { call } = scene;
@@ -30,7 +30,7 @@ async function waitForJob(scene: Scene, made: Result<Job>): Promise<Result<unkno
     await jobAtRest(scene, jobId);
     await call('jobs.stop', { jobId });
   }
-  // After an outage, a held (delayed) delete waits for the user to start it. The test cancels such a delete.
+  // After an outage, a delayed delete waits for the user to start it. The test cancels such a delete.
   if ((await jobAtRest(scene, jobId))?.state === 'held') await call('jobs.cancel', { jobId });
   await call('jobs.items', { jobId, from: 0, count: 100, state: null });
   return call('jobs.dismiss', { jobId });
@@ -97,7 +97,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'delete a paper': async (scene) => {
     const { call, connectionId, papers } = scene;
-    // Deletes a paper only if there are more than 20, because other operations mint join links for the papers.
+    // Deletes a paper only if there are more than 20, because other operations create join links for papers.
     const id = papers.length > 20 ? (papers.splice(10, 1)[0] ?? '') : 'none';
     const target = { kind: 'paper', id } as const;
     return heldDelete(scene, await call('jobs.deleteOne', { connectionId, target }));

@@ -1,4 +1,3 @@
-/** Process that runs the practice service of the soak test with the accelerated clock. */
 // Import fast-time.ts first, because other modules read the clock on load.
 import '../faults/fast-time.ts';
 import { runControlled } from '../practice/control.ts';

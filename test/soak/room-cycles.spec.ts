@@ -14,14 +14,13 @@ const MOST_GROWTH_MB = 24;
 interface Counts {
   readonly listeners: number;
   readonly contents: number;
-  /** Number of Electron sessions created since the test began. Electron keeps each session until the app ends. */
+  /** Electron sessions created since the test began. Electron keeps each session until the app ends. */
   readonly sessions: number;
   readonly sockets: number;
   readonly timers: number;
   readonly heapMb: number;
 }
 
-/** Counts the main process's resources after a garbage collection. */
 function countIn({ app }: LaunchedApp): Promise<Counts> {
   return app.evaluate(async ({ webContents, BrowserWindow, app: electron }) => {
     const { setFlagsFromString } = process.getBuiltinModule('node:v8');
@@ -53,7 +52,6 @@ function countIn({ app }: LaunchedApp): Promise<Counts> {
   });
 }
 
-/** Records new Electron sessions, which `countIn` counts. */
 function watchSessions({ app }: LaunchedApp): Promise<void> {
   return app.evaluate(({ app: electron }) => {
     const sessions: unknown[] = [];

@@ -1,6 +1,3 @@
-/**
- * Setup of the soak test: Easel's main process without Electron, the practice service, and helpers of the operations.
- */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLog } from '../../main/lib/log/log.ts';
 import { createRandom } from '../../main/practice/sample-data.ts';
@@ -55,7 +52,7 @@ export async function setScene(seed: number): Promise<Scene> {
 const LONGEST_MS = 120_000;
 const LOOK_MS = 30;
 
-/** Repeats a call until `isEnd` accepts its reply; throws after the time limit. */
+/** Repeats a call until `isEnd` accepts its reply. Throws after the time limit. */
 async function until<T>(
   what: string,
   ask: () => Promise<Result<T>>,
@@ -69,7 +66,7 @@ async function until<T>(
   throw new Error(`${what} came to no end: ${JSON.stringify(answer)}`);
 }
 
-/** Returns the job when it waits for the user or has ended; undefined if the job was removed. */
+/** Returns the job when it waits for the user or has ended. Returns undefined if the job was removed. */
 export async function jobAtRest({ call }: Scene, jobId: string): Promise<Job | undefined> {
   const found = (jobs: readonly Job[]): Job | undefined => jobs.find(({ id }) => id === jobId);
   const isAtRest = ({ state, holdUntil, counts }: Job): boolean =>
@@ -94,7 +91,6 @@ export function listEnd({ call, connectionId }: Scene) {
   );
 }
 
-/** Ends and removes all jobs, and clears the service's faults. */
 export async function comeToRest(scene: Scene): Promise<void> {
   const { call, connectionId, practice } = scene;
   await practice.faults.clear();

@@ -15,7 +15,7 @@ const ROOMS = 500;
 const TIMES_FASTER = '60';
 const LIMIT_MS = 60 * 60_000;
 
-/** Allowed growth of resource counts per simulated day, for history and for memory that SQLite's threads keep. */
+/** Allowed growth of resource counts per simulated day, for history and for memory of SQLite's threads. */
 const MOST_ON_TOP: Readonly<Record<keyof Held, number>> = {
   timers: 0,
   sockets: 0,
@@ -28,7 +28,6 @@ const MOST_ON_TOP: Readonly<Record<keyof Held, number>> = {
 };
 const KINDS = Object.keys(MOST_ON_TOP) as (keyof Held)[];
 
-/** Runs the named parts of the soak test: `day`, `rooms`, or both by default. */
 export async function playSoak(named: readonly string[]): Promise<readonly Finding[]> {
   const parts = { day: playDay, rooms: playRooms };
   await rm(FOLDER, { recursive: true, force: true });
@@ -51,7 +50,7 @@ async function playDay(): Promise<Finding> {
   const ended = await run(process.execPath, args, {
     limitMs: LIMIT_MS,
     live: true,
-    // Sets a single malloc arena, because glibc's several arenas scatter freed memory and distort the resident size.
+    // Uses a single malloc arena, because several arenas scatter freed memory and distort the resident size.
     environment: { EASEL_TIMES_FASTER: TIMES_FASTER, MALLOC_ARENA_MAX: '1' },
   });
   const about = {

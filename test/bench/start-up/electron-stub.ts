@@ -1,6 +1,6 @@
 /**
- * Stub of Electron for starting Easel's built main process in plain Node. Every call succeeds and does
- * nothing. After the window is created, the stub queries rows like Easel's page.
+ * Stub of Electron for starting Easel's built main process in plain Node. Every call succeeds and does nothing. After
+ * the window is created, the stub queries rows like Easel's page.
  */
 
 const userData = process.env['EASEL_BENCH_USER_DATA'] ?? '';

@@ -1,6 +1,6 @@
 /**
- * Properties in which generated services differ, and combinations that cover every pair of values. The most
- * usual value of each property is first.
+ * Properties in which generated services differ, and combinations that cover every pair of values. The most usual value
+ * of each property is first.
  */
 import { createRandom } from '../../../main/practice/sample-data.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A whiteboard service generated from a combination of properties, with the data that Easel should report.
- * Written from the specification alone, independent of Easel's code.
+ * A whiteboard service generated from a combination of properties, with the data that Easel should report. Written from
+ * the specification alone, independent of Easel's code.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
