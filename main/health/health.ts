@@ -1,4 +1,4 @@
-/** Tracks from requests and probes if the board API, paper API, app host and network work. */
+/** Tracks the health of the board API, paper API, app host and network, from requests and probes. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { UNKNOWN_PART } from '../../preload/contract/facts.ts';
 import {
@@ -45,7 +45,6 @@ interface Watched {
   readonly parts: PartsHealth;
   publishedAt: number;
   api: ProbeApi | null;
-  /** Delay of the next probe in ms, for each API or host. */
   readonly waits: Map<PartName, number>;
   readonly cancels: Map<PartName, () => void>;
   readonly probing: Set<PartName>;
@@ -209,7 +208,6 @@ export class HealthWatch {
     watched.cancels.set(name, cancel);
   }
 
-  /** Sends a probe. The API client reports the probe's result, as for every request. */
   async #probe(connectionId: string, name: PartName): Promise<void> {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined || watched.api === null) return;

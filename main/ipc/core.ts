@@ -26,7 +26,7 @@ export type WatchCreate = <T>(
   send: (signal?: AbortSignal) => Promise<Result<T>>,
 ) => Promise<Result<T>>;
 
-/** Returns the given ids of boards and papers that an unfinished job will delete. Rejects on disk errors. */
+/** Returns those of the given ids whose boards or papers an unfinished job will delete. Rejects on disk errors. */
 export type BeingDeleted = (connectionId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface Core extends Clock {

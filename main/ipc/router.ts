@@ -16,7 +16,7 @@ export function registerRouter(
       if (isTrusted(event)) await dropped(file);
     },
   };
-  // A single call of `ipcMain.handle`, because an architecture test allows only one.
+  // Calls `ipcMain.handle` at one place, because an architecture test allows only one call.
   for (const [channel, handler] of Object.entries(handlers)) ipcMain.handle(channel, handler);
 }
 

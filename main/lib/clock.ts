@@ -1,6 +1,5 @@
 export interface Clock {
   readonly now: () => number;
-  /** Calls `run` once after `ms`. Returns a function that cancels the timer. */
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
@@ -37,7 +36,6 @@ export function createProgressReporter(publish: () => void, after: Clock['after'
       if (cancelTimer === null) publishNow();
       else isDue = true;
     },
-    /** Drops a pending progress report, because the caller publishes the final state. */
     quiet: (): void => {
       isDue = false;
       cancelTimer?.();

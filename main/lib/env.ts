@@ -11,7 +11,6 @@ export interface Env {
   readonly isMsi: boolean;
 }
 
-/** Reads the environment of Easel's process. Treats an unsupported operating system as Linux. */
 export function readEnv(
   { platform, execPath, env }: Pick<NodeJS.Process, 'platform' | 'execPath' | 'env'>,
   isPackaged: boolean,
@@ -28,7 +27,6 @@ export function readEnv(
   });
 }
 
-/** Returns the login name of the operating system's user, or the user id of an account without a name. */
 export function userName(): string {
   try {
     return os.userInfo().username;

@@ -1,4 +1,3 @@
-/** Reads a file of certificate authorities (PEM or DER). */
 import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';

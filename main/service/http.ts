@@ -203,7 +203,6 @@ export type Authorize = () => Promise<Result<Pick<Authorized, 'headers' | 'whyNo
 export interface HttpResult {
   readonly outcome: HttpOutcome;
   readonly attempts: number;
-  /** True if the service may have received at least one attempt of the request. */
   readonly sent: boolean;
   readonly milliseconds: number;
 }

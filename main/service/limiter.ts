@@ -20,7 +20,6 @@ const HELD_MS = 1000;
 /** Growth of the request rate per second, as a share. The share increases after `STEADY_MS` without a 429. */
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
-/** Pause in ms after a 429 response without a `Retry-After` header. */
 const OWN_PAUSE_MS = 50;
 /** The first 429 halves the rate measured over this period in ms, counted as at least `LEAST_ANSWERS` responses. */
 const LATELY_MS = 150;
@@ -80,7 +79,6 @@ class Host {
   #perSecond: number | null = null;
   #from = -Infinity;
   #nextAt = 0;
-  /** Times of recent responses, recorded until the first 429 to measure the request rate. */
   readonly #answers: number[] = [];
   /** End of the pause that the service requested, in epoch ms. Pauses over a minute delay only creates. */
   #pausedUntil = 0;
@@ -218,7 +216,6 @@ class Host {
 // Rate limits are read from a response's status, headers and body, in all common formats.
 
 export interface RateLimit {
-  /** True if the service refused the request because of a rate limit, and did nothing. */
   readonly isRefusal: boolean;
   /** Pause that the service requests in ms, at most a day; null if the response names none. */
   readonly pauseMs: number | null;
@@ -286,12 +283,11 @@ function pauseIn(value: unknown, clock: number, depth: number): number | null {
 }
 
 interface Quota {
-  /** Remaining requests of a quota; null if the service sends no count. */
   readonly remaining: number | null;
   readonly resetMs: number | null;
 }
 
-/** Returns if any request quota is used up, and the ms until the last used-up quota is reset. */
+/** Returns whether any request quota is used up, and the ms until the last used-up quota is reset. */
 function readQuotas(
   headers: Headers,
   clock: number,

@@ -35,7 +35,6 @@ export interface TransportError {
   /** Host names in the certificate, if the certificate belongs to another host; otherwise an empty text. */
   readonly certificateNames: string;
   readonly issuer: string;
-  /** The proxy used, as `host:port`; an empty text without a proxy. */
   readonly proxy: string;
 }
 

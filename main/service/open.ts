@@ -1,4 +1,3 @@
-/** Creates the HTTP transport, the rate limiter and the client factory that all connections share. */
 import type { Log } from '../lib/log/log.ts';
 import type { Signals } from '../lib/signals.ts';
 import type { ApiKey } from './authorize.ts';

@@ -205,7 +205,6 @@ function rawOf({ body, bytes, clean }: Answered): string {
   return readable(body, decodeBody(bytes), clean);
 }
 
-/** Names of fields that describe the response rather than a board. */
 const OF_ENVELOPES = /^(?:success|ok|status|code|message|error|data)$/u;
 const NOTHING = /^(?:|null|\{\}|\[\])$/u;
 

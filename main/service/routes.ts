@@ -1,4 +1,3 @@
-/** Chooses a request's route: direct, or through a proxy from the computer's settings. */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import type { Clock } from '../lib/clock.ts';
 import { decoded } from '../lib/origins.ts';
@@ -49,7 +48,6 @@ function readRoute(entry: string): Route {
   const port = Number(parts?.[3] ?? known?.usualPort);
   const hostname = parts?.[1] ?? parts?.[2];
   if (known === undefined || hostname === undefined || more.length > 0 || port < 1 || port > 65_535) {
-    // The proxy's name omits user and password.
     return { kind: 'unsupported', what: what.slice(0, 20), name: address.replace(/^.*@/u, '').slice(0, 260) };
   }
   const name = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;

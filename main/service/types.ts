@@ -27,7 +27,6 @@ export interface Container {
   readonly isMap: boolean;
 }
 
-/** Format of a service's boards list, learned from earlier pages. */
 export interface ListShape {
   readonly container: Container | null;
   /** True if this listing found boards in `container`. Then a page without boards there counts as empty. */

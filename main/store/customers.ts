@@ -57,7 +57,9 @@ const TOTALS = `${ROOMS},
     sum(papers) AS papers, min(oldest) AS oldest, max(lastVisit) AS lastVisit
   FROM spellings GROUP BY word ORDER BY sum(rooms) DESC, name`;
 
-/** Returns all customers with their totals, most boards and papers first. The most frequent spelling of a name wins. */
+/**
+ * Returns all customers with their totals, most boards and papers first, in the most frequent spelling of each name.
+ */
 export function customerTotals(file: BoardFile): readonly CustomerTotal[] {
   return file.sql(TOTALS).all({ connection: file.connectionId }) as unknown as readonly CustomerTotal[];
 }

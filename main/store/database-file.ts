@@ -1,4 +1,3 @@
-/** Functions for Easel's SQLite files: version, transactions, and damaged files. */
 import { existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
@@ -30,7 +29,6 @@ export function orClose<T>(db: DatabaseSync, make: () => T): T {
   }
 }
 
-/** Runs SQL statements and sets the database's version, in a single transaction. */
 export function migrateTo(db: DatabaseSync, version: number, statements: readonly string[]): void {
   atOnce(db, () => {
     for (const each of [...statements, `PRAGMA user_version = ${version}`]) db.exec(each);

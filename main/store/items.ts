@@ -45,7 +45,6 @@ export type SharedItem = {
   [K in ItemKind]: { readonly kind: K; readonly id: string; readonly body: Bodies[K] | null };
 }[ItemKind];
 
-/** A change of a shared item: the content that the user saw, and the new content. */
 export interface ItemEdit extends ItemRef {
   readonly before: ItemBody | null;
   readonly after: ItemBody | null;
@@ -78,8 +77,8 @@ export interface FieldConflict {
 }
 
 /**
- * Returns the fields of an edit that a colleague changed after the user saw them. `seen` contains values shown before
- * `before` was read. Tags never conflict, because edits add and remove single tags.
+ * Returns the fields of an edit that a colleague changed after the user saw them. `seen` contains older values that the
+ * user saw instead of those in `before`. Tags never conflict, because edits add and remove single tags.
  */
 export function conflictsOf(
   { kind, before, after }: ItemEdit,

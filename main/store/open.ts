@@ -1,4 +1,3 @@
-/** Opens the database `easel.db`, and replaces a damaged file. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { codeOf, isDamagedFile, migrateTo, moveAside, orClose, versionOf } from './database-file.ts';

@@ -1,4 +1,3 @@
-/** Turns errors of the boards' thread into failures for the user. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../lib/log/log.ts';
 import { failure } from '../lib/wording/failure.ts';

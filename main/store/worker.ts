@@ -5,7 +5,7 @@ import { createTables, type Tables } from './tables/index.ts';
 
 export interface StoreThread extends Tables {
   readonly file: {
-    /** Opens the database. Returns its tables' names, and a replaced file. Throws `newer` or `in-use`. */
+    /** Opens the database. Returns the names of its tables, and the replaced file. Throws `newer` or `in-use`. */
     open(
       file: string,
       now: number,

@@ -202,7 +202,7 @@ export class Lock {
   async #release(lockRequests: number): Promise<Result<LockState>> {
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     await this.#storeLocked(false);
-    // A lock request during the write has already saved "locked" again.
+    // A lock request during this write has already saved the state "locked" again.
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     this.#locked = false;
     this.#watch();
@@ -229,7 +229,7 @@ export class Lock {
     return ok(this.state());
   }
 
-  /** Saves if Easel is locked, so that the lock survives a restart. Ignores disk errors. */
+  /** Saves whether Easel is locked, so that the lock survives a restart. Ignores disk errors. */
   async #storeLocked(locked: boolean): Promise<void> {
     try {
       await this.#options.settings.set('locked', locked ? 'yes' : null);
@@ -363,7 +363,7 @@ function fieldErrors(
 }
 
 export function lockCalls(lock: Lock): CallsOf<'lock'> {
-  /** Idle time in the last log entry. After two quick changes, each log entry then names its own previous idle time. */
+  /** Idle time in the last log entry, so that after two quick changes each entry names the right previous idle time. */
   let known = lock.state().idleMinutes;
   return {
     state: { run: () => ok(lock.state()) },

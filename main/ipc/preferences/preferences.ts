@@ -1,4 +1,3 @@
-/** Stores the user's preferences, and implements the `app` calls of the page. */
 import * as v from 'valibot';
 import { preferenceEntries, type AppInfo, type Preferences } from '../../../preload/contract/app.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
@@ -81,7 +80,6 @@ export class PreferencesStore {
   }
 }
 
-/** Returns the confirmation question for shorter delays before deletes; null for other changes. */
 function holdQuestion(now: Preferences['holdSeconds'], next: Preferences['holdSeconds']): Question | null {
   const facts = (['single', 'bulk'] as const).flatMap((kind) =>
     next[kind] < now[kind]

@@ -14,7 +14,7 @@ const QUOTED = /[",;\t\r\n]/u;
 /** Byte order mark. Spreadsheets read a CSV file as UTF-8 only if the file starts with this mark. */
 export const BYTE_ORDER_MARK = '\u{feff}';
 
-/** A cell of an exported table. A string gets an apostrophe if a spreadsheet would read a formula. */
+/** A cell of an exported table. A string gets an apostrophe if a spreadsheet would read it as a formula. */
 export type Cell = string | number | Date;
 
 export function timeCell(at: number | null): Cell {
@@ -25,7 +25,6 @@ export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
-/** Adds an apostrophe if a spreadsheet may read the text as a formula, number or date. */
 export function plainText(text: string): string {
   return isGuarded(text) ? `'${text}` : text;
 }

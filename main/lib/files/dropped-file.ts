@@ -63,7 +63,7 @@ export class DroppedFiles {
     if (!isPath) return { name: '', purpose: null, why: 'It is not a file on this computer.' };
     const name = path.basename(file);
     if (WORKBOOK.test(name)) return { name, purpose: null, why: SAVE_AS_CSV };
-    // A dropped file of another type is never opened.
+    // Dropped files other than CSV and JSON are never opened.
     if (!/\.(?:csv|json)$/iu.test(name)) return { name, purpose: null, why: '' };
     const read = await readText(file, LARGEST_BYTES.import, 'windows');
     if (!read.ok) return { name, purpose: null, why: read.error };
@@ -75,7 +75,6 @@ export class DroppedFiles {
   }
 }
 
-/** Wraps the file dialogs, so that each dialog first returns a matching dropped file. */
 export function withDropped(files: Files, dropped: DroppedFiles): Files {
   return {
     ...files,

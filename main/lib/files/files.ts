@@ -40,7 +40,6 @@ export interface PrintedPage {
   readonly size: 'A4' | 'Letter';
 }
 
-/** Prints a page to PDF, and returns the PDF's bytes. Rejects if printing fails. */
 export type PrintPdf = (page: PrintedPage) => Promise<Uint8Array>;
 
 /** Asks the user where to save a PDF, and prints the page to that file. Returns the same as `Files.save`. */

@@ -1,7 +1,6 @@
 /**
- * Recognises texts that a spreadsheet changes when it opens a table, such as numbers, dates and TRUE. Programs and
- * languages differ, so the rule is coarse. An unnecessary apostrophe is harmless; a missing one may change a board's
- * id.
+ * Recognises texts such as numbers and dates that a spreadsheet would change, so that Easel writes an apostrophe before
+ * them. The rule is coarse, because a missing apostrophe may change a board's id, but an unnecessary one is harmless.
  */
 import { UUID } from '../pasted.ts';
 
@@ -21,7 +20,6 @@ const EXPONENT = /(?<=\d[.,]?)e(?=[+\-−]?\d)/giu;
 const OF_TIMES = /(?<=\d)t(?=\d)|(?<=:\d\d(?:[.,]\d+)?)z$|(?<=\d) ?[ap]m\b|(?<=\d) [ap]$/giu;
 /** Matches words next to numbers, other than months: `7 de mayo`, `5 EUR`, `5 kr`, and East Asian date units. */
 const UNIT = /^(?:de|eur|usd|gbp|chf|sek|nok|dkk|pln|kr|zł|kc|[年月日時时分秒년월일시분초]+)$/u;
-/** Matches letters that may belong to an exponent or a time, such as `e` and `pm`. */
 const SINGLE = /^(?:[etzap]|[ap]m)$/u;
 
 /** Longest cell text in characters that is checked. Excel reads at most 255 characters as a number. */

@@ -11,7 +11,7 @@ export function parseStrictJson(text: string): Result<unknown, string> {
     const twice = repeatedName(text, value);
     return twice === null ? ok(value) : fail(`${quoted(twice)} appears twice. Remove one.`);
   } catch {
-    // The message also fits too deeply nested JSON, for which `JSON.parse` throws too.
+    // The message also applies to too deeply nested JSON, for which `JSON.parse` throws too.
     return fail('The file is not valid JSON. It may be incomplete, or have a wrong comma or bracket.');
   }
 }

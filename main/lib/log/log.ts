@@ -15,7 +15,6 @@ export interface Log {
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
   scope(name: string): Log;
-  /** Secrets that all scopes of the log redact in every line. */
   readonly secrets: Secrets;
 }
 

@@ -72,7 +72,7 @@ function formsOf(secret: string): readonly string[] {
   if (secret.length < SHORTEST_SECRET) return [];
   const bytes = Buffer.from(secret);
   const escaped = JSON.stringify(secret).slice(1, -1);
-  // The third form of the secret has escaped slashes, as in JSON written by PHP.
+  // PHP escapes slashes in JSON, so the secret with escaped slashes is also redacted.
   const texts = [secret, escaped, escaped.replaceAll('/', String.raw`\/`)];
   const hex = bytes.toString('hex');
   return [

@@ -149,7 +149,6 @@ export interface ServeOptions {
   readonly close?: () => void;
   /** Tries to repair the cause of a failed call to the worker. If true is returned, the call is repeated once. */
   readonly recover?: (error: unknown) => boolean;
-  /** Returns the `kind` of a `ThreadError`. By default the error's own `kind` is used. */
   readonly kindOf?: (error: unknown) => string;
 }
 

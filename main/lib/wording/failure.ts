@@ -45,7 +45,7 @@ export function saidFirst(words: string, sentence: string): string {
   return words === '' ? sentence : `The service says: “${words}” ${sentence}`;
 }
 
-/** Converts a rejection of `work`, which is a database error, to the failure `storage`. */
+/** Converts a rejection of `work` (a database error) to the failure `storage`. */
 export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work;
@@ -65,7 +65,7 @@ export function changedSince(answered: object | null | undefined, now: object | 
   return failure('refused', { message, nextStep: 'Check it, then try again.' });
 }
 
-/** Like `changedSince`, but returns the failure of the current question if it could not be built. */
+/** Like `changedSince`, but if the current question could not be built, returns that failure. */
 export function refusalSince(
   answered: object | null | undefined,
   now: Result<object | null>,

@@ -43,7 +43,7 @@ export function shortened(text: string, most: number): string {
     if (short.length + segment.length >= most) break;
     short += segment;
   }
-  // Only a first grapheme that is longer than the limit is cut.
+  // Cuts a grapheme only if the first one exceeds the limit.
   return `${short.trimEnd() || text.slice(0, most - 1).toWellFormed()}…`;
 }
 
@@ -89,7 +89,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML, and replaces control characters with spaces. */
 export function escaped(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/[&<>"']/gu, (sign) => ESCAPES[sign] ?? '');
 }

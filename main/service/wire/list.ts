@@ -288,7 +288,6 @@ function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
 export interface ListHead {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Number of boards that the request asked for; null if it had no limit. */
   readonly limit?: number | null;
 }
 

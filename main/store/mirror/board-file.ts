@@ -116,7 +116,8 @@ export class BoardFile {
     try {
       atOnce(this.db, () => {
         const isBumped = work() !== false && this.facts.revision > before.revision;
-        // The revision grows by at most 1, because it must stay below the clock time at which new files start.
+        // The revision grows by at most 1, so that it stays below the current time, at which the revisions of new files
+        // start.
         this.facts.revision = before.revision + Number(isBumped);
         if (isBumped) this.agesFrom = 0;
         this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(this.facts));
@@ -238,7 +239,6 @@ export function removeFile(folder: string, connectionId: string): void {
 
 const DAY = 86_400_000;
 
-/** Order of the index on age. Boards without a creation time come last. */
 const NEWEST_FIRST = 'b.age, b.words, b.n';
 const OLDEST_FIRST = 'b.age DESC, b.words DESC, b.n DESC';
 
@@ -361,7 +361,7 @@ class Question {
         return [noted, by === 'label' ? this.#byId(descending, others) : this.#part(NEWEST_FIRST, others)];
       }
       default: {
-        // In the order by a field, numbers come before texts, and letter case is ignored.
+        // When sorting by a field, numbers come before texts, and letter case is ignored.
         const value = `nullif(fold(b.raw ->> ${this.#pathOf(by.slice('field:'.length))}), '')`;
         return [this.#part(`${value} ${direction}, ${NEWEST_FIRST}`)];
       }
@@ -463,7 +463,6 @@ class Question {
 
 const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
 
-/** Returns the row numbers of boards without duplicates, in the order of the ids. */
 export function numbersOfIds(file: BoardFile, ids: readonly string[]): readonly number[] {
   const find = file.sql('SELECT n FROM boards WHERE id = ?');
   return [...new Set(ids.flatMap((id) => (find.get(id)?.['n'] ?? []) as number))];
@@ -515,7 +514,7 @@ export function boardNames(file: BoardFile): RowNames {
   };
 }
 
-/** Returns names in notes, most frequent first. SQLite takes the usual spelling from the row of `max(boards)`. */
+/** Returns names in notes, most frequent first. SQLite returns the spelling of the row with `max(boards)`. */
 function namesIn(file: BoardFile, names: string): readonly CountedName[] {
   const found = file
     .sql(

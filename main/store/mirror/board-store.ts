@@ -294,7 +294,6 @@ export class Load {
     if (this.#isFirst) file.db.exec(NO_INDEXES);
   }
 
-  /** Inserts boards from index `from` on for at most `SLICE_MS`. Returns the next index. */
   insert(boards: readonly BoardItem[], from: number): number {
     const until = performance.now() + SLICE_MS;
     let at = from;

@@ -1,4 +1,3 @@
-/** Starts the worker thread that stores boards, and declares its interface for the main thread. */
 import { existsSync } from 'node:fs';
 import { openThread, type Remote } from '../../lib/threads/rpc.ts';
 import type { BoardRow, BoardsState } from '../../../preload/contract/boards.ts';

@@ -1,4 +1,3 @@
-/** Queries of the activity log, which is append-only. */
 import type { DatabaseSync } from 'node:sqlite';
 import type {
   ActivityAction,

@@ -92,7 +92,10 @@ export function jobsTable(db: DatabaseSync) {
     /** Returns removed delete jobs that still count for the policy's limits, oldest end first. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
       counted.all() as unknown as readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
-    /** Deletes items without a job, which a crash may leave, and counted jobs that ended before `endedBefore`. */
+    /**
+     * Deletes items without a job, which a crash may leave, and jobs removed with `counts` that ended before
+     * `endedBefore`.
+     */
     sweep: (endedBefore: number): void =>
       atOnce(db, () => {
         forget.run(endedBefore);
@@ -107,7 +110,7 @@ export interface ClaimedItem extends NewItem {
   readonly place: number;
 }
 
-/** Result of a job's item. Empty `targetId`: unchanged. A waiting item with `at` was sent, with unknown outcome. */
+/** Result of a job's item. An empty `targetId` keeps the item's id. A waiting item with `at` has an unknown outcome. */
 export interface ItemUpdate extends Omit<JobItem, 'index' | 'name'> {
   readonly place: number;
   /** Entry for a create with an unknown outcome, listed until the user resolves it. `message` is the reason. */

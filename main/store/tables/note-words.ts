@@ -19,7 +19,6 @@ export function foldWord(word: string): string {
   return foldText(word).replaceAll(MEANS_SOMETHING, ' ').replaceAll('\0', '\u0004');
 }
 
-/** SQL expressions for the label, the customer and the tags within the column `words`. */
 export const LABEL_WORD = 'substr(words, 1, instr(words, char(2)) - 1)';
 const BEHIND_LABEL = 'substr(words, instr(words, char(2)) + 1)';
 export const CUSTOMER_WORD = `substr(${BEHIND_LABEL}, 1, instr(${BEHIND_LABEL}, char(2)) - 1)`;

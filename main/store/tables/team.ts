@@ -1,4 +1,3 @@
-/** Queries of `team_accounts` and `team_items`, and of the local copies of shared notes, papers and views. */
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce, columnsOf } from '../database-file.ts';
 import {
@@ -125,7 +124,6 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
     notes.set(connectionId, id, note);
   }
 
-  /** Stores one item of the team's database locally. Returns true if the local copy changed. */
   function takeItem(
     connectionId: string,
     { kind, id, body, ...from }: RegisterItem,
