@@ -15,7 +15,7 @@ import type { RecordOf } from '../store/records.ts';
 import type { Publish } from './dispatch.ts';
 import type { Policy } from './policy/policy.ts';
 
-/** A request to create a board or paper outside of jobs. `name` is the paper's name; an empty text for a board. */
+/** A create request that belongs to no job. `name` is the paper's name; an empty text for a board. */
 export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | 'templateId'> {
   readonly connectionId: string;
 }

@@ -9,7 +9,7 @@ const FIELDS = 'boardId label note tags customer protected updatedAt';
 const COLUMNS = columnsOf(FIELDS).read;
 
 export function notesTable(db: DatabaseSync) {
-  // In the undo table, `changed` is 0 for a board without changes, and `label` is null for a board without notes.
+  // In the table for undo, `changed` is 0 for an unchanged board, and `label` is null for a board without notes.
   db.exec(`CREATE TEMP TABLE kept (connection_id TEXT NOT NULL, board_id TEXT NOT NULL,
     changed INTEGER NOT NULL DEFAULT 0, label TEXT, note TEXT, tags TEXT, customer TEXT, protected INTEGER,
     updated_at INTEGER, PRIMARY KEY (connection_id, board_id)) STRICT, WITHOUT ROWID`);
