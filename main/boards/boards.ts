@@ -40,7 +40,7 @@ export interface BoardsOptions extends Pick<Core, 'mirror' | 'publish' | 'log' |
   readonly watchCreate: WatchCreate;
 }
 
-/** `madeAt`: creation time by the service's clock, in epoch ms. */
+/** A created board. `madeAt`: creation time by the service's clock, in epoch ms. */
 export interface MadeBoard extends BoardAnswer {
   readonly madeAt: number;
 }
@@ -118,7 +118,7 @@ export class Boards {
     return ok(await this.#shown(connectionId, made.value));
   }
 
-  /** `beforeSending` can cancel the create request until it is sent. The caller adds the new board with `made`. */
+  /** Sends a create request. `beforeSending` can cancel it until it is sent. The caller adds the board with `made`. */
   async sendCreate(
     connectionId: string,
     beforeSending?: AbortSignal,
@@ -176,7 +176,7 @@ export class Boards {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // A small number may be the id of the service's create job and of an older board.
+      // If the id is a small number, the service's create job and an older board may have the same id.
       const isRecent = Math.abs((found.created?.epochMs ?? -Infinity) - sentAt) <= CLOCKS_MS;
       const isNew = sure || UNIQUE.test(id) || isRecent;
       if (isNew) shown.set(found.id, found);
@@ -211,7 +211,7 @@ export class Boards {
     const before = await stored(wrongTimes.of(connectionId), this.#log);
     if (!before.ok || (before.value === null) === isRight) return false;
     await stored(wrongTimes.learn(connectionId, isRight ? null : String(now())), this.#log);
-    // A running listing would read creation times by the old rule.
+    // Cancels a running listing, because it would read creation times by the old rule.
     await this.#of(connectionId).list.cancel();
     if (!isRight) await this.#change(connectionId, (mirror) => mirror.undate(connectionId));
     return true;
@@ -502,7 +502,7 @@ export type Found =
   /** The board is deleted: the service shows another board, but neither shows nor lists this board. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'shown' | 'listed' }
-  /** The service's response does not prove if the board exists. `why` is set if the service refuses the key. */
+  /** The service's response does not prove whether the board exists. `why` is set if the service refuses the key. */
   | { readonly kind: 'unsure'; readonly why: Failure | null };
 
 type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;

@@ -1,4 +1,3 @@
-/** Exports boards to a file or the clipboard. A failed export leaves no file. */
 import type { BoardRow } from '../../preload/contract/boards.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';

@@ -290,7 +290,7 @@ function meaningOf([first = [], second = [], third = []]: readonly (readonly str
   if (second.length === 0) return { meaning: first.length < 2 ? 'rows' : 'pages', sure: false };
   const [one, two] = [stepBetween(first, second), stepBetween(second, third)];
   if (one === 'a row') return { meaning: 'rows', sure: true };
-  // Here `offset` counts rows, but a board was created or deleted between two test requests.
+  // Here `offset` counts rows, but a board was created or deleted between two of the test requests.
   if (two === 'a row' || one === 'unclear') return { meaning: 'rows', sure: false };
   if (one === 'a page') return { meaning: 'pages', sure: third.length > 0 && two === 'a page' };
   if (two === 'none') return { meaning: 'ignored', sure: true };
@@ -460,7 +460,7 @@ class PageReader {
           ahead.push(request);
         }
         const page = await ahead.shift();
-        // Stops at a failed or too long page, and at a page with only the repeated row.
+        // Stops adding pages at a failed or too long page, and at a page with only the repeated row.
         if (page?.ok !== true || page.value.items < 2 || sizeOf(page.value) > size) return offset;
         if ((await this.#take(page.value, offset, 'follows')) === null) return offset;
         offset += page.value.items - 1;
@@ -484,7 +484,7 @@ class PageReader {
     const hints = last === null ? before : last.hints;
     const [rows, pages] = [this.#rows, this.#places.size];
     const total = Math.max(this.#total ?? 0, last?.total ?? 0);
-    // The service's counts describe the whole list, so the counts of the previous page still apply.
+    // The counts in a response describe the whole list, so the counts of the previous page still apply.
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     if (isCut || total > rows || signalsMore(hints, rows, pages) || this.#notUnderstood > 0)
       return 'maybe-incomplete';

@@ -46,7 +46,7 @@ export class Notes {
     this.#options = options;
   }
 
-  /** Changes the notes of all selected boards, or of none. */
+  /** Changes the notes of all selected boards. Changes no notes after a failure. */
   async annotate(args: ArgsOf<'boards.annotate'>): Promise<Result<LocalChanged>> {
     const { connectionId, selection, seen } = args;
     const change = readChange(args.change);

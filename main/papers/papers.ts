@@ -68,7 +68,7 @@ export class Papers {
     return new Map(notes.map(({ boardId, updatedAt: _updatedAt, ...local }) => [boardId, local]));
   }
 
-  /** Creates a paper. `ofJob` aborts a create by a job, without effect after the request is sent. */
+  /** Creates a paper. `ofJob` can abort the create only before the request is sent. */
   async create(
     { connectionId, name, templateId }: ArgsOf<'papers.create'>,
     ofJob?: AbortSignal,
@@ -253,7 +253,7 @@ export class Papers {
       .then(() => sharing.happened(connectionId, 'paper', [target.id]))
       .then(
         () => publish('papers.changed', { connectionId }),
-        // Ignores a disk error, because only the hint about changed templates is lost.
+        // Ignores a disk error, because only the hint that the template has changed is lost.
         () => undefined,
       );
   }

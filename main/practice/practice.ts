@@ -25,7 +25,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Matches references in an HTML page to files directly in `/assets/`. */
 const REFERENCE = /(?:src|href)="(\/assets\/([\w-][\w.-]*))"/g;
 
 /** Reads the files of the room page. Call this in the main thread: workers can't read an Electron app archive. */

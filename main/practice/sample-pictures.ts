@@ -76,7 +76,6 @@ function strokeIn({ ink, size, points }: Stroke, pixel: number): string {
   return `<path d="M${path}" stroke="${INK[ink]}" stroke-width="${Math.max(0.8 * pixel, size)}"/>`;
 }
 
-/** Draws a sticky note, with lines in place of its text. */
 function noteIn(note: Note, pixel: number): string {
   const { x, y, width, fontSize, color } = note;
   const margin = color === 'plain' ? 0 : 0.8 * fontSize;

@@ -79,7 +79,7 @@ export class State {
     return this.#boards.delete(roomId);
   }
 
-  /** Boards have rooms only with `withBoards`, because the real service's specification does not mention any. */
+  /** Boards have rooms only if `withBoards` is true: the real service's specification mentions no such rooms. */
   room(id: string, withBoards: boolean): RoomContent | undefined {
     const paper = this.#papers.get(id);
     if (paper) return { id, name: paper.name, items: paper.items };

@@ -59,7 +59,6 @@ export class Guests {
     this.#options = options;
   }
 
-  /** Returns the origin of a live preview; null for other pages. */
   originFor(contents: WebContents): string | null {
     return this.#origins.get(contents) ?? null;
   }

@@ -78,7 +78,7 @@ const LOOK_EVERY_MS = 10_000;
 interface Visit extends Omit<VisitFacts, 'liftedMs'> {
   /** Permission to open the room. Null once the `<webview>` exists, so that the address with its token is not kept. */
   grant: Grant | null;
-  /** Time at which the visit ends, in ms of the monotonic clock. */
+  /** End of the visit, in ms of the monotonic clock. */
   readonly dueAt: number;
   warned: boolean;
   stop: () => void;
@@ -246,7 +246,7 @@ export class Previews {
     return savedAs(saved, {});
   }
 
-  /** Returns the question to the user before a room allows input. `read-only`: changes are not unlocked. */
+  /** Returns the question that confirms input in a room. Fails with `read-only` unless changes are unlocked. */
   async shieldQuestion({ previewId }: ArgsOf<'previews.liftShield'>): Promise<Result<Question | null>> {
     const visit = this.#visits.get(previewId);
     if (visit?.guest == null) return fail(failure('cancelled'));
@@ -354,7 +354,6 @@ export class Previews {
     return isLocked() ? Promise.resolve(fail(failure('locked'))) : copySecret(address);
   }
 
-  /** Creates a join link for one person. Fails with `read-only` unless changes are unlocked. */
   async link(
     connectionId: string,
     target: RoomTarget,
@@ -384,7 +383,6 @@ export class Previews {
     return live.length < MOST_LIVE_PREVIEWS;
   }
 
-  /** Connects a visit to its `<webview>`. Closes the `<webview>` if the visit has already ended. */
   attached(previewId: string, guest: GuestPage): void {
     const visit = this.#visits.get(previewId);
     if (visit?.grant !== null) return guest.leave();

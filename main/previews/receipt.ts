@@ -67,7 +67,6 @@ export function receiptOf(
   };
 }
 
-/** Returns the last log entry of a visit. The visit's receipt quotes the entry's number. */
 export function visitEnded(visit: VisitFacts, end: VisitEnd): NewEntry {
   const input = visit.liftedMs === null ? 'input was blocked' : 'input was allowed';
   return entryOf(

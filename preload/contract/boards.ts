@@ -140,7 +140,7 @@ export const boardOrder = c.object({
   descending: v.boolean(),
 });
 
-/** Search, filters and order of a list. Boards no longer listed only match a filter by `vanished`. */
+/** Search, filters and order of a list. Boards that are no longer listed match only a filter by `vanished`. */
 export const rowQuery = c.object({
   /** Text to find in id, label, note, tags and customer. From 3 characters on, also in the service's fields. */
   find: c.shortText,

@@ -106,7 +106,7 @@ export const number = v.number();
 export const maybeNumber = v.nullable(number);
 export const time = v.number();
 export const maybeTime = v.nullable(time);
-/** Also used for row numbers, and for times in epoch ms. */
+/** Schema of a count. Also used for row numbers and times in epoch ms. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const upTo = (longest: number) => v.pipe(v.string(), v.maxLength(longest));

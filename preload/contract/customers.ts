@@ -12,7 +12,6 @@ const customerRoom = c.object({
 });
 export interface CustomerRoom extends v.InferOutput<typeof customerRoom> {}
 
-/** The first boards or papers of a customer, newest first, and their total number. */
 const customerRooms = c.object({ total: c.count, rows: c.list(customerRoom) });
 export interface CustomerRooms extends v.InferOutput<typeof customerRooms> {}
 

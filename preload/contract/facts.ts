@@ -1,4 +1,4 @@
-/** Constants that main and the page share. Without schemas, because the page does not load valibot. */
+/** Constants that the main process and the page share. Has no schemas, because the page does not load valibot. */
 import type { RehearsalCell } from './keys.ts';
 import type { PartHealth } from './service.ts';
 

@@ -78,7 +78,7 @@ export const team = {
       port: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(65_535)),
       database: c.shortText,
       ...login,
-      /** `chosen`: the file of the last `chooseCertificate`. */
+      /** `chosen`: the certificate file from the last call of `chooseCertificate`. */
       certificate: v.picklist(['none', 'kept', 'chosen']),
     },
     reply: teamState,
@@ -152,7 +152,6 @@ const teamPlan = c.object({
   connectionId: c.text,
   state: v.picklist(TEAM_PLAN_STATES),
   boards: c.count,
-  /** Number of boards with an outcome, in all runs of the plan. */
   done: c.count,
   note: c.text,
   /** First characters of the plan's digest. */
@@ -185,7 +184,7 @@ const auditFilter = {
 const auditEntry = c.object({
   member: c.text,
   osUser: c.text,
-  /** Time by the database server's clock. */
+  /** Time at which the team database received the log entry, by the database server's clock. */
   receivedAt: c.time,
   at: c.time,
   action: c.text,

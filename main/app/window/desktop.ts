@@ -88,7 +88,7 @@ export function createNotices(
 /** Reports the user's idle time and absence. Call this when the app is ready. */
 export function createPresence(platform: Env['platform']): Presence {
   return {
-    // A locked screen counts as infinite idle time. Queried each time, because Linux emits no event for a screen lock.
+    // A locked screen counts as infinite idle time. Queries the state, because Linux emits no event for a screen lock.
     idleSeconds: () =>
       powerMonitor.getSystemIdleState(1) === 'locked' ? Infinity : powerMonitor.getSystemIdleTime(),
     onAway: (listener) => {

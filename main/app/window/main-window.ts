@@ -121,7 +121,7 @@ export function writeWindowState(file: string, state: WindowState): void {
     writeFileSync(`${file}.new`, JSON.stringify(state));
     renameSync(`${file}.new`, file);
   } catch {
-    // Ignores errors, because the window must be able to close.
+    // Ignores write errors, because the window must be able to close.
   }
 }
 

@@ -14,7 +14,7 @@ async function isYes(
   return (await answer).response === 1;
 }
 
-/** Time in ms during which a dialog ignores a yes. Such an early click was probably meant for something else. */
+/** Time in ms during which a dialog ignores a yes: such an early click was probably meant for something else. */
 const SOONEST_YES_MS = 1000;
 
 /** Confirms by dialog. A yes within the first second opens the dialog again. Without a window, the answer is no. */

@@ -1,4 +1,4 @@
-/** Keeps the last join link in memory for at most ten minutes. The page gets only its QR code and claims. */
+/** Keeps the last join link in memory for ten minutes. The page gets only the QR code and the token's claims. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { LinkCopied, LinkQrCode } from '../../../preload/contract/papers.ts';

@@ -31,7 +31,6 @@ export interface SheetLink {
   readonly expiresAt: number | null;
 }
 
-/** Sizes of the printed sheet in mm. */
 const SIZES = {
   A4: { width: 210, height: 297 },
   Letter: { width: 215.9, height: 279.4 },
