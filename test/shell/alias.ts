@@ -1,8 +1,7 @@
 /**
- * Addresses of the Chromium shell, which replaces Electron in tests. Chromium aborts navigations to `app://` before
- * DevTools can answer them. So each privileged scheme gets an https alias on a host of this machine: `app://easel/x`
- * becomes `https://easel.app.electron-shell.localhost/x`. The main process sees the scheme, and the renderer the
- * alias.
+ * The Chromium shell replaces Electron in tests. Chromium aborts navigations to `app://` before DevTools can respond.
+ * So each privileged scheme gets an https alias on a host of this machine: `app://easel/x` becomes
+ * `https://easel.app.electron-shell.localhost/x`. The main process sees the scheme, and the renderer the alias.
  */
 
 const SUFFIX = '.electron-shell.localhost';
@@ -15,7 +14,7 @@ export function addScheme(scheme: string): void {
   schemes.add(scheme.toLowerCase());
 }
 
-/** Converts an address of the main process, such as `app://…`, to its https alias. Other schemes stay unchanged. */
+/** Converts an address such as `app://…` to its https alias. Other schemes stay unchanged. */
 export function toAlias(address: string): string {
   const [, scheme = '', host = '', rest = ''] =
     /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/is.exec(address) ?? [];

@@ -1,4 +1,3 @@
-/** Stand-in for Electron's `app` module: lifecycle, paths, command line. */
 import { EventEmitter } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import os from 'node:os';
@@ -11,7 +10,6 @@ import type { BrowserWindow } from './browser-window.ts';
 const home = os.homedir();
 const configuration = process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
 
-/** Functions of the running shell that `app` calls, set once by the bootstrap. */
 export type AppHost = {
   readonly windows: () => readonly BrowserWindow[];
   /** Ends the browser (within 3 s) and then this process. */
@@ -93,7 +91,7 @@ class App extends EventEmitter {
     return true;
   }
 
-  /** Emits before-quit, closes every window, emits will-quit and quit. The app can prevent all steps but the last. */
+  /** The app can prevent all steps of quitting except the last. */
   quit(): void {
     if (this.#quitting || this.#exiting) return;
     const event = shellEvent();
@@ -103,7 +101,7 @@ class App extends EventEmitter {
     void this.#closeAllAndExit();
   }
 
-  /** Exits at once. As in Electron, windows cannot prevent this. */
+  /** As in Electron, windows cannot prevent `exit`. */
   exit(code = 0): void {
     if (this.#exiting) return;
     this.#exiting = true;
@@ -140,7 +138,7 @@ class App extends EventEmitter {
     this.#host = host;
   }
 
-  /** Called by the Chromium shell. Calls `emit` and `whenReady`, because Playwright's loader replaces both methods. */
+  /** Calls `emit` and `whenReady`, because Playwright's loader replaces both methods. */
   announceReady(): void {
     mkdirSync(this.getPath('userData'), { recursive: true });
     this.#isReady = true;
@@ -148,10 +146,7 @@ class App extends EventEmitter {
     this.#ready.resolve();
   }
 
-  /**
-   * Called by the Chromium shell when a window has closed. After the last one the app quits, unless it handles
-   * `window-all-closed` or already quits.
-   */
+  /** Quits after the last window has closed, unless the app handles `window-all-closed` or already quits. */
   windowClosed(remaining: number): void {
     if (remaining > 0 || this.#quitting || this.#exiting) return;
     if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed');

@@ -1,4 +1,4 @@
-/** Parses the command line of the stand-in executable in the same way as Electron. */
+/** Parses the command line of the Chromium shell's executable in the same way as Electron. */
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 

@@ -68,8 +68,8 @@ Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true, co
 app.describe(description, given.switches);
 app.connect({ windows: allWindows, exit: (code) => void exit(code) });
 
-// Starts Chromium later, because Playwright's loader adds switches after this file has loaded. Does not await the
-// app's main module, because that module may itself await app.whenReady().
+// Starts Chromium later, because Playwright's loader adds switches after this file has loaded. Does not await the app's
+// main module, because that module may itself await app.whenReady().
 setImmediate(() => void start().catch(fail));
 const require = createRequire(import.meta.url);
 for (const file of given.requires) require(file);

@@ -1,15 +1,16 @@
 /**
- * The synchronous bridge between a page's own world and the preload's isolated one, the same code at both ends.
- * A detached element that only the two worlds know carries CustomEvents, whose `detail` Chromium clones across.
+ * Synchronous bridge between a page's main world and the preload's isolated world. Both worlds run this code. They
+ * exchange CustomEvents on a secret detached element, and Chromium clones each event's `detail` into the other world.
  */
 
 /**
- * @typedef {{ kind: string, value?: unknown, id?: number, entries?: [string, Wrapped][], items?: Wrapped[], name?: string, message?: string, stack?: string | undefined }} Wrapped
+ * @typedef {{ kind: string, value?: unknown, id?: number, entries?: [string, Wrapped][], items?: Wrapped[], name?:
+ * string, message?: string, stack?: string | undefined }} Wrapped
  */
 
 /**
- * `incoming` and `outgoing` name the events of the two directions. All intrinsics are captured here, at document
- * start: a page that patches them later must not see what passes.
+ * `incoming` and `outgoing` are event names. Captures all intrinsics at document start, so that a page which patches
+ * them later cannot read the messages.
  *
  * @param {EventTarget} element
  * @param {string} incoming
@@ -41,10 +42,7 @@ export function createBridge(element, incoming, outgoing) {
     apply(dispatchEvent, element, [new Message(outgoing, { detail: message })]);
   }
 
-  /**
-   * @param {unknown} value
-   * @returns {Wrapped}
-   */
+  /** @param {unknown} value @returns {Wrapped} */
   function wrap(value) {
     if (typeof value === 'function') {
       functions.set(++lastId, value);
@@ -70,10 +68,7 @@ export function createBridge(element, incoming, outgoing) {
     return { kind: 'value', value };
   }
 
-  /**
-   * @param {Wrapped} wrapped
-   * @returns {unknown}
-   */
+  /** @param {Wrapped} wrapped @returns {unknown} */
   function unwrap(wrapped) {
     const id = wrapped.id ?? 0;
     switch (wrapped.kind) {
@@ -108,7 +103,7 @@ export function createBridge(element, incoming, outgoing) {
   }
 
   /**
-   * Posts a message and returns the other world's answer; throws what it threw.
+   * Posts a message and returns the other world's reply. Throws if the other world's handler threw.
    *
    * @param {Record<string, unknown>} message
    */
@@ -153,21 +148,11 @@ export function createBridge(element, incoming, outgoing) {
   ]);
 
   return {
-    /**
-     * Answers messages of a type.
-     *
-     * @param {string} type
-     * @param {(value: any) => unknown} handler
-     */
+    /** @param {string} type @param {(value: any) => unknown} handler */
     handle(type, handler) {
       handlers.set(type, handler);
     },
-    /**
-     * Asks the other world.
-     *
-     * @param {string} type
-     * @param {unknown} value
-     */
+    /** @param {string} type @param {unknown} value */
     ask(type, value) {
       return request({ type, value: wrap(value) });
     },

@@ -77,7 +77,7 @@ export class BrowserWindow extends EventEmitter {
   close(): void {
     void this.closeAndWait();
   }
-  /** Called by the Chromium shell. Resolves to true after the window is closed, or to false if the app prevents it. */
+  /** Resolves to true after the window is closed, or to false if the app prevents it. */
   closeAndWait(): Promise<boolean> {
     return this.#closePolitely(true);
   }
@@ -127,7 +127,7 @@ export class BrowserWindow extends EventEmitter {
       .then(({ targetId }) => setContentsSize(targetId, this.#bounds.width, this.#bounds.height))
       .catch(() => {});
   }
-  // These methods do little, because headless Chromium's pages are always visible and focused.
+  // Headless Chromium's pages are always visible and focused.
   show(): void {}
   hide(): void {}
   focus(): void {

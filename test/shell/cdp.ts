@@ -17,12 +17,11 @@ type Message = {
   readonly error?: { readonly message: string };
 };
 
-/** Error of a DevTools command: Chromium refused the command, or the session or the browser ended first. */
+/** Chromium refused a DevTools command, or the session or the browser ended first. */
 export class CdpError extends Error {
   override readonly name = 'CdpError';
 }
 
-/** DevTools session of one target. Subscribe to the target's events with `on`. */
 export class CdpSession {
   readonly id: string | undefined;
   readonly #connection: CdpConnection;
@@ -76,7 +75,7 @@ export class CdpConnection {
   #lastId = 0;
   #pending: Buffer[] = [];
 
-  /** Connects to the browser's debugging pipes: `output` is the browser's fd 3, `input` its fd 4. */
+  /** `output` is the browser's fd 3, `input` its fd 4. */
   constructor(output: Writable, input: Readable) {
     this.#output = output;
     output.on('error', () => this.close());

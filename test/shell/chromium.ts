@@ -1,4 +1,4 @@
-/** Finds, starts and ends the Chromium that the Chromium shell controls in place of Electron. */
+/** Finds, starts and ends the Chromium that replaces Electron in tests. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -33,7 +33,7 @@ const DISABLED_FEATURES = [
  */
 export const FIRST_PAGE = 'data:text/html,<title>First window</title>';
 
-/** Chromium switches that the Chromium shell sets itself. The app and Playwright may not replace them. */
+/** Chromium switches that the app and Playwright may not replace. */
 const OWN_SWITCHES = new Set([
   ...'disable-extensions disable-features enable-features headless inspect inspect-brk'.split(' '),
   ...'no-sandbox remote-debugging-pipe remote-debugging-port user-data-dir'.split(' '),
@@ -48,7 +48,7 @@ export type Browser = {
   readonly end: () => void;
 };
 
-/** Path of Chromium, found once and passed on in EASEL_CHROMIUM. Throws with the three ways to provide a Chromium. */
+/** Finds Chromium once and passes its path on in EASEL_CHROMIUM. The error lists three ways to provide a Chromium. */
 function chromiumOrThrow(): string {
   const found = findChromium();
   if (found === undefined) {
@@ -83,7 +83,7 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
     '--test-type',
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     '--remote-debugging-pipe',
-    // Lets the Chromium shell load an extension, because only an extension can set Chromium's WebRTC policy.
+    // Allows an extension, because only an extension can set Chromium's WebRTC policy.
     '--enable-unsafe-extension-debugging',
     ...(switches.has('remote-debugging-port')
       ? [`--remote-debugging-port=${switches.get('remote-debugging-port')}`]
@@ -113,10 +113,7 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
   ];
 }
 
-/**
- * Starts Chromium on a new profile. `switches` come from the app; `onExit` is called whenever Chromium ends. Forwards
- * only the line of Chromium's stderr that Playwright waits for.
- */
+/** `onExit` is called whenever Chromium ends. Forwards only the stderr line that Playwright waits for. */
 export function startChromium(switches: Switches, onExit: () => void): Browser {
   const executable = chromiumOrThrow();
   const profile = createProfile();
@@ -153,7 +150,7 @@ export function startChromium(switches: Switches, onExit: () => void): Browser {
 
 let current: Browser | undefined;
 
-/** Returns the running browser. Throws before the app is ready, as in Electron. */
+/** Throws before the app is ready, as Electron's modules do. */
 export function browser(): Browser {
   if (!current) throw new Error('This can only be used after the app is ready');
   return current;

@@ -1,7 +1,6 @@
 /** Tracks the JavaScript contexts of a session's frames: the page's world and the preload script's isolated world. */
 import type { CdpSession } from './cdp.ts';
 
-/** Name of the isolated world in which the preload script runs. */
 export const WORLD = 'Electron Isolated Context';
 
 type FrameContexts = { page?: number; isolated?: number };
@@ -9,9 +8,7 @@ type FrameContexts = { page?: number; isolated?: number };
 export class Contexts {
   readonly #frames = new Map<string, FrameContexts>();
 
-  /**
-   * Subscribes to the session's events. Create this object before `Runtime.enable`, or the first contexts are missed.
-   */
+  /** Create this object before `Runtime.enable`, or the first contexts are missed. */
   constructor(session: CdpSession) {
     session.on('Runtime.executionContextCreated', ({ context }) => {
       const details = context.auxData as

@@ -23,7 +23,6 @@ export const dialog = {
     Promise.resolve({ canceled: true, filePath: '' }),
 };
 
-/** Stand-in for Electron's `shell`. Records the files that the app shows in the file manager. */
 export const shell = {
   shown: [] as string[],
   showItemInFolder: (file: string): void => void shell.shown.push(file),
@@ -87,7 +86,7 @@ const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 
 export const screen = { getDisplayMatching: (): typeof display => display };
 
-/** Stand-in for Electron's `Notification`. The Chromium shell has no desktop that shows notifications. */
+/** Shows nothing, because the Chromium shell has no desktop. */
 export class Notification extends EventEmitter {
   static isSupported(): boolean {
     return false;

@@ -72,7 +72,7 @@ class Menu {
   }
 }
 
-/** Stand-in for `protocol`: handlers of the default session, including those registered before the app is ready. */
+/** Stand-in for `protocol`. Handlers of the default session may be registered before the app is ready. */
 const protocol = {
   registerSchemesAsPrivileged,
   handle: (scheme: string, handler: ProtocolHandler): void =>

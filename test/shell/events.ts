@@ -1,11 +1,8 @@
-/** Event objects that the Chromium shell passes to the app's Electron listeners. */
-
 export type ShellEvent = {
   defaultPrevented: boolean;
   preventDefault: () => void;
 };
 
-/** Creates an event with `preventDefault` and additional fields. */
 export function shellEvent<T extends object>(fields?: T): ShellEvent & T {
   const event = {
     ...fields,
@@ -17,7 +14,7 @@ export function shellEvent<T extends object>(fields?: T): ShellEvent & T {
   return event as ShellEvent & T;
 }
 
-/** Creates a navigation event. `initiator` is null if the app or the page that embeds a guest started the navigation. */
+/** `initiator` is null if the app or the page that embeds a guest started the navigation. */
 export function navigationEvent<F>(url: string, frame: F | null, initiator: F | null) {
   return shellEvent({ url, isSameDocument: false, isMainFrame: frame !== null, frame, initiator });
 }

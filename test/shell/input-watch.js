@@ -1,15 +1,12 @@
-/**
- * In every frame of a guest and in a window's page, in a world of its own: hears of keys and presses before the page
- * does.
- */
+/** Runs in an isolated world of each frame of a guest and of a window's page. Handles input events before the page. */
 
 /**
  * @param {(name: 'before-input-event' | 'before-mouse-event', input: Record<string, unknown>) => boolean} isPrevented
- *   whether the app prevents it; the page then hears nothing of it
+ * returns true if the app prevents the input; the page then gets no event
  */
 export function watchInput(isPrevented) {
   const buttons = ['left', 'middle', 'right'];
-  // A press that is prevented takes all that follows from it along.
+  // If the app prevents a press, the following events of the same click are also prevented.
   let swallowing = false;
 
   /** @param {Event} event */

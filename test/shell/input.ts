@@ -1,6 +1,6 @@
 /**
- * Reports keys and mouse buttons to the app as `before-input-event` and `before-mouse-event`. A guest waits for the
- * app's decision, so the app can prevent input there. In a window's page the app cannot prevent it.
+ * Reports keys and mouse buttons to the app as `before-input-event` and `before-mouse-event`. A webview's guest waits
+ * for the app's decision, so the app can prevent its input. The app cannot prevent input of a window's page.
  */
 import type { CdpSession, Protocol } from './cdp.ts';
 import { shellEvent } from './events.ts';
@@ -14,7 +14,7 @@ export type InputMessage = {
   readonly input: Readonly<Record<string, unknown>>;
 };
 
-/** Emits an input event to the app. Returns true if the app prevented it. */
+/** Returns true if the app prevented the input event. */
 export function emitInput(contents: WebContents, { name, input }: Omit<InputMessage, 'kind'>): boolean {
   const event = shellEvent();
   contents.emit(name, event, input);

@@ -1,4 +1,3 @@
-/** Stand-in for Electron's `ipcMain`, and the delivery of a page's messages to it. */
 import { EventEmitter } from 'node:events';
 import { shellEvent } from './events.ts';
 import type { WebContents } from './web-contents.ts';

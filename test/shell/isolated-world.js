@@ -1,6 +1,4 @@
-/**
- * In every document of a window, in the preload's isolated world: `ipcRenderer`, `contextBridge`, and the preload itself.
- */
+/** Runs in the isolated world of every document of a window: `ipcRenderer`, `contextBridge` and the preload script. */
 import { createBridge } from './bridge.js';
 import { watchInput } from './input-watch.js';
 
@@ -10,7 +8,7 @@ function createIpcRenderer() {
   const scope = /** @type {any} */ (globalThis);
   /** @type {(text: string) => void} */
   const send = scope.__shellSend;
-  // Only this closure may speak to main.
+  // Only this closure may send messages to the main process.
   delete scope.__shellSend;
   /** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();
@@ -18,11 +16,7 @@ function createIpcRenderer() {
   const listeners = new Map();
   let lastId = 0;
 
-  /**
-   * @param {string} channel
-   * @param {Listener} listener
-   * @returns {unknown}
-   */
+  /** @param {string} channel @param {Listener} listener @returns {unknown} */
   function remove(channel, listener) {
     const known = listeners.get(channel) ?? [];
     listeners.set(
@@ -32,11 +26,7 @@ function createIpcRenderer() {
     return ipcRenderer;
   }
 
-  /**
-   * @param {string} channel
-   * @param {Listener} listener
-   * @returns {unknown}
-   */
+  /** @param {string} channel @param {Listener} listener @returns {unknown} */
   function add(channel, listener) {
     listeners.set(channel, [...(listeners.get(channel) ?? []), listener]);
     return ipcRenderer;
@@ -82,7 +72,7 @@ function createIpcRenderer() {
 }
 
 /**
- * Lets `<webview>` elements speak with main: what they say passes through here.
+ * Relays messages between `<webview>` elements and the main process.
  *
  * @param {ReturnType<typeof createBridge>} bridge
  * @param {ReturnType<typeof createIpcRenderer>} ipc
@@ -93,8 +83,8 @@ function relayWebviews(bridge, ipc) {
 }
 
 /**
- * @param {{ hostsWebviews: boolean }} options
- * @param {(require: unknown, module: unknown, exports: unknown, process: unknown, global: unknown, filename: string, dirname: string) => void} preload
+ * @param {{ hostsWebviews: boolean }} options @param {(require: unknown, module: unknown, exports: unknown, process:
+ * unknown, global: unknown, filename: string, dirname: string) => void} preload
  */
 export function startIsolatedWorld(options, preload) {
   const element = document.createElement('div');
@@ -102,13 +92,13 @@ export function startIsolatedWorld(options, preload) {
   const bridge = createBridge(element, 'to-preload', 'to-page');
   const ipc = createIpcRenderer();
   if (options.hostsWebviews) relayWebviews(bridge, ipc);
-  // On the same way as calls, so that main hears of a key before it hears of what the page made of it.
+  // Uses the channel of calls, so that the main process receives a key before the page's reaction to the key.
   watchInput((name, input) => {
     ipc.toShell({ kind: 'input', name, input });
     return false;
   });
 
-  /** Only main's side of the shell can ask Chromium for a path, and puts it in place of this when it meets it. */
+  // Only the main process can query a file's path from Chromium. It replaces `shell-file:…` in messages by the path.
   /** @type {File[]} */
   const files = [];
   /** @type {any} */ (globalThis).__shellFile = (/** @type {number} */ index) => files[index];

@@ -33,8 +33,8 @@ const NUMBERS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Load state of one web contents. It must outlive the DevTools session, because a guest that moves to another site
- * gets a new session during the load. Each of the two sessions reports a part of the load.
+ * Load state of one web contents. It outlives the DevTools session: a webview's guest that moves to another site gets a
+ * new session during the load, and each session reports only some of the events.
  */
 export class Loading {
   readonly #listener: LoadListener;
@@ -69,7 +69,7 @@ export class Loading {
     return url === this.#placeholder || (url.startsWith('about:blank') && !this.#expectsBlank);
   }
 
-  /** Prepares a load. Call this before `Page.navigate`, so that events of the first about:blank are ignored. */
+  /** Call this before `Page.navigate`, so that events of the first about:blank are ignored. */
   arm(url: string): void {
     this.#armed = true;
     this.#expectsBlank = url.startsWith('about:');
@@ -92,7 +92,7 @@ export class Loading {
     this.#stop();
   }
 
-  /** Marks the load as finished. Chromium may report that the frame stopped loading before or after this call. */
+  /** Chromium may report that the frame stopped loading before or after this call. */
   #settle(): void {
     this.#settled = true;
     if (this.#frameStopped) this.#stop();

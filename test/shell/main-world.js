@@ -1,6 +1,6 @@
 /**
- * In every document of a window, in the page's own world, before any of its scripts: takes the bridge's element and
- * what the preload exposes through it, and makes `<webview>` work.
+ * Runs in the main world of every document of a window, before the page's scripts. Receives the bridge's element and
+ * the objects that the preload script exposes, and installs `<webview>`.
  */
 import { createBridge } from './bridge.js';
 import { installWebview } from './webview-element.js';

@@ -1,4 +1,3 @@
-/** Stand-in for Electron's `NativeImage`, used for screenshots: sizes, and bytes in two formats. */
 import { createRequire } from 'node:module';
 
 interface Bitmap {

@@ -19,7 +19,7 @@ export function mainWorldScript(options: { readonly hostsWebviews: boolean }): s
   })();`;
 }
 
-/** Returns the script for the isolated world: the Chromium shell's part, then the app's preload file. */
+/** The script for the isolated world starts with the Chromium shell's code. The app's preload file follows. */
 export function isolatedWorldScript(
   preload: string | undefined,
   options: { readonly hostsWebviews: boolean },
@@ -36,7 +36,7 @@ ${source}
   })();`;
 }
 
-/** Script that asks the app about input in a guest's frames. The debugger sets its two variables to the decisions. */
+/** Reports input in a webview's frames to the app. The debugger sets its two variables to the decisions. */
 export function guestInputScript(): string {
   return `(() => {
     ${inlined('input-watch.js')}

@@ -21,7 +21,6 @@ const IFRAMES: Protocol.Target.setAutoAttachParameters = {
   filter: [{ type: 'iframe' }],
 };
 
-/** DevTools setup that is the same for windows' pages and guests. `contentsOf` returns the web contents of a frame. */
 function setUp(
   session: CdpSession,
   contents: WebContents,
@@ -106,7 +105,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
 
 const FILE_MARK = 'shell-file:';
 
-/** Inserts into a page's message the paths of files passed to `webUtils.getPathForFile`; empty if there is no path. */
+/** Inserts the paths of files passed to `webUtils.getPathForFile` into a page's message; empty if there is no path. */
 async function withPaths<M extends { readonly args: string }>(
   session: CdpSession,
   contextId: number,

@@ -1,6 +1,6 @@
 /**
- * Chromium cannot call the app's permission handlers when a page requests a permission. So the Chromium shell calls
- * the handlers at each new origin, and stores their answers in Chromium's settings.
+ * Chromium cannot call the app's permission handlers when a page requests a permission. So the Chromium shell calls the
+ * handlers at each new origin, and stores their answers in Chromium's settings.
  */
 import { originOf } from './alias.ts';
 import { browser } from './chromium.ts';
@@ -21,10 +21,7 @@ function webOrigin(address: string): string | undefined {
   return origin === 'null' ? undefined : origin;
 }
 
-/**
- * Calls the session's permission handlers for the origin of `url` (an alias, if there is one) and stores the answers
- * in Chromium. `embedder` is the address of the page that contains the guest.
- */
+/** `url` may be an alias. `embedder` is the address of the page that contains the webview. */
 export async function syncPermissions(contents: WebContents, url: string, embedder?: string): Promise<void> {
   const embeddedOrigin = webOrigin(url);
   const origin = embedder === undefined ? embeddedOrigin : webOrigin(embedder);

@@ -1,4 +1,4 @@
-/** Handles `window.open`. Chromium has already created the popup's page, paused, when the app decides about it. */
+/** Handles `window.open`. Chromium creates the popup's page and pauses it before the app decides. */
 import { fromAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
 import type { WebContents } from './web-contents.ts';
@@ -38,8 +38,8 @@ export async function failRefusedRequests(root: CdpSession): Promise<void> {
 }
 
 /**
- * Closes a refused popup before Playwright notices it. Resumes it first, because a paused popup also blocks its
- * opener, which runs in the same thread.
+ * Closes a refused popup before Playwright notices it. Resumes it first, because a paused popup also blocks its opener,
+ * which runs in the same thread.
  */
 export function discard(root: CdpSession, session: CdpSession, targetId: string): void {
   refused.add(targetId);

@@ -1,9 +1,8 @@
-/** Lists the processes of an app: main and Chromium's. Linux only; elsewhere the list contains main alone. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export type ProcessMetric = { readonly pid: number; readonly type: string };
 
-/** Returns the process ids of `root` and all its descendants. Linux only; elsewhere returns `root` alone. */
+/** Returns the process ids of `root` and all its descendants. On systems other than Linux, returns only `root`. */
 export function familyOf(root: number): ReadonlySet<number> {
   const family = new Set([root]);
   if (process.platform !== 'linux') return family;

@@ -30,8 +30,8 @@ export function registerSchemesAsPrivileged(customSchemes: readonly { readonly s
 }
 
 /**
- * In the Chromium shell a `<webview>` is an iframe, so unlike in Electron `frame-src` applies to it. The shell
- * therefore allows more frames in the content policy of app documents.
+ * Adds sources to `frame-src` in the content policy of app documents. A `<webview>` is an iframe in the Chromium shell,
+ * so unlike in Electron `frame-src` applies to it.
  */
 function allowFrames(policy: string): string {
   const kept = policy
@@ -55,7 +55,7 @@ function headersOf(response: Response, hostsWebviews: boolean): { name: string; 
   return headers;
 }
 
-/** Converts the response of a protocol handler for Chromium. `hostsWebviews`: the document's window has `webviewTag`. */
+/** Converts a handler's response for Chromium. `hostsWebviews`: the document's window has `webviewTag`. */
 export async function fulfilment(response: Response, hostsWebviews: boolean): Promise<Fulfilment> {
   return {
     responseCode: response.status,

@@ -60,7 +60,7 @@ async function answerFromHandler(
   isDocument: boolean,
 ): Promise<void> {
   if (paused.resourceType === 'Other' && new URL(paused.request.url).pathname === '/favicon.ico') {
-    // Answers the favicon request of Chromium here. Electron does not request favicons, so the app must not see it.
+    // Electron does not request favicons, so the app must not see Chromium's request.
     session.tell('Fetch.fulfillRequest', { requestId: paused.requestId, responseCode: 204 });
     return;
   }
@@ -90,9 +90,9 @@ function mayNavigate(contents: WebContents, paused: Paused, isMainFrame: boolean
   if (isMainFrame) {
     const own = comparable(paused.request.url);
     if (contents.ownNavigations.delete(own)) return true;
-    // Refuses that a guest navigates the page around it. In Electron a guest has no parent page.
+    // A webview's guest must not navigate the page around it. In Electron a guest has no parent page.
     if (isFromGuest(contents, paused.request.headers['Referer'])) return false;
-    // Allows a reload by Playwright without an event, because Electron emits no event for a driver's reload either.
+    // Electron emits no navigation event for a reload by Playwright.
     if (own === comparable(contents.aliasUrl)) return true;
   }
   contents.emit('did-start-navigation', navigationEvent(address, frame, frame), address, false, isMainFrame);

@@ -30,10 +30,7 @@ class PermissionHandlers {
   request: RequestHandler | null = null;
   check: CheckHandler | null = null;
 
-  /**
-   * Calls both permission handlers and returns true if both agree. As in Electron, a missing handler counts as
-   * agreement. The Chromium shell treats no answer within 2 s as a refusal.
-   */
+  /** As in Electron, a missing handler counts as agreement. No answer within 2 s counts as a refusal. */
   async allows({ contents, permission, origin, url }: PermissionQuestion): Promise<boolean> {
     const common = {
       requestingUrl: url,
@@ -108,7 +105,7 @@ export class Session extends EventEmitter {
 
 const sessions = new Map<string, Session>();
 
-/** Returns the session of a partition; '' is the default session. The option `cache` has no effect here. */
+/** '' is the default session. The option `cache` has no effect here. */
 export function fromPartition(partition: string, _options?: { readonly cache?: boolean }): Session {
   const known = sessions.get(partition);
   if (known) return known;

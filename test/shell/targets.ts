@@ -1,10 +1,8 @@
-/** Opens pages of the browser for the app's windows, and handles popups. */
 import { randomUUID } from 'node:crypto';
 import type { CdpSession } from './cdp.ts';
 import { browser, FIRST_PAGE } from './chromium.ts';
 import { discard, failRefusedRequests, tellPopup } from './popups.ts';
 
-/** A new page of the browser; `url` is its initial address. */
 export type PageTarget = { readonly session: CdpSession; readonly targetId: string; readonly url: string };
 
 const awaited = new Map<string, (target: PageTarget) => void>();
@@ -34,7 +32,6 @@ export async function setContentsSize(targetId: string, width: number, height: n
   await root.send('Browser.setContentsSize', { windowId, width, height });
 }
 
-/** Listens for new pages of the browser. Reports popups to the app, then closes them. */
 export async function watchTargets(): Promise<void> {
   const { root } = browser().connection;
   root.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {

@@ -32,7 +32,7 @@ type Options = {
   readonly close: (options: { readonly waitForBeforeUnload: boolean }) => void;
 };
 
-/** Paper sizes for printing to PDF, in inches. */
+/** In inches. */
 const PAPER = { A4: [8.27, 11.69], Letter: [8.5, 11] } as const;
 
 /** WebRTC policies, from the weakest to the strictest. */
@@ -54,7 +54,7 @@ export class WebContents extends EventEmitter {
   readonly mainFrame = new MainFrame(this);
   readonly preferences: WebPreferences;
   readonly guests = new Set<WebContents>();
-  /** Addresses that the app itself loads. The Chromium shell emits no navigation events for them. */
+  /** Addresses that the app loads. Electron emits no navigation events for them. */
   readonly ownNavigations = new Set<string>();
   readonly loading: Loading;
   readonly #type: 'window' | 'webview';
@@ -94,7 +94,7 @@ export class WebContents extends EventEmitter {
     app.emit('web-contents-created', shellEvent(), this);
   }
 
-  /** Called by the Chromium shell when a guest moves to another site and so gets another DevTools session. */
+  /** Called when a webview's guest moves to another site and so gets another DevTools session. */
   moveTo(place: Place): void {
     this.#place = place;
     this.loading.follow(place.session, place.frameId);
@@ -166,22 +166,22 @@ export class WebContents extends EventEmitter {
     this.loading.arm(url);
     this.#place?.session.tell('Page.reload', {});
   }
-  /** Waits for a pending load, then evaluates code in the page's main world (see `runInPage`). */
+  /** Waits for a pending load before it evaluates the code. */
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     if (this.loading.active) await new Promise((resolve) => this.once('did-stop-loading', resolve));
     return runInPage(this.#place ?? (await this.#placed.promise), code, userGesture);
   }
 
-  /** Sends a message to the preload's `ipcRenderer`. As in Electron, it is lost if the page has no document yet. */
+  /** As in Electron, the message is lost if the page has no document yet. */
   send(channel: string, ...args: readonly unknown[]): void {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
     this.deliver({ kind: 'message', channel, args });
   }
-  /** For use by the Chromium shell: the id of the current document's isolated world. */
+  /** Returns the id of the current document's isolated world. */
   document(): number | undefined {
     return this.#destroyed ? undefined : this.#place?.contexts.isolated(this.#place.frameId);
   }
-  /** For the Chromium shell: sends a message to the isolated world of the given document, or else of the current one. */
+  /** Sends a message to the isolated world of the given document, by default the current one. */
   deliver(message: Readonly<Record<string, unknown>>, contextId = this.document()): void {
     if (contextId === undefined || contextId !== this.document()) return;
     const expression = `__shellDeliver(${JSON.stringify(JSON.stringify(message))})`;
@@ -208,7 +208,7 @@ export class WebContents extends EventEmitter {
     return NativeImage.fromPNG(data);
   }
 
-  /** Prints the page to PDF. Supports Electron's named paper sizes, and margins in inches. */
+  /** Supports Electron's named paper sizes, and margins in inches. */
   async printToPDF(
     options: {
       readonly pageSize?: keyof typeof PAPER;
@@ -255,9 +255,7 @@ export const webContents = {
     ),
 };
 
-/**
- * Main frame of a web contents. Always returns the same object, because the app compares `event.senderFrame` with it.
- */
+/** `mainFrame` is always the same object, because the app compares `event.senderFrame` with it. */
 class MainFrame {
   readonly parent = null;
   readonly #contents: WebContents;
@@ -344,7 +342,7 @@ async function runInPage(place: Place, code: string, userGesture: boolean): Prom
   return result.value as unknown;
 }
 
-/** Rectangle of a guest's frame in its window's page, in CSS pixels; null while the frame is invisible. */
+/** Rectangle of a webview in its window's page, in CSS pixels. Null while the webview is invisible. */
 async function boxOf(
   session: CdpSession,
   frameId: string,

@@ -19,7 +19,7 @@ function patternToRegExp(pattern: string): RegExp {
 }
 
 export class WebRequest {
-  /** Callbacks of the Chromium shell for a change of the app's listeners: open pages must then pause other requests. */
+  /** Called when the app's listeners change, because open pages must then pause other requests. */
   readonly observers = new Set<() => void>();
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;
@@ -38,7 +38,7 @@ export class WebRequest {
   }
   onBeforeSendHeaders(): void {}
 
-  /** Asks the app's listener about a request. Returns an empty decision if no listener matches its URL. */
+  /** Returns an empty decision if no listener matches the request's URL. */
   decide(details: RequestDetails): Promise<RequestDecision> {
     const listener = this.#listener;
     const asked = listener !== null && this.#patterns.some((pattern) => pattern.test(details.url));

@@ -1,9 +1,9 @@
 /**
- * `<webview>` in the page's own world. The name has no dash, so it can be neither a custom element nor hold a shadow
- * root: elements of that name get another prototype and a light-DOM iframe.
+ * Implements `<webview>` in the page's main world. Its name has no dash, so it can be no custom element and have no
+ * shadow root. Such elements get another prototype and a light-DOM iframe instead.
  */
 
-/** Everything that a real guest may ask for: the permission handlers decide. */
+/** All features that a guest may request in Electron. The app's permission handlers decide about each request. */
 const ALLOW = [
   'autoplay',
   'camera',
@@ -20,27 +20,21 @@ const ALLOW = [
   .join('; ');
 
 /**
- * @typedef {{ instance: number, attached: boolean, ownWrites: number, frame: HTMLIFrameElement }} State
- * @typedef {{ handle: (type: string, handler: (value: any) => unknown) => void, ask: (type: string, value: unknown) => unknown }} Bridge
+ * @typedef {{ instance: number, attached: boolean, ownWrites: number, frame: HTMLIFrameElement }} State @typedef {{
+ * handle: (type: string, handler: (value: any) => unknown) => void, ask: (type: string, value: unknown) => unknown }}
+ * Bridge
  */
 
-/**
- * @param {Bridge} bridge
- */
+/** @param {Bridge} bridge */
 export function installWebview(bridge) {
-  // Private fields throw on elements whose prototype was changed: state lives beside them.
+  // Private fields would throw on elements whose prototype was changed, so a map stores their state.
   /** @type {WeakMap<Element, State>} */
   const states = new WeakMap();
   /** @type {Map<number, HTMLElement>} */
   const elements = new Map();
   let lastInstance = 0;
 
-  /**
-   * Sends the guest of an attached element elsewhere.
-   *
-   * @param {Element} element
-   * @param {unknown} url
-   */
+  /** @param {Element} element @param {unknown} url */
   function load(element, url) {
     const state = states.get(element);
     if (!state?.attached) throw new Error('The WebView must be attached to the DOM.');
@@ -65,12 +59,12 @@ export function installWebview(bridge) {
     const instance = ++lastInstance;
     const frame = document.createElement('iframe');
     frame.setAttribute('allow', ALLOW);
-    // Out of the Tab order, a shadow host takes what is in it along.
+    // In Electron, a webview with a negative tabindex also removes its content from the Tab order.
     if (element.getAttribute('tabindex')?.startsWith('-')) frame.tabIndex = -1;
     frame.style.cssText = 'flex: 1 1 auto; width: 100%; height: 100%; border: 0;';
     states.set(element, { instance, attached: false, ownWrites: 0, frame });
     elements.set(instance, element);
-    // What is asked next is about this frame: webview-host.ts takes the last one that came.
+    // webview-host.ts assigns the following message to the frame that was attached last.
     element.append(frame);
     const params = {
       src: element.getAttribute('src') ?? '',
@@ -101,7 +95,7 @@ export function installWebview(bridge) {
     if (type === 'refused') return;
     if (type === 'did-attach') state.attached = true;
     element.dispatchEvent(Object.assign(new Event(type), properties));
-    // As Electron does: the element says where its guest is, without sending it there again.
+    // As in Electron, `src` follows the guest's navigation without navigating it again.
     if (type === 'load-commit' && properties.isMainFrame && element.getAttribute('src') !== properties.url) {
       state.ownWrites += 1;
       element.setAttribute('src', properties.url);
@@ -114,10 +108,7 @@ export function installWebview(bridge) {
     if (!(node instanceof WebViewElement)) Object.setPrototypeOf(node, WebViewElement.prototype);
   }
 
-  /**
-   * @param {Node} root
-   * @param {(element: HTMLElement) => void} visit
-   */
+  /** @param {Node} root @param {(element: HTMLElement) => void} visit */
   function eachWebview(root, visit) {
     if (!(root instanceof HTMLElement)) return;
     if (root.localName === 'webview') visit(root);
@@ -157,7 +148,7 @@ export function installWebview(bridge) {
     }
   }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['src'] });
 
-  // A constructed sheet passes any CSP; in a layer, the app's own styles win.
+  // A content policy never blocks a constructed style sheet. In a layer, the app's own styles take precedence.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('@layer electron { webview { display: inline-flex; } }');
   document.adoptedStyleSheets.push(sheet);

@@ -1,4 +1,4 @@
-/** Main-process part of `<webview>`, here an iframe: attaches guests, and reports their events to the element. */
+/** Main-process code for `<webview>` (an iframe here): attaches guests, reports their events to the element. */
 import { toAlias } from './alias.ts';
 import { shellEvent } from './events.ts';
 import { keepPermissionsInSync, syncPermissions } from './permissions.ts';
@@ -38,7 +38,7 @@ export class WebviewHost {
     this.#host = host;
   }
 
-  /** Called when a frame is attached. The `<webview>` element then reports synchronously that the frame is its guest. */
+  /** Called when a frame is attached. The `<webview>` element then declares the frame as its guest. */
   frameAttached(frameId: string): void {
     this.#lastFrame = frameId;
   }
