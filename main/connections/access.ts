@@ -91,7 +91,7 @@ export class Access {
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
-  /** Ends a connection's API client and locks its changes. `leadsElsewhere`: new addresses, so drop cached data too. */
+  /** Ends a connection's API client and locks its changes. `leadsElsewhere`: also drops data of the old addresses. */
   end(connectionId: string, leadsElsewhere = true): void {
     this.locks.lock(connectionId);
     const client = this.#clients.get(connectionId);
@@ -236,7 +236,7 @@ export class ReadOnlyLocks {
     for (const id of this.#unlocked.keys()) this.lock(id);
   }
 
-  /** Returns when the unlock of a read-only connection ends, or null. Checks the clock: timers pause during sleep. */
+  /** Returns the end of a connection's unlock, or null. Checks the clock, because timers pause during sleep. */
   #until(connectionId: string): number | null {
     const unlocked = this.#unlocked.get(connectionId);
     return unlocked !== undefined && this.#options.now() < unlocked.until ? unlocked.until : null;

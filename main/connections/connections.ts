@@ -44,7 +44,6 @@ export interface ConnectionsOptions extends AccessOptions, Pick<Core, 'publish'>
 
 interface Saved {
   readonly record: ConnectionRecord;
-  /** Typed API keys by key slot. Null keeps the stored key of the slot. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
   readonly sessionOnly: boolean;
 }

@@ -49,7 +49,7 @@ interface KeyInMemory {
   readonly end: () => void;
 }
 
-/** Longest life of a key that is kept only in memory: one working day. */
+/** Maximum life of a key that is kept only in memory: one working day. */
 const SESSION_KEY_MS = 8 * 60 * 60 * 1000;
 
 /** Minimum interval in ms between two database writes about the same key's acceptance or refusal. */

@@ -39,7 +39,7 @@ export class PracticeConnection {
   readonly #options: PracticeConnectionOptions;
   #running: Promise<{ readonly service: RunningPractice; readonly connection: Connection }> | null = null;
 
-  /** API key that the practice service issued for a practised key rotation; otherwise null. */
+  /** API key that the practice service issued for a practice key rotation; otherwise null. */
   #issued: { readonly text: string; readonly key: ApiKey } | null = null;
 
   constructor(options: PracticeConnectionOptions) {
@@ -72,7 +72,7 @@ export class PracticeConnection {
     }
   }
 
-  /** Starts a practised outage or key rotation; null ends it. Fails with `refused` for real connections. */
+  /** Starts a simulated outage or a practice key rotation; null ends it. Fails with `refused` for real connections. */
   async rehearse({ connectionId, kind }: ArgsOf<'connections.rehearse'>): Promise<Result<null>> {
     const { connections, copySecret, log, now } = this.#options;
     const { access } = connections;

@@ -130,7 +130,6 @@ export class Creates {
     return this.#make(connectionId, job, linksFor(identifier, people.value), answered);
   }
 
-  /** Queues a create job. Fails if the confirmation question has changed since the user answered it. */
   async #make(
     connectionId: string,
     job: NewJob,

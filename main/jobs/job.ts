@@ -150,7 +150,6 @@ export class Job {
     return this.record.state === 'held' && this.#untilInFull() > 0;
   }
 
-  /** Extends a restored job's hold to the policy's minimum in seconds; null means no minimum. */
   holdAtLeast(seconds: number | null): void {
     this.record = { ...this.record, ...heldAtLeast(this.record, seconds, this.#options.now()) };
     this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
@@ -298,7 +297,6 @@ export class Job {
     }
   }
 
-  /** Checks the job's unsent items again, for example after the user protected a board. */
   recall(): void {
     if (!this.#isSending()) return;
     this.#halt();
@@ -351,7 +349,7 @@ export class Job {
     const leads = await hasSameAddress(work, this.record).catch(() => null);
     if (leads === true) {
       const { doubtful } = sending;
-      // Also cancels requests that wait until the list of boards protected by colleagues is older than 10 s.
+      // Also cancels waiting requests once Easel's list of boards protected by colleagues is 10 s old.
       const signal = AbortSignal.any([halted, batch.stale]);
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
       // `sendItem` rejects only on disk errors, possibly after the service received a create.

@@ -163,7 +163,7 @@ export class Jobs {
     return ok({ item: item.value, isUnread: isUnread.value, question });
   }
 
-  /** True if Easel can't read which boards colleagues protect. Fails with `policy` if the policy forbids this. */
+  /** True if Easel can't read which boards colleagues protect. Fails with `policy` if the policy requires the read. */
   async #isUnread(connectionId: string): Promise<Result<boolean>> {
     const fresh = await this.#options.sharing.freshen(connectionId);
     return fresh.ok || fresh.error.code !== 'policy' ? ok(!fresh.ok) : fresh;
@@ -228,7 +228,6 @@ export class Jobs {
     });
   }
 
-  /** Starts a job on hold. Fails with `policy`, or with `refused` if the question changed after the user's answer. */
   startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
       const begun = states.started(job.record, this.#options.now());

@@ -1,4 +1,3 @@
-/** Decides how the response to an item's request changes the item and its job. */
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
 import type { JobKind, JobPause } from '../../preload/contract/jobs.ts';
 import { NOT_REACHED } from '../health/health.ts';

@@ -31,7 +31,6 @@ const planFile = v.strictObject({
   version: v.literal(VERSION),
   /** Address of the service's board API. A plan runs on any connection with the same address. */
   connection: v.strictObject({ name: line, boardApi: line }),
-  /** The query that selected the plan's boards; null if the author selected them one by one. */
   query: v.nullable(rowQuery),
   note: line,
   /** User name and computer name from the author's system. Unverified, because anyone can edit the file. */

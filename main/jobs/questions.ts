@@ -89,7 +89,6 @@ function durationText(seconds: number): string {
   return minutes < 120 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour');
 }
 
-/** Returns the confirmation question for a create of more than 100 items; null for fewer items. */
 export function createQuestion(kind: JobKind, connection: ConnectionRecord, items: number): Question | null {
   if (items <= MOST_MADE_UNASKED) return null;
   const order = `${KINDS[kind].order} ${countedThings(kind, items)}`;

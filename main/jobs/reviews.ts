@@ -69,7 +69,6 @@ export interface Planned extends Pick<OpenReview, 'ids' | 'query' | 'team'> {
   readonly fields: readonly string[];
 }
 
-/** Maximum number of open reviews of bulk deletes. The oldest review is dropped. */
 const MOST_OPEN = 8;
 
 /** Open reviews of bulk deletes, in memory only. A review ends when it is used or closed, or when Easel is locked. */
@@ -424,7 +423,7 @@ function nothingSorted(): Sorted {
   return { ids: [], times: [], skipped: new Map(), notListed: 0 };
 }
 
-/** Adds a board to the boards to delete or to the skipped boards. `needsDate` skips boards without a creation time. */
+/** `needsDate`: boards without a creation time are skipped instead of deleted. */
 function sortIn(sorted: Sorted, row: BoardRow, needsDate = false): void {
   const time = row.created?.epochMs == null ? null : row.created;
   const why = whyLeftOut(row, needsDate && time === null);

@@ -101,7 +101,7 @@ export class Singles {
     else if (this.#all.has(id)) this.#lastHour(id, address, endedAt);
   }
 
-  /** Restores the counted deletes of an earlier run. Ended deletes get lower positions than unfinished deletes. */
+  /** Restores the counted single deletes of Easel's previous run. Ended deletes come before unfinished deletes. */
   restore(
     putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
     jobs: readonly RecordAndCounts[],
@@ -140,7 +140,7 @@ export class Singles {
   }
 }
 
-/** Single deletes within ten minutes without a confirmation. After each confirmation the count starts again. */
+/** Maximum number of single deletes within ten minutes without a confirmation. Each confirmation restarts the count. */
 export const MOST_UNASKED = 10;
 const RECENT_MS = 600_000;
 

@@ -92,7 +92,7 @@ export class TeamRun {
   }
 
   /**
-   * Reports to the team register. Returns false after it paused the job, because a colleague asked for a pause or
+   * Reports to the team register. Returns false if it paused the job, because a colleague asked for a pause or
    * continues the plan. After a failure, the next report repeats the results.
    */
   async report(): Promise<Result<boolean>> {

@@ -122,7 +122,7 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
   };
 }
 
-/** Boards created 5 min before to 10 min after the request are candidates, because the clocks may differ. */
+/** Candidates are boards created from 5 min before to 10 min after the request, because clocks may differ. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
 const MOST_NEWCOMERS = 1000;

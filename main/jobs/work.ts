@@ -202,7 +202,7 @@ function lookUpResult(deleted: Result<DeleteAnswer>, found: Found): Result<Sent>
   if (!deleted.ok && deleted.error.code === 'outcome-unknown')
     return found.kind === 'unsure' ? deleted : fail(stillThere(deleted.error));
   if (found.kind === 'unsure' && found.why !== null) return fail(found.why);
-  // A service error, a foreign web page or an outdated list does not prove that the delete failed.
+  // A service error, a web page from another host or an outdated list does not prove that the delete failed.
   const isOpen =
     found.kind === 'unsure' || (found.kind === 'listed' && !deleted.ok && deleted.error.status === 500);
   if (!deleted.ok && isOpen) return fail({ ...deleted.error, code: 'outcome-unknown' });

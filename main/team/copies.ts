@@ -18,9 +18,8 @@ import type { Changed, SharedChange, Sharing } from './types.ts';
 
 export interface CopiesOptions {
   readonly store: Pick<Store, 'team' | 'notes' | 'papers'>;
-  /** Null while the team register is closed. */
   readonly register: () => Register | null;
-  /** Login name, recorded as the author of this user's changes until they are read from the register. */
+  /** Login name, stored as the author of this user's changes until the register returns them. */
   readonly user: () => string;
   /** True if the policy forbids deletes while the team register is unreachable. */
   readonly isRequired: boolean;
@@ -226,7 +225,7 @@ export class Copies implements Sharing {
     return read;
   }
 
-  /** Sends queued items to the register. After a conflict, merges colleagues' changes and tries again. */
+  /** Sends queued changes to the register. After a conflict, merges colleagues' changes and tries again. */
   async #push(connectionId: string): Promise<Result<null>> {
     const { store, clean, user, now } = this.#options;
     for (let tries = 0; tries < TRIES;) {

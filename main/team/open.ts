@@ -23,7 +23,6 @@ export interface TeamParts {
   /** Shows a desktop notification. `sentence` contains no names. */
   readonly announce: (sentence: string) => void;
   readonly readers: { readonly readPlanBoards: TeamPlansOptions['readBoards'] };
-  /** Imports the register's module. Called only if a team register is configured. */
   readonly load?: () => Promise<typeof openRegister>;
 }
 

@@ -21,7 +21,6 @@ export interface TeamPlansOptions {
 export interface SavedPlan {
   readonly ids: readonly string[];
   readonly query: RowQuery | null;
-  /** Address of the board API that serves these boards. */
   readonly boardApi: string;
   readonly note: string;
   readonly validDays: number;
@@ -186,7 +185,7 @@ export class TeamPlans {
       ),
     );
     if (started.ok) return ok(started.value[0]);
-    // A delete without a plan continues, because the register would only show it to colleagues.
+    // A delete without a plan continues after a register failure, but colleagues can't see it.
     return plan === null ? ok(null) : started;
   }
 

@@ -61,7 +61,7 @@ class PgRegister {
   #retryMs = FIRST_RETRY_MS;
   #cancelRetry: () => void = () => undefined;
   #cancelTick: () => void = () => undefined;
-  /** Payload of the last notification to the own connection; empty after its arrival. */
+  /** Payload of the last notification that this connection sent to itself; empty after it arrived. */
   #echo = '';
 
   constructor(options: RegisterOptions) {
@@ -342,7 +342,6 @@ class PgRegister {
 
 export type Register = Pick<PgRegister, keyof PgRegister>;
 
-/** Connects at once, and stays connected until `close`. */
 export const openRegister = (options: RegisterOptions): Register => new PgRegister(options);
 
 const noAccount = (): Failure =>

@@ -1,7 +1,6 @@
 /** Column schemas and value encodings for SQL statements of the team register. */
 import * as v from 'valibot';
 
-// All column values arrive as text.
 export const number = v.pipe(v.string(), v.regex(/^\d{1,16}$/u), v.transform(Number), v.safeInteger());
 export const flag = v.pipe(
   v.picklist(['t', 'f']),

@@ -55,7 +55,6 @@ export class Team {
   #register: Register | null = null;
   /** Failure of the last attempt to read the password from the keychain. */
   #trouble: Failure | null = null;
-  /** Password of the open register. The log redacts it. */
   #password: string | null = null;
   #chosen: Config['certificate'] = null;
   #closings = 0;
@@ -249,7 +248,7 @@ export class Team {
     }
   }
 
-  /** Validates the fields. A new address needs the password again, so that no other server receives the old one. */
+  /** Validates the fields. A new address needs the password again: the saved one must not go to another server. */
   #next({ host, port, database, user, password, certificate }: ArgsOf<'team.configure'>): Result<Config> {
     const known = this.#config;
     const fixed = this.#options.policy.teamRegister;

@@ -49,10 +49,10 @@ export interface KeychainOptions {
   readonly onState?: (state: KeychainStatus) => void;
 }
 
-/** Maximum time in ms that a keychain call may wait in the queue, and that it may then run. */
+/** Deadline in ms for a keychain call in the queue, and again for the running call. */
 export const KEYCHAIN_DEADLINE_MS = 10_000;
 
-/** Longest secret in bytes. Windows allows 2,560 bytes including its own overhead. */
+/** Maximum length of a secret in bytes. Windows allows 2,560 bytes including its own overhead. */
 export const LONGEST_SECRET_BYTES = 2048;
 
 export const PROBE_ACCOUNT = 'easel-probe';
@@ -132,7 +132,7 @@ export function createGuardedKeychain(
     get: (account) =>
       operation<string | null>(async (isLate) => {
         const secret = await vault.get(account);
-        // A locked keychain returns null too. So null only counts after a test item was written and read.
+        // A locked keychain returns null too. So null is trusted only after a test item was written and read.
         return secret !== null || isLate() ? ok(secret) : probe();
       }),
     set: async (account, secret) => {
@@ -174,7 +174,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     if (written.ok && !isLate()) return written;
     const isGone = await remove(account).catch(() => null);
     if (written.ok || isGone?.ok === true || written.error.code === 'keychain-busy') return written;
-    // The secret may still be stored, and codes other than `keychain-error` would mean that it is not.
+    // The secret may still be stored, so the failure code must not imply an unchanged keychain.
     return fail(failure('keychain-error', { ...written.error }));
   }
 

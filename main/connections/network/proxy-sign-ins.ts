@@ -162,7 +162,7 @@ function textOf({ user, password }: ProxyCredentials): string {
   return Buffer.from(`${user}:${password}`).toString('base64');
 }
 
-/** Decodes a keychain item with user name and password. Null if another program has replaced its content. */
+/** Decodes a keychain item with user name and password. Null if another program has changed the item. */
 function credentialsIn(text: string): ProxyCredentials | null {
   const decoded = Buffer.from(text, 'base64').toString();
   const at = decoded.indexOf(':');

@@ -19,8 +19,7 @@ export const VERSION = 1;
 const MOST_CONNECTIONS = 1000;
 
 const line = v.pipe(v.string(), v.maxLength(4096));
-/** A time in epoch ms. */
-const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const epochMs = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const bytes = (length: number) =>
   v.pipe(
@@ -36,7 +35,7 @@ const paper = v.strictObject({
   templateId: v.nullable(line),
   template: v.picklist(['none', 'confirmed', 'not-confirmed']),
   origin: v.picklist(['created', 'added', 'sample']),
-  rememberedAt: moment,
+  rememberedAt: epochMs,
   otherFields: v.pipe(v.array(v.strictObject({ name: v.string(), value: v.string() })), v.readonly()),
   raw: v.nullable(v.string()),
   isTemplate: v.boolean(),
@@ -46,7 +45,7 @@ const key = v.strictObject({
   slot: v.picklist(KEY_SLOTS),
   stage: v.picklist(KEY_STAGES),
   note: line,
-  remindAt: v.nullable(moment),
+  remindAt: v.nullable(epochMs),
 });
 
 const list = v.pipe(v.array(v.unknown()), v.maxLength(MOST_NOTES), v.readonly());

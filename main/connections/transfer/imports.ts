@@ -56,7 +56,6 @@ interface OpenFile extends Content, Pick<ImportPlan, 'importId' | 'fileName'> {
   keys: ReadonlyMap<string, ApiKey> | null;
   /** Functions that end the redaction of the imported keys in the log. */
   release: readonly (() => void)[];
-  /** The import plan that was shown to the user, one item per connection in the file. */
   planned: readonly Planned[];
   table: ImportPlan['table'];
 }
