@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MOST_HOLDING_BACK, MOST_IN_FLIGHT, rateOf } from '../../main/ipc/dispatch.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { borderOf, good, outcome, type Border } from './border.ts';
@@ -56,84 +56,80 @@ test('a clock that is set back by an hour blocks no call', async () => {
   expect(await call(border, 'boards.create')).toBe('ok');
 });
 
-describe('running calls from the page', () => {
-  function slowBorder(): Border & { readonly end: (() => void)[] } {
-    const end: (() => void)[] = [];
-    const border = borderOf((name) => new Promise((resolve) => end.push(() => resolve(good(name)))));
-    return { ...border, end };
-  }
-  const hangingBorder = (hanging: CallName): Border =>
-    borderOf((name) => (name === hanging ? new Promise(() => undefined) : good(name)));
+function slowBorder(): Border & { readonly end: (() => void)[] } {
+  const end: (() => void)[] = [];
+  const border = borderOf((name) => new Promise((resolve) => end.push(() => resolve(good(name)))));
+  return { ...border, end };
+}
+const hangingBorder = (hanging: CallName): Border =>
+  borderOf((name) => (name === hanging ? new Promise(() => undefined) : good(name)));
 
-  test('have a limit of 64 over all channels, and free their slots when they end', async () => {
-    const border = slowBorder();
-    const waiting = Array.from({ length: MOST_IN_FLIGHT }, () => call(border, 'boards.window'));
-    expect(MOST_IN_FLIGHT).toBe(64);
-    expect(await call(border, 'boards.window')).toBe('too-fast');
-    expect(await call(border, 'app.info')).toBe('too-fast');
-    expect(border.ran).toHaveLength(64);
-    border.end[0]?.();
-    await waiting[0];
-    const next = call(border, 'app.info');
-    border.end[64]?.();
-    expect(await next).toBe('ok');
-  });
+test('running IPC calls from the page have a limit of 64 over all channels, and free their slots when they end', async () => {
+  const border = slowBorder();
+  const waiting = Array.from({ length: MOST_IN_FLIGHT }, () => call(border, 'boards.window'));
+  expect(MOST_IN_FLIGHT).toBe(64);
+  expect(await call(border, 'boards.window')).toBe('too-fast');
+  expect(await call(border, 'app.info')).toBe('too-fast');
+  expect(border.ran).toHaveLength(64);
+  border.end[0]?.();
+  await waiting[0];
+  const next = call(border, 'app.info');
+  border.end[64]?.();
+  expect(await next).toBe('ok');
+});
 
-  test('never block calls that cancel, pause, lock or close', async () => {
-    const holdingBack = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');
-    expect(holdingBack).toEqual(
-      expect.arrayContaining(['jobs.cancel', 'jobs.pause', 'jobs.stop', 'lock.now']),
-    );
-    const border = hangingBorder('boards.window');
-    for (let count = 0; count < MOST_IN_FLIGHT; count += 1) void call(border, 'boards.window');
-    expect(await call(border, 'app.info')).toBe('too-fast');
-    for (const name of holdingBack) expect([name, await call(border, name)]).toEqual([name, 'ok']);
-  });
+test('running IPC calls from the page never block calls that cancel, pause, lock or close', async () => {
+  const holdingBack = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');
+  expect(holdingBack).toEqual(expect.arrayContaining(['jobs.cancel', 'jobs.pause', 'jobs.stop', 'lock.now']));
+  const border = hangingBorder('boards.window');
+  for (let count = 0; count < MOST_IN_FLIGHT; count += 1) void call(border, 'boards.window');
+  expect(await call(border, 'app.info')).toBe('too-fast');
+  for (const name of holdingBack) expect([name, await call(border, name)]).toEqual([name, 'ok']);
+});
 
-  test('have a separate limit of 8 for each call that cancels, pauses, locks or closes', async () => {
-    const border = hangingBorder('jobs.cancel');
-    for (let count = 0; count < MOST_HOLDING_BACK; count += 1) void call(border, 'jobs.cancel');
-    expect(MOST_HOLDING_BACK).toBe(8);
-    expect(await call(border, 'jobs.cancel')).toBe('too-fast');
-    for (const name of ['jobs.pause', 'previews.close', 'boards.list'] as const)
-      expect(await call(border, name)).toBe('ok');
-  });
+test('running IPC calls from the page have a separate limit of 8 for each call that cancels, pauses, locks or closes', async () => {
+  const border = hangingBorder('jobs.cancel');
+  for (let count = 0; count < MOST_HOLDING_BACK; count += 1) void call(border, 'jobs.cancel');
+  expect(MOST_HOLDING_BACK).toBe(8);
+  expect(await call(border, 'jobs.cancel')).toBe('too-fast');
+  for (const name of ['jobs.pause', 'previews.close', 'boards.list'] as const)
+    expect(await call(border, name)).toBe('ok');
+});
 
-  test.each([
-    ['a rejection', () => Promise.reject(new Error('x'))],
-    ['a wrong reply', () => ({ ok: true, value: 'wrong' })],
-  ])('free their slots after %s', async (_how, end) => {
-    const border = borderOf(end);
-    for (let count = 0; count <= MOST_IN_FLIGHT; count += 1)
-      expect(await call(border, 'boards.window')).toBe('internal');
-  });
+test.each([
+  ['a rejection', () => Promise.reject(new Error('x'))],
+  ['a wrong reply', () => ({ ok: true, value: 'wrong' })],
+])('running IPC calls from the page free their slots after %s', async (_how, end) => {
+  const border = borderOf(end);
+  for (let count = 0; count <= MOST_IN_FLIGHT; count += 1)
+    expect(await call(border, 'boards.window')).toBe('internal');
+});
 
-  test('fail after 90 s, and their late results are dropped', async () => {
-    const border = slowBorder();
-    const late = call(border, 'boards.view');
-    expect(border.timers).toMatchObject([{ ms: 90_000, cancelled: false }]);
-    border.timers[0]?.run();
-    expect(await late).toBe('internal');
-    border.end[0]?.();
-    expect(border.lines).toEqual([expect.stringContaining('no end in time')]);
-  });
+test('running IPC calls from the page fail after 90 s, and their late results are dropped', async () => {
+  const border = slowBorder();
+  const late = call(border, 'boards.view');
+  expect(border.timers).toMatchObject([{ ms: 90_000, cancelled: false }]);
+  border.timers[0]?.run();
+  expect(await late).toBe('internal');
+  border.end[0]?.();
+  expect(border.lines).toEqual([expect.stringContaining('no end in time')]);
+});
 
-  test('cause no unhandled rejection if they fail after their deadline', async () => {
-    let failLate: (error: Error) => void = () => undefined;
-    const border = borderOf(() => new Promise((_resolve, reject) => (failLate = reject)));
-    const late = call(border, 'boards.view');
-    border.timers[0]?.run();
-    expect(await late).toBe('internal');
-    failLate(new Error('late'));
-    await Promise.resolve();
-    expect(border.lines).toHaveLength(1);
-  });
+test('running IPC calls from the page cause no unhandled rejection if they fail after their deadline', async () => {
+  let failLate: (error: Error) => void = () => undefined;
+  const border = borderOf(() => new Promise((_resolve, reject) => (failLate = reject)));
+  const late = call(border, 'boards.view');
+  border.timers[0]?.run();
+  expect(await late).toBe('internal');
+  failLate(new Error('late'));
+  await Promise.resolve();
+  expect(border.lines).toHaveLength(1);
+});
 
-  test('have no deadline while a file dialog is open', async () => {
-    const border = slowBorder();
-    const waiting = call(border, 'transfer.open');
-    expect(border.timers).toEqual([]);
-    border.end[0]?.();
-    expect(await waiting).toBe('ok');
-  });
+test('running IPC calls from the page have no deadline while a file dialog is open', async () => {
+  const border = slowBorder();
+  const waiting = call(border, 'transfer.open');
+  expect(border.timers).toEqual([]);
+  border.end[0]?.();
+  expect(await waiting).toBe('ok');
 });

@@ -13,7 +13,7 @@ async function choose(window: Page, menu: string | RegExp, entry: string | RegEx
   await window.getByRole('menu').getByText(entry, { exact: true }).click();
 }
 
-test('boards are found by search and by saved view, also offline after a restart', async ({
+test('boards are found by search and by saved view, also offline after a restart of Easel', async ({
   easel,
   practice,
   restart,
@@ -42,7 +42,7 @@ test('boards are found by search and by saved view, also offline after a restart
     await expect(selected).toHaveText('2 of 312 selected');
   });
 
-  await test.step('a click selects no row that has just changed', async () => {
+  await test.step('a click selects no row whose content changed just before the click', async () => {
     const selected = window.getByTestId('selected');
     await row(window, 3).click({ modifiers: ['ControlOrMeta'] });
     await row(window, 3).click({ modifiers: ['ControlOrMeta'] });
@@ -89,7 +89,7 @@ test('boards are found by search and by saved view, also offline after a restart
     await expect(window.getByText(`${old} selected`, { exact: true })).toBeVisible();
   });
 
-  await test.step('a label is found by search, and a filter that excludes it disables Delete', async () => {
+  await test.step('a label is found by search, and a filter that hides the selected board disables Delete', async () => {
     await keyboard.press('Escape');
     await row(window, 3).click();
     const label = window.getByRole('textbox', { name: 'Label' });
@@ -115,7 +115,7 @@ test('boards are found by search and by saved view, also offline after a restart
     await expect(button(window, 'Delete…')).toHaveAttribute('title', 'The selected board is not in the list');
   });
 
-  await test.step('the home screen counts boards by age and opens them', async () => {
+  await test.step('the Home screen counts boards by age and opens the list of each age', async () => {
     const home = window.getByRole('region', { name: 'Home', exact: true });
     await keyboard.press('ControlOrMeta+Shift+o');
     const age = home.getByRole('button', { name: /^30 to 90 days/u });

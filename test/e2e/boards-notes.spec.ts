@@ -32,7 +32,7 @@ test('notes about boards are edited, undone, exported, and replaced by an import
   const { boards } = await practice.contents();
   const [first = '', second = '', third = ''] = boards;
 
-  await test.step('a label is edited in place, and Esc discards the edit', async () => {
+  await test.step('a board’s label is edited in place, and Esc discards the edit', async () => {
     await labelBoard(window, 0, 'Year 4 geography');
     await grid(window).focus();
     await keyboard.press('e');
@@ -44,7 +44,7 @@ test('notes about boards are edited, undone, exported, and replaced by an import
     await labelBoard(window, 2, 'Ours');
   });
 
-  await test.step('a customer is picked from a list with counts', async () => {
+  await test.step('a board’s customer is picked from a list with counts', async () => {
     await row(window, 2).click();
     await field(window, 'Customer').fill('Linden School');
     await keyboard.press('Enter');
@@ -95,7 +95,7 @@ test('notes about boards are edited, undone, exported, and replaced by an import
     expect(text.trim().split('\r\n')).toHaveLength(4);
   });
 
-  await test.step('an import shows its changes before it makes them', async () => {
+  await test.step('an import of notes shows its changes before it makes them', async () => {
     const host = new URL(practice.origin).host;
     const head = 'id,label,note,tags,customer,protected,board_api';
     const theirs = [first, third].map((id) => `${id},Theirs,,,,no,${host}`);
@@ -109,7 +109,7 @@ test('notes about boards are edited, undone, exported, and replaced by an import
     await dialog.screenshot({ path: info.outputPath('import.png') });
   });
 
-  await test.step('an import replaces notes that differ, if chosen', async () => {
+  await test.step('an import of notes replaces different notes if the user chooses this', async () => {
     await dialog.getByRole('radio', { name: /^Replace/u }).check();
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -119,7 +119,7 @@ test('notes about boards are edited, undone, exported, and replaced by an import
     await expect(row(window, 0)).toContainText('Year 4 geography');
   });
 
-  await test.step('a dropped file from another connection is refused and changes nothing', async () => {
+  await test.step('a dropped notes file from another connection is refused and changes nothing', async () => {
     await writeFile(csv, `id,label,board_api\n${first},Stolen,boards.example.com\n`);
     const drop = await dragFiles(easel, csv);
     await expect(window.getByText('Drop to open')).toBeVisible();

@@ -111,7 +111,7 @@ test('a confirmed delete is held for some seconds, and then deletes only that bo
   const { window } = easel;
   await connect(window, entriesFor(practice));
   const id = await idAt(practice, 1);
-  await test.step('Enter answers the delete question with no', async () => {
+  await test.step('pressing Enter answers the delete question with no', async () => {
     const question = await askToDelete(window, id);
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expect(question).toContainText(id);
@@ -138,7 +138,7 @@ test('a confirmed delete is held for some seconds, and then deletes only that bo
     await expect(jobsLine(window).getByText('will be deleted')).toHaveCount(0);
     expect(await deletes(practice)).toBe(0);
   });
-  await test.step('“Start now” deletes the board and removes its row', async () => {
+  await test.step('the button “Start now” deletes the board without the rest of the hold, and removes its row', async () => {
     const rest = (await idsOf(practice)).filter((each) => each !== id);
     await askToDelete(window, id);
     await deleteNow(window);

@@ -76,7 +76,7 @@ alone('deleting old boards takes three clicks and a typed number', async ({ ease
   expect(await idsOf(practice)).toHaveLength(before.length - count);
   expect(await deletes(practice)).toBe(count);
 
-  await test.step('the next list of boards is saved into the same folder without a dialog', async () => {
+  await test.step('the next review saves its list of boards into the same folder without a dialog', async () => {
     await chooseFile(easel, null);
     await button(window, /^View: /u).click();
     await window.getByRole('menuitemradio', { name: 'All boards' }).click();
@@ -121,7 +121,7 @@ test('a delete review skips protected boards, and queues a job only after the li
   });
   await mkdir(info.outputDir, { recursive: true });
   await chooseFile(easel, info.outputDir);
-  await test.step('nothing is queued after a no to main’s question', async () => {
+  await test.step('the answer no to main’s question queues no delete', async () => {
     const earlier = (await questionsOf(easel)).length;
     await answerQuestions(easel, false);
     await queue.click();

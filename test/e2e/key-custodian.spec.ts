@@ -6,7 +6,7 @@ import { chooseFile, connect, entriesFor, goTo, runCommand, toasts } from '../su
 import { pictureTaker } from '../support/theme.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a key custodian rotates the key that is due, and keeps its record', async ({
+test('a key custodian rotates the key that is due, and saves the rotation record', async ({
   easel,
   practice,
   restart,
@@ -26,7 +26,7 @@ test('a key custodian rotates the key that is due, and keeps its record', async 
   await dialog.getByLabel('Rotation reminder').fill('2026-01-31');
   await dialog.getByRole('button', { name: 'Save' }).click();
 
-  await test.step('Home names the connection whose key is due, though another one is open', async () => {
+  await test.step('the Home screen names the connection whose key is due, although another connection is open', async () => {
     await window.getByRole('button', { name: 'Home' }).click();
     const line = window.getByRole('region', { name: 'Key' }).getByRole('button', { name: /North School/u });
     await expect(line).toContainText('Rotate now');
@@ -59,7 +59,7 @@ test('a key custodian rotates the key that is due, and keeps its record', async 
   });
 
   const record = path.join(easel.userData, 'record.txt');
-  await test.step('the key is rotated, and its record is saved as PDF and as text', async () => {
+  await test.step('the due key is rotated, and the rotation record is saved as PDF and as text', async () => {
     await window.getByRole('button', { name: 'Stage next key' }).click();
     await dialog.getByLabel('API key', { exact: true }).fill(next);
     await dialog.getByRole('button', { name: 'Save key' }).click();
@@ -84,7 +84,7 @@ test('a key custodian rotates the key that is due, and keeps its record', async 
     for (const key of [practice.apiKey, next]) expect(text).not.toContain(key);
   });
 
-  await test.step('after a restart, Activity saves the same record', async () => {
+  await test.step('after a restart, the Activity screen saves the same rotation record', async () => {
     const again = await restart();
     await again.window.getByRole('button', { name: 'Activity' }).click();
     await again.window.getByRole('row').filter({ hasText: 'API key switched' }).click();

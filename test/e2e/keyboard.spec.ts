@@ -20,7 +20,7 @@ test('the keyboard alone reaches rows, panes and the inspector', async ({ easel,
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
   await grid(window).focus();
-  await test.step('Enter opens the details of a row, and F4 hides and shows them', async () => {
+  await test.step('the Enter key opens the details of a row, and F4 hides and shows the details', async () => {
     await window.keyboard.press('ArrowDown');
     await window.keyboard.press('F4');
     await expect(details(window)).toHaveCount(0);
@@ -32,7 +32,7 @@ test('the keyboard alone reaches rows, panes and the inspector', async ({ easel,
     await window.keyboard.press('F4');
     await expect(details(window)).toBeVisible();
   });
-  await test.step('/ starts a search, Escape clears it and returns to the rows', async () => {
+  await test.step('the key / starts a search, and Escape clears the search and returns to the rows', async () => {
     await grid(window).focus();
 
     const id = (await practice.contents()).boards[150] ?? 'no board';
@@ -70,7 +70,7 @@ test('the keyboard alone reaches rows, panes and the inspector', async ({ easel,
     await window.keyboard.press('Shift+F6');
     expect(await pane()).toBe('Sidebar');
   });
-  await test.step('the focus moves on when its element disappears', async () => {
+  await test.step('the keyboard focus moves to the next control when the focused element disappears', async () => {
     const press = (name: string | RegExp) => window.getByRole('button', { name }).click();
     const losing: Readonly<Record<string, () => Promise<void>>> = {
       'Ctrl+K over the status': async () => {
@@ -144,7 +144,7 @@ test('the keyboard alone reaches rows, panes and the inspector', async ({ easel,
     });
     expect(roles).toEqual(['undo', 'redo', 'cut', 'copy', 'paste', 'selectall']);
   });
-  await test.step('after a delete the next board is selected, or the last one if there is no next', async () => {
+  await test.step('after a delete the next board is selected, or the last board if there is no next one', async () => {
     const { boards } = await practice.contents();
     const deleteCurrent = async (): Promise<void> => {
       await window.keyboard.press('Delete');

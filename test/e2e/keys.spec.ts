@@ -59,14 +59,14 @@ test('an API key is stored only in the keychain, until it is removed', async ({
     await practice.clearRequests();
   });
   const { window } = second;
-  await test.step('every request contains the key after a restart', async () => {
+  await test.step('every request contains the stored API key after a restart', async () => {
     await goTo(window, 'Boards');
     await boardsListed(window);
     const keys = async () => new Set((await practice.requests()).log.map(({ key }) => key));
     await expect.poll(keys).toEqual(new Set(['accepted']));
     await expectConnectionAndRegister(window);
   });
-  await test.step('the question before a removal lists what is removed, and a no removes nothing', async () => {
+  await test.step('the question before removing a connection lists the data to be removed, and the answer no removes nothing', async () => {
     await answerQuestions(second, false);
     await runCommand(window, 'Remove connection');
     await expect.poll(() => questionsOf(second)).toMatchObject([REMOVE]);
@@ -111,7 +111,7 @@ test('a locked keychain is reported, and its API key is used after the keychain 
     await expectConnectionAndRegister(locked.window);
     expect((await practice.requests()).counts.listBoards).toBe(0);
   });
-  await test.step('a new key is accepted for the session', async () => {
+  await test.step('a new API key is accepted for the session while the keychain is locked', async () => {
     await locked.window.getByRole('button', { name: 'Edit connection' }).click();
     await expect(keyField(locked.window)).toHaveAccessibleDescription(/^Saved \(fingerprint/u);
     await keyField(locked.window).fill(await practice.issueKey());
@@ -120,7 +120,7 @@ test('a locked keychain is reported, and its API key is used after the keychain 
     await boardsListed(locked.window);
   });
   const { window } = await restart();
-  await test.step('the stored key is used again after unlocking', async () => {
+  await test.step('the stored API key is used again after the keychain is unlocked', async () => {
     await goTo(window, 'Boards');
     await keyring.unlock();
     const presses = await countPresses(window);

@@ -56,7 +56,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
   const [lookAtAnns, lookAtBens] = [lookerInBoth(ann, info), lookerInBoth(ben, info)];
   const picture = pictureTaker(ann, info);
 
-  await test.step('the policy refuses the bulk delete, and the author saves it for the team', async () => {
+  await test.step('the policy refuses a bulk delete, and its author saves it as a team plan', async () => {
     await goTo(anns, 'Boards');
     await expect(listing(anns)).toContainText(String(BOARDS));
     await pick(anns, PLANNED);
@@ -68,7 +68,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
     await expect(toasts(anns)).toContainText('A colleague must approve it');
   });
 
-  await test.step('the author can’t approve the plan', async () => {
+  await test.step('the author of a team plan can’t approve it', async () => {
     await button(await openPlans(anns), 'Review…').click();
     const approve = button(planReview(anns), 'Approve…');
     await expect(approve).toHaveAttribute('aria-disabled', 'true');
@@ -76,7 +76,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
     await anns.keyboard.press('Escape');
   });
 
-  await test.step('the colleague finds it on Home, reviews and approves it', async () => {
+  await test.step('a colleague finds the team plan on the Home screen, reviews and approves it', async () => {
     await bens.keyboard.press('ControlOrMeta+1');
     await expect(bens.getByText('1 plan waits for you')).toBeVisible();
     await lookAtBens('home');
@@ -91,7 +91,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
     expect((await questionsOf(ben)).at(-1)).toMatchObject({ buttons: ['Cancel', 'Approve plan'] });
   });
 
-  await test.step('the colleague runs it, and both see its progress', async () => {
+  await test.step('the colleague runs the team plan, and both members see its progress', async () => {
     await runPlan(bens);
     await expect(await openPlans(anns)).toContainText(`ben has it on hold: 0 of ${PLANNED}`);
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 700 });
@@ -103,7 +103,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
     await lookAtAnns('running');
   });
 
-  await test.step('after a crash of the colleague’s Easel, the author deletes the rest', async () => {
+  await test.step('after a crash of the colleague’s Easel, the author deletes the plan’s remaining boards', async () => {
     ben.app.process().kill('SIGKILL');
     await practice.faults.clear();
     const left = (await idsOf(practice)).length;
@@ -144,7 +144,7 @@ test('a member in a room is shown on its row until they leave, hide their presen
     await expect(there).toHaveCount(0);
   };
 
-  await test.step('the row and the question before a visit name the colleague', async () => {
+  await test.step('the board’s row and the question before a visit name the colleague in the room', async () => {
     await visit();
     await expect(there).toBeAttached();
     await choosePaper(anns, 'Lesson');
@@ -155,7 +155,7 @@ test('a member in a room is shown on its row until they leave, hide their presen
     await leave();
   });
 
-  await test.step('a member can hide it in Settings', async () => {
+  await test.step('a member can hide their presence in the settings', async () => {
     await bens.keyboard.press('ControlOrMeta+,');
     await teamSettings(bens).getByRole('checkbox', { name: 'Show colleagues which rooms I am in' }).uncheck();
     await visit();
@@ -165,7 +165,7 @@ test('a member in a room is shown on its row until they leave, hide their presen
     await expect(there).toBeAttached();
   });
 
-  await test.step('after a crash it disappears within a minute', async () => {
+  await test.step('the presence of a member whose Easel crashed disappears within a minute', async () => {
     ben.app.process().kill('SIGKILL');
     await database.as('postgres', `UPDATE easel.visits SET seen_at = seen_at - interval '61 seconds'`);
     // Easel reads visits again after 20 s.

@@ -135,7 +135,7 @@ test('a policy requires an idle lock, and an hour before a held delete starts', 
   const file = await policyFile(info, JSON.stringify(policy));
   const easel = await startEasel({ env: { EASEL_POLICY_FILE: file } });
   const { window } = easel;
-  await test.step('a passphrase must be set before a key is stored', async () => {
+  await test.step('the policy requires a lock passphrase before a key is stored', async () => {
     const asking = window.getByRole('dialog', { name: 'Set a passphrase' });
     await expect(asking).toContainText('lock after 12 minutes');
     await expect(asking.getByLabel('Passphrase', { exact: true })).toBeFocused();

@@ -45,7 +45,7 @@ test('a support agent visits a paper for a ticket, and continues in a browser', 
     await inBrowser.leave();
   });
 
-  await test.step('the receipt is copied with its note', async () => {
+  await test.step('the receipt of a visit is copied with its note', async () => {
     await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
     const receipts = window.getByRole('region', { name: 'Receipts' });
     await receipts

@@ -39,7 +39,7 @@ async function protect(window: Page, id: string): Promise<void> {
   await notes(window).getByRole('checkbox', { name: 'Protected' }).check();
 }
 
-test('two members share papers, protection and labels, and notice when the register is away', async ({
+test('two members share papers, protection and labels, and are notified when the team’s database is unreachable', async ({
   startEasel,
   practice,
   database,
@@ -53,7 +53,7 @@ test('two members share papers, protection and labels, and notice when the regis
   const boards = await idsOf(practice);
   const [first = '', second = '', third = '', fourth = ''] = boards.slice(0, 4).toReversed();
 
-  await test.step('the first member creates an account, the second joins it', async () => {
+  await test.step('the first member creates a team account, and the second joins it', async () => {
     await connect(anns, entriesFor(practice));
     await connect(bens, entriesFor(practice));
     await label(anns, first, 'Biology');
@@ -73,7 +73,7 @@ test('two members share papers, protection and labels, and notice when the regis
     await picture('joined');
   });
 
-  await test.step('the second sees a paper from a template and a protected board of the first', async () => {
+  await test.step('the second member sees the first member’s paper from a template and protected board', async () => {
     await createPaper(anns, 'Lesson');
     await choosePaper(anns, 'Lesson');
     await anns.keyboard.press('m');
@@ -104,7 +104,7 @@ test('two members share papers, protection and labels, and notice when the regis
     expect(await idsOf(practice)).toEqual(expect.arrayContaining([first, second]));
   });
 
-  await test.step('of two labels of one board, the second member chooses', async () => {
+  await test.step('the second member chooses between two labels of one board', async () => {
     const typed = notes(bens).getByLabel('Label', { exact: true });
     await row(bens, fourth).click();
     await typed.fill('Chemistry');
@@ -122,7 +122,7 @@ test('two members share papers, protection and labels, and notice when the regis
     await expect(row(anns, fourth)).toContainText('Chemistry');
   });
 
-  await test.step('while the register is away, shared fields are read-only, and deletes ask or pause', async () => {
+  await test.step('while the team’s database is unreachable, shared fields are read-only, and deletes need a confirmation or pause', async () => {
     await notes(bens).getByLabel('Note').fill('half a sentence');
     relay.cut();
     await expect(light(bens)).toContainText('can’t be reached');
@@ -162,7 +162,7 @@ async function tabTo(window: Page, control: Locator): Promise<void> {
 test.describe('an empty database', () => {
   test.use({ kind: 'empty', boards: 6 });
 
-  test('the keyboard alone sets it up, joins it and leaves it, under a policy', async ({
+  test('the keyboard alone is enough to set up, join and leave a team’s database, under a policy', async ({
     startEasel,
     practice,
     database,
@@ -189,7 +189,7 @@ test.describe('an empty database', () => {
     const dialog = window.getByRole('dialog');
     await connect(window, entriesFor(practice));
 
-    await test.step('the policy sets the address, and the form names wrong fields', async () => {
+    await test.step('the policy sets the database address, and the form reports wrong fields', async () => {
       await window.keyboard.press('ControlOrMeta+,');
       await expect(teamSettings(window).getByLabel('Host')).toHaveAttribute('readonly');
       await tabTo(window, teamSettings(window).getByLabel('User'));
@@ -201,7 +201,7 @@ test.describe('an empty database', () => {
       await look('errors');
     });
 
-    await test.step('a wrong password is refused', async () => {
+    await test.step('a wrong password of the team’s database is refused', async () => {
       await type(teamSettings(window).getByLabel('User'), 'ann');
       await type(teamSettings(window).getByLabel('Password', { exact: true }), 'wrong');
       await press(button('Save and connect…'));
@@ -214,7 +214,7 @@ test.describe('an empty database', () => {
       await look('not-set-up');
     });
 
-    await test.step('the SQL is saved, then run by a user with the rights', async () => {
+    await test.step('the set-up of the team register SQL is saved to a file, and run by a database user with the needed rights', async () => {
       const file = info.outputPath('register.sql');
       await chooseFile(easel, file);
       await press(button('Set up this database…'));
@@ -231,7 +231,7 @@ test.describe('an empty database', () => {
       await expect(state).toContainText('Register: ready');
     });
 
-    await test.step('a connection joins a new account, shares a view and leaves', async () => {
+    await test.step('a connection joins a new team account, shares a view and leaves the account', async () => {
       await press(button('Join…'));
       await expect(dialog.getByLabel('Name of the new account')).toBeFocused();
       await window.keyboard.type('Acme');

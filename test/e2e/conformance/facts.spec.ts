@@ -47,13 +47,13 @@ test('a failed page load is reported once, and the page keeps its address', asyn
   const address = await closedPort();
   await pageLoads(shared.window, address);
   const events = await noted(shared);
-  await test.step('the failed load reports its error code to main', () =>
+  await test.step('a failed page load reports its error code to main', () =>
     expect(events).toContain('did-fail-load -102'));
-  await test.step('the failed load still finishes, with the error page', () =>
+  await test.step('a failed page load still finishes, with an error page', () =>
     expect(events.at(-1)).toBe('did-finish-load'));
-  await test.step('the failed load does not navigate', () =>
+  await test.step('a failed page load emits no navigation event', () =>
     expect(events.filter((each) => each.startsWith('did-navigate'))).toEqual([]));
-  await test.step('the failed load keeps the address that could not be loaded', async () => {
+  await test.step('a failed page load keeps the address that could not be loaded', async () => {
     const url = await shared.app.evaluate(({ webContents }) =>
       webContents
         .getAllWebContents()
@@ -64,9 +64,9 @@ test('a failed page load is reported once, and the page keeps its address', asyn
   });
   await pageLoads(shared.window, `${site.origin}/other`);
   const after = await noted(shared);
-  await test.step('after the failed load, the next page navigates and finishes loading', () =>
+  await test.step('after a failed page load, the next page navigates and finishes loading', () =>
     expect(after.slice(-2)).toEqual(['did-navigate /other', 'did-finish-load']));
-  await test.step('the failed load is not reported again', () =>
+  await test.step('a failed page load is not reported again after the next load', () =>
     expect(after.filter((each) => each.startsWith('did-fail-load'))).toEqual([]));
 });
 

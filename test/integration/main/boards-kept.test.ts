@@ -14,7 +14,7 @@ const shared = sharedPractice({ boards: BOARDS, boardPreviews: true });
 const main = sharedMain();
 const row = async (id: string) => (await main.rows({ find: id }))[0];
 
-describe('the stored list of a connection', () => {
+describe('stored board lists', () => {
   let id: string;
 
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('the stored list of a connection', () => {
     id = (await shared.practice.contents()).boards[0] ?? '';
   });
 
-  test('is shown after a restart without the service, with its date and the marks of its boards', async () => {
+  test('the stored board list of a connection is shown after a restart without the service, with the list’s date and the last visits', async () => {
     const { connectionId } = main;
     const { id: made } = await main.must('boards.create', { connectionId });
     const target = { kind: 'board', id } as const;
@@ -41,7 +41,7 @@ describe('the stored list of a connection', () => {
     expect((await row(id))?.previewedAt).toBeTypeOf('number');
   });
 
-  test('is deleted with its connection', async () => {
+  test('the stored board list of a connection is deleted with the connection', async () => {
     const { connectionId } = main;
     const stored = async () =>
       (await readdir(path.join(main.services.folder, 'boards'))).filter((name) =>
@@ -53,7 +53,7 @@ describe('the stored list of a connection', () => {
   });
 });
 
-describe('ids with too many digits for a JavaScript number', () => {
+describe('long ids', () => {
   const [ID, NEXT, OWNER] = ['9007199254740993', '9007199254740995', '12345678901234567891'];
   const boardOf = (id: string): string =>
     `{"room_id":${id},"owner":${OWNER},"price":1.10,"created_at":1700000000}`;
@@ -81,7 +81,7 @@ describe('ids with too many digits for a JavaScript number', () => {
     await main.list();
   });
 
-  test('name the same board in the list, the view and the delete', async () => {
+  test('ids with too many digits for a JavaScript number name the same board in the list, the view and the delete', async () => {
     const { connectionId } = main;
     const rows = await main.rows({ find: ID }, ['owner', 'price']);
     expect(rows).toMatchObject([{ id: ID, fields: [OWNER, '1.10'] }]);

@@ -1,4 +1,4 @@
-import { beforeAll, afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, afterAll, beforeEach, expect, test } from 'vitest';
 import { deleteNow } from '../../support/delete-now.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { json, startServer, type TestServer } from '../service/servers.ts';
@@ -44,14 +44,12 @@ const create = () => main.must('boards.create', { connectionId: main.connectionI
 const remove = (id: string) => deleteNow(main.services, main.connectionId, { kind: 'board', id });
 const passTwoMinutes = (): void => main.pass(120_000);
 
-describe('changes that the service’s board list does not show yet', () => {
-  test('stay unconfirmed after a restart, and become differences after two minutes', async () => {
-    await remove('b');
-    await create();
-    await main.restart();
-    expect(await main.list()).toMatchObject({ rows: 6, vanished: 0, unconfirmed: 2 });
-    expect(await rowOf('b')).toMatchObject({ unconfirmed: 'deleted' });
-    passTwoMinutes();
-    expect(await main.state()).toMatchObject({ unconfirmed: 0, differences: [{}, {}] });
-  });
+test('changes that the service’s board list does not show yet stay unconfirmed after a restart, and become differences after two minutes', async () => {
+  await remove('b');
+  await create();
+  await main.restart();
+  expect(await main.list()).toMatchObject({ rows: 6, vanished: 0, unconfirmed: 2 });
+  expect(await rowOf('b')).toMatchObject({ unconfirmed: 'deleted' });
+  passTwoMinutes();
+  expect(await main.state()).toMatchObject({ unconfirmed: 0, differences: [{}, {}] });
 });

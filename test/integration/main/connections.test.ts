@@ -1,5 +1,5 @@
 import { cp } from 'node:fs/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { draftFor, startServices } from '../../support/services.ts';
 import { sharedMain, sharedPractice } from './shared-main.ts';
 import { freshFolder } from '../../support/fresh-folder.ts';
@@ -44,80 +44,78 @@ test('removing a connection removes its papers and sends no request', async () =
   expect(await create()).toMatchObject({ error: { code: 'not-found' } });
 });
 
-describe('practice mode', () => {
-  const rehearsal = async () => (await known()).find(({ id }) => id === 'practice')?.rehearsal;
-  const rehearse = (kind: 'outage' | 'rotation' | null, connectionId = 'practice') => {
-    main.pass(60_000);
-    return main.call('connections.rehearse', { connectionId, kind });
-  };
+const rehearsal = async () => (await known()).find(({ id }) => id === 'practice')?.rehearsal;
+const rehearse = (kind: 'outage' | 'rotation' | null, connectionId = 'practice') => {
+  main.pass(60_000);
+  return main.call('connections.rehearse', { connectionId, kind });
+};
 
-  test('can rehearse an outage only while practice runs, and not on another connection', async () => {
-    await connect();
-    for (const id of ['practice', main.connectionId])
-      expect(await rehearse('outage', id)).toMatchObject({ error: { code: 'refused' } });
-    await main.must('connections.practise', {});
-    expect(await rehearse('outage', main.connectionId)).toMatchObject({ error: { code: 'refused' } });
-    expect(await rehearse('outage')).toMatchObject({ ok: true });
-    const [real] = await known();
-    expect(real).not.toHaveProperty('rehearsal');
-    expect(await create()).toMatchObject({ ok: true });
-    expect(await create('practice')).toMatchObject({ error: { code: 'outcome-unknown' } });
-    const paper = { connectionId: 'practice', name: 'Still there', templateId: null };
-    expect(await main.call('papers.create', paper)).toMatchObject({ ok: true });
-    await rehearse(null);
-    expect(await rehearsal()).toBeUndefined();
-    main.pass(60_000);
-    expect(await create('practice')).toMatchObject({ ok: true });
-    await main.restart();
-    expect(await rehearsal()).toBeUndefined();
-  });
+test('practice mode can rehearse an outage only while practice runs, and not on another connection', async () => {
+  await connect();
+  for (const id of ['practice', main.connectionId])
+    expect(await rehearse('outage', id)).toMatchObject({ error: { code: 'refused' } });
+  await main.must('connections.practise', {});
+  expect(await rehearse('outage', main.connectionId)).toMatchObject({ error: { code: 'refused' } });
+  expect(await rehearse('outage')).toMatchObject({ ok: true });
+  const [real] = await known();
+  expect(real).not.toHaveProperty('rehearsal');
+  expect(await create()).toMatchObject({ ok: true });
+  expect(await create('practice')).toMatchObject({ error: { code: 'outcome-unknown' } });
+  const paper = { connectionId: 'practice', name: 'Still there', templateId: null };
+  expect(await main.call('papers.create', paper)).toMatchObject({ ok: true });
+  await rehearse(null);
+  expect(await rehearsal()).toBeUndefined();
+  main.pass(60_000);
+  expect(await create('practice')).toMatchObject({ ok: true });
+  await main.restart();
+  expect(await rehearsal()).toBeUndefined();
+});
 
-  test('refuses the old key as soon as the rehearsed new key is in use', async () => {
-    const { id: connectionId } = await main.must('connections.practise', {});
-    expect(await rehearse('rotation')).toMatchObject({ ok: true });
-    const apiKey = main.services.clipboard();
-    expect(await rehearse('rotation')).toMatchObject({ ok: true });
-    expect(main.services.clipboard()).toBe(apiKey);
-    const about = { note: '', remindAt: null, useWhenGreen: false };
-    const slot = { connectionId, slot: 'main' } as const;
-    await main.must('keys.stage', { ...slot, apiKey, sessionOnly: true, ...about });
-    const checked = await main.must('keys.rehearse', { connectionId, paper: '' });
-    expect(new Set(checked.rehearsal?.cells.map(({ state }) => state))).toEqual(new Set(['good']));
-    await main.must('keys.useNext', { ...slot, knowingly: false });
-    await vi.waitFor(async () => expect(await rehearsal()).toMatchObject({ switched: true }));
-    expect(await create(connectionId)).toMatchObject({ ok: true });
-    main.pass(60_000);
-    await main.must('keys.goBack', slot);
-    expect(await create(connectionId)).toMatchObject({ error: { code: 'key-refused' } });
-  });
+test('practice mode refuses the old key as soon as the rehearsed new key is in use', async () => {
+  const { id: connectionId } = await main.must('connections.practise', {});
+  expect(await rehearse('rotation')).toMatchObject({ ok: true });
+  const apiKey = main.services.clipboard();
+  expect(await rehearse('rotation')).toMatchObject({ ok: true });
+  expect(main.services.clipboard()).toBe(apiKey);
+  const about = { note: '', remindAt: null, useWhenGreen: false };
+  const slot = { connectionId, slot: 'main' } as const;
+  await main.must('keys.stage', { ...slot, apiKey, sessionOnly: true, ...about });
+  const checked = await main.must('keys.rehearse', { connectionId, paper: '' });
+  expect(new Set(checked.rehearsal?.cells.map(({ state }) => state))).toEqual(new Set(['good']));
+  await main.must('keys.useNext', { ...slot, knowingly: false });
+  await vi.waitFor(async () => expect(await rehearsal()).toMatchObject({ switched: true }));
+  expect(await create(connectionId)).toMatchObject({ ok: true });
+  main.pass(60_000);
+  await main.must('keys.goBack', slot);
+  expect(await create(connectionId)).toMatchObject({ error: { code: 'key-refused' } });
+});
 
-  test('works after a lock, and leaves no data, even if Easel is killed', async () => {
-    const { id: connectionId, environment } = await main.must('connections.practise', {});
-    expect(environment).toBe('practice');
-    const papers = await main.must('papers.list', { connectionId });
-    expect(papers).toHaveLength(12);
-    const ids = papers.map(({ identifier }) => identifier);
-    expect(await main.must('pictures.of', { connectionId, ids })).toHaveLength(12);
-    expect(await main.must('connections.practise', {})).toMatchObject({ id: connectionId });
+test('practice mode works after a lock, and leaves no data, even if Easel is killed', async () => {
+  const { id: connectionId, environment } = await main.must('connections.practise', {});
+  expect(environment).toBe('practice');
+  const papers = await main.must('papers.list', { connectionId });
+  expect(papers).toHaveLength(12);
+  const ids = papers.map(({ identifier }) => identifier);
+  expect(await main.must('pictures.of', { connectionId, ids })).toHaveLength(12);
+  expect(await main.must('connections.practise', {})).toMatchObject({ id: connectionId });
 
-    const passphrase = 'a passphrase of some length';
-    await main.must('lock.configure', { idleMinutes: 5, passphrase, currentPassphrase: null });
-    expect(await main.must('lock.now', {})).toMatchObject({ locked: true });
-    expect(await create(connectionId)).toMatchObject({ error: { code: 'locked' } });
-    await main.must('lock.unlock', { passphrase });
-    expect(await create(connectionId)).toMatchObject({ ok: true });
+  const passphrase = 'a passphrase of some length';
+  await main.must('lock.configure', { idleMinutes: 5, passphrase, currentPassphrase: null });
+  expect(await main.must('lock.now', {})).toMatchObject({ locked: true });
+  expect(await create(connectionId)).toMatchObject({ error: { code: 'locked' } });
+  await main.must('lock.unlock', { passphrase });
+  expect(await create(connectionId)).toMatchObject({ ok: true });
 
-    const left = freshFolder();
-    await cp(main.services.folder, left, { recursive: true });
-    const next = await startServices(left);
-    await next.must('lock.unlock', { passphrase });
-    expect(await next.must('papers.list', { connectionId })).toEqual([]);
-    expect(await next.must('pictures.of', { connectionId, ids })).toEqual([]);
-    await next.close();
+  const left = freshFolder();
+  await cp(main.services.folder, left, { recursive: true });
+  const next = await startServices(left);
+  await next.must('lock.unlock', { passphrase });
+  expect(await next.must('papers.list', { connectionId })).toEqual([]);
+  expect(await next.must('pictures.of', { connectionId, ids })).toEqual([]);
+  await next.close();
 
-    await main.restart();
-    await main.must('lock.unlock', { passphrase });
-    expect(await known()).toEqual([]);
-    expect(await main.must('papers.list', { connectionId })).toEqual([]);
-  });
+  await main.restart();
+  await main.must('lock.unlock', { passphrase });
+  expect(await known()).toEqual([]);
+  expect(await main.must('papers.list', { connectionId })).toEqual([]);
 });

@@ -55,21 +55,19 @@ const counts = async () => (await shared.practice.requests()).counts;
 const fault = (status: number, body: object = {}, processed = false) =>
   ({ kind: 'status', status, body, processed }) as const;
 
-describe('a delete with status 200 and a refusal in its body', () => {
-  test('counts as failed while the service still shows the board', async () => {
-    await shared.practice.faults.set('deleteBoard', fault(200, { ok: false, error: 'Board is locked' }));
-    const item = await deleteBoard();
-    expect(item).toMatchObject({ state: 'failed', status: 200, message: 'Board is locked' });
-    expect((await counts()).deleteBoard).toBe(1);
-    expect((await main.rows()).map(({ id }) => id)).toContain(item.targetId);
-  });
+test('a delete with status 200 and a refusal in its body counts as failed while the service still shows the board', async () => {
+  await shared.practice.faults.set('deleteBoard', fault(200, { ok: false, error: 'Board is locked' }));
+  const item = await deleteBoard();
+  expect(item).toMatchObject({ state: 'failed', status: 200, message: 'Board is locked' });
+  expect((await counts()).deleteBoard).toBe(1);
+  expect((await main.rows()).map(({ id }) => id)).toContain(item.targetId);
+});
 
-  test('keeps the paper in Easel’s list, with an unknown outcome and the service’s message', async () => {
-    await shared.practice.faults.set('deletePaper', fault(200, { ok: 'no', reason: 'Paper is in use' }));
-    expect((await deletePaper()).item).toMatchObject({ state: 'unknown', message: 'Paper is in use' });
-    expect(await papers()).toMatchObject([{ deletedAt: null }]);
-    expect((await counts()).deletePaper).toBe(1);
-  });
+test('a delete with status 200 and a refusal in its body keeps the paper in Easel’s list, with an unknown outcome and the service’s message', async () => {
+  await shared.practice.faults.set('deletePaper', fault(200, { ok: 'no', reason: 'Paper is in use' }));
+  expect((await deletePaper()).item).toMatchObject({ state: 'unknown', message: 'Paper is in use' });
+  expect(await papers()).toMatchObject([{ deletedAt: null }]);
+  expect((await counts()).deletePaper).toBe(1);
 });
 
 test('a create that may have succeeded is recorded as unknown, and a retry does not repeat it', async () => {
@@ -88,7 +86,7 @@ test('a paper whose delete failed after it had taken effect is marked as no long
   expect(await papers()).toMatchObject([{ standing: 'not-found', deletedAt: expect.any(Number) as number }]);
 });
 
-describe('after an ambiguous response, Easel', () => {
+describe('ambiguous responses', () => {
   const OTHER = { room_id: 'other-board', created_at: '2024-01-05T10:00:00Z' };
   const UUID = '5f1c2f52-0d0b-4c39-a0a5-1f2b7d9f2a11';
 
@@ -99,19 +97,19 @@ describe('after an ambiguous response, Easel', () => {
 
   const create = () => main.call('boards.create', { connectionId: main.connectionId });
 
-  test('uses the id that opens the new board if the response has two ids', async () => {
+  test('after an ambiguous response, Easel uses the id that opens the new board if the response has two ids', async () => {
     answer = { status: 200, body: { id: 17, uuid: UUID } };
     boards = new Map([[UUID, { id: 17, uuid: UUID, created_at: new Date().toISOString() }]]);
     expect(await create()).toMatchObject({ ok: true, value: { id: UUID } });
   });
 
-  test('does not accept an older board as proof that a board was created', async () => {
+  test('after an ambiguous response, Easel does not accept an older board as proof that a board was created', async () => {
     answer = { status: 202, body: { id: 17 } };
     boards = new Map([['17', { id: 17, created_at: '2024-01-05T10:00:00Z' }]]);
     expect(await create()).toMatchObject({ error: { code: 'outcome-unknown' } });
   });
 
-  test('keeps a paper in the list while its delete is accepted but not confirmed', async () => {
+  test('after an ambiguous response, Easel keeps a paper in the list while its delete is accepted but not confirmed', async () => {
     answer = { status: 202, body: { identifier: 'p-1', name: 'Lesson' } };
     const { item, job } = await deletePaper();
     expect(item.state).toBe('accepted');

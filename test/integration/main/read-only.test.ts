@@ -41,7 +41,7 @@ async function expectAllRefused(main: SharedMain, connectionId: string, code: st
   expect(main.services.clipboard()).toBe('');
 }
 
-describe('a read-only connection', () => {
+describe('read-only connections', () => {
   const main = sharedMain();
   let isSetUp = false;
   let connectionId: string;
@@ -58,23 +58,24 @@ describe('a read-only connection', () => {
 
   const unlock = () => main.must('connections.unlockChanges', { connectionId, typedName: NAME });
 
-  test('refuses every call that changes something', () => expectAllRefused(main, connectionId, 'read-only'));
+  test('a read-only connection refuses every call that changes something', () =>
+    expectAllRefused(main, connectionId, 'read-only'));
 
-  test('refuses every call that changes something after a restart', async () => {
+  test('a read-only connection refuses every call that changes something after a restart', async () => {
     await unlock();
     await main.restart();
     await main.must('lock.unlock', { passphrase: PASSPHRASE });
     await expectAllRefused(main, connectionId, 'read-only');
   });
 
-  test('allows calls that only read', async () => {
+  test('a read-only connection allows calls that only read', async () => {
     await main.list();
     const target = { kind: 'paper', id: shared.practice.samplePapers[0]?.identifier ?? '' } as const;
     const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;
     await main.must('previews.open', visit);
   });
 
-  test('allows a create for ten minutes after its name was typed', async () => {
+  test('a read-only connection allows a create for ten minutes after its name was typed', async () => {
     const create = async () => codeOf(await main.call('boards.create', { connectionId }));
     expect(await create()).toBe('read-only');
     await unlock();
@@ -87,13 +88,11 @@ describe('a read-only connection', () => {
   });
 });
 
-describe('a policy that forces read-only', () => {
-  const main = sharedMain({ policy: policyOf({ readOnly: true }) });
+const main = sharedMain({ policy: policyOf({ readOnly: true }) });
 
-  test('refuses every changing call, even after the user typed the connection’s name', async () => {
-    await main.connect(shared.practice.origin, shared.practice.apiKey);
-    const { connectionId } = main;
-    await main.call('connections.unlockChanges', { connectionId, typedName: NAME });
-    await expectAllRefused(main, connectionId, 'policy');
-  });
+test('a policy that forces read-only refuses every changing call, even after the user typed the connection’s name', async () => {
+  await main.connect(shared.practice.origin, shared.practice.apiKey);
+  const { connectionId } = main;
+  await main.call('connections.unlockChanges', { connectionId, typedName: NAME });
+  await expectAllRefused(main, connectionId, 'policy');
 });

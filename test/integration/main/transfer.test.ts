@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ImportPlan } from '../../../preload/contract/connections.ts';
 import type { Question } from '../../../main/lib/implementation.ts';
 import { draftFor, type TestServices } from '../../support/services.ts';
@@ -38,116 +38,116 @@ afterEach(closeAll);
 const countsOf = ({ entries }: ImportPlan) =>
   entries.map(({ kind, papers, notes, differences }) => [kind, papers, notes, differences]);
 
-describe('importing an export of connections without keys', () => {
-  test('transfers connections, papers and notes, and replaces only the selected ones', async () => {
-    const acme = await addAcme(here, { color: 'teal', environment: 'staging', readOnly: true });
-    const selection = { kind: 'ids', ids: ['a'] } as const;
-    const write = (services: TestServices, label: string) =>
-      services.must('boards.annotate', { connectionId: acme, selection, change: { label } });
-    const own = async (services: TestServices) => {
-      await services.must('notes.export', { connectionId: acme });
-      const notes = desk.file?.text.split('\r\n').slice(1, -1) ?? [];
-      const papers = await services.must('papers.list', { connectionId: acme });
-      return [
-        ...papers.map(({ identifier, name }) => `${identifier} ${name}`),
-        ...notes.map((row) => row.slice(0, 6)),
-      ];
-    };
-    await here.must('papers.add', { connectionId: acme, pasted: 'one', name: 'One' });
-    await write(here, 'Mine');
-    expect(await exported(here, [acme], null)).toEqual({
-      fileName: expect.stringMatching(/^easel-connections-\d{4}-\d\d-\d\d\.json$/u) as unknown,
-      connections: 1,
-      keys: 0,
-      papers: 1,
-      notes: 1,
-    });
-    const file = desk.file;
-
-    const plan = await opened(there);
-    expect(plan).toMatchObject({ keys: 'none', fileName: file?.name });
-    expect(countsOf(plan)).toEqual([['new', 1, 1, []]]);
-    expect((await there.must('connections.list', {})).connections).toEqual([]);
-    const done = {
-      added: 1,
-      updated: 0,
-      keys: 0,
-      papers: 1,
-      notes: 1,
-      readyId: null,
-      undo: null,
-      stopped: null,
-    };
-    expect(await apply(there, plan)).toEqual(done);
-    expect((await there.must('connections.list', {})).connections).toMatchObject([
-      { id: acme, color: 'teal', environment: 'staging', readOnly: { on: true }, key: { kind: 'none' } },
-    ]);
-    expect(await own(there)).toEqual(['one One', 'a,Mine']);
-    desk.file = file;
-    expect(countsOf(await opened(there))).toEqual([['known', 0, 0, []]]);
-
-    await there.must('papers.rename', { connectionId: acme, identifier: 'one', name: 'Uno' });
-    await write(there, 'Ours');
-    const renamed = draftFor(ORIGIN, KEYS.other, { id: acme, name: 'Renamed', readOnly: true });
-    await there.must('connections.save', renamed);
-    const other = await opened(there);
-    expect(other.entries[0]?.differences).toEqual(
-      expect.arrayContaining(['Name: Renamed → Acme boards', '1 paper', 'The notes of 1 board']),
-    );
-    expect(await apply(there, other)).toMatchObject({ updated: 1, papers: 0, notes: 0 });
-    expect(await own(there)).toEqual(['one Uno', 'a,Ours']);
-    desk.file = file;
-    expect(await apply(there, await opened(there), null, true)).toMatchObject({ papers: 1, notes: 1 });
-    expect(await own(there)).toEqual(['one One', 'a,Mine']);
-    expect((await there.must('connections.list', {})).connections).toMatchObject([{ name: 'Acme boards' }]);
+test('importing an export of connections without keys transfers connections, papers and notes, and replaces only the selected ones', async () => {
+  const acme = await addAcme(here, { color: 'teal', environment: 'staging', readOnly: true });
+  const selection = { kind: 'ids', ids: ['a'] } as const;
+  const write = (services: TestServices, label: string) =>
+    services.must('boards.annotate', { connectionId: acme, selection, change: { label } });
+  const own = async (services: TestServices) => {
+    await services.must('notes.export', { connectionId: acme });
+    const notes = desk.file?.text.split('\r\n').slice(1, -1) ?? [];
+    const papers = await services.must('papers.list', { connectionId: acme });
+    return [
+      ...papers.map(({ identifier, name }) => `${identifier} ${name}`),
+      ...notes.map((row) => row.slice(0, 6)),
+    ];
+  };
+  await here.must('papers.add', { connectionId: acme, pasted: 'one', name: 'One' });
+  await write(here, 'Mine');
+  expect(await exported(here, [acme], null)).toEqual({
+    fileName: expect.stringMatching(/^easel-connections-\d{4}-\d\d-\d\d\.json$/u) as unknown,
+    connections: 1,
+    keys: 0,
+    papers: 1,
+    notes: 1,
   });
+  const file = desk.file;
 
-  test('recognises the notes of a board whose UUID has other letter case', async () => {
-    const acme = await addAcme(here);
-    const id = 'abcdefab-e89b-42d3-a456-426614174000';
-    const selection = { kind: 'ids', ids: [id] } as const;
-    await here.must('boards.annotate', { connectionId: acme, selection, change: { label: 'Mine' } });
-    await exported(here, [acme], null);
-    const { name = '', text = '' } = desk.file ?? {};
-    desk.file = { name, text: text.replaceAll(id, id.toUpperCase()) };
-    expect(countsOf(await opened(here))).toEqual([['known', 0, 0, []]]);
+  const plan = await opened(there);
+  expect(plan).toMatchObject({ keys: 'none', fileName: file?.name });
+  expect(countsOf(plan)).toEqual([['new', 1, 1, []]]);
+  expect((await there.must('connections.list', {})).connections).toEqual([]);
+  const done = {
+    added: 1,
+    updated: 0,
+    keys: 0,
+    papers: 1,
+    notes: 1,
+    readyId: null,
+    undo: null,
+    stopped: null,
+  };
+  expect(await apply(there, plan)).toEqual(done);
+  expect((await there.must('connections.list', {})).connections).toMatchObject([
+    { id: acme, color: 'teal', environment: 'staging', readOnly: { on: true }, key: { kind: 'none' } },
+  ]);
+  expect(await own(there)).toEqual(['one One', 'a,Mine']);
+  desk.file = file;
+  expect(countsOf(await opened(there))).toEqual([['known', 0, 0, []]]);
+
+  await there.must('papers.rename', { connectionId: acme, identifier: 'one', name: 'Uno' });
+  await write(there, 'Ours');
+  const renamed = draftFor(ORIGIN, KEYS.other, { id: acme, name: 'Renamed', readOnly: true });
+  await there.must('connections.save', renamed);
+  const other = await opened(there);
+  expect(other.entries[0]?.differences).toEqual(
+    expect.arrayContaining(['Name: Renamed → Acme boards', '1 paper', 'The notes of 1 board']),
+  );
+  expect(await apply(there, other)).toMatchObject({ updated: 1, papers: 0, notes: 0 });
+  expect(await own(there)).toEqual(['one Uno', 'a,Ours']);
+  desk.file = file;
+  expect(await apply(there, await opened(there), null, true)).toMatchObject({ papers: 1, notes: 1 });
+  expect(await own(there)).toEqual(['one One', 'a,Mine']);
+  expect((await there.must('connections.list', {})).connections).toMatchObject([{ name: 'Acme boards' }]);
+});
+
+test('importing an export of connections without keys recognises the notes of a board whose UUID has other letter case', async () => {
+  const acme = await addAcme(here);
+  const id = 'abcdefab-e89b-42d3-a456-426614174000';
+  const selection = { kind: 'ids', ids: [id] } as const;
+  await here.must('boards.annotate', { connectionId: acme, selection, change: { label: 'Mine' } });
+  await exported(here, [acme], null);
+  const { name = '', text = '' } = desk.file ?? {};
+  desk.file = { name, text: text.replaceAll(id, id.toUpperCase()) };
+  expect(countsOf(await opened(here))).toEqual([['known', 0, 0, []]]);
+});
+
+test('an export of connections without keys contains no key and no data about a key', async () => {
+  const acme = await addAcme(here);
+  await stageNext(here, acme, false);
+  await exported(here, [acme], null);
+  const fingerprints = (await keysOf(here, acme)).map(({ fingerprint }) => fingerprint);
+  for (const text of [...fingerprints, 'Ines', 'From the safe']) expect(desk.file?.text).not.toContain(text);
+  expect(findLeaks(SECRETS, [textPlace('the file', desk.file?.text ?? '')])).toEqual([]);
+});
+
+test('importing a connection without keys adds it with the key that the importing user types, or adds nothing', async () => {
+  const acme = await addAcme(here);
+  await exported(here, [acme], null);
+  const plan = await opened(there);
+  const request = { importId: plan.importId, entries: [0] };
+  const wrong = await there.call('transfer.apply', { ...request, apiKey: 'ab c', replace: false });
+  expect(wrong).toMatchObject({
+    error: { fields: { apiKey: expect.stringContaining('a space (U+0020)') as unknown } },
   });
+  vault.takes = 0;
+  const failure = { code: expect.stringMatching(/^keychain-/u) as unknown };
+  expect(await apply(there, plan, KEYS.next)).toMatchObject({ added: 0, stopped: { failure } });
+  expect((await there.must('connections.list', {})).connections).toEqual([]);
+  vault.unlock();
+  expect(await apply(there, plan, KEYS.next)).toMatchObject({ added: 1, keys: 1, readyId: acme });
+  expect((await there.must('connections.list', {})).connections).toMatchObject([
+    { id: acme, key: { kind: 'stored' } },
+  ]);
+  // An API key typed during an import is used only for a new connection, so this second import is refused.
+  const { importId } = await opened(there);
+  const again = { ...request, importId, apiKey: KEYS.other, replace: false };
+  expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });
+});
 
-  test('contains no key and no fact about a key', async () => {
-    const acme = await addAcme(here);
-    await stageNext(here, acme, false);
-    await exported(here, [acme], null);
-    const fingerprints = (await keysOf(here, acme)).map(({ fingerprint }) => fingerprint);
-    for (const text of [...fingerprints, 'Ines', 'From the safe'])
-      expect(desk.file?.text).not.toContain(text);
-    expect(findLeaks(SECRETS, [textPlace('the file', desk.file?.text ?? '')])).toEqual([]);
-  });
-
-  test('adds a new connection with the colleague’s own key, or adds nothing', async () => {
-    const acme = await addAcme(here);
-    await exported(here, [acme], null);
-    const plan = await opened(there);
-    const request = { importId: plan.importId, entries: [0] };
-    const wrong = await there.call('transfer.apply', { ...request, apiKey: 'ab c', replace: false });
-    expect(wrong).toMatchObject({
-      error: { fields: { apiKey: expect.stringContaining('a space (U+0020)') as unknown } },
-    });
-    vault.takes = 0;
-    const failure = { code: expect.stringMatching(/^keychain-/u) as unknown };
-    expect(await apply(there, plan, KEYS.next)).toMatchObject({ added: 0, stopped: { failure } });
-    expect((await there.must('connections.list', {})).connections).toEqual([]);
-    vault.unlock();
-    expect(await apply(there, plan, KEYS.next)).toMatchObject({ added: 1, keys: 1, readyId: acme });
-    expect((await there.must('connections.list', {})).connections).toMatchObject([
-      { id: acme, key: { kind: 'stored' } },
-    ]);
-    // An API key typed during an import is used only for a new connection, so this second import is refused.
-    const { importId } = await opened(there);
-    const again = { ...request, importId, apiKey: KEYS.other, replace: false };
-    expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });
-  });
-
-  test.each(['.', ')'])('asks about a pasted key that ends with %s, and keeps the end', async (end) => {
+test.each(['.', ')'])(
+  'importing an export of connections without keys asks about a pasted key that ends with %s, and keeps the end',
+  async (end) => {
     const questions: Question[] = [];
     const asking = await computer({ confirm: (question) => Promise.resolve(questions.push(question) > 1) });
     await exported(here, [await addAcme(here)], null);
@@ -159,132 +159,126 @@ describe('importing an export of connections without keys', () => {
     expect(JSON.stringify(questions)).not.toContain(KEYS.next);
     expect(await apply(asking, plan, request.apiKey)).toMatchObject({ added: 1, keys: 1 });
     expect([...vault.items.values()].some((item) => item.includes(request.apiKey))).toBe(true);
-  });
+  },
+);
 
-  test('does not replace a connection that was edited after the file was opened', async () => {
-    const acme = await addAcme(here);
-    await exported(here, [acme], null);
-    await here.must('connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Renamed' }));
-    const plan = await opened(here);
-    expect(plan.entries[0]?.differences).toEqual(['Name: Renamed → Acme boards']);
-    await here.must('connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Mine' }));
-    const request = { importId: plan.importId, entries: [0], replace: true, apiKey: null };
-    expect(await here.call('transfer.apply', request)).toMatchObject({ error: { code: 'refused' } });
-    expect((await here.must('connections.list', {})).connections).toMatchObject([{ name: 'Mine' }]);
-    expect(await apply(here, await opened(here), null, true)).toMatchObject({ updated: 1, stopped: null });
-  });
+test('importing an export of connections without keys does not replace a connection that was edited after the file was opened', async () => {
+  const acme = await addAcme(here);
+  await exported(here, [acme], null);
+  await here.must('connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Renamed' }));
+  const plan = await opened(here);
+  expect(plan.entries[0]?.differences).toEqual(['Name: Renamed → Acme boards']);
+  await here.must('connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Mine' }));
+  const request = { importId: plan.importId, entries: [0], replace: true, apiKey: null };
+  expect(await here.call('transfer.apply', request)).toMatchObject({ error: { code: 'refused' } });
+  expect((await here.must('connections.list', {})).connections).toMatchObject([{ name: 'Mine' }]);
+  expect(await apply(here, await opened(here), null, true)).toMatchObject({ updated: 1, stopped: null });
 });
 
-describe('an opened import file', () => {
-  test('is dropped when it is closed, when another file is opened, and when Easel is locked', async () => {
-    await exported(here, [await addAcme(here)], PASSPHRASE);
-    const first = await opened(there);
-    const second = await opened(there);
-    const gone = { ok: false, error: { code: 'not-found' } };
-    const applied = ({ importId }: ImportPlan) =>
-      there.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: false });
-    expect(await applied(first)).toMatchObject(gone);
-    await there.must('transfer.close', { importId: first.importId });
-    await there.must('transfer.close', { importId: second.importId });
-    expect(await applied(second)).toMatchObject(gone);
+test('an opened import file is dropped when it is closed, when another file is opened, and when Easel is locked', async () => {
+  await exported(here, [await addAcme(here)], PASSPHRASE);
+  const first = await opened(there);
+  const second = await opened(there);
+  const gone = { ok: false, error: { code: 'not-found' } };
+  const applied = ({ importId }: ImportPlan) =>
+    there.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: false });
+  expect(await applied(first)).toMatchObject(gone);
+  await there.must('transfer.close', { importId: first.importId });
+  await there.must('transfer.close', { importId: second.importId });
+  expect(await applied(second)).toMatchObject(gone);
 
-    const third = await unlocked(there);
-    const lock = { idleMinutes: 5, passphrase: 'open sesame, please', currentPassphrase: null };
-    await there.must('lock.configure', lock);
-    await there.must('lock.now', {});
-    await there.must('lock.unlock', { passphrase: lock.passphrase });
-    expect(await applied(third)).toMatchObject(gone);
-    expect((await there.must('connections.list', {})).connections).toEqual([]);
-  });
+  const third = await unlocked(there);
+  const lock = { idleMinutes: 5, passphrase: 'open sesame, please', currentPassphrase: null };
+  await there.must('lock.configure', lock);
+  await there.must('lock.now', {});
+  await there.must('lock.unlock', { passphrase: lock.passphrase });
+  expect(await applied(third)).toMatchObject(gone);
+  expect((await there.must('connections.list', {})).connections).toEqual([]);
 });
 
 vi.mock('node:crypto', async (original) =>
   (await import('../../support/quick-scrypt.ts')).quickScrypt(await original()),
 );
 
-describe('an export with keys', () => {
-  test('transfers all keys with their stages, without displaying them', async () => {
-    const acme = await addAcme(here, { separateBoardKey: true, boardApiKey: KEYS.board });
-    await stageNext(here, acme, true);
-    expect(await exported(here, [acme], PASSPHRASE)).toMatchObject({ connections: 1, keys: 3 });
-    const file = textPlace('the file', desk.file?.text ?? '');
-    expect(findLeaks(SECRETS, [file])).toEqual([]);
+test('an export with keys transfers all keys with their stages, without displaying them', async () => {
+  const acme = await addAcme(here, { separateBoardKey: true, boardApiKey: KEYS.board });
+  await stageNext(here, acme, true);
+  expect(await exported(here, [acme], PASSPHRASE)).toMatchObject({ connections: 1, keys: 3 });
+  const file = textPlace('the file', desk.file?.text ?? '');
+  expect(findLeaks(SECRETS, [file])).toEqual([]);
 
-    const { importId, entries, keys } = await opened(there);
-    expect([keys, entries.map((entry) => entry.keys)]).toEqual(['sealed', [3]]);
-    const wrong = await there.call('transfer.unlock', { importId, passphrase: 'seven dry umbrellas' });
-    expect(wrong).toMatchObject({ error: { fields: { passphrase: expect.any(String) as unknown } } });
-    vault.items.clear();
-    const plan = await there.must('transfer.unlock', { importId, passphrase: PASSPHRASE });
-    expect(plan).toMatchObject({ keys: 'open', entries: [{ kind: 'new', keys: 3 }] });
-    expect(await apply(there, plan)).toMatchObject({ added: 1, updated: 0, keys: 3, stopped: null });
+  const { importId, entries, keys } = await opened(there);
+  expect([keys, entries.map((entry) => entry.keys)]).toEqual(['sealed', [3]]);
+  const wrong = await there.call('transfer.unlock', { importId, passphrase: 'seven dry umbrellas' });
+  expect(wrong).toMatchObject({ error: { fields: { passphrase: expect.any(String) as unknown } } });
+  vault.items.clear();
+  const plan = await there.must('transfer.unlock', { importId, passphrase: PASSPHRASE });
+  expect(plan).toMatchObject({ keys: 'open', entries: [{ kind: 'new', keys: 3 }] });
+  expect(await apply(there, plan)).toMatchObject({ added: 1, updated: 0, keys: 3, stopped: null });
 
-    const moved = await keysOf(there, acme);
-    expect(await placesOf(there, acme)).toEqual([
-      'main current keychain',
-      'main next keychain',
-      'board current keychain',
-    ]);
-    expect(moved[1]).toMatchObject({ note: 'From the safe', remindAt: 1_900_000_000_000 });
-    expect([...vault.items.values()].toSorted()).toEqual([KEYS.board, KEYS.current, KEYS.next].toSorted());
-    for (const services of [here, there]) {
-      const places = [textPlace('said', services.said()), textPlace('files', await services.files())];
-      expect(findLeaks(SECRETS, places)).toEqual([]);
-    }
-    expect((await unlocked(there)).entries).toMatchObject([{ kind: 'known', keys: 0 }]);
-  });
-
-  test('adds keys to a known connection without any, and replaces no existing key', async () => {
-    const acme = await addAcme(here);
-    await exported(here, [acme], null);
-    await apply(there, await opened(there));
-    await exported(here, [acme], PASSPHRASE);
-    const file = desk.file;
-    expect(await apply(there, await unlocked(there))).toMatchObject({ updated: 1, keys: 1, stopped: null });
-    expect(await placesOf(there, acme)).toEqual(['main current keychain']);
-
-    await there.must('connections.save', draftFor(ORIGIN, KEYS.other, { id: acme, sessionOnly: false }));
-    desk.file = file;
-    const plan = await unlocked(there);
-    expect(plan.entries).toMatchObject([{ keys: 0, why: expect.stringContaining('left out') as unknown }]);
-    expect(await apply(there, plan)).toMatchObject({ keys: 0, stopped: null });
-    expect([...vault.items.values()].filter((key) => key === KEYS.other)).toHaveLength(1);
-  });
+  const moved = await keysOf(there, acme);
+  expect(await placesOf(there, acme)).toEqual([
+    'main current keychain',
+    'main next keychain',
+    'board current keychain',
+  ]);
+  expect(moved[1]).toMatchObject({ note: 'From the safe', remindAt: 1_900_000_000_000 });
+  expect([...vault.items.values()].toSorted()).toEqual([KEYS.board, KEYS.current, KEYS.next].toSorted());
+  for (const services of [here, there]) {
+    const places = [textPlace('said', services.said()), textPlace('files', await services.files())];
+    expect(findLeaks(SECRETS, places)).toEqual([]);
+  }
+  expect((await unlocked(there)).entries).toMatchObject([{ kind: 'known', keys: 0 }]);
 });
 
-describe('a locked keychain', () => {
-  test('prevents an export with keys, and no file is written', async () => {
-    const acme = await addAcme(here);
-    here = await restarted(here);
-    vault.locked = true;
-    const request = { connectionIds: [acme], withPapers: false };
-    expect(await here.call('transfer.export', { ...request, passphrase: PASSPHRASE })).toMatchObject({
-      ok: false,
-      error: { code: 'keychain-locked' },
-    });
-    expect(desk.file).toBeNull();
-    vault.locked = false;
-    expect(await exported(here, [acme], PASSPHRASE)).toMatchObject({ keys: 1 });
-  });
+test('an export with keys adds keys to a known connection without any, and replaces no existing key', async () => {
+  const acme = await addAcme(here);
+  await exported(here, [acme], null);
+  await apply(there, await opened(there));
+  await exported(here, [acme], PASSPHRASE);
+  const file = desk.file;
+  expect(await apply(there, await unlocked(there))).toMatchObject({ updated: 1, keys: 1, stopped: null });
+  expect(await placesOf(there, acme)).toEqual(['main current keychain']);
 
-  test('stops an import at its first key without adding a connection, and the import works after unlocking', async () => {
-    const acme = await addAcme(here);
-    await stageNext(here, acme, false);
-    const plain = await addAcme(here, { name: 'Second', apiKey: KEYS.other });
-    await exported(here, [acme, plain], PASSPHRASE);
-    const plan = await unlocked(there);
-    vault.takes = 1;
-    const kept = [...vault.items.values()].toSorted();
-    const stopped = { name: 'Acme boards', failure: { code: 'keychain-error' } };
-    expect(await apply(there, plan)).toMatchObject({ added: 0, keys: 0, papers: 0, stopped });
-    expect((await there.must('connections.list', {})).connections).toEqual([]);
+  await there.must('connections.save', draftFor(ORIGIN, KEYS.other, { id: acme, sessionOnly: false }));
+  desk.file = file;
+  const plan = await unlocked(there);
+  expect(plan.entries).toMatchObject([{ keys: 0, why: expect.stringContaining('left out') as unknown }]);
+  expect(await apply(there, plan)).toMatchObject({ keys: 0, stopped: null });
+  expect([...vault.items.values()].filter((key) => key === KEYS.other)).toHaveLength(1);
+});
 
-    vault.unlock();
-    // The first imported key could not be removed while the keychain was locked. Easel removes it after the
-    // unlock.
-    expect(await there.must('keys.removeLeftovers', {})).toBe(0);
-    expect([...vault.items.values()].toSorted()).toEqual(kept);
-    expect(await apply(there, plan)).toMatchObject({ added: 2, updated: 0, keys: 3, stopped: null });
-    expect(await placesOf(there, acme)).toEqual(['main current keychain', 'main next keychain']);
+test('a locked keychain prevents an export with keys, and no file is written', async () => {
+  const acme = await addAcme(here);
+  here = await restarted(here);
+  vault.locked = true;
+  const request = { connectionIds: [acme], withPapers: false };
+  expect(await here.call('transfer.export', { ...request, passphrase: PASSPHRASE })).toMatchObject({
+    ok: false,
+    error: { code: 'keychain-locked' },
   });
+  expect(desk.file).toBeNull();
+  vault.locked = false;
+  expect(await exported(here, [acme], PASSPHRASE)).toMatchObject({ keys: 1 });
+});
+
+test('a locked keychain stops an import at its first key without adding a connection, and the import works after unlocking', async () => {
+  const acme = await addAcme(here);
+  await stageNext(here, acme, false);
+  const plain = await addAcme(here, { name: 'Second', apiKey: KEYS.other });
+  await exported(here, [acme, plain], PASSPHRASE);
+  const plan = await unlocked(there);
+  vault.takes = 1;
+  const kept = [...vault.items.values()].toSorted();
+  const stopped = { name: 'Acme boards', failure: { code: 'keychain-error' } };
+  expect(await apply(there, plan)).toMatchObject({ added: 0, keys: 0, papers: 0, stopped });
+  expect((await there.must('connections.list', {})).connections).toEqual([]);
+
+  vault.unlock();
+  // The first imported key could not be removed while the keychain was locked. Easel removes it after the
+  // unlock.
+  expect(await there.must('keys.removeLeftovers', {})).toBe(0);
+  expect([...vault.items.values()].toSorted()).toEqual(kept);
+  expect(await apply(there, plan)).toMatchObject({ added: 2, updated: 0, keys: 3, stopped: null });
+  expect(await placesOf(there, acme)).toEqual(['main current keychain', 'main next keychain']);
 });

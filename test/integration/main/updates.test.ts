@@ -19,7 +19,7 @@ test('the update state reports an unreachable update server', async () => {
   }
 });
 
-describe.skipIf(!hasProgram('openssl'))('the update check on Linux', () => {
+describe.skipIf(!hasProgram('openssl'))('on Linux', () => {
   let server: TestServer;
   let reply: (response: ServerResponse) => void;
   let transport: ReturnType<typeof createTransport>;
@@ -38,21 +38,24 @@ describe.skipIf(!hasProgram('openssl'))('the update check on Linux', () => {
     ['a newer version', 'version: 1.10.0\n', '1.10.0'],
     ['the same version', 'version: 1.9.0\n', null],
     ['a file of electron-builder', 'version: 2.0.0\nfiles:\n  - url: easel.deb\n', '2.0.0'],
-  ])('reads the version of the release from %s', async (_name, content, expected) => {
-    reply = (response) => response.end(content);
-    expect(await createLinuxNotice(transport, `${server.origin}/easel`, '1.9.0').check()).toEqual({
-      ok: true,
-      value: expected,
-    });
-    expect(server.seen.at(-1)).toMatchObject({ method: 'GET', url: '/easel/latest-linux.yml' });
-  });
+  ])(
+    'the update check on Linux reads the version of the release from %s',
+    async (_name, content, expected) => {
+      reply = (response) => response.end(content);
+      expect(await createLinuxNotice(transport, `${server.origin}/easel`, '1.9.0').check()).toEqual({
+        ok: true,
+        value: expected,
+      });
+      expect(server.seen.at(-1)).toMatchObject({ method: 'GET', url: '/easel/latest-linux.yml' });
+    },
+  );
 
   test.each<readonly [string, typeof reply]>([
     ['a redirect', (response) => response.writeHead(302, { location: '/other.yml' }).end()],
     ['an error page with a version', (response) => response.writeHead(500).end('version: 9.0.0\n')],
     ['HTML markup as a version', (response) => response.end('version: <b>9</b>\n')],
     ['9 MB', (response) => response.end(`version: 9.0.0\n${' '.repeat(9_000_000)}`)],
-  ])('rejects %s as a response', async (_name, answer) => {
+  ])('the update check on Linux rejects %s as a response', async (_name, answer) => {
     reply = answer;
     const requests = server.seen.length;
     const found = await createLinuxNotice(transport, server.origin, '1.0.0').check();
@@ -60,7 +63,7 @@ describe.skipIf(!hasProgram('openssl'))('the update check on Linux', () => {
     expect(server.seen).toHaveLength(requests + 1);
   });
 
-  test('rejects an untrusted certificate', async () => {
+  test('the update check on Linux rejects an untrusted certificate', async () => {
     const untrusted = await startSecureServer(selfSigned('localhost'));
     const found = await createLinuxNotice(transport, untrusted.origin, '1.0.0').check();
     expect(found).toMatchObject({ ok: false, error: { code: 'cannot-reach' } });

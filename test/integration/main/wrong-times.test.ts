@@ -1,5 +1,5 @@
 /** Boards with missing or misread creation times: no filter by age may match them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { RowFilter } from '../../../preload/contract/boards.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { json, startServer, type TestServer } from '../service/servers.ts';
@@ -85,58 +85,56 @@ test('an unset creation time matches no filter by age, and is displayed as recei
   expect(await main.must('jobs.review', args)).toMatchObject({ boards: 1, skipped });
 });
 
-describe('a new board whose creation time is wrong by more than a day', () => {
-  /** Current time in seconds since 1980, the epoch of GPS and DOS times. */
-  const since1980 = (): number => Math.round((Date.now() - Date.UTC(1980, 0)) / 1000);
+/** Current time in seconds since 1980, the epoch of GPS and DOS times. */
+const since1980 = (): number => Math.round((Date.now() - Date.UTC(1980, 0)) / 1000);
 
-  test('makes all times of the connection unusable', async () => {
-    boards.push(withTime('misread', since1980()));
-    await main.list();
-    expect(await idsOf(OLD)).toEqual(['misread', 'old']);
-    await create(daysAgo(0), since1980());
-    await main.list();
-    await expect.poll(foundOld).toEqual([]);
-    expect((await found(OLD)).undated).toBe(boards.length);
-    const { connectionId } = main;
-    const form = async () => {
-      const { facts } = await main.must('boards.shape', { connectionId });
-      return facts.find(({ about }) => about === 'Date format')?.found;
-    };
-    await expect.poll(form).toMatch(/not understood$/u);
-    const viewed = await main.must('boards.view', { connectionId, boardId: 'old' });
-    expect(viewed).toMatchObject({ created: { raw: boards[0]?.['created_at'], epochMs: null } });
-  });
+test('a new board whose creation time is wrong by more than a day makes all times of the connection unusable', async () => {
+  boards.push(withTime('misread', since1980()));
+  await main.list();
+  expect(await idsOf(OLD)).toEqual(['misread', 'old']);
+  await create(daysAgo(0), since1980());
+  await main.list();
+  await expect.poll(foundOld).toEqual([]);
+  expect((await found(OLD)).undated).toBe(boards.length);
+  const { connectionId } = main;
+  const form = async () => {
+    const { facts } = await main.must('boards.shape', { connectionId });
+    return facts.find(({ about }) => about === 'Date format')?.found;
+  };
+  await expect.poll(form).toMatch(/not understood$/u);
+  const viewed = await main.must('boards.view', { connectionId, boardId: 'old' });
+  expect(viewed).toMatchObject({ created: { raw: boards[0]?.['created_at'], epochMs: null } });
+});
 
-  test('is remembered after a restart, until a new board has a correct time', async () => {
-    await main.list();
-    await create(daysAgo(40));
-    await expect.poll(foundOld).toEqual([]);
-    await main.restart();
-    await main.list();
-    expect(await idsOf(OLD)).toEqual([]);
-    await create(daysAgo(0));
-    await expect.poll(foundOld).toEqual(['old']);
-  });
+test('Easel remembers after a restart that creation times are wrong, until a new board has a correct time', async () => {
+  await main.list();
+  await create(daysAgo(40));
+  await expect.poll(foundOld).toEqual([]);
+  await main.restart();
+  await main.list();
+  expect(await idsOf(OLD)).toEqual([]);
+  await create(daysAgo(0));
+  await expect.poll(foundOld).toEqual(['old']);
+});
 
-  test('is forgotten when the connection’s addresses change', async () => {
-    await main.list();
-    await create(daysAgo(40));
-    await expect.poll(foundOld).toEqual([]);
-    const origin = server.origin.replace('127.0.0.1', 'localhost');
-    await main.connect(origin, 'the-key-of-a-test', { sessionOnly: false, id: main.connectionId });
-    await main.list();
-    expect(await idsOf(OLD)).toEqual(['old']);
-  });
+test('Easel forgets that creation times are wrong when the connection’s addresses change', async () => {
+  await main.list();
+  await create(daysAgo(40));
+  await expect.poll(foundOld).toEqual([]);
+  const origin = server.origin.replace('127.0.0.1', 'localhost');
+  await main.connect(origin, 'the-key-of-a-test', { sessionOnly: false, id: main.connectionId });
+  await main.list();
+  expect(await idsOf(OLD)).toEqual(['old']);
+});
 
-  test('is judged by the service’s clock, not by this computer’s', async () => {
-    await main.list();
-    aheadMs = -3 * DAY;
-    await create(daysAgo(3));
-    await main.list();
-    expect(await idsOf(OLD)).toEqual(['old']);
-    await create(daysAgo(0));
-    await expect.poll(foundOld).toEqual([]);
-  });
+test('the creation time of a new board is compared with the service’s clock, not with this computer’s', async () => {
+  await main.list();
+  aheadMs = -3 * DAY;
+  await create(daysAgo(3));
+  await main.list();
+  expect(await idsOf(OLD)).toEqual(['old']);
+  await create(daysAgo(0));
+  await expect.poll(foundOld).toEqual([]);
 });
 
 test('an age filter uses the service’s clock, and Easel reports once that the clocks differ', async () => {

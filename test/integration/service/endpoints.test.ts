@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { readApiKey } from '../../../main/service/authorize.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { CALLS, codeOf, json, KEY, opened } from './servers.ts';
@@ -11,102 +11,99 @@ async function setUp(answer: Parameters<typeof server>[0], options: Parameters<t
   return { ...started, ...client(started.origin, options), seen: started.seen };
 }
 
-describe('API requests', () => {
-  test.each([
-    ['listBoards', 'GET', '/api/board?limit=2&offset=0', ''],
-    ['viewBoard', 'GET', '/api/board/board-1', ''],
-    ['createBoard', 'POST', '/api/board', ''],
-    ['deleteBoard', 'DELETE', '/api/board/board-1', ''],
-    ['createPaper', 'POST', '/api/paper', '{"name":"Class","template":"template-1"}'],
-    ['deletePaper', 'DELETE', '/api/paper/paper-1', ''],
-    ['mintToken', 'POST', '/api/access-token/paper-1', '{"name":"Ann"}'],
-  ] as const)('for the function %s are sent as %s %s', async (name, method, url, body) => {
-    const { api, seen } = await setUp((response) => json(response, {}));
-    await CALLS[name](api);
-    expect(seen).toMatchObject([{ method, url, body }]);
-    const headers = seen[0]?.headers ?? {};
-    expect(headers).toMatchObject({ authorization: `Bearer ${KEY}`, accept: 'application/json' });
-    expect(headers['content-type']).toBe(body === '' ? undefined : 'application/json');
-    expect([headers.cookie, headers.referer]).toEqual([undefined, undefined]);
-  });
-
-  test('omit null or blank values, and encode identifiers', async () => {
-    const { api, seen } = await setUp((response) => json(response, {}));
-    await api.listBoards({ limit: null, offset: null });
-    await api.listBoards({ limit: 5, offset: null });
-    await api.createPaper({ name: 'A', templateId: null });
-    await api.mintToken('p', null);
-    await api.mintToken('p', '   ');
-    await api.viewBoard('a b?c#d%ä');
-    expect(seen.map(({ url, body }) => [url, body])).toEqual([
-      ['/api/board', ''],
-      ['/api/board?limit=5', ''],
-      ['/api/paper', '{"name":"A"}'],
-      ['/api/access-token/p', '{}'],
-      ['/api/access-token/p', '{}'],
-      ['/api/board/a%20b%3Fc%23d%25%C3%A4', ''],
-    ]);
-  });
-
-  test('are not sent for an identifier that can’t be used in a path', async () => {
-    const { api, seen } = await setUp((response) => json(response, {}));
-    for (const id of ['', '..', 'a/../b', 'a\u0000']) {
-      const results = [api.viewBoard(id), api.deleteBoard(id), api.deletePaper(id), api.mintToken(id, null)];
-      for (const result of results) expect(codeOf(await result)).toBe('invalid-input');
-    }
-    expect(seen).toEqual([]);
-  });
+test.each([
+  ['listBoards', 'GET', '/api/board?limit=2&offset=0', ''],
+  ['viewBoard', 'GET', '/api/board/board-1', ''],
+  ['createBoard', 'POST', '/api/board', ''],
+  ['deleteBoard', 'DELETE', '/api/board/board-1', ''],
+  ['createPaper', 'POST', '/api/paper', '{"name":"Class","template":"template-1"}'],
+  ['deletePaper', 'DELETE', '/api/paper/paper-1', ''],
+  ['mintToken', 'POST', '/api/access-token/paper-1', '{"name":"Ann"}'],
+] as const)('API requests for the function %s are sent as %s %s', async (name, method, url, body) => {
+  const { api, seen } = await setUp((response) => json(response, {}));
+  await CALLS[name](api);
+  expect(seen).toMatchObject([{ method, url, body }]);
+  const headers = seen[0]?.headers ?? {};
+  expect(headers).toMatchObject({ authorization: `Bearer ${KEY}`, accept: 'application/json' });
+  expect(headers['content-type']).toBe(body === '' ? undefined : 'application/json');
+  expect([headers.cookie, headers.referer]).toEqual([undefined, undefined]);
 });
 
-describe('API keys', () => {
-  async function withKeys(answer: Parameters<typeof server>[0]) {
-    const verdicts: [string, boolean][] = [];
-    const made = await setUp(answer, {
-      onKeyAnswer: (key, accepted) => verdicts.push([key.reveal(), accepted]),
-      authority: {
-        whyNot: () => null,
-        key: (api) => {
-          const key = readApiKey(`key-of-${api}`);
-          if (!key.ok) throw new Error(key.error);
-          return Promise.resolve(ok({ key: key.value, origins: [made.origin] }));
-        },
-      },
-    });
-    return { ...made, verdicts };
+test('API requests omit null or blank values, and encode identifiers', async () => {
+  const { api, seen } = await setUp((response) => json(response, {}));
+  await api.listBoards({ limit: null, offset: null });
+  await api.listBoards({ limit: 5, offset: null });
+  await api.createPaper({ name: 'A', templateId: null });
+  await api.mintToken('p', null);
+  await api.mintToken('p', '   ');
+  await api.viewBoard('a b?c#d%ä');
+  expect(seen.map(({ url, body }) => [url, body])).toEqual([
+    ['/api/board', ''],
+    ['/api/board?limit=5', ''],
+    ['/api/paper', '{"name":"A"}'],
+    ['/api/access-token/p', '{}'],
+    ['/api/access-token/p', '{}'],
+    ['/api/board/a%20b%3Fc%23d%25%C3%A4', ''],
+  ]);
+});
+
+test('API requests are not sent for an identifier that can’t be used in a path', async () => {
+  const { api, seen } = await setUp((response) => json(response, {}));
+  for (const id of ['', '..', 'a/../b', 'a\u0000']) {
+    const results = [api.viewBoard(id), api.deleteBoard(id), api.deletePaper(id), api.mintToken(id, null)];
+    for (const result of results) expect(codeOf(await result)).toBe('invalid-input');
   }
-
-  test('are sent to their own API, and never to a host that is only checked', async () => {
-    const { api, seen, verdicts } = await withKeys((response) => json(response, []));
-    await api.listBoards({ limit: 1, offset: 0 });
-    await api.mintToken('paper-1', null);
-    expect(verdicts).toHaveLength(2);
-    expect(await api.checkApp()).toEqual({ ok: true, value: { status: 200 } });
-    expect(await api.checkPaperApi()).toEqual({ ok: true, value: { status: 200 } });
-    expect(seen.map(({ headers }) => headers.authorization)).toEqual([
-      'Bearer key-of-boardApi',
-      'Bearer key-of-paperApi',
-      undefined,
-      undefined,
-    ]);
-    expect(verdicts).toHaveLength(2);
-  });
-
-  test.each([
-    ['accepted', 200, [true]],
-    ['rejected', 401, [false]],
-    ['neither accepted nor rejected', 403, []],
-  ])('count as %s after the response status %i', async (_verdict, status, expected) => {
-    const { api, verdicts } = await withKeys((response) => json(response, {}, status));
-    await api.deleteBoard('board-1');
-    expect(verdicts).toEqual(expected.map((accepted) => ['key-of-boardApi', accepted]));
-  });
+  expect(seen).toEqual([]);
 });
 
-describe('a cancelled API request', () => {
-  test.each([
-    ['POST', 'before the response', 'outcome-unknown'],
-    ['GET', 'in mid-body', 'cancelled'],
-  ] as const)('closes its connection (a %s, cancelled %s)', async (method, when, code) => {
+async function withKeys(answer: Parameters<typeof server>[0]) {
+  const verdicts: [string, boolean][] = [];
+  const made = await setUp(answer, {
+    onKeyAnswer: (key, accepted) => verdicts.push([key.reveal(), accepted]),
+    authority: {
+      whyNot: () => null,
+      key: (api) => {
+        const key = readApiKey(`key-of-${api}`);
+        if (!key.ok) throw new Error(key.error);
+        return Promise.resolve(ok({ key: key.value, origins: [made.origin] }));
+      },
+    },
+  });
+  return { ...made, verdicts };
+}
+
+test('API keys are sent to their own API, and never to a host that is only checked', async () => {
+  const { api, seen, verdicts } = await withKeys((response) => json(response, []));
+  await api.listBoards({ limit: 1, offset: 0 });
+  await api.mintToken('paper-1', null);
+  expect(verdicts).toHaveLength(2);
+  expect(await api.checkApp()).toEqual({ ok: true, value: { status: 200 } });
+  expect(await api.checkPaperApi()).toEqual({ ok: true, value: { status: 200 } });
+  expect(seen.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer key-of-boardApi',
+    'Bearer key-of-paperApi',
+    undefined,
+    undefined,
+  ]);
+  expect(verdicts).toHaveLength(2);
+});
+
+test.each([
+  ['accepted', 200, [true]],
+  ['rejected', 401, [false]],
+  ['neither accepted nor rejected', 403, []],
+])('API keys count as %s after the response status %i', async (_verdict, status, expected) => {
+  const { api, verdicts } = await withKeys((response) => json(response, {}, status));
+  await api.deleteBoard('board-1');
+  expect(verdicts).toEqual(expected.map((accepted) => ['key-of-boardApi', accepted]));
+});
+
+test.each([
+  ['POST', 'before the response', 'outcome-unknown'],
+  ['GET', 'in mid-body', 'cancelled'],
+] as const)(
+  'a cancelled API request closes its connection (a %s, cancelled %s)',
+  async (method, when, code) => {
     const arrived = Promise.withResolvers<void>();
     const gone = Promise.withResolvers<void>();
     const { api } = await setUp((response) => {
@@ -120,18 +117,18 @@ describe('a cancelled API request', () => {
     setImmediate(() => caller.abort());
     expect(codeOf(await pending)).toBe(code);
     await gone.promise;
-  });
+  },
+);
 
-  test.each(['GET', 'POST', 'DELETE'] as const)(
-    'is not sent as a %s if the request becomes forbidden while its connection opens',
-    async (method) => {
-      const { origin, transport, seen, connections } = await setUp((response) => response.end('{}'));
-      const url = new URL('/api/board/a', origin);
-      const request = { method, url, headers: {}, body: null, mayBegin: () => false };
-      const answer = await transport.request(request, new AbortController().signal);
-      expect(answer).toMatchObject({ ok: false, error: { fault: 'aborted', sent: false } });
-      await expect.poll(connections).toBe(1);
-      expect(seen).toEqual([]);
-    },
-  );
-});
+test.each(['GET', 'POST', 'DELETE'] as const)(
+  'a cancelled API request is not sent as a %s if the request becomes forbidden while its connection opens',
+  async (method) => {
+    const { origin, transport, seen, connections } = await setUp((response) => response.end('{}'));
+    const url = new URL('/api/board/a', origin);
+    const request = { method, url, headers: {}, body: null, mayBegin: () => false };
+    const answer = await transport.request(request, new AbortController().signal);
+    expect(answer).toMatchObject({ ok: false, error: { fault: 'aborted', sent: false } });
+    await expect.poll(connections).toBe(1);
+    expect(seen).toEqual([]);
+  },
+);

@@ -2,7 +2,7 @@
  * Tests the HTTP client's network faults on real sockets. Other tests (check R1, unit/main/service) cover the
  * failure codes.
  */
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { fastClock } from '../../support/fast-clock.ts';
 import { codeOf, json, opened } from './servers.ts';
 
@@ -30,39 +30,37 @@ test('closing the client ends a request that began before the certificate author
   expect(codeOf(await created)).toBe('outcome-unknown');
 });
 
-describe('a create', () => {
-  test('is never repeated, even if the server resets a reused connection during the write', async () => {
-    const posts: string[] = [];
-    const { origin } = await rawServer((socket) =>
-      socket.on('data', (bytes: Buffer) => {
-        const text = bytes.toString();
-        if (text.startsWith('POST')) {
-          posts.push(text);
-          socket.resetAndDestroy();
-        } else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n[]');
-      }),
-    );
-    const { api } = client(origin);
-    for (let round = 0; round < 3; round += 1) {
-      await api.listBoards({ limit: 1, offset: 0 });
-      expect(codeOf(await api.createBoard())).toBe('outcome-unknown');
-    }
-    expect(posts).toHaveLength(3);
-  });
+test('a create is never repeated, even if the server resets a reused connection during the write', async () => {
+  const posts: string[] = [];
+  const { origin } = await rawServer((socket) =>
+    socket.on('data', (bytes: Buffer) => {
+      const text = bytes.toString();
+      if (text.startsWith('POST')) {
+        posts.push(text);
+        socket.resetAndDestroy();
+      } else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n[]');
+    }),
+  );
+  const { api } = client(origin);
+  for (let round = 0; round < 3; round += 1) {
+    await api.listBoards({ limit: 1, offset: 0 });
+    expect(codeOf(await api.createBoard())).toBe('outcome-unknown');
+  }
+  expect(posts).toHaveLength(3);
+});
 
-  test('uses a new TCP connection, unlike a delete', async () => {
-    const made = await server((response) => json(response, { room_id: 'a', identifier: 'b' }));
-    const { api } = client(made.origin);
-    for (let read = 0; read < 10; read += 1) await api.viewBoard('a');
-    const forReads = made.connections();
-    expect(forReads).toBeLessThanOrEqual(2);
-    made.seen.length = 0;
-    await api.createBoard();
-    await api.createBoard();
-    await api.deleteBoard('a');
-    expect(made.connections()).toBe(forReads + 2);
-    expect(made.seen.map(({ headers }) => headers.connection)).toEqual(['close', 'close', 'keep-alive']);
-  });
+test('a create uses a new TCP connection, unlike a delete', async () => {
+  const made = await server((response) => json(response, { room_id: 'a', identifier: 'b' }));
+  const { api } = client(made.origin);
+  for (let read = 0; read < 10; read += 1) await api.viewBoard('a');
+  const forReads = made.connections();
+  expect(forReads).toBeLessThanOrEqual(2);
+  made.seen.length = 0;
+  await api.createBoard();
+  await api.createBoard();
+  await api.deleteBoard('a');
+  expect(made.connections()).toBe(forReads + 2);
+  expect(made.seen.map(({ headers }) => headers.connection)).toEqual(['close', 'close', 'keep-alive']);
 });
 
 test('a redirect to another host is not followed', async () => {

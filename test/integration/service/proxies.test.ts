@@ -28,7 +28,7 @@ afterEach(closeAll);
 const USER = { user: 'ann', password: 'S3cretPassWord' };
 const LIST = { limit: 1, offset: 0 };
 
-describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
+describe.skipIf(!hasProgram('openssl'))('TLS', () => {
   let authority: Authority;
   let certificates: Readonly<Record<'good' | 'expired' | 'other' | 'self', Certificate>>;
   let origin: TestServer;
@@ -56,33 +56,34 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
     return result.error;
   }
 
-  describe('with the server’s certificate', () => {
-    test('is accepted from an added authority until the authority is removed, even on an open connection', async () => {
-      const { api, transport } = clientOf(origin.origin);
-      expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
-      transport.setExtraCa([]);
-      const message = expect.stringContaining('doesn’t trust') as string;
-      expect(await api.listBoards(LIST)).toMatchObject({ error: { code: 'certificate', message } });
-      expect(origin.seen).toHaveLength(1);
-    });
+  test('a server certificate of an added authority is accepted until the authority is removed, even on an open connection', async () => {
+    const { api, transport } = clientOf(origin.origin);
+    expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
+    transport.setExtraCa([]);
+    const message = expect.stringContaining('doesn’t trust') as string;
+    expect(await api.listBoards(LIST)).toMatchObject({ error: { code: 'certificate', message } });
+    expect(origin.seen).toHaveLength(1);
+  });
 
-    test.each([
-      [
-        'self-signed',
-        () => certificates.self,
-        'comes from an issuer that this computer doesn’t trust (“localhost”)',
-      ],
-      ['expired', () => certificates.expired, 'has expired'],
-      ['of another host', () => certificates.other, 'is for proxy.corp.example'],
-      [
-        'of TLS 1.1',
-        () => {
-          const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } as const;
-          return { ...certificates.good, ciphers: 'ALL:@SECLEVEL=0', ...old };
-        },
-        'TLS 1.2',
-      ],
-    ])('is refused before any call is sent if it is %s', async (_what, certificate, sentence) => {
+  test.each([
+    [
+      'self-signed',
+      () => certificates.self,
+      'comes from an issuer that this computer doesn’t trust (“localhost”)',
+    ],
+    ['expired', () => certificates.expired, 'has expired'],
+    ['of another host', () => certificates.other, 'is for proxy.corp.example'],
+    [
+      'of TLS 1.1',
+      () => {
+        const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } as const;
+        return { ...certificates.good, ciphers: 'ALL:@SECLEVEL=0', ...old };
+      },
+      'TLS 1.2',
+    ],
+  ])(
+    'a server certificate is refused before any call is sent if it is %s',
+    async (_what, certificate, sentence) => {
       const refused = await secureServer(certificate());
       const made = clientOf(refused.origin);
       expect(await codesOf(made)).toEqual(allAs('certificate'));
@@ -90,18 +91,19 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
       expect(message).toContain(sentence);
       expect(message).toContain('Nothing was sent');
       expect(refused.seen).toEqual([]);
-    });
+    },
+  );
 
-    test('is refused with the name of an unknown authority', async () => {
-      const failed = await failureOf(clientOf(origin.origin, []));
-      expect(failed.code).toBe('certificate');
-      expect(failed.message).toContain(`“${AUTHORITY_NAME}”`);
-      expect(origin.seen).toEqual([]);
-    });
+  test('a server certificate of an unknown authority is refused, and the failure names the authority', async () => {
+    const failed = await failureOf(clientOf(origin.origin, []));
+    expect(failed.code).toBe('certificate');
+    expect(failed.message).toContain(`“${AUTHORITY_NAME}”`);
+    expect(origin.seen).toEqual([]);
   });
 
-  describe('through a proxy', () => {
-    test.skipIf(!hasProgram('tinyproxy'))('sends only CONNECT requests and the sign-in', async () => {
+  test.skipIf(!hasProgram('tinyproxy'))(
+    'a TLS connection through a proxy sends the proxy only CONNECT requests and the sign-in',
+    async () => {
       const proxy = keep(await startTinyproxy(`${USER.user} ${USER.password}`));
       const made = through(`PROXY ${proxy.name}`);
       expect(await codesOf(made)).toEqual(allAs('proxy-sign-in'));
@@ -127,139 +129,137 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
       expect(requests.length).toBeGreaterThan(0);
       const connect = `CONNECT ${new URL(origin.origin).host}`;
       expect(requests.filter((line) => !line.endsWith(connect))).toEqual([]);
-    });
+    },
+  );
 
-    test('supports TLS to the proxy if the proxy’s certificate is valid', async () => {
-      const proxy = keep(await startProxy(letThrough, certificates.good));
-      expect(await through(`HTTPS ${proxy.name}`).api.listBoards(LIST)).toMatchObject({ ok: true });
-      expect(proxy.received()).toContain('CONNECT localhost:');
-      const untrusted = await failureOf(through(`HTTPS ${proxy.name}`, []));
-      expect(untrusted.code).toBe('certificate');
-      expect(untrusted.message).toContain(proxy.name);
-      expect(origin.seen).toHaveLength(1);
-    });
-
-    test('reveals to the proxy no key, no request header and no sign-in of another proxy', async () => {
-      const proxy = keep(await startProxy(letThrough));
-      const made = through(`PROXY ${proxy.name}`);
-      made.signIn('other.example:3128', USER);
-      for (const call of CALL_NAMES) await CALLS[call](made.api);
-      expect(origin.seen).toHaveLength(CALL_NAMES.length);
-      const clear = proxy.received().match(/^[\w-]+:(?= )/gmu) ?? [];
-      const names = new Set(clear.map((name) => name.toLowerCase()));
-      expect(names).toEqual(new Set(['connection:', 'host:', 'user-agent:']));
-      expect(proxy.received()).not.toContain(KEY);
-    });
-
-    test('sends a sign-in only once to a proxy that refuses it', async () => {
-      const answer = 'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n';
-      const proxy = keep(await startProxy(() => answer));
-      const made = through(`PROXY ${proxy.name}`);
-      made.signIn(proxy.name, USER);
-      for (let round = 0; round < 3; round += 1)
-        expect((await failureOf(made)).message).toContain('did not accept');
-      expect(proxy.received().match(/proxy-authorization/giu)).toHaveLength(1);
-      expect(proxy.connections()).toBe(3);
-    });
-
-    test('sends nothing while the keychain does not return the saved sign-in, and reports the keychain', async () => {
-      const proxy = keep(await startProxy(letThrough));
-      const load = () => Promise.resolve(fail(failure('keychain-locked')));
-      const resolveProxy = () => Promise.resolve(`PROXY ${proxy.name}`);
-      const options = { extraCa: [authority.pem], resolveProxy };
-      const made = client(origin.origin, {}, { ...options, signIns: { get: () => undefined, load } });
-      expect(await codesOf(made)).toEqual(allAs('proxy-sign-in'));
-      expect((await failureOf(made)).message).toContain('can’t read the sign-in of the proxy');
-      expect(proxy.connections()).toBe(0);
-    });
-
-    test('gives a SOCKS 5 proxy the host’s name and the sign-in, but no key', async () => {
-      const proxy = keep(await startProxy(socks(0, USER)));
-      const made = through(`SOCKS5 ${proxy.name}`);
-      expect((await failureOf(made)).message).toContain('sign-in method that Easel doesn’t support');
-      made.signIn(proxy.name, { ...USER, password: 'wrong' });
-      expect(await failureOf(made)).toMatchObject({ code: 'proxy-sign-in', proxy: proxy.name });
-      made.signIn(proxy.name, USER);
-      for (const call of CALL_NAMES) await CALLS[call](made.api);
-      expect(origin.seen).toHaveLength(CALL_NAMES.length);
-      expect(proxy.received()).toContain('localhost');
-      expect(proxy.received()).not.toContain(KEY);
-      const untrusted = through(`SOCKS5 ${proxy.name}`, []);
-      untrusted.signIn(proxy.name, USER);
-      expect(await failureOf(untrusted)).toMatchObject({ code: 'certificate' });
-    });
-
-    test.each([
-      ['refuses', socks(2), 'UND_ERR_SOCKS5_REPLY_2'],
-      ['wants a sign-in', () => '\u0005\u0001', 'sign-in method that Easel doesn’t support'],
-      ['closes the connection', () => '', 'can’t be reached'],
-    ])('fails every call if a SOCKS 5 proxy %s', async (_what, onConnect, sentence) => {
-      const proxy = keep(await startProxy(onConnect));
-      const made = through(`SOCKS5 ${proxy.name}`);
-      expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
-      expect((await failureOf(made)).message).toContain(sentence);
-      expect(origin.connections()).toBe(0);
-    });
+  test('a TLS connection through a proxy supports TLS to the proxy if the proxy’s certificate is valid', async () => {
+    const proxy = keep(await startProxy(letThrough, certificates.good));
+    expect(await through(`HTTPS ${proxy.name}`).api.listBoards(LIST)).toMatchObject({ ok: true });
+    expect(proxy.received()).toContain('CONNECT localhost:');
+    const untrusted = await failureOf(through(`HTTPS ${proxy.name}`, []));
+    expect(untrusted.code).toBe('certificate');
+    expect(untrusted.message).toContain(proxy.name);
+    expect(origin.seen).toHaveLength(1);
   });
 
-  describe('its proxy route', () => {
-    test('switches to the next proxy, and skips an unreachable one for a minute', async () => {
-      let now = 0;
-      const [dropping, proxy] = [keep(await startProxy(() => '')), keep(await startProxy(letThrough))];
-      const resolveProxy = () => Promise.resolve(`PROXY ${dropping.name}; PROXY ${proxy.name}`);
-      const clock = { now: () => now };
-      const { api } = client(origin.origin, {}, { extraCa: [authority.pem], resolveProxy, clock });
-      for (now of [0, 59_999]) expect(codeOf(await api.createBoard())).toBe('outcome-unknown');
-      expect(origin.seen).toHaveLength(2);
-      expect(dropping.connections()).toBe(1);
-      now = 60_000;
-      expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
-      expect(dropping.connections()).toBe(2);
-    });
+  test('a TLS connection through a proxy reveals to the proxy no key, no request header and no sign-in of another proxy', async () => {
+    const proxy = keep(await startProxy(letThrough));
+    const made = through(`PROXY ${proxy.name}`);
+    made.signIn('other.example:3128', USER);
+    for (const call of CALL_NAMES) await CALLS[call](made.api);
+    expect(origin.seen).toHaveLength(CALL_NAMES.length);
+    const clear = proxy.received().match(/^[\w-]+:(?= )/gmu) ?? [];
+    const names = new Set(clear.map((name) => name.toLowerCase()));
+    expect(names).toEqual(new Set(['connection:', 'host:', 'user-agent:']));
+    expect(proxy.received()).not.toContain(KEY);
+  });
 
-    test('stays with a proxy after the proxy has responded or a request was sent', async () => {
-      for (const [status, code] of [
-        [407, 'proxy-sign-in'],
-        [502, 'cannot-reach'],
-      ] as const) {
-        const proxy = keep(await startProxy(() => `HTTP/1.1 ${status} No\r\n\r\n`));
-        const made = through(`PROXY ${proxy.name}; DIRECT`);
-        expect(codeOf(await made.api.listBoards(LIST))).toBe(code);
-      }
-      expect(origin.connections()).toBe(0);
-      origin = await secureServer(certificates.good, (response) => response.socket?.destroy());
-      const [first, second] = [keep(await startProxy(letThrough)), keep(await startProxy(letThrough))];
-      const made = through(`PROXY ${first.name}; PROXY ${second.name}; DIRECT`);
-      expect(codeOf(await made.api.createBoard())).toBe('outcome-unknown');
-      expect(origin.seen).toHaveLength(1);
-      expect(second.connections()).toBe(0);
-    });
+  test('a TLS connection sends a sign-in only once to a proxy that refuses it', async () => {
+    const answer = 'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n';
+    const proxy = keep(await startProxy(() => answer));
+    const made = through(`PROXY ${proxy.name}`);
+    made.signIn(proxy.name, USER);
+    for (let round = 0; round < 3; round += 1)
+      expect((await failureOf(made)).message).toContain('did not accept');
+    expect(proxy.received().match(/proxy-authorization/giu)).toHaveLength(1);
+    expect(proxy.connections()).toBe(3);
+  });
 
-    test('is refused for an unsupported kind of proxy, even if a direct connection would be next', async () => {
-      const made = through('SOCKS 127.0.0.1:1080; DIRECT');
-      expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
-      expect((await failureOf(made)).message).toContain('a kind of proxy that Easel can’t use');
-      expect(origin.connections()).toBe(0);
-    });
+  test('a TLS connection through a proxy sends nothing while the keychain does not return the saved sign-in, and reports the keychain', async () => {
+    const proxy = keep(await startProxy(letThrough));
+    const load = () => Promise.resolve(fail(failure('keychain-locked')));
+    const resolveProxy = () => Promise.resolve(`PROXY ${proxy.name}`);
+    const options = { extraCa: [authority.pem], resolveProxy };
+    const made = client(origin.origin, {}, { ...options, signIns: { get: () => undefined, load } });
+    expect(await codesOf(made)).toEqual(allAs('proxy-sign-in'));
+    expect((await failureOf(made)).message).toContain('can’t read the sign-in of the proxy');
+    expect(proxy.connections()).toBe(0);
+  });
 
-    test('is refused if the system’s proxy settings can’t be read', async () => {
-      const resolveProxy = () => Promise.reject(new Error('ERR_PAC_SCRIPT_FAILED'));
-      const made = client(origin.origin, {}, { extraCa: [authority.pem], resolveProxy });
-      const failed = await failureOf(made);
-      expect(failed).toMatchObject({ code: 'cannot-reach' });
-      expect(failed.message).toContain('proxy settings could not be read');
-      expect(failed.details.join()).toContain('ERR_PAC_SCRIPT_FAILED');
-      expect(origin.connections()).toBe(0);
-      expect(await made.transport.proxyOf(new URL(origin.origin))).toContain('unknown');
-    });
+  test('a TLS connection gives a SOCKS 5 proxy the host’s name and the sign-in, but no key', async () => {
+    const proxy = keep(await startProxy(socks(0, USER)));
+    const made = through(`SOCKS5 ${proxy.name}`);
+    expect((await failureOf(made)).message).toContain('sign-in method that Easel doesn’t support');
+    made.signIn(proxy.name, { ...USER, password: 'wrong' });
+    expect(await failureOf(made)).toMatchObject({ code: 'proxy-sign-in', proxy: proxy.name });
+    made.signIn(proxy.name, USER);
+    for (const call of CALL_NAMES) await CALLS[call](made.api);
+    expect(origin.seen).toHaveLength(CALL_NAMES.length);
+    expect(proxy.received()).toContain('localhost');
+    expect(proxy.received()).not.toContain(KEY);
+    const untrusted = through(`SOCKS5 ${proxy.name}`, []);
+    untrusted.signIn(proxy.name, USER);
+    expect(await failureOf(untrusted)).toMatchObject({ code: 'certificate' });
+  });
 
-    test('is direct if the system’s settings say so, even if environment variables name a proxy', async () => {
-      const proxy = keep(await startProxy(letThrough));
-      for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'https_proxy', 'all_proxy'])
-        vi.stubEnv(name, `http://${proxy.name}`);
-      vi.stubEnv('NODE_USE_ENV_PROXY', '1');
-      expect(await through('DIRECT').api.deleteBoard('a')).toMatchObject({ ok: true });
-      expect(proxy.connections()).toBe(0);
-    });
+  test.each([
+    ['refuses', socks(2), 'UND_ERR_SOCKS5_REPLY_2'],
+    ['wants a sign-in', () => '\u0005\u0001', 'sign-in method that Easel doesn’t support'],
+    ['closes the connection', () => '', 'can’t be reached'],
+  ])('every call fails if a SOCKS 5 proxy %s', async (_what, onConnect, sentence) => {
+    const proxy = keep(await startProxy(onConnect));
+    const made = through(`SOCKS5 ${proxy.name}`);
+    expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
+    expect((await failureOf(made)).message).toContain(sentence);
+    expect(origin.connections()).toBe(0);
+  });
+
+  test('a TLS connection switches to the next proxy, and skips an unreachable one for a minute', async () => {
+    let now = 0;
+    const [dropping, proxy] = [keep(await startProxy(() => '')), keep(await startProxy(letThrough))];
+    const resolveProxy = () => Promise.resolve(`PROXY ${dropping.name}; PROXY ${proxy.name}`);
+    const clock = { now: () => now };
+    const { api } = client(origin.origin, {}, { extraCa: [authority.pem], resolveProxy, clock });
+    for (now of [0, 59_999]) expect(codeOf(await api.createBoard())).toBe('outcome-unknown');
+    expect(origin.seen).toHaveLength(2);
+    expect(dropping.connections()).toBe(1);
+    now = 60_000;
+    expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
+    expect(dropping.connections()).toBe(2);
+  });
+
+  test('a TLS connection stays with a proxy after the proxy has responded or a request was sent', async () => {
+    for (const [status, code] of [
+      [407, 'proxy-sign-in'],
+      [502, 'cannot-reach'],
+    ] as const) {
+      const proxy = keep(await startProxy(() => `HTTP/1.1 ${status} No\r\n\r\n`));
+      const made = through(`PROXY ${proxy.name}; DIRECT`);
+      expect(codeOf(await made.api.listBoards(LIST))).toBe(code);
+    }
+    expect(origin.connections()).toBe(0);
+    origin = await secureServer(certificates.good, (response) => response.socket?.destroy());
+    const [first, second] = [keep(await startProxy(letThrough)), keep(await startProxy(letThrough))];
+    const made = through(`PROXY ${first.name}; PROXY ${second.name}; DIRECT`);
+    expect(codeOf(await made.api.createBoard())).toBe('outcome-unknown');
+    expect(origin.seen).toHaveLength(1);
+    expect(second.connections()).toBe(0);
+  });
+
+  test('a TLS connection is refused for an unsupported kind of proxy, even if a direct connection would be next', async () => {
+    const made = through('SOCKS 127.0.0.1:1080; DIRECT');
+    expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
+    expect((await failureOf(made)).message).toContain('a kind of proxy that Easel can’t use');
+    expect(origin.connections()).toBe(0);
+  });
+
+  test('a TLS connection is refused if the system’s proxy settings can’t be read', async () => {
+    const resolveProxy = () => Promise.reject(new Error('ERR_PAC_SCRIPT_FAILED'));
+    const made = client(origin.origin, {}, { extraCa: [authority.pem], resolveProxy });
+    const failed = await failureOf(made);
+    expect(failed).toMatchObject({ code: 'cannot-reach' });
+    expect(failed.message).toContain('proxy settings could not be read');
+    expect(failed.details.join()).toContain('ERR_PAC_SCRIPT_FAILED');
+    expect(origin.connections()).toBe(0);
+    expect(await made.transport.proxyOf(new URL(origin.origin))).toContain('unknown');
+  });
+
+  test('a TLS connection is direct if the system’s settings say so, even if environment variables name a proxy', async () => {
+    const proxy = keep(await startProxy(letThrough));
+    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'https_proxy', 'all_proxy'])
+      vi.stubEnv(name, `http://${proxy.name}`);
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+    expect(await through('DIRECT').api.deleteBoard('a')).toMatchObject({ ok: true });
+    expect(proxy.connections()).toBe(0);
   });
 });

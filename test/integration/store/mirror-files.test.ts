@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/board-file.ts';
 import { type Mirror, type MirrorFacts } from '../../../main/store/mirror/mirror.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
@@ -63,73 +63,74 @@ async function list(items: readonly BoardItem[], connectionId = CONNECTION): Pro
 const first = (query: Partial<RowQuery> = {}): Promise<BoardWindow> =>
   mirror.window({ connectionId: CONNECTION, from: 0, count: 10, query: { ...PLAIN, ...query }, fields: [] });
 
-describe('a damaged file of the local board mirror', () => {
-  /** Stores boards, damages the closed SQLite file, and opens the store again. */
-  async function damaged(count: number, damage: () => void): Promise<MirrorFacts> {
-    const facts = await list(manyBoards(count, { name: 'A board of some length, to fill a page' }));
-    await mirror.close();
-    damage();
-    mirror = mirrorIn(folder);
-    return facts;
-  }
+/** Stores boards, damages the closed SQLite file, and opens the store again. */
+async function damaged(count: number, damage: () => void): Promise<MirrorFacts> {
+  const facts = await list(manyBoards(count, { name: 'A board of some length, to fill a page' }));
+  await mirror.close();
+  damage();
+  mirror = mirrorIn(folder);
+  return facts;
+}
 
-  /** Overwrites part of the SQLite file with garbage; `from` and `to` are fractions of the file's length. */
-  function overwrite(from: number, to: number): void {
-    const { size } = statSync(file);
-    const bytes = Buffer.alloc(Math.floor(size * (to - from)), 0xa5);
-    const descriptor = openSync(file, 'r+');
-    writeSync(descriptor, bytes, 0, bytes.length, Math.floor(size * from));
-    closeSync(descriptor);
-  }
+/** Overwrites part of the SQLite file with garbage; `from` and `to` are fractions of the file's length. */
+function overwrite(from: number, to: number): void {
+  const { size } = statSync(file);
+  const bytes = Buffer.alloc(Math.floor(size * (to - from)), 0xa5);
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, bytes, 0, bytes.length, Math.floor(size * from));
+  closeSync(descriptor);
+}
 
-  /** Expects that the store starts with an empty list, and that the next listing makes an intact file. */
-  async function expectNewFile(before: MirrorFacts | null): Promise<void> {
-    const facts = await mirror.facts(CONNECTION);
-    expect(facts).toMatchObject({ asOf: null, rows: 0, completeness: 'maybe-incomplete' });
-    expect(facts.revision).toBeGreaterThan(before?.revision ?? NOW - 1);
-    expect(await list(boards('a', 'b'))).toMatchObject({ rows: 2, completeness: 'complete' });
-    expect((await first()).matching).toBe(2);
-    expect(faultsOf(folder)).toEqual([]);
-  }
+/** Expects that the store starts with an empty list, and that the next listing makes an intact file. */
+async function expectNewFile(before: MirrorFacts | null): Promise<void> {
+  const facts = await mirror.facts(CONNECTION);
+  expect(facts).toMatchObject({ asOf: null, rows: 0, completeness: 'maybe-incomplete' });
+  expect(facts.revision).toBeGreaterThan(before?.revision ?? NOW - 1);
+  expect(await list(boards('a', 'b'))).toMatchObject({ rows: 2, completeness: 'complete' });
+  expect((await first()).matching).toBe(2);
+  expect(faultsOf(folder)).toEqual([]);
+}
 
-  test.each([
-    ['cut off in the middle', () => truncateSync(file, Math.floor(statSync(file).size / 2))],
-    ['overwritten in its middle', () => overwrite(0.3, 0.99)],
-  ])('is replaced once, and all queries are still answered: %s', async (_what, damage) => {
+test.each([
+  ['cut off in the middle', () => truncateSync(file, Math.floor(statSync(file).size / 2))],
+  ['overwritten in its middle', () => overwrite(0.3, 0.99)],
+])(
+  'a damaged file of the local board mirror is replaced once, and all queries are still answered: %s',
+  async (_what, damage) => {
     await damaged(2000, damage);
     const asked = [first(), first({ find: 'b49' }), first({ find: 'b48' })];
     for (const window of await Promise.all(asked)) expect(window).toMatchObject({ rows: [], matching: 0 });
     await expectNewFile(null);
-  });
+  },
+);
 
-  test('is detected when a query reads a damaged row', async () => {
-    await damaged(2000, () => {
-      const bytes = readFileSync(file);
-      bytes[bytes.indexOf('{"id":"b1700"')] = 0x78;
-      writeFileSync(file, bytes);
-    });
-    const byName = { order: { by: 'field:name', descending: false } } as const;
-    expect(await first(byName)).toMatchObject({ rows: [], matching: 0 });
-    await expectNewFile(null);
+test('a damaged file of the local board mirror is detected when a query reads a damaged row', async () => {
+  await damaged(2000, () => {
+    const bytes = readFileSync(file);
+    bytes[bytes.indexOf('{"id":"b1700"')] = 0x78;
+    writeFileSync(file, bytes);
   });
+  const byName = { order: { by: 'field:name', descending: false } } as const;
+  expect(await first(byName)).toMatchObject({ rows: [], matching: 0 });
+  await expectNewFile(null);
+});
 
-  test('fails one listing, and the next listing fills a new file', async () => {
-    const before = await damaged(5000, () => overwrite(0.3, 0.99));
-    const run = await mirror.begin(CONNECTION);
-    await expect(appendTo(mirror, run, manyBoards(5000))).rejects.toThrow('this listing is over');
-    await expect(mirror.finish(CONNECTION, run, complete())).rejects.toThrow('this listing is over');
-    await expectNewFile(before);
-  });
+test('a damaged file of the local board mirror fails one listing, and the next listing fills a new file', async () => {
+  const before = await damaged(5000, () => overwrite(0.3, 0.99));
+  const run = await mirror.begin(CONNECTION);
+  await expect(appendTo(mirror, run, manyBoards(5000))).rejects.toThrow('this listing is over');
+  await expect(mirror.finish(CONNECTION, run, complete())).rejects.toThrow('this listing is over');
+  await expectNewFile(before);
+});
 
-  test('is replaced if another Easel version wrote it', async () => {
-    const before = await damaged(10, () => {
-      const db = new DatabaseSync(file);
-      db.exec('PRAGMA user_version = 999');
-      db.close();
-    });
-    expect((await first()).matching).toBe(0);
-    await expectNewFile({ ...before, revision: NOW - 1 });
+test('a damaged file of the local board mirror is replaced if another Easel version wrote it', async () => {
+  const before = await damaged(10, () => {
+    const db = new DatabaseSync(file);
+    db.exec('PRAGMA user_version = 999');
+    db.close();
   });
+  expect((await first()).matching).toBe(0);
+  await expectNewFile({ ...before, revision: NOW - 1 });
 });
 
 test('a removed connection leaves no file of its board mirror', async () => {

@@ -80,7 +80,7 @@ test('the local board mirror counts boards per field name', () => {
   expect(services.boards.names(CONNECTION).fields).toEqual(['size', 'status']);
 });
 
-describe('a long list in the local board mirror', () => {
+describe('long lists', () => {
   /** A list so long that the store counts its matches in several steps. */
   const many = manyBoards(41_000);
   const asking = (query: Partial<RowQuery>, hurry: { readonly hurried?: true } = {}) =>
@@ -95,7 +95,7 @@ describe('a long list in the local board mirror', () => {
 
   beforeEach(() => void list(services.boards, many));
 
-  test('returns its first rows before the full count if the request prefers speed', () => {
+  test('a long list in the local board mirror returns its first rows before the full count if the request prefers speed', () => {
     for (const find of ['1', '20']) {
       const first = done(asking({ find }, { hurried: true }));
       expect(first).toMatchObject({ counting: true, matching: 100 });
@@ -111,7 +111,7 @@ describe('a long list in the local board mirror', () => {
     expect(done(asking({ find: 'z' }, { hurried: true })).counting).toBeUndefined();
   });
 
-  test('is counted in steps, or in one step if the list changes between two steps', () => {
+  test('a long list in the local board mirror is counted in steps, or in one step if the list changes between two steps', () => {
     const matching = many.filter(({ id }) => id?.includes('7')).length;
     for (const descending of [true, false]) {
       const steps = asking({ find: '7', order: { by: 'created', descending } });
@@ -125,7 +125,7 @@ describe('a long list in the local board mirror', () => {
     expect(done(changed).matching).toBe(many.filter(({ id }) => id?.includes('77')).length + 1);
   });
 
-  test('counts boards without a time in steps, apart from a filter by age', () => {
+  test('a long list in the local board mirror counts boards without a time in steps, apart from a filter by age', () => {
     list(
       services.boards,
       many.map((item) => ({ ...item, created: null })),

@@ -43,117 +43,115 @@ function reopen(): void {
 
 const rawOf = (id: string) => storedRows(folder).find((row) => row.id === id)?.raw;
 
-describe('a listing stored in the local board mirror', () => {
-  test('shows its first rows immediately and keeps them after a restart', () => {
-    const run = store.begin(CONNECTION);
-    append(store, run, boards('a', 'b'));
-    expect(idsOf(folder).listed).toEqual(['a', 'b']);
-    const during = store.facts(CONNECTION);
-    expect(during).toMatchObject({ rows: 2, asOf: null, completeness: 'maybe-incomplete' });
-    reopen();
-    expect(store.facts(CONNECTION)).toMatchObject({ rows: 2, asOf: null });
-    expect(() => append(store, run, boards('c'))).toThrow('this listing is over');
-    const facts = { rows: 3, completeness: 'complete', asOf: NOW };
-    expect(list(store, boards('a', 'b', 'c'))).toMatchObject(facts);
-  });
+test('a listing stored in the local board mirror shows its first rows immediately and keeps them after a restart', () => {
+  const run = store.begin(CONNECTION);
+  append(store, run, boards('a', 'b'));
+  expect(idsOf(folder).listed).toEqual(['a', 'b']);
+  const during = store.facts(CONNECTION);
+  expect(during).toMatchObject({ rows: 2, asOf: null, completeness: 'maybe-incomplete' });
+  reopen();
+  expect(store.facts(CONNECTION)).toMatchObject({ rows: 2, asOf: null });
+  expect(() => append(store, run, boards('c'))).toThrow('this listing is over');
+  const facts = { rows: 3, completeness: 'complete', asOf: NOW };
+  expect(list(store, boards('a', 'b', 'c'))).toMatchObject(facts);
+});
 
-  test('updates earlier rows as pages arrive, and marks missing boards as vanished at its end', () => {
-    const before = list(store, boards('a', 'b', 'c', 'd'));
-    const changed = board('b', { name: 'Changed' });
-    const items = [board('a'), changed, board('d'), board('e')];
-    const after = list(store, items, complete(NOW + 1), () => {
-      expect(rawOf('b')).toBe(changed.raw);
-      expect(store.facts(CONNECTION)).toMatchObject({ rows: 4, vanished: 0, asOf: before.asOf });
-    });
-    expect(idsOf(folder)).toEqual({ listed: ['a', 'b', 'd', 'e'], vanished: ['c'] });
-    expect(after).toMatchObject({ rows: 4, vanished: 1, asOf: NOW + 1 });
-    expect(after.revision).toBeGreaterThan(before.revision);
+test('a listing stored in the local board mirror updates earlier rows as pages arrive, and marks missing boards as vanished at its end', () => {
+  const before = list(store, boards('a', 'b', 'c', 'd'));
+  const changed = board('b', { name: 'Changed' });
+  const items = [board('a'), changed, board('d'), board('e')];
+  const after = list(store, items, complete(NOW + 1), () => {
     expect(rawOf('b')).toBe(changed.raw);
-    expect(storedRows(folder).find(({ id }) => id === 'c')?.vanishedAt).toBe(NOW + 1);
+    expect(store.facts(CONNECTION)).toMatchObject({ rows: 4, vanished: 0, asOf: before.asOf });
   });
+  expect(idsOf(folder)).toEqual({ listed: ['a', 'b', 'd', 'e'], vanished: ['c'] });
+  expect(after).toMatchObject({ rows: 4, vanished: 1, asOf: NOW + 1 });
+  expect(after.revision).toBeGreaterThan(before.revision);
+  expect(rawOf('b')).toBe(changed.raw);
+  expect(storedRows(folder).find(({ id }) => id === 'c')?.vanishedAt).toBe(NOW + 1);
+});
 
-  test('keeps rows and revision if nothing has changed', () => {
-    const before = list(store, boards('a', 'b', 'c', 'd'));
-    const rows = storedRows(folder);
-    const after = list(store, boards('d', 'c', 'b', 'a'), complete(NOW + 5));
-    expect(after).toEqual({ ...before, asOf: NOW + 5 });
-    expect(storedRows(folder)).toEqual(rows);
-  });
+test('a listing stored in the local board mirror keeps rows and revision if nothing has changed', () => {
+  const before = list(store, boards('a', 'b', 'c', 'd'));
+  const rows = storedRows(folder);
+  const after = list(store, boards('d', 'c', 'b', 'a'), complete(NOW + 5));
+  expect(after).toEqual({ ...before, asOf: NOW + 5 });
+  expect(storedRows(folder)).toEqual(rows);
+});
 
-  test('updates a row whose creation time is interpreted differently', () => {
-    const item = board('a');
-    list(store, [item]);
-    list(store, [{ ...item, created: { raw: '2026-01-01T00:00:00Z', epochMs: null, assumedUtc: false } }]);
-    const stored = look(folder, (db) => ({ ...db.prepare('SELECT age FROM boards').get() }));
-    expect(stored).toEqual({ age: UNDATED });
-  });
+test('a listing stored in the local board mirror updates a row whose creation time is interpreted differently', () => {
+  const item = board('a');
+  list(store, [item]);
+  list(store, [{ ...item, created: { raw: '2026-01-01T00:00:00Z', epochMs: null, assumedUtc: false } }]);
+  const stored = look(folder, (db) => ({ ...db.prepare('SELECT age FROM boards').get() }));
+  expect(stored).toEqual({ age: UNDATED });
+});
 
-  test('marks no board as vanished without proof that the list is complete', () => {
-    const partly = { completeness: 'maybe-incomplete', total: 9, notUnderstood: 2, at: NOW } as const;
-    list(store, boards('a', 'b', 'c'));
-    expect(list(store, boards('a'), partly)).toMatchObject({ rows: 3, vanished: 0 });
-    expect(list(store, boards('a'))).toMatchObject({ rows: 1, vanished: 2 });
-    expect(list(store, boards('a', 'b'), partly)).toMatchObject({ rows: 2, vanished: 1 });
-  });
+test('a listing stored in the local board mirror marks no board as vanished without proof that the list is complete', () => {
+  const partly = { completeness: 'maybe-incomplete', total: 9, notUnderstood: 2, at: NOW } as const;
+  list(store, boards('a', 'b', 'c'));
+  expect(list(store, boards('a'), partly)).toMatchObject({ rows: 3, vanished: 0 });
+  expect(list(store, boards('a'))).toMatchObject({ rows: 1, vanished: 2 });
+  expect(list(store, boards('a', 'b'), partly)).toMatchObject({ rows: 2, vanished: 1 });
+});
 
-  describe.each(['first', 'later'])('as the connection’s %s listing', (which) => {
-    const isLater = which === 'later';
+describe.each(['first', 'later'])('the %s listing of a connection', (which) => {
+  const isLater = which === 'later';
 
-    test('does not restore a board that was deleted in Easel meanwhile', () => {
-      if (isLater) list(store, boards('a', 'b', 'c', 'd'));
-      const again = [...boards('a', 'b', 'c', 'd'), board('b', { name: 'Late' })];
-      const after = list(store, again, complete(), () => {
-        store.remove(CONNECTION, 'b', 'd');
-        expect(store.facts(CONNECTION).rows).toBe(2);
-      });
-      expect(after).toMatchObject({ rows: 2, vanished: 0 });
-      expect(idsOf(folder)).toEqual({ listed: ['a', 'c'], vanished: [] });
-      expect(list(store, boards('a', 'b', 'c')).rows).toBe(3);
+  test('a listing does not restore a board in the local board mirror that was deleted in Easel meanwhile', () => {
+    if (isLater) list(store, boards('a', 'b', 'c', 'd'));
+    const again = [...boards('a', 'b', 'c', 'd'), board('b', { name: 'Late' })];
+    const after = list(store, again, complete(), () => {
+      store.remove(CONNECTION, 'b', 'd');
+      expect(store.facts(CONNECTION).rows).toBe(2);
     });
-
-    test('keeps a board that was created in Easel meanwhile until the next listing', () => {
-      if (isLater) list(store, boards('a', 'b', 'c', 'x'));
-      const after = list(store, boards('a', 'b', 'c', 'x'), complete(), () => {
-        for (const id of ['new', 'x']) store.put(CONNECTION, board(id, { name: 'As made' }));
-      });
-      expect(after).toMatchObject({ rows: 5, vanished: 0 });
-      expect([rawOf('new'), rawOf('x')].every((raw) => raw?.includes('As made'))).toBe(true);
-      expect(list(store, boards('a', 'b', 'c', 'x'))).toMatchObject({ rows: 4, vanished: 1 });
-    });
+    expect(after).toMatchObject({ rows: 2, vanished: 0 });
+    expect(idsOf(folder)).toEqual({ listed: ['a', 'c'], vanished: [] });
+    expect(list(store, boards('a', 'b', 'c')).rows).toBe(3);
   });
 
-  test.each(['complete', 'maybe-incomplete'] as const)(
-    'with the completeness “%s” removes a deleted board that an earlier listing restored',
-    (completeness) => {
-      list(store, boards('a', 'b', 'c'));
-      store.remove(CONNECTION, 'b');
-      const deleted = ['b'];
-      expect(list(store, boards('a', 'b', 'c'), { ...complete(), deleted })).toMatchObject({ rows: 3 });
-      const after = list(store, boards('a', 'c'), { ...complete(), completeness, deleted });
-      expect(after).toMatchObject({ rows: 2, vanished: 0 });
-      expect(idsOf(folder)).toEqual({ listed: ['a', 'c'], vanished: [] });
-    },
-  );
-
-  test('marks no board as vanished if the listing does not finish', () => {
-    list(store, boards('a', 'b'));
-    const over = 'this listing is over';
-    const run = store.begin(CONNECTION);
-    append(store, run, boards('c'));
-    store.abandon(CONNECTION, run);
-    expect(() => store.finish(CONNECTION, run, complete())).toThrow(over);
-    append(store, store.begin(CONNECTION), boards('d'));
-    reopen();
-    expect(store.facts(CONNECTION)).toMatchObject({ rows: 4, vanished: 0, asOf: NOW });
-    const [first, second] = [store.begin(CONNECTION), store.begin(CONNECTION)];
-    expect(() => append(store, first, boards('x'))).toThrow(over);
-    append(store, second, boards('a', 'b', 'e'));
-    expect(store.finish(CONNECTION, second, complete()).rows).toBe(3);
-    expect(idsOf(folder)).toEqual({ listed: ['a', 'b', 'e'], vanished: ['c', 'd'] });
+  test('a listing keeps a board in the local board mirror that was created in Easel meanwhile', () => {
+    if (isLater) list(store, boards('a', 'b', 'c', 'x'));
+    const after = list(store, boards('a', 'b', 'c', 'x'), complete(), () => {
+      for (const id of ['new', 'x']) store.put(CONNECTION, board(id, { name: 'As made' }));
+    });
+    expect(after).toMatchObject({ rows: 5, vanished: 0 });
+    expect([rawOf('new'), rawOf('x')].every((raw) => raw?.includes('As made'))).toBe(true);
+    expect(list(store, boards('a', 'b', 'c', 'x'))).toMatchObject({ rows: 4, vanished: 1 });
   });
 });
 
-describe('a full disk', () => {
+test.each(['complete', 'maybe-incomplete'] as const)(
+  'a listing with the completeness “%s” removes a deleted board that an earlier listing restored',
+  (completeness) => {
+    list(store, boards('a', 'b', 'c'));
+    store.remove(CONNECTION, 'b');
+    const deleted = ['b'];
+    expect(list(store, boards('a', 'b', 'c'), { ...complete(), deleted })).toMatchObject({ rows: 3 });
+    const after = list(store, boards('a', 'c'), { ...complete(), completeness, deleted });
+    expect(after).toMatchObject({ rows: 2, vanished: 0 });
+    expect(idsOf(folder)).toEqual({ listed: ['a', 'c'], vanished: [] });
+  },
+);
+
+test('a listing stored in the local board mirror marks no board as vanished if the listing does not finish', () => {
+  list(store, boards('a', 'b'));
+  const over = 'this listing is over';
+  const run = store.begin(CONNECTION);
+  append(store, run, boards('c'));
+  store.abandon(CONNECTION, run);
+  expect(() => store.finish(CONNECTION, run, complete())).toThrow(over);
+  append(store, store.begin(CONNECTION), boards('d'));
+  reopen();
+  expect(store.facts(CONNECTION)).toMatchObject({ rows: 4, vanished: 0, asOf: NOW });
+  const [first, second] = [store.begin(CONNECTION), store.begin(CONNECTION)];
+  expect(() => append(store, first, boards('x'))).toThrow(over);
+  append(store, second, boards('a', 'b', 'e'));
+  expect(store.finish(CONNECTION, second, complete()).rows).toBe(3);
+  expect(idsOf(folder)).toEqual({ listed: ['a', 'b', 'e'], vanished: ['c', 'd'] });
+});
+
+describe('disk failures', () => {
   const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec');
   afterEach(() => Reflect.set(DatabaseSync.prototype, 'exec', exec));
 
@@ -166,7 +164,7 @@ describe('a full disk', () => {
     };
   }
 
-  test('fails a listing without losing earlier boards', () => {
+  test('a full disk fails a listing without losing earlier boards', () => {
     const ids = Array.from({ length: 4000 }, (_, at) => `b${at}`);
     list(store, boards(...ids.slice(0, 1500)));
     const before = idsOf(folder);

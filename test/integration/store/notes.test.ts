@@ -27,7 +27,7 @@ async function change(boardIds: readonly string[], part: Partial<NoteChange>, at
 
 const all = () => store.notes.page('c', '', 100);
 
-describe('a change of notes', () => {
+describe('notes', () => {
   beforeEach(() =>
     store.notes.put('c', [
       noteOf('a', { label: 'A', tags: ['Vip', 'old'] }),
@@ -35,7 +35,7 @@ describe('a change of notes', () => {
     ]),
   );
 
-  test('removes and then adds tags, ignores their case, and keeps the order of existing tags', async () => {
+  test('a change of notes removes and then adds tags, ignores their case, and keeps the order of existing tags', async () => {
     await change(['a'], { addTags: ['new', 'VIP'], removeTags: ['OLD'] });
     expect((await all())[0]?.tags).toEqual(['Vip', 'new']);
   });

@@ -32,7 +32,7 @@ function resolveHere(): void {
     lookup('127.0.0.1', ...rest)) as unknown as typeof dns.lookup);
 }
 
-describe.skipIf(withoutServer)('a connection over TLS', () => {
+describe.skipIf(withoutServer)('TLS', () => {
   beforeEach(resolveHere);
 
   /** A server that answers a request for TLS, and records what arrives after it. */
@@ -54,7 +54,7 @@ describe.skipIf(withoutServer)('a connection over TLS', () => {
     return { port: (server.address() as AddressInfo).port, received };
   }
 
-  test('verifies the certificate, and logs in with a password or a client certificate', async () => {
+  test('the TLS connection to the team’s database verifies the certificate, and logs in with a password or a client certificate', async () => {
     await ready(database, 'ann', { address: { host: TLS_HOST } });
     const file = path.join(freshFolder(), 'client.pem');
     writeFileSync(file, database.identity.cert + database.identity.key);
@@ -71,17 +71,20 @@ describe.skipIf(withoutServer)('a connection over TLS', () => {
     ['another host’s certificate', 'S', 'other.example', true],
     ['no TLS', 'N', TLS_HOST, true],
   ] as const;
-  test.each(cases)('sends nothing to a server with %s', async (_name, answer, host, isTrusted) => {
-    const authority = createAuthority();
-    onTestFinished(() => authority.remove());
-    const { port, received } = await tlsServer(answer, authority.issue(host));
-    const opening = { address: { host: TLS_HOST, port }, authorities: isTrusted ? [authority.pem] : [] };
-    const { register } = await connected(database, 'ann', opening);
-    expect(register.phase()).toMatchObject({ phase: 'unreachable', failure: { code: 'certificate' } });
-    expect(received).toEqual([]);
-  });
+  test.each(cases)(
+    'the team’s database client sends nothing to a server with %s',
+    async (_name, answer, host, isTrusted) => {
+      const authority = createAuthority();
+      onTestFinished(() => authority.remove());
+      const { port, received } = await tlsServer(answer, authority.issue(host));
+      const opening = { address: { host: TLS_HOST, port }, authorities: isTrusted ? [authority.pem] : [] };
+      const { register } = await connected(database, 'ann', opening);
+      expect(register.phase()).toMatchObject({ phase: 'unreachable', failure: { code: 'certificate' } });
+      expect(received).toEqual([]);
+    },
+  );
 
-  test('is required for every address except those of this computer', async () => {
+  test('TLS is required for every address of a team’s database except those of this computer', async () => {
     const own = await createDatabase();
     for (const host of ['localhost', '127.0.0.1']) await ready(own, 'ann', { address: { host } });
     const named = await connected(own, 'ann', { address: { host: TLS_HOST }, authorities: [] });
@@ -90,7 +93,7 @@ describe.skipIf(withoutServer)('a connection over TLS', () => {
   });
 });
 
-describe.skipIf(withoutServer)('a refused or missing server', () => {
+describe.skipIf(withoutServer)('refused connections', () => {
   const cases = [
     ['a wrong password', 'ann', { password: 'wrong-password' }, 'refused', 'accept the password'],
     ['no password', 'ann', { password: null }, 'refused', 'requires a password'],
@@ -99,17 +102,20 @@ describe.skipIf(withoutServer)('a refused or missing server', () => {
     ['an unknown host', 'ann', { address: { host: 'unknown.invalid' } }, 'unreachable', 'unknown.invalid'],
     ['a closed port', 'ann', { address: { port: 1 } }, 'unreachable', 'Nothing answers'],
   ] as const;
-  test.each(cases)('is explained without the password: %s', async (_name, login, opening, phase, words) => {
-    const { register } = await connected(database, login, opening);
-    const state = register.phase();
-    expect(state).toMatchObject({ phase, isListening: false });
-    expect(state.failure?.message).toContain(words);
-    const { password } = { password: null, ...opening };
-    expect(JSON.stringify(state)).not.toContain(password ?? database.password);
-    expect(await register.accounts()).toMatchObject({ ok: false, error: { code: 'cannot-reach' } });
-  });
+  test.each(cases)(
+    'the failure of a connection to the team’s database does not contain the password: %s',
+    async (_name, login, opening, phase, words) => {
+      const { register } = await connected(database, login, opening);
+      const state = register.phase();
+      expect(state).toMatchObject({ phase, isListening: false });
+      expect(state.failure?.message).toContain(words);
+      const { password } = { password: null, ...opening };
+      expect(JSON.stringify(state)).not.toContain(password ?? database.password);
+      expect(await register.accounts()).toMatchObject({ ok: false, error: { code: 'cannot-reach' } });
+    },
+  );
 
-  test('gets no second login attempt after a refused login until the user reconnects', async () => {
+  test('a refused login to the team’s database is not repeated until the user reconnects', async () => {
     const clock = fakeClock();
     const gate = await openGate(database.port);
     let logins = 0;
@@ -126,7 +132,7 @@ describe.skipIf(withoutServer)('a refused or missing server', () => {
     await gate.shut();
   });
 
-  test('is explained with the SQL statement that makes a login a member of the team', async () => {
+  test('the failure of a login without membership shows the SQL statement that adds the login to the team', async () => {
     const own = await createDatabase();
     await own.as('postgres', `CREATE ROLE "new ""one""" LOGIN PASSWORD '${own.password}'`);
     const { register } = await connected(own, 'eve', { address: { user: 'new "one"' } });
@@ -139,7 +145,7 @@ describe.skipIf(withoutServer)('a refused or missing server', () => {
     await database.as('postgres', 'DROP ROLE "new ""one"""');
   });
 
-  test('is refused if a pooler logs in as another user', async () => {
+  test('a database connection is refused if a pooler logs in as another user', async () => {
     const gate = await openGate(database.port);
     gate.toServer = (bytes) =>
       Buffer.from(bytes.toString('latin1').replace('user\0ann\0', 'user\0ben\0'), 'latin1');
@@ -149,7 +155,7 @@ describe.skipIf(withoutServer)('a refused or missing server', () => {
     await gate.shut();
   });
 
-  test('is unreachable, without a crash, if it sends a message that can’t be parsed', async () => {
+  test('a database server whose message can’t be parsed is reported as unreachable, and Easel does not crash', async () => {
     // A row description with 32,767 columns and no bytes for them.
     const server = createServer((socket) => {
       socket
@@ -166,8 +172,8 @@ describe.skipIf(withoutServer)('a refused or missing server', () => {
   });
 });
 
-describe.skipIf(withoutServer)('the client of a team’s database', () => {
-  test('warns about a superuser and about a login that two people share', async () => {
+describe.skipIf(withoutServer)('database client', () => {
+  test('the team’s database client warns about a superuser and about a login that two people share', async () => {
     const own = await createDatabase();
     const admin = await ready(own, 'postgres');
     expect(admin.register.phase().warnings).toEqual([expect.stringContaining('a superuser')]);
@@ -182,7 +188,7 @@ describe.skipIf(withoutServer)('the client of a team’s database', () => {
     await own.drop();
   });
 
-  test('reconnects after growing delays up to 30 s, and at once when the user asks', async () => {
+  test('the team’s database client reconnects after growing delays up to 30 s, and at once when the user asks', async () => {
     const clock = fakeClock();
     const retries: number[] = [];
     const recording: Clock = {
@@ -212,7 +218,7 @@ describe.skipIf(withoutServer)('the client of a team’s database', () => {
     await gate.shut();
   });
 
-  test('closes the connection if the server gives no answer for 35 s', async () => {
+  test('the team’s database client closes the connection if the server gives no answer for 35 s', async () => {
     const clock = fakeClock();
     const gate = await openGate(database.port);
     const { register } = await ready(database, 'ann', { clock, address: { port: gate.port } });
@@ -224,7 +230,7 @@ describe.skipIf(withoutServer)('the client of a team’s database', () => {
     await gate.shut();
   });
 
-  test('ignores database notifications without a valid account and revision', async () => {
+  test('the team’s database client ignores database notifications without a valid account and revision', async () => {
     const { register, until, changed } = await ready(database, 'ann');
     await until(() => register.phase().isListening);
     const account = await newAccount({ register, changed, until });
@@ -236,7 +242,7 @@ describe.skipIf(withoutServer)('the client of a team’s database', () => {
     expect(changed.slice(before)).toEqual([account]);
   });
 
-  test('reads all changes every 20 s if a pooler drops notifications', async () => {
+  test('the team’s database client reads all changes every 20 s if a pooler drops notifications', async () => {
     const clock = fakeClock();
     const gate = await openGate(database.port);
     // Drops the server's NotificationResponse messages, like a pooler that does not support LISTEN.

@@ -20,7 +20,7 @@ const refusal = (code: string, message: string) => ({
   error: { code, message: expect.stringContaining(message) },
 });
 
-describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
+describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
   let database: TestDatabase;
   let account: string;
   let [ann, ben] = [] as unknown as [Colleague, Colleague];
@@ -94,7 +94,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
       UPDATE easel.plans SET drafted_at = drafted_at - interval '8 days', expires_at = expires_at - interval '8 days'`,
     );
 
-  test('shows a colleague its boards, and can be approved by the colleague only', async () => {
+  test('a team plan shows its boards to a colleague, and only the colleague can approve it', async () => {
     const plan = await drafted();
     expect(must(await ben.plans.read('c', plan.planId))).toMatchObject({ ...plan, remaining: IDS });
     expect(await ben.plan()).toMatchObject({ state: 'waiting', boards: 40, draftedBy: 'ann', isOwn: false });
@@ -108,7 +108,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(await ann.plan()).toMatchObject({ state: 'approved', approvedBy: 'ben', isOwn: true });
   });
 
-  test('can be declined with a reason, and then neither approved nor run', async () => {
+  test('a team plan can be declined with a reason, and then neither approved nor run', async () => {
     const plan = await drafted();
     must(await ben.plans.decline('c', plan.planId, 'too young'));
     expect(await ann.plan()).toMatchObject({ state: 'declined', closedBy: 'ben', closeReason: 'too young' });
@@ -118,7 +118,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(await ben.plans.start('c', IDS, plan)).toMatchObject(refusal('refused', 'can’t be run now'));
   });
 
-  test('runs once under 20 simultaneous attempts', async () => {
+  test('a team plan starts only one run under 20 simultaneous attempts', async () => {
     const plan = await approved();
     const attempts = Array.from({ length: 20 }, (_, at) => (at % 2 ? ann : ben).plans.start('c', IDS, plan));
     const started = (await Promise.all(attempts)).filter((result) => result.ok);
@@ -126,7 +126,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(await ann.plan()).toMatchObject({ state: 'running', run: { state: 'held', boards: 40, done: 0 } });
   });
 
-  test('does not run before its approval, after its expiry, with another digest, or with other boards', async () => {
+  test('a team plan does not run before its approval, after its expiry, with another digest, or with other boards', async () => {
     const waiting = await drafted();
     expect(await ben.plans.start('c', IDS, waiting)).toMatchObject({ ok: false });
     must(await ben.plans.decide('c', waiting, 'approved', ''));
@@ -138,7 +138,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(await ben.plans.start('c', IDS, waiting)).toMatchObject(refusal('refused', 'has expired'));
   });
 
-  test('ends its run when it expires, and keeps the outcomes', async () => {
+  test('a team plan that expires ends its run, and keeps the outcomes', async () => {
     const run = must(await ben.plans.start('c', IDS, await approved())) ?? '';
     const report = { state: 'running', done: 1, outcomes: { 'board 0': 'done' } } as const;
     must(await ben.plans.report('c', run, { ...report, done: 0, outcomes: {} }));
@@ -147,20 +147,20 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(await ann.plan()).toMatchObject({ state: 'expired', done: 1, run: null });
   });
 
-  test('may have a note of 4,096 emoji', async () => {
+  test('a team plan may have a note of 4,096 emoji', async () => {
     const note = '😀'.repeat(4096);
     must(await ann.plans.save('c', { ids: IDS, query: null, boardApi: SERVICE, note, validDays: 7 }));
     expect(await ben.plan()).toMatchObject({ note });
   });
 
-  test('stays readable when a member reports a negative count, which the database rejects', async () => {
+  test('a team plan stays readable when a member reports a negative count, which the database rejects', async () => {
     const run = must(await ben.plans.start('c', IDS, await approved())) ?? '';
     const report = { state: 'running', done: -1, outcomes: { 'board 0': 'done' } } as const;
     expect(await ben.plans.report('c', run, report)).toMatchObject(refusal('refused', 'refused this'));
     expect(await ann.plan()).toMatchObject({ done: 0, run: { done: 0 } });
   });
 
-  test('is continued by a colleague with the remaining boards, a minute after its run was killed', async () => {
+  test('a colleague can continue a team plan with the remaining boards, a minute after its run was killed', async () => {
     const plan = await approved();
     const run = must(await ben.plans.start('c', IDS, plan)) ?? '';
     const outcomes = { 'board 0': 'done', 'board 1': 'unknown' };
@@ -180,14 +180,14 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(await ben.plan()).toMatchObject({ state: 'done', run: null });
   });
 
-  test('is expired, not stopped, if its run was killed before its expiry', async () => {
+  test('a team plan whose run was killed before its expiry counts as expired, not as stopped', async () => {
     must(await ben.plans.start('c', IDS, await approved()));
     await age(61);
     await expire();
     expect(await ann.plan()).toMatchObject({ state: 'expired' });
   });
 
-  test('goes on with its run after a long pause, unless a colleague continued it', async () => {
+  test('a run of a team plan continues after a long pause, unless a colleague has continued the plan', async () => {
     const plan = await approved();
     const run = must(await ben.plans.start('c', IDS, plan)) ?? '';
     const report = () => ben.plans.report('c', run, { state: 'running', done: 0, outcomes: {} });
@@ -200,7 +200,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(await report()).toMatchObject(refusal('refused', 'run has ended'));
   });
 
-  test('with 30,000 boards takes 1,000 outcomes in less than a second', async () => {
+  test('a team plan with 30,000 boards takes 1,000 outcomes in less than a second', async () => {
     const ids = Array.from({ length: 30_000 }, (_, at) => `board-${at}-0123456789abcdef`);
     const plan = await approved(ids);
     const run = must(await ben.plans.start('c', ids, plan)) ?? '';
@@ -211,7 +211,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(must(await ann.plans.read('c', plan.planId)).remaining).toHaveLength(29_000);
   });
 
-  test('is listed before 200 newer plans that are closed', async () => {
+  test('an open team plan is listed before 200 newer closed plans', async () => {
     const plan = await drafted();
     const closed = `SET session_replication_role = replica;
       INSERT INTO easel.plans (account_id, ids, board_api, note, digest, expires_at, state, drafted_by, drafted_at)
@@ -221,7 +221,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(await ben.plan()).toMatchObject({ id: plan.planId, state: 'waiting' });
   });
 
-  test('hides no visit or audit entry because of texts and times that a member wrote by hand', async () => {
+  test('extreme texts and times that a member wrote by SQL hide no visit and no audit entry', async () => {
     const emoji = '🪿'.repeat(600);
     await database.as('ben', `SELECT easel.visit('${account}', gen_random_uuid(), $1)`, [
       JSON.stringify([
@@ -241,7 +241,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(must(await page(filter)).entries.map(({ at }) => at)).toEqual([0, 8.64e15, 0]);
   });
 
-  test('tells colleagues that a member left a room although the connection closes at once', async () => {
+  test('colleagues learn that a member left a room although the member’s connection closes at once', async () => {
     const room = { connectionId: 'c', target: { kind: 'board', id: 'b1' } } as const;
     await ann.visits.changed([room]);
     expect(must(await ben.visits.list('c'))).toHaveLength(1);
@@ -251,7 +251,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(must(await ben.visits.list('c'))).toEqual([]);
   });
 
-  test('notifies colleagues, and passes on a request to pause once', async () => {
+  test('the run of a team plan notifies colleagues, and receives a request to pause once', async () => {
     const plan = await approved();
     const run = must(await ben.plans.start('c', IDS, plan)) ?? '';
     must(
@@ -275,7 +275,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(await ann.plans.askPause('c', run)).toMatchObject(refusal('refused', 'paused or has ended'));
   });
 
-  test('is refused if its boards are not those that were saved', async () => {
+  test('a team plan is refused if its boards are not those that were saved', async () => {
     const plan = await drafted();
     const forge = `SET session_replication_role = replica; UPDATE easel.plans SET ids = '["other"]'`;
     await database.as('postgres', forge);
@@ -326,7 +326,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
       `INSERT INTO easel.results VALUES (NULL, 'x', 'done')`,
       /permission denied/,
     ],
-  ] as const)('with psql, refuses %s', async (_what, login, sql, message) => {
+  ] as const)('the team’s database refuses %s from psql', async (_what, login, sql, message) => {
     await database.as('postgres', 'TRUNCATE easel.plans, easel.runs, easel.results');
     await drafted();
     const { code, output } = await database.psql(login, sql);
@@ -335,7 +335,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(await ann.plan()).toMatchObject({ state: 'waiting', approvedBy: '', boards: 40 });
   });
 
-  test('shows colleagues in rooms until they leave, hide, or were not seen for a minute', async () => {
+  test('colleagues are shown in rooms until they leave, hide their presence, or are silent for a minute', async () => {
     const room = { connectionId: 'c', target: { kind: 'board', id: 'b1' } } as const;
     await ann.visits.changed([room]);
     await ben.visits.changed([room]);
@@ -352,7 +352,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     ).toEqual([]);
   });
 
-  test('lets only owners read the audit of the team, with filters and in pages', async () => {
+  test('only owners can read the team’s audit, with filters and in pages', async () => {
     const entry = {
       account,
       at: 1_700_000_000_000,

@@ -37,8 +37,8 @@ async function protectedBy(member: Member, id: string): Promise<void> {
   await member.label(id, '', { change: { protected: true } });
 }
 
-describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
-  test('see each other’s labels, papers and shared views, with author and time of the server', async () => {
+describe.skipIf(whyNoPostgres() !== null)('two members', () => {
+  test('two team members see each other’s labels, papers and shared views, with author and time of the server', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
     await ann.label(id, 'Algebra', {
@@ -101,7 +101,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     });
   });
 
-  test('change the same field: the second member sees both values and decides, and other fields stay', async () => {
+  test('if two team members change the same field, the second one sees both values and decides, and other fields stay', async () => {
     const [ann, ben] = await shared.both();
     const [id = '', other = ''] = ann.ids;
     await ann.label(id, 'One');
@@ -136,7 +136,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     await until(async () => (await ann.note(id))?.label === 'Five');
   });
 
-  test('undo their own changes until a colleague changes the same board', async () => {
+  test('a team member can undo a change until a colleague changes the same board', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
     const change = {
@@ -165,7 +165,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     expect(await ann.note(id)).toMatchObject({ label: 'Mine' });
   });
 
-  test('can only read shared fields while the team’s database is unreachable, and a paper created meanwhile and its audit entries arrive once', async () => {
+  test('while the team’s database is unreachable, shared fields are read-only, and a paper created meanwhile arrives once with its audit entries', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
     await ann.label(id, 'Before');
@@ -192,7 +192,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     ]);
   });
 
-  test('send each entry of a job to the audit once, although the connection breaks again and again', async () => {
+  test('each log entry of a job reaches the team’s audit once, although the connection breaks repeatedly', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     const { connectionId } = ann;
@@ -218,7 +218,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   });
 
-  test('never delete a board that a colleague protected', async () => {
+  test('a team member never deletes a board that a colleague protected', async () => {
     const [ann, ben] = await shared.both();
     const [first = '', second = '', third = ''] = ann.ids;
     await protectedBy(ann, first);
@@ -241,7 +241,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     expect(left).toEqual([expect.stringContaining(encodeURIComponent(third))]);
   });
 
-  test('are asked before a single delete while the team’s database is unreachable, and a bulk delete waits for the database', async () => {
+  test('while the team’s database is unreachable, a single delete needs a confirmation and a bulk delete waits for the database', async () => {
     const questions: string[] = [];
     const confirm = ({ detail }: { readonly detail: string }) => {
       questions.push(detail);
@@ -276,7 +276,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     expect(await ben.note(fourth)).toBeNull();
   });
 
-  test('delete nothing while the team’s database is unreachable if the policy requires the database', async () => {
+  test('if the policy requires the team’s database, nothing is deleted while the database is unreachable', async () => {
     const ann = await shared.member('ann', { policy: policyOf({ requireTeamRegister: true }) });
     const target = { kind: 'board', id: ann.ids[0] ?? '' } as const;
     const one = { connectionId: ann.connectionId, target };
@@ -306,7 +306,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     expect((await shared.practice.requests()).log.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
-  test('report a flood of notifications at most every 250 ms', async () => {
+  test('a flood of database notifications is reported at most every 250 ms', async () => {
     const [ann] = await shared.both();
     const reports = (): number => ann.said().split('team.plansChanged').length - 1;
     const [before, since] = [reports(), performance.now()];
@@ -320,7 +320,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     expect(reports() - before).toBeLessThanOrEqual(2 + (performance.now() - since) / 250);
   });
 
-  test('ignore invalid items in the team’s database, and see their number', async () => {
+  test('Easel ignores invalid items in the team’s database, and shows their number', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
     const note = { label: '', note: '', tags: [], customer: '', protected: false };
@@ -345,8 +345,8 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
   });
 });
 
-describe.skipIf(whyNoPostgres() !== null)('joining an account', () => {
-  test('compares notes first, then keeps or replaces those that differ, and leaving keeps the local copy', async () => {
+describe.skipIf(whyNoPostgres() !== null)('joining', () => {
+  test('joining a team account compares notes first, then keeps or replaces those that differ, and leaving keeps the local copy', async () => {
     const [ann, ben] = [await shared.member('ann'), await shared.member('ben')];
     const [same = '', differs = '', mine = '', theirs = ''] = ann.ids;
     await shared.join(ann);
@@ -396,7 +396,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining an account', () => {
     await ben.until(({ accounts }) => accounts[0]?.leftAt !== null);
   });
 
-  test('reads everything again after the team’s database was restored from a backup, and adds the lost items', async () => {
+  test('joining a team account reads everything again after the team’s database was restored from a backup, and adds the lost items', async () => {
     const [ann, ben] = await shared.both();
     const [first = '', second = ''] = ann.ids;
     await ann.label(first, 'Kept');
@@ -416,7 +416,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining an account', () => {
     ]);
   });
 
-  test('shares every local note without a comparison if the account is empty, also after leaving another account', async () => {
+  test('joining a team account shares every local note without a comparison if the account is empty, also after leaving another account', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     const [first = '', second = ''] = ann.ids;
@@ -429,7 +429,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining an account', () => {
     expect(await shared.database.as('ben', sql)).toEqual([first, second].toSorted().map((id) => ({ id })));
   });
 
-  test('is refused for the practice connection', async () => {
+  test('joining a team account is refused for the practice connection', async () => {
     const ann = await shared.member('ann');
     const practice = await ann.must('connections.practise', {});
     await ann.must('team.createAccount', { name: 'Acme' });
@@ -445,8 +445,8 @@ describe.skipIf(whyNoPostgres() !== null)('joining an account', () => {
   });
 });
 
-describe.skipIf(whyNoPostgres() !== null)('the address and password of the team’s database', () => {
-  test('change only by main’s own dialog, and the password goes to no other address', async () => {
+describe.skipIf(whyNoPostgres() !== null)('database address', () => {
+  test('the address and password of the team’s database change only in main’s dialog, and the password goes to no other address', async () => {
     const answer = { yes: true };
     const questions: string[] = [];
     const ann = await shared.member('ann', {
@@ -489,7 +489,7 @@ describe.skipIf(whyNoPostgres() !== null)('the address and password of the team�
     expect([...ann.items.keys()]).toEqual([]);
   });
 
-  test('stay out of replies, events, logs and files, also after failures', async () => {
+  test('the address and password of the team’s database stay out of replies, events, logs and files, also after failures', async () => {
     const [ann] = await shared.both();
     await ann.label(ann.ids[0] ?? '', 'Algebra');
     await ann.call('team.setUp', { user: 'dba', password: shared.database.password });
@@ -505,7 +505,7 @@ describe.skipIf(whyNoPostgres() !== null)('the address and password of the team�
     expect(findLeaks([{ name: 'password', text: shared.database.password }], places)).toEqual([]);
   });
 
-  test('are used only while Easel is unlocked, and only at the policy’s address', async () => {
+  test('the address and password of the team’s database are used only while Easel is unlocked, and only at the policy’s address', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     const connections = async () =>

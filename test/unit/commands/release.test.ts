@@ -31,7 +31,7 @@ const play = (
   return { code: status, output: stdout + stderr };
 };
 
-test('the release workflow runs only existing steps', () => {
+test('the release workflow runs exactly the steps of the release program', () => {
   const steps = [...workflow.matchAll(/test\/commands\/release\.ts (\w+)/gu)].map(([, step]) => step);
   expect(steps).toEqual(['preflight', 'feed', 'sums', 'sign']);
   expect(play(['publish']).code).toBe(1);
@@ -56,7 +56,7 @@ test('the check before a release prints no secret, and rejects a tag that differ
   expect(output).not.toContain('hidden-value');
 });
 
-test('the update feed lists both architectures with checksums, and creating it names missing files', () => {
+test('the update feed lists both architectures with checksums, and its creation reports missing files', () => {
   const names = ['mac-x64.zip', 'mac-arm64.zip', 'win-x64.exe', 'win-arm64.exe'];
   const files = names.map((end) => `Easel-${version}-${end}`);
   const missing = play(['feed', folder]);

@@ -21,7 +21,7 @@ function blocks(language: string): readonly string[] {
   );
 }
 
-describe('example policies in the deployment guide', () => {
+describe('example policies', () => {
   let folder: string;
   beforeEach(async () => {
     folder = path.join(freshFolder(), 'easel');
@@ -41,7 +41,7 @@ describe('example policies in the deployment guide', () => {
     return reading.kind === 'active' ? reading.policy : reading;
   }
 
-  test('are valid, also inside the Windows script', async () => {
+  test('example policies in the deployment guide are valid, also inside the Windows script', async () => {
     const inScripts = blocks('powershell').map((script) => /@'\n([\s\S]*?)\n'@/u.exec(script)?.[1] ?? '');
     const examples = [...blocks('json'), ...inScripts];
     expect(examples.length).toBe(5);
@@ -53,7 +53,7 @@ describe('example policies in the deployment guide', () => {
   });
 
   test.skipIf(!readsPlists)(
-    'are valid inside the macOS configuration profile, which names this app',
+    'example policies in the deployment guide are valid inside the macOS configuration profile, which names this app',
     async () => {
       const [profile = '', ...more] = blocks('xml');
       expect(more).toEqual([]);
@@ -80,16 +80,11 @@ test('the policy guide describes every rule of a policy', () => {
   expect(named.toSorted()).toEqual(Object.keys(NO_POLICY).toSorted());
 });
 
-describe('the manual page', () => {
-  const page = readFileSync(path.join(ROOT, 'main/packaging/easel.1'), 'utf8').replaceAll(
-    String.raw`\-`,
-    '-',
-  );
-  const [, switches = ''] = /\.SH SWITCHES\n([^]*?)\n\.SH /u.exec(page) ?? [];
+const page = readFileSync(path.join(ROOT, 'main/packaging/easel.1'), 'utf8').replaceAll(String.raw`\-`, '-');
+const [, switches = ''] = /\.SH SWITCHES\n([^]*?)\n\.SH /u.exec(page) ?? [];
 
-  test('lists only switches that an installed Easel accepts', () => {
-    const names = switches.match(/(?<![\w-])--[a-z][\w-]*/gu) ?? [];
-    expect(names.length).toBeGreaterThan(5);
-    expect(refusedSwitches(names, 'linux')).toEqual([]);
-  });
+test('the manual page lists only switches that an installed Easel accepts', () => {
+  const names = switches.match(/(?<![\w-])--[a-z][\w-]*/gu) ?? [];
+  expect(names.length).toBeGreaterThan(5);
+  expect(refusedSwitches(names, 'linux')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { CALL_NAMES, type EaselBridge } from '../../../preload/contract/contract.ts';
 import { EVENTS, type EventName } from '../../../preload/contract/events.ts';
 import type { Press } from '../../../preload/contract/call.ts';
@@ -136,70 +136,71 @@ const TYPED = ['a', '7', '/', '€', '語', '😀'];
 /** Keys that never count as consent: navigation keys, modifiers, and keys with an unclear effect. */
 const OTHERS = 'Tab ArrowUp PageDown ContextMenu Insert Shift Fn Dead Process Escape'.split(' ');
 
-describe('a user press (key or click)', () => {
-  test('is a trusted key or pointer event, and counts once', async () => {
-    const { number, page } = await lastPress();
-    press('Enter');
-    point('pointerdown', true);
-    point('pointerdown', false);
-    expect(await lastPress()).toMatchObject({ number: number + 2, page });
-    expect((await lastPress()).msAgo).toBeLessThan(5000);
-  });
+test('a user press (key or click) is a trusted key or pointer event, and counts once', async () => {
+  const { number, page } = await lastPress();
+  press('Enter');
+  point('pointerdown', true);
+  point('pointerdown', false);
+  expect(await lastPress()).toMatchObject({ number: number + 2, page });
+  expect((await lastPress()).msAgo).toBeLessThan(5000);
+});
 
-  test('has the time of the pointer’s release, unless the release is untrusted', async () => {
-    point('pointerdown', true, 60_000);
-    const { number } = await lastPress();
-    point('pointerup', false);
-    expect((await lastPress()).msAgo).toBeGreaterThanOrEqual(60_000);
-    point('pointerup', true);
-    expect((await lastPress()).msAgo).toBeLessThan(5000);
-    expect((await lastPress()).number).toBe(number);
-  });
+test('a user press (key or click) has the time of the pointer’s release, unless the release is untrusted', async () => {
+  point('pointerdown', true, 60_000);
+  const { number } = await lastPress();
+  point('pointerup', false);
+  expect((await lastPress()).msAgo).toBeGreaterThanOrEqual(60_000);
+  point('pointerup', true);
+  expect((await lastPress()).msAgo).toBeLessThan(5000);
+  expect((await lastPress()).number).toBe(number);
+});
 
-  test('is Enter, Space, Delete, Backspace or a function key, but no other key alone', async () => {
-    for (const more of [{}, { shiftKey: true }])
-      expect(await counting([...ACTS, ...TYPED, ...OTHERS], more)).toEqual(ACTS);
-  });
+test('a user press (key or click) is Enter, Space, Delete, Backspace or a function key, but no other key alone', async () => {
+  for (const more of [{}, { shiftKey: true }])
+    expect(await counting([...ACTS, ...TYPED, ...OTHERS], more)).toEqual(ACTS);
+});
 
-  test.each(['ctrlKey', 'altKey', 'metaKey'])('includes a character key with %s', async (modifier) => {
+test.each(['ctrlKey', 'altKey', 'metaKey'])(
+  'a user press (key or click) includes a character key with %s',
+  async (modifier) => {
     expect(await counting([...TYPED, ...OTHERS], { [modifier]: true })).toEqual(TYPED);
-  });
+  },
+);
 
-  test('excludes characters typed with AltGr, or with ⌥ on a Mac', async () => {
-    expect(await counting(['@'], { graph: true, ctrlKey: true, altKey: true })).toEqual([]);
-    vi.stubGlobal('navigator', { platform: 'MacIntel' });
-    expect(await counting(['@', 'k'], { altKey: true })).toEqual([]);
-    expect(await counting(['k'], { altKey: true, metaKey: true })).toEqual(['k']);
-  });
+test('a user press (key or click) excludes characters typed with AltGr, or with ⌥ on a Mac', async () => {
+  expect(await counting(['@'], { graph: true, ctrlKey: true, altKey: true })).toEqual([]);
+  vi.stubGlobal('navigator', { platform: 'MacIntel' });
+  expect(await counting(['@', 'k'], { altKey: true })).toEqual([]);
+  expect(await counting(['k'], { altKey: true, metaKey: true })).toEqual(['k']);
+});
 
-  test.each<object>([
-    { tagName: 'INPUT', type: 'text' },
-    { tagName: 'INPUT', type: 'date' },
-    { tagName: 'TEXTAREA', type: 'textarea' },
-    { tagName: 'DIV', isContentEditable: true },
-  ])('in the text field %j is only the Enter key', async (target) => {
-    const keys = [...ACTS, ...TYPED, ...OTHERS];
-    expect(await counting(keys, { target })).toEqual(['Enter']);
-    expect(await counting(keys, { target, ctrlKey: true })).toEqual(['Enter']);
-  });
+test.each<object>([
+  { tagName: 'INPUT', type: 'text' },
+  { tagName: 'INPUT', type: 'date' },
+  { tagName: 'TEXTAREA', type: 'textarea' },
+  { tagName: 'DIV', isContentEditable: true },
+])('in the text field %j only the Enter key counts as a user press', async (target) => {
+  const keys = [...ACTS, ...TYPED, ...OTHERS];
+  expect(await counting(keys, { target })).toEqual(['Enter']);
+  expect(await counting(keys, { target, ctrlKey: true })).toEqual(['Enter']);
+});
 
-  test.each<object>([{ tagName: 'INPUT', type: 'checkbox' }, { tagName: 'BUTTON' }])(
-    'on the control %j follows the rules of a list',
-    async (target) => {
-      expect(await counting([' ', 'a'], { target })).toEqual([' ']);
-    },
-  );
+test.each<object>([{ tagName: 'INPUT', type: 'checkbox' }, { tagName: 'BUTTON' }])(
+  'on the control %j the space bar counts as a user press, but a letter does not',
+  async (target) => {
+    expect(await counting([' ', 'a'], { target })).toEqual([' ']);
+  },
+);
 
-  test.each([{ isTrusted: false }, { repeat: true }, { isComposing: true }])(
-    'is not an event with %j',
-    async (more) => {
-      expect(await counting(ACTS, more)).toEqual([]);
-    },
-  );
+test.each([{ isTrusted: false }, { repeat: true }, { isComposing: true }])(
+  'an event with %j does not count as a user press',
+  async (more) => {
+    expect(await counting(ACTS, more)).toEqual([]);
+  },
+);
 
-  test('is not a click event, because a script can cause a trusted one on a label', () => {
-    expect([...listeners.keys()].sort()).toEqual(['drop', 'keydown', 'pointerdown', 'pointerup']);
-  });
+test('a click event does not count as a user press, because a script can cause a trusted one on a label', () => {
+  expect([...listeners.keys()].sort()).toEqual(['drop', 'keydown', 'pointerdown', 'pointerup']);
 });
 
 test('dropping one trusted file sends its path to main, but does not count as a user press', async () => {
@@ -216,33 +217,31 @@ test('dropping one trusted file sends its path to main, but does not count as a 
   expect((await lastPress()).number).toBe(number);
 });
 
-describe('an event subscription', () => {
-  test('passes on the data of every event, but not Electron’s event object', () => {
-    for (const event of EVENT_NAMES) {
-      const received: unknown[][] = [];
-      easel.on(event, (...all: unknown[]) => void received.push(all));
-      ipcRenderer.emit(event, { sender: ipcRenderer, ports: ['port'] }, { revision: 1 }, 'more');
-      expect(received).toEqual([[{ revision: 1 }]]);
-    }
-  });
-
-  test('ends without ending others of the same listener', () => {
-    let received = 0;
-    const listener = (): void => void (received += 1);
-    const end = easel.on('boards.changed', listener);
-    easel.on('boards.changed', listener);
-    expect(end()).toBeUndefined();
-    end();
-    ipcRenderer.emit('boards.changed', {}, {});
-    expect(received).toBe(1);
-    expect(ipcRenderer.listenerCount('boards.changed')).toBe(1);
-  });
-
-  test.each(['', 'boards.list', 'ELECTRON_INTERNAL', '__proto__', 'BOARDS.CHANGED'])(
-    'to the unknown event %j is refused',
-    (event) => {
-      expect(() => easel.on(event as EventName, () => undefined)).toThrow(TypeError);
-      expect(ipcRenderer.eventNames()).toEqual([]);
-    },
-  );
+test('an event subscription passes on the data of every event, but not Electron’s event object', () => {
+  for (const event of EVENT_NAMES) {
+    const received: unknown[][] = [];
+    easel.on(event, (...all: unknown[]) => void received.push(all));
+    ipcRenderer.emit(event, { sender: ipcRenderer, ports: ['port'] }, { revision: 1 }, 'more');
+    expect(received).toEqual([[{ revision: 1 }]]);
+  }
 });
+
+test('an event subscription ends without ending others of the same listener', () => {
+  let received = 0;
+  const listener = (): void => void (received += 1);
+  const end = easel.on('boards.changed', listener);
+  easel.on('boards.changed', listener);
+  expect(end()).toBeUndefined();
+  end();
+  ipcRenderer.emit('boards.changed', {}, {});
+  expect(received).toBe(1);
+  expect(ipcRenderer.listenerCount('boards.changed')).toBe(1);
+});
+
+test.each(['', 'boards.list', 'ELECTRON_INTERNAL', '__proto__', 'BOARDS.CHANGED'])(
+  'an event subscription to the unknown event %j is refused',
+  (event) => {
+    expect(() => easel.on(event as EventName, () => undefined)).toThrow(TypeError);
+    expect(ipcRenderer.eventNames()).toEqual([]);
+  },
+);

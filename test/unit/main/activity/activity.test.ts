@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { NewEntry } from '../../../../main/lib/implementation.ts';
 import type { ActivityFilter, ActivityRow, ActivityEntry } from '../../../../preload/contract/activity.ts';
 import path from 'node:path';
@@ -149,7 +149,7 @@ test('a full disk is reported, and waiting log entries are written in order once
   ]);
 });
 
-test('only ids that the activity log contains can be copied from it', async () => {
+test('only ids in the activity log can be copied from it', async () => {
   const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'a "quoted" id', reason: 'rm -rf' }, DELETED);
   const copy = (target: string) => under.activity.copyTarget({ target });
@@ -160,39 +160,37 @@ test('only ids that the activity log contains can be copied from it', async () =
   expect(under.copied).toEqual(['b-7', 'a "quoted" id']);
 });
 
-describe('an export of the activity log', () => {
-  test('writes one CSV row per entry, without formulas', async () => {
-    const under = activityUnderTest();
-    under.activity.record({ ...DELETED, target: '3-4', reason: '=1+1' });
-    expect(value(await under.activity.export({ ...ALL, format: 'csv' }))).toEqual({
-      fileName: 'exported',
-      items: 1,
-    });
-    const [head, row] = readFileSync(under.exported, 'utf8').split('\r\n');
-    expect(head).toContain('number,time,user,connection,action,target,outcome,status,detail,reason,job');
-    expect(row).toBe("1,2026-11-21T00:00:00.000Z,ada,Acme,board-deleted,'3-4,done,200,Deleted.,'=1+1,");
+test('an export of the activity log writes one CSV row per entry, without formulas', async () => {
+  const under = activityUnderTest();
+  under.activity.record({ ...DELETED, target: '3-4', reason: '=1+1' });
+  expect(value(await under.activity.export({ ...ALL, format: 'csv' }))).toEqual({
+    fileName: 'exported',
+    items: 1,
   });
+  const [head, row] = readFileSync(under.exported, 'utf8').split('\r\n');
+  expect(head).toContain('number,time,user,connection,action,target,outcome,status,detail,reason,job');
+  expect(row).toBe("1,2026-11-21T00:00:00.000Z,ada,Acme,board-deleted,'3-4,done,200,Deleted.,'=1+1,");
+});
 
-  test('writes all matching entries as JSON, oldest first', async () => {
-    const under = activityUnderTest();
-    for (let index = 0; index < 2500; index += 1)
-      under.activity.record({ ...DELETED, reason: index % 2 ? 'odd' : 'even' });
-    const done = value(await under.activity.export({ ...ALL, find: 'odd', format: 'json' }));
-    expect(done).toMatchObject({ items: 1250 });
-    const exported = JSON.parse(readFileSync(under.exported, 'utf8')) as { number: number }[];
-    expect(exported.map(({ number }) => number)).toEqual(
-      Array.from({ length: 1250 }, (_, index) => 2 * index + 2),
-    );
-  });
+test('an export of the activity log writes all matching entries as JSON, oldest first', async () => {
+  const under = activityUnderTest();
+  for (let index = 0; index < 2500; index += 1)
+    under.activity.record({ ...DELETED, reason: index % 2 ? 'odd' : 'even' });
+  const done = value(await under.activity.export({ ...ALL, find: 'odd', format: 'json' }));
+  expect(done).toMatchObject({ items: 1250 });
+  const exported = JSON.parse(readFileSync(under.exported, 'utf8')) as { number: number }[];
+  expect(exported.map(({ number }) => number)).toEqual(
+    Array.from({ length: 1250 }, (_, index) => 2 * index + 2),
+  );
+});
 
-  test('leaves no file if the log can’t be read', async () => {
-    const under = activityUnderTest();
-    under.around.isFull = true;
-    expect(await under.activity.export({ ...ALL, format: 'csv' })).toMatchObject({
-      error: { code: 'storage' },
-    });
-    expect(() => readFileSync(under.exported)).toThrow('ENOENT');
+test('an export of the activity log leaves no file if the log can’t be read', async () => {
+  const under = activityUnderTest();
+  under.around.isFull = true;
+  expect(await under.activity.export({ ...ALL, format: 'csv' })).toMatchObject({
+    error: { code: 'storage' },
   });
+  expect(() => readFileSync(under.exported)).toThrow('ENOENT');
 });
 
 const DAY = 86_400_000;
@@ -228,53 +226,51 @@ const short = (rows: readonly ActivityRow[]): readonly string[] =>
         : `${row.inJob ? '  ' : ''}${row.entry.target}`,
   );
 
-describe('the activity timeline', () => {
-  test('shows one row per job, at the position of its newest entry', async () => {
-    const under = activityUnderTest();
-    under.activity.record({ ...DELETED, target: 'b-1' });
-    recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3', outcome: 'failed', status: 500 }]);
-    under.activity.record({ ...DELETED, target: 'b-4' });
-    const { rows, total, matching } = await rowsOf(under);
-    expect(short(rows)).toEqual(['day', 'b-4', 'job-1: 2', 'b-1']);
-    expect([total, matching]).toEqual([4, 7]);
-    expect(rows[2]).toMatchObject({
-      action: 'board-deleted',
-      state: 'job-ended',
-      outcomes: { done: 1, failed: 1 },
-      only: null,
-      first: { action: 'job-queued' },
-      last: { action: 'job-ended' },
-      entries: 5,
-    });
+test('the activity timeline shows one row per job, at the position of its newest entry', async () => {
+  const under = activityUnderTest();
+  under.activity.record({ ...DELETED, target: 'b-1' });
+  recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3', outcome: 'failed', status: 500 }]);
+  under.activity.record({ ...DELETED, target: 'b-4' });
+  const { rows, total, matching } = await rowsOf(under);
+  expect(short(rows)).toEqual(['day', 'b-4', 'job-1: 2', 'b-1']);
+  expect([total, matching]).toEqual([4, 7]);
+  expect(rows[2]).toMatchObject({
+    action: 'board-deleted',
+    state: 'job-ended',
+    outcomes: { done: 1, failed: 1 },
+    only: null,
+    first: { action: 'job-queued' },
+    last: { action: 'job-ended' },
+    entries: 5,
   });
+});
 
-  test('shows the entries of an expanded job, newest first', async () => {
-    const under = activityUnderTest();
-    recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
-    const { rows, total } = await rowsOf(under, { open: ['job-1'], from: 1 }, 4);
-    expect(short(rows)).toEqual(['job-1: 2', '  job-1', '  b-3', '  b-2']);
-    expect(total).toBe(7);
-  });
+test('the activity timeline shows the entries of an expanded job, newest first', async () => {
+  const under = activityUnderTest();
+  recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
+  const { rows, total } = await rowsOf(under, { open: ['job-1'], from: 1 }, 4);
+  expect(short(rows)).toEqual(['job-1: 2', '  job-1', '  b-3', '  b-2']);
+  expect(total).toBe(7);
+});
 
-  test('shows a job as a single entry if only one of its entries matches', async () => {
-    const under = activityUnderTest();
-    recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
-    expect(short((await rowsOf(under, { find: 'b-3' })).rows)).toEqual(['day', 'b-3']);
-    expect(short((await rowsOf(under, { action: 'board-deleted' })).rows)).toEqual(['day', 'job-1: 2']);
-  });
+test('the activity timeline shows a job as a single entry if only one of its entries matches', async () => {
+  const under = activityUnderTest();
+  recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
+  expect(short((await rowsOf(under, { find: 'b-3' })).rows)).toEqual(['day', 'b-3']);
+  expect(short((await rowsOf(under, { action: 'board-deleted' })).rows)).toEqual(['day', 'job-1: 2']);
+});
 
-  test('has a heading per day, and filters by day', async () => {
-    const under = activityUnderTest();
-    under.activity.record({ ...DELETED, target: 'b-1' });
-    under.around.now += 3 * DAY;
-    under.activity.record({ ...DELETED, target: 'b-2', outcome: 'failed' });
-    expect(short((await rowsOf(under)).rows)).toEqual(['day', 'b-2', 'day', 'b-1']);
-    const { users, connections } = value(await under.activity.outline());
-    expect([users, connections]).toEqual([['ada'], [{ id: 'c-1', name: 'Acme' }]]);
-    const until = new Date(under.around.now).setHours(0, 0, 0, 0);
-    expect(short((await rowsOf(under, { until })).rows)).toEqual(['day', 'b-1']);
-    expect(short((await rowsOf(under, { since: until })).rows)).toEqual(['day', 'b-2']);
-  });
+test('the activity timeline has a heading per day, and filters by day', async () => {
+  const under = activityUnderTest();
+  under.activity.record({ ...DELETED, target: 'b-1' });
+  under.around.now += 3 * DAY;
+  under.activity.record({ ...DELETED, target: 'b-2', outcome: 'failed' });
+  expect(short((await rowsOf(under)).rows)).toEqual(['day', 'b-2', 'day', 'b-1']);
+  const { users, connections } = value(await under.activity.outline());
+  expect([users, connections]).toEqual([['ada'], [{ id: 'c-1', name: 'Acme' }]]);
+  const until = new Date(under.around.now).setHours(0, 0, 0, 0);
+  expect(short((await rowsOf(under, { until })).rows)).toEqual(['day', 'b-1']);
+  expect(short((await rowsOf(under, { since: until })).rows)).toEqual(['day', 'b-2']);
 });
 
 test.each([

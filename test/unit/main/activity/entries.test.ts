@@ -178,7 +178,7 @@ test('the activity log records that a board’s notes changed, without their tex
   expect(await logged({ note: 'Ask Ada', customer: 'Acme' })).toEqual(['b-7', 'Note, customer']);
 });
 
-test('the activity log records every call that changes the service, except jobs, which record each item', async () => {
+test('the activity log records every call that changes the service, and for jobs each item', async () => {
   const unrecorded: string[] = [];
   for (const name of CALL_NAMES) {
     if (!['changes-service', 'deletes'].includes(CALLS[name].effect) || name.startsWith('jobs.')) continue;

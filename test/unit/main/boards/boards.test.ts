@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Boards, type BoardsOptions, lookFor } from '../../../../main/boards/boards.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import type { BoardAnswer, BoardPage, ServiceApi } from '../../../../main/service/api.ts';
@@ -151,58 +151,59 @@ const more = (rows: number, pages: number, is: boolean | null = null) => ({
   hints: { more: is, rows, pages },
 });
 
-describe('a board whose delete got a 404', () => {
-  test.each([
-    ['existing while the service shows it', ['b'], listed([]), 'shown', ['b']],
-    ['existing while the list contains it', [], listed(['a', 'b']), 'listed', ['b', 'list 100']],
-    ['gone when another board is shown', ['a'], listed([null, 'a']), 'gone', ['b', 'list 100', 'a']],
-    ['gone when two requests return an empty list', [], listed([]), 'gone', ['b', 'list 100', 'list 100']],
-    ['gone when the whole list lacks it', [], listed(['a'], 1), 'gone', ['b', 'list 100']],
-  ])('is reported as %s', async (_what, shows, list, kind, asked) => {
-    expect(await look(shows, list)).toEqual({ kind, asked });
-  });
+test.each([
+  ['existing while the service shows it', ['b'], listed([]), 'shown', ['b']],
+  ['existing while the list contains it', [], listed(['a', 'b']), 'listed', ['b', 'list 100']],
+  ['gone when another board is shown', ['a'], listed([null, 'a']), 'gone', ['b', 'list 100', 'a']],
+  ['gone when two requests return an empty list', [], listed([]), 'gone', ['b', 'list 100', 'list 100']],
+  ['gone when the whole list lacks it', [], listed(['a'], 1), 'gone', ['b', 'list 100']],
+])('a board whose delete got a 404 is reported as %s', async (_what, shows, list, kind, asked) => {
+  expect(await look(shows, list)).toEqual({ kind, asked });
+});
 
-  test.each([
-    failed('web-page', 404),
-    failed('service-problem', 500),
-    failed('not-understood', 200),
-    failed('refused', 200),
-  ])('is reported as gone if the list lacks it and viewing it fails with %j', async (otherwise) => {
+test.each([
+  failed('web-page', 404),
+  failed('service-problem', 500),
+  failed('not-understood', 200),
+  failed('refused', 200),
+])(
+  'a board whose delete got a 404 is reported as gone if the list lacks it and viewing it fails with %j',
+  async (otherwise) => {
     expect(await look(['a'], listed(['a']), otherwise)).toMatchObject({ kind: 'gone' });
-  });
+  },
+);
 
-  test.each(['cannot-reach', 'timeout', 'not-allowed', 'too-many-requests'] as const)(
-    'is not reported as gone when the look-up fails with %s',
-    async (code) => {
-      expect(await look([], listed([]), failed(code))).toEqual({ kind: 'unsure', why: null, asked: ['b'] });
-    },
-  );
+test.each(['cannot-reach', 'timeout', 'not-allowed', 'too-many-requests'] as const)(
+  'a board whose delete got a 404 is not reported as gone when the look-up fails with %s',
+  async (code) => {
+    expect(await look([], listed([]), failed(code))).toEqual({ kind: 'unsure', why: null, asked: ['b'] });
+  },
+);
 
-  test('is not reported as gone if the key is rejected, and the rejection is reported', async () => {
-    const found = await look([], listed([]), failed('key-refused', 401));
-    expect(found).toMatchObject({ kind: 'unsure', why: { code: 'key-refused' } });
-  });
+test('a board whose delete got a 404 is not reported as gone if the key is rejected, and the rejection is reported', async () => {
+  const found = await look([], listed([]), failed('key-refused', 401));
+  expect(found).toMatchObject({ kind: 'unsure', why: { code: 'key-refused' } });
+});
 
-  test.each([
-    ['the service shows no board of its list', listed(['a', 'c'])],
-    ['every response is 404, as for a wrong key', NO],
-    ['some items of the list are not understood', listWith({ items: [], notUnderstood: 3 })],
-    ['an empty list says that more follows', listWith({ items: [], ...more(0, 0, true) })],
-    ['an empty list reports a row count of 1,240', listWith({ items: [], ...more(1240, 0) })],
-    ['an empty list reports a total of 1,240', listWith({ items: [], total: 1240 })],
-    ['nothing shows that the response is a list', listWith({ items: [], isBlank: true })],
-    ['the total is right but more pages exist', listWith({ total: 1, ...more(1, 4) })],
-    ['the total is right but a field says that more follows', listWith({ total: 1, ...more(1, 0, true) })],
-  ])('is not reported as gone if %s', async (_what, list) => {
-    expect(await look([], list)).toMatchObject({ kind: 'unsure', why: null });
-  });
+test.each([
+  ['the service shows no board of its list', listed(['a', 'c'])],
+  ['every response is 404, as for a wrong key', NO],
+  ['some items of the list are not understood', listWith({ items: [], notUnderstood: 3 })],
+  ['an empty list says that more follows', listWith({ items: [], ...more(0, 0, true) })],
+  ['an empty list reports a row count of 1,240', listWith({ items: [], ...more(1240, 0) })],
+  ['an empty list reports a total of 1,240', listWith({ items: [], total: 1240 })],
+  ['nothing shows that the response is a list', listWith({ items: [], isBlank: true })],
+  ['the total is right but more pages exist', listWith({ total: 1, ...more(1, 4) })],
+  ['the total is right but a field says that more follows', listWith({ total: 1, ...more(1, 0, true) })],
+])('a board whose delete got a 404 is not reported as gone if %s', async (_what, list) => {
+  expect(await look([], list)).toMatchObject({ kind: 'unsure', why: null });
+});
 
-  test('is not reported as gone if only the first list is empty', async () => {
-    expect(await look([], listed([]), NO, listed(['b']))).toMatchObject({ kind: 'listed' });
-    expect(await look([], listed([]), NO, failed('timeout'))).toMatchObject({ kind: 'unsure' });
-  });
+test('a board whose delete got a 404 is not reported as gone if only the first list is empty', async () => {
+  expect(await look([], listed([]), NO, listed(['b']))).toMatchObject({ kind: 'listed' });
+  expect(await look([], listed([]), NO, failed('timeout'))).toMatchObject({ kind: 'unsure' });
+});
 
-  test('is looked up without a limit if the service rejects limits', async () => {
-    expect(await look([], failed('refused', 422))).toMatchObject({ asked: ['b', 'list 100', 'list all'] });
-  });
+test('a board whose delete got a 404 is looked up without a page limit if the service rejects limits', async () => {
+  expect(await look([], failed('refused', 422))).toMatchObject({ asked: ['b', 'list 100', 'list all'] });
 });

@@ -93,7 +93,7 @@ test.each(['ids', 'rows'] as const)(
   },
 );
 
-describe('an export of boards', () => {
+describe('exports', () => {
   let folder: string;
   let file: string;
   beforeEach(() => {
@@ -133,7 +133,7 @@ describe('an export of boards', () => {
   const HEADS =
     'id,created,created as sent,label,note,tags,customer,protected,made here,previewed,vanished,owner';
 
-  test('writes a CSV file with a header, a line for each board, and the chosen fields', async () => {
+  test('an export of boards writes a CSV file with a header, a line for each board, and the chosen fields', async () => {
     const note = 'says "hi",\nthen goes';
     const full: RowWithRaw = rowOf('a', {
       created: { raw: 'yesterday', epochMs: null, assumedUtc: false },
@@ -154,7 +154,7 @@ describe('an export of boards', () => {
     expect([...readCsv(text)]).toHaveLength(3);
   });
 
-  test('writes an Excel workbook in which ids, formulas and long or forbidden texts stay text', async () => {
+  test('an export of boards writes an Excel workbook in which ids, formulas and long or forbidden texts stay text', async () => {
     const note = '\u0000<b>\r\n_x0041_ \ud800';
     const local = { label: '=1+1', note, tags: ['1e5'], customer: '', protected: false };
     const full = rowOf('00123456789012345678', { local, fields: ['x'.repeat(40_000)] });
@@ -172,7 +172,7 @@ describe('an export of boards', () => {
 
   const MANY = Array.from({ length: 25_500 }, (_, index) => rowOf(`b${index}`));
 
-  test('writes every board with all fields of the service to a JSON file', async () => {
+  test('an export of boards writes every board with all fields of the service to a JSON file', async () => {
     const { written } = await exported(mirrorOf(MANY), { format: 'json' });
     expect(written).toMatchObject({ value: { items: MANY.length } });
     const read = JSON.parse(readFileSync(file, 'utf8')) as readonly unknown[];
@@ -180,7 +180,7 @@ describe('an export of boards', () => {
     expect(read.at(-1)).toMatchObject({ id: 'b25499', tags: [], raw: { room_id: 'b25499' } });
   });
 
-  test('reports progress, and leaves no file if it is cancelled', async () => {
+  test('an export of boards reports progress, and leaves no file if it is cancelled', async () => {
     const told: Events['boards.exporting'][] = [];
     const { written } = await exported(mirrorOf(MANY), {}, (exports, progress) => {
       told.push(progress);
@@ -191,7 +191,7 @@ describe('an export of boards', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('fails if the list changes meanwhile, and keeps the earlier file', async () => {
+  test('an export of boards fails if the list changes meanwhile, and keeps the earlier file', async () => {
     writeFileSync(file, 'earlier');
     const mirror = mirrorOf(MANY);
     const { written } = await exported({

@@ -37,7 +37,7 @@ test('a listing learns the service’s field names and paging, and trusts them a
   expect(changes).toEqual([]);
 });
 
-test('wrong creation times are read from the settings once', async () => {
+test('the flag for wrong creation times is read from the settings once', async () => {
   let reads = 0;
   const kept = new Map([['wrong-times', '[["c","7"]]']]);
   const times = keptWrongTimes({

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Connection } from '../../../../preload/contract/connections.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { connectionsUnderTest, formOf, HOSTS, type ConnectionsUnderTest } from './connections-under-test.ts';
@@ -29,39 +29,37 @@ const RECORD = recordOf({
 
 const addPractice = (): Promise<Connection> => under.connections.addPractice(RECORD, keyOf('practice-key'));
 
-describe('a read-only connection', () => {
-  test.each([
-    ['locked by hand', (id: string) => under.connections.lockChanges({ connectionId: id })],
-    ['saved again', (id: string) => under.save({ id, readOnly: true })],
-    ['dropped for the idle lock', () => Promise.resolve(under.connections.drop())],
-    [
-      'imported',
-      async (id: string) => {
-        const record = await under.recordOf(id);
-        if (record.ok) await under.connections.importRecord(record.value);
-      },
-    ],
-  ])('ends its ten-minute unlock when it is %s', async (_what, close) => {
-    const { id, name } = await under.save({ readOnly: true });
-    await under.connections.unlockChanges({ connectionId: id, typedName: name });
-    expect(await createOn(id)).toBe(SENT);
-    await close(id);
-    expect(await createOn(id)).toBe('read-only');
-    expect(under.clock.timers.size).toBe(0);
-  });
+test.each([
+  ['locked by hand', (id: string) => under.connections.lockChanges({ connectionId: id })],
+  ['saved again', (id: string) => under.save({ id, readOnly: true })],
+  ['dropped for the idle lock', () => Promise.resolve(under.connections.drop())],
+  [
+    'imported',
+    async (id: string) => {
+      const record = await under.recordOf(id);
+      if (record.ok) await under.connections.importRecord(record.value);
+    },
+  ],
+])('a read-only connection ends its ten-minute unlock when it is %s', async (_what, close) => {
+  const { id, name } = await under.save({ readOnly: true });
+  await under.connections.unlockChanges({ connectionId: id, typedName: name });
+  expect(await createOn(id)).toBe(SENT);
+  await close(id);
+  expect(await createOn(id)).toBe('read-only');
+  expect(under.clock.timers.size).toBe(0);
+});
 
-  test('refuses changes from an HTTP client that was created before the connection became read-only', async () => {
-    const { id } = await under.save();
-    const before = await under.apiOf(id);
-    await under.save({ id, readOnly: true });
-    under.sent.length = 0;
-    for (const api of [before, await under.apiOf(id)]) {
-      const due = api === before ? 'cancelled' : 'read-only';
-      expect(codeOf(await api.createBoard())).toBe(due);
-      expect(codeOf(await api.deletePaper('p'))).toBe(due);
-    }
-    expect(under.sent).toEqual([]);
-  });
+test('a read-only connection refuses changes from an HTTP client that was created before the connection became read-only', async () => {
+  const { id } = await under.save();
+  const before = await under.apiOf(id);
+  await under.save({ id, readOnly: true });
+  under.sent.length = 0;
+  for (const api of [before, await under.apiOf(id)]) {
+    const due = api === before ? 'cancelled' : 'read-only';
+    expect(codeOf(await api.createBoard())).toBe(due);
+    expect(codeOf(await api.deletePaper('p'))).toBe(due);
+  }
+  expect(under.sent).toEqual([]);
 });
 
 test('a read-only connection creates access tokens for visits, but no join links', async () => {
@@ -70,123 +68,114 @@ test('a read-only connection creates access tokens for visits, but no join links
   expect(codeOf(await (await under.apiOf(id)).mintToken('p', 'Ann'))).toBe('service-problem');
 });
 
-describe('an HTTP client for checking an unsaved connection', () => {
-  const trial = () =>
-    under.connections.access.trial(
-      { paperApi: HOSTS.papers, boardApi: HOSTS.boards, appUrl: HOSTS.app },
-      () => Promise.resolve(ok({ key: keyOf('tried-key'), origins: [HOSTS.papers, HOSTS.boards] })),
-    );
+const trial = () =>
+  under.connections.access.trial({ paperApi: HOSTS.papers, boardApi: HOSTS.boards, appUrl: HOSTS.app }, () =>
+    Promise.resolve(ok({ key: keyOf('tried-key'), origins: [HOSTS.papers, HOSTS.boards] })),
+  );
 
-  test('can’t change anything at the service', async () => {
-    const api = trial();
-    const codes = [
-      await api.createBoard(),
-      await api.deleteBoard('b'),
-      await api.createPaper({ name: 'n', templateId: null }),
-      await api.deletePaper('p'),
-      await api.mintInvite('p', 'Ann'),
-    ].map(codeOf);
-    expect(new Set(codes)).toEqual(new Set(['read-only']));
-    expect(under.sent).toEqual([]);
-    expect(codeOf(await api.viewBoard('b'))).toBe('service-problem');
-  });
-
-  test('sends nothing to a host that the access policy forbids', async () => {
-    under = await connectionsUnderTest({ allowedApiHosts: ['papers.example'] });
-    expect(codeOf(await trial().viewBoard('b'))).toBe('policy');
-    expect(under.sent).toEqual([]);
-  });
+test('an HTTP client for checking an unsaved connection can’t change anything at the service', async () => {
+  const api = trial();
+  const codes = [
+    await api.createBoard(),
+    await api.deleteBoard('b'),
+    await api.createPaper({ name: 'n', templateId: null }),
+    await api.deletePaper('p'),
+    await api.mintInvite('p', 'Ann'),
+  ].map(codeOf);
+  expect(new Set(codes)).toEqual(new Set(['read-only']));
+  expect(under.sent).toEqual([]);
+  expect(codeOf(await api.viewBoard('b'))).toBe('service-problem');
 });
 
-describe('an access policy', () => {
-  test('can force read-only on every connection except practice', async () => {
-    under = await connectionsUnderTest({ readOnly: true });
-    const { id, name, readOnly } = await under.save({ readOnly: false });
-    expect(readOnly).toEqual({ on: true, forced: true, unlockedUntil: null });
-    const unlocked = await under.connections.unlockChanges({ connectionId: id, typedName: name });
-    expect(codeOf(unlocked)).toBe('policy');
-    expect(await createOn(id)).toBe('policy');
-    const practice = await addPractice();
-    expect(practice.readOnly).toEqual({ on: false, forced: false, unlockedUntil: null });
-    expect(await createOn(practice.id)).toBe(SENT);
-  });
-
-  test('can forbid deleting and still allow creating', async () => {
-    under = await connectionsUnderTest({ allowDelete: false });
-    const api = await under.apiOf((await under.save()).id);
-    expect(codeOf(await api.deleteBoard('b'))).toBe('policy');
-    expect(codeOf(await api.deletePaper('p'))).toBe('policy');
-    expect(codeOf(await api.createBoard())).toBe(SENT);
-  });
+test('an HTTP client for checking an unsaved connection sends nothing to a host that the access policy forbids', async () => {
+  under = await connectionsUnderTest({ allowedApiHosts: ['papers.example'] });
+  expect(codeOf(await trial().viewBoard('b'))).toBe('policy');
+  expect(under.sent).toEqual([]);
 });
 
-describe('the practice connection', () => {
-  test('can’t be edited or imported, and never stores its key', async () => {
-    const { id } = await addPractice();
-    await under.save({ name: 'Acme' });
-    const { connections } = under;
-    for (const refused of [
-      await connections.save(formOf({ id })),
-      await connections.importRecord(RECORD),
-      await connections.importRecord({ ...RECORD, environment: 'test' }),
-    ])
-      expect(codeOf(refused)).toBe('refused');
-    expect((await connections.list()).connections.map(({ key }) => key.kind).toSorted()).toEqual([
-      'session',
-      'stored',
-    ]);
-    expect([...under.keychain.items.values()]).toEqual(['main-key']);
-  });
+test('an access policy can force read-only on every connection except the practice connection', async () => {
+  under = await connectionsUnderTest({ readOnly: true });
+  const { id, name, readOnly } = await under.save({ readOnly: false });
+  expect(readOnly).toEqual({ on: true, forced: true, unlockedUntil: null });
+  const unlocked = await under.connections.unlockChanges({ connectionId: id, typedName: name });
+  expect(codeOf(unlocked)).toBe('policy');
+  expect(await createOn(id)).toBe('policy');
+  const practice = await addPractice();
+  expect(practice.readOnly).toEqual({ on: false, forced: false, unlockedUntil: null });
+  expect(await createOn(practice.id)).toBe(SENT);
 });
 
-describe('the idle lock', () => {
-  test('blocks all requests of all connections, with or without a key', async () => {
-    const practice = await addPractice();
-    under.lock.isLocked = true;
-    const api = await under.apiOf(practice.id);
-    for (const result of [await api.viewBoard('b'), await api.checkApp(), await api.checkPaperApi()]) {
-      expect(codeOf(result)).toBe('locked');
-    }
-    expect(under.sent).toEqual([]);
-  });
+test('an access policy can forbid deleting and still allow creating', async () => {
+  under = await connectionsUnderTest({ allowDelete: false });
+  const api = await under.apiOf((await under.save()).id);
+  expect(codeOf(await api.deleteBoard('b'))).toBe('policy');
+  expect(codeOf(await api.deletePaper('p'))).toBe('policy');
+  expect(codeOf(await api.createBoard())).toBe(SENT);
+});
 
-  test('cancels requests of existing clients, and reads the key again after unlocking', async () => {
-    const { id } = await under.save();
-    const before = await under.apiOf(id);
-    under.slots.drop();
-    under.connections.drop();
-    expect(under.halted).toEqual([id]);
-    expect(under.stale).toEqual([]);
-    expect(codeOf(await before.listBoards({ limit: 1, offset: 0 }))).toBe('cancelled');
-    expect(under.sent).toEqual([]);
-    expect(await createOn(id)).toBe(SENT);
-  });
+test('the practice connection can’t be edited or imported, and never stores its key', async () => {
+  const { id } = await addPractice();
+  await under.save({ name: 'Acme' });
+  const { connections } = under;
+  for (const refused of [
+    await connections.save(formOf({ id })),
+    await connections.importRecord(RECORD),
+    await connections.importRecord({ ...RECORD, environment: 'test' }),
+  ])
+    expect(codeOf(refused)).toBe('refused');
+  expect((await connections.list()).connections.map(({ key }) => key.kind).toSorted()).toEqual([
+    'session',
+    'stored',
+  ]);
+  expect([...under.keychain.items.values()]).toEqual(['main-key']);
+});
 
-  test('cancels a request that is waiting for the keychain', async () => {
-    const { id } = await under.save();
-    under.slots.drop();
-    under.fault.decide = (call) => {
-      if (call === 'get') under.connections.drop();
-      return null;
-    };
-    expect(await createOn(id)).toBe('cancelled');
-    expect(under.sent).toEqual([]);
-  });
+test('the idle lock blocks all requests of all connections, with or without a key', async () => {
+  const practice = await addPractice();
+  under.lock.isLocked = true;
+  const api = await under.apiOf(practice.id);
+  for (const result of [await api.viewBoard('b'), await api.checkApp(), await api.checkPaperApi()]) {
+    expect(codeOf(result)).toBe('locked');
+  }
+  expect(under.sent).toEqual([]);
+});
 
-  test('removes all keys, also earlier leftovers, if the passphrase is forgotten, and reports a key that stays', async () => {
-    const { id } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
-    await under.storeNext(id);
-    const other = await under.save({ apiKey: 'other-key' });
-    await under.slots.giveUpAll(other.id);
-    const [first] = under.keychain.items.keys();
-    under.fault.decide = (call, account) =>
-      call === 'remove' && account === first ? { state: 'error', done: false } : null;
-    expect(codeOf(await under.connections.removeEveryKey())).toBe('keychain-error');
-    expect([...under.keychain.items.values()]).toContain('main-key');
-    expect([...under.keychain.items.values()]).not.toContain('other-key');
-    under.fault.decide = () => null;
-    expect(codeOf(await under.connections.removeEveryKey())).toBe('ok');
-    expect(under.keychain.items.size).toBe(0);
-    expect((await under.connections.list()).connections).toHaveLength(2);
-  });
+test('the idle lock cancels requests of existing clients, and reads the key again after unlocking', async () => {
+  const { id } = await under.save();
+  const before = await under.apiOf(id);
+  under.slots.drop();
+  under.connections.drop();
+  expect(under.halted).toEqual([id]);
+  expect(under.stale).toEqual([]);
+  expect(codeOf(await before.listBoards({ limit: 1, offset: 0 }))).toBe('cancelled');
+  expect(under.sent).toEqual([]);
+  expect(await createOn(id)).toBe(SENT);
+});
+
+test('the idle lock cancels a request that is waiting for the keychain', async () => {
+  const { id } = await under.save();
+  under.slots.drop();
+  under.fault.decide = (call) => {
+    if (call === 'get') under.connections.drop();
+    return null;
+  };
+  expect(await createOn(id)).toBe('cancelled');
+  expect(under.sent).toEqual([]);
+});
+
+test('resetting a forgotten passphrase removes all keys, also earlier leftovers, and reports a key that stays', async () => {
+  const { id } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
+  await under.storeNext(id);
+  const other = await under.save({ apiKey: 'other-key' });
+  await under.slots.giveUpAll(other.id);
+  const [first] = under.keychain.items.keys();
+  under.fault.decide = (call, account) =>
+    call === 'remove' && account === first ? { state: 'error', done: false } : null;
+  expect(codeOf(await under.connections.removeEveryKey())).toBe('keychain-error');
+  expect([...under.keychain.items.values()]).toContain('main-key');
+  expect([...under.keychain.items.values()]).not.toContain('other-key');
+  under.fault.decide = () => null;
+  expect(codeOf(await under.connections.removeEveryKey())).toBe('ok');
+  expect(under.keychain.items.size).toBe(0);
+  expect((await under.connections.list()).connections).toHaveLength(2);
 });

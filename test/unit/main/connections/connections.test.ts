@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { connectionsUnderTest, formOf, HOSTS, type ConnectionsUnderTest } from './connections-under-test.ts';
 import { codeOf, keyOf } from './keys-under-test.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
@@ -40,39 +40,37 @@ test.each(['main-key.', 'main-key)', 'API_KEY="main-key".', '{"key":"main-key"}'
   },
 );
 
-describe('a connection with one or two keys', () => {
-  test('sends each of its two keys only to its own API', async () => {
-    const { id, key, boardKey } = await under.save(TWO_KEYS);
-    expect([key.kind, boardKey?.kind]).toEqual(['stored', 'stored']);
-    expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} board-key`, `${HOSTS.papers} main-key`]);
-  });
+test('a connection with two keys sends each key only to its API', async () => {
+  const { id, key, boardKey } = await under.save(TWO_KEYS);
+  expect([key.kind, boardKey?.kind]).toEqual(['stored', 'stored']);
+  expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} board-key`, `${HOSTS.papers} main-key`]);
+});
 
-  test('checks each API with the key typed for it', async () => {
-    const draft = formOf(TWO_KEYS);
-    await under.connections.check({ ...draft, paper: 'p' });
-    expect(under.sent).toEqual([
-      ['GET board', HOSTS.boards, 'board-key'],
-      ['POST access-token', HOSTS.papers, 'main-key'],
-    ]);
-    expect([await namesOf(), under.keychain.items.size]).toEqual([[], 0]);
-  });
+test('a connection check sends each API the key typed for it', async () => {
+  const draft = formOf(TWO_KEYS);
+  await under.connections.check({ ...draft, paper: 'p' });
+  expect(under.sent).toEqual([
+    ['GET board', HOSTS.boards, 'board-key'],
+    ['POST access-token', HOSTS.papers, 'main-key'],
+  ]);
+  expect([await namesOf(), under.keychain.items.size]).toEqual([[], 0]);
+});
 
-  test('sends the main key to both APIs after the board key is removed', async () => {
-    const { id } = await under.save({ ...TWO_KEYS, ...ONE_HOST });
-    const { boardKey } = await under.save({ id, apiKey: null, ...ONE_HOST });
-    expect(boardKey).toBeNull();
-    expect([...under.keychain.items.values()]).toEqual(['main-key']);
-    expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} main-key`, `${HOSTS.papers} main-key`]);
-  });
+test('a connection sends the main key to both APIs after its board key is removed', async () => {
+  const { id } = await under.save({ ...TWO_KEYS, ...ONE_HOST });
+  const { boardKey } = await under.save({ id, apiKey: null, ...ONE_HOST });
+  expect(boardKey).toBeNull();
+  expect([...under.keychain.items.values()]).toEqual(['main-key']);
+  expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} main-key`, `${HOSTS.papers} main-key`]);
+});
 
-  test('keeps the separate board key when its removal can’t be confirmed', async () => {
-    const { id } = await under.save({ ...TWO_KEYS, ...ONE_HOST });
-    lockAt('remove');
-    const saved = await under.connections.save(formOf({ id, apiKey: null, ...ONE_HOST }));
-    expect(codeOf(saved)).toBe('keychain-locked');
-    expect((await under.connections.list()).connections).toMatchObject([{ boardKey: { kind: 'stored' } }]);
-    expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} board-key`, `${HOSTS.papers} main-key`]);
-  });
+test('a connection keeps its separate board key when the removal of that key can’t be confirmed', async () => {
+  const { id } = await under.save({ ...TWO_KEYS, ...ONE_HOST });
+  lockAt('remove');
+  const saved = await under.connections.save(formOf({ id, apiKey: null, ...ONE_HOST }));
+  expect(codeOf(saved)).toBe('keychain-locked');
+  expect((await under.connections.list()).connections).toMatchObject([{ boardKey: { kind: 'stored' } }]);
+  expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} board-key`, `${HOSTS.papers} main-key`]);
 });
 
 test.each([1, 2])(
@@ -86,24 +84,22 @@ test.each([1, 2])(
   },
 );
 
-describe('removing a connection', () => {
-  test('fails and keeps the connection when the removal of a key can’t be confirmed', async () => {
-    const { id } = await under.save();
-    lockAt('remove');
-    const removed = await under.connections.remove({ connectionId: id, keysMayStay: false });
-    expect(codeOf(removed)).toBe('keychain-locked');
-    expect(await namesOf()).toEqual(['Acme boards']);
-    expect(await under.callBoth(id)).toHaveLength(2);
-  });
+test('removing a connection fails and keeps the connection when the removal of a key can’t be confirmed', async () => {
+  const { id } = await under.save();
+  lockAt('remove');
+  const removed = await under.connections.remove({ connectionId: id, keysMayStay: false });
+  expect(codeOf(removed)).toBe('keychain-locked');
+  expect(await namesOf()).toEqual(['Acme boards']);
+  expect(await under.callBoth(id)).toHaveLength(2);
+});
 
-  test('works with a locked keychain if the user agrees to leave the keys, and counts these keys', async () => {
-    const { id } = await under.save({ name: 'Acme' });
-    under.fault.decide = () => ({ state: 'locked' });
-    const removed = await under.connections.remove({ connectionId: id, keysMayStay: true });
-    expect(removed).toEqual(ok({ keysGone: false }));
-    expect(await namesOf()).toEqual([]);
-    expect(await under.slots.leftovers()).toBe(1);
-  });
+test('removing a connection works with a locked keychain if the user agrees to leave the keys, and counts these keys', async () => {
+  const { id } = await under.save({ name: 'Acme' });
+  under.fault.decide = () => ({ state: 'locked' });
+  const removed = await under.connections.remove({ connectionId: id, keysMayStay: true });
+  expect(removed).toEqual(ok({ keysGone: false }));
+  expect(await namesOf()).toEqual([]);
+  expect(await under.slots.leftovers()).toBe(1);
 });
 
 const ELSEWHERE = 'https://elsewhere.example';
@@ -111,62 +107,63 @@ const ELSEWHERE = 'https://elsewhere.example';
 const fieldsOf = (result: Result<unknown>): readonly string[] =>
   result.ok ? [] : Object.keys(result.error.fields ?? {}).toSorted();
 
-describe('a changed API address', () => {
-  test.each([
-    ['the paper API moves', false, { paperApi: ELSEWHERE }, ['apiKey']],
-    ['the board API moves with its own key', true, { boardApi: ELSEWHERE }, ['boardApiKey']],
-    ['one key serves both APIs from now on', true, { separateBoardKey: false }, ['apiKey']],
-  ] as const)('needs the key again when %s', async (_what, separateBoardKey, change, fields) => {
+test.each([
+  ['the paper API moves', false, { paperApi: ELSEWHERE }, ['apiKey']],
+  ['the board API moves with its own key', true, { boardApi: ELSEWHERE }, ['boardApiKey']],
+  ['one key serves both APIs from now on', true, { separateBoardKey: false }, ['apiKey']],
+] as const)(
+  'a changed API address needs the key again when %s',
+  async (_what, separateBoardKey, change, fields) => {
     const { id } = await under.save({ separateBoardKey, boardApiKey: 'board-key' });
     const moved = formOf({ id, apiKey: null, separateBoardKey, boardApiKey: null, ...change });
     under.sent.length = 0;
     expect(fieldsOf(await under.connections.check(moved))).toEqual(fields);
     expect(fieldsOf(await under.connections.save(moved))).toEqual(fields);
     expect(under.sent).toEqual([]);
-  });
+  },
+);
 
-  test('is rejected while a staged next key belongs to the old host', async () => {
+test('a changed API address is rejected while a staged next key belongs to the old host', async () => {
+  const { id } = await under.save();
+  await under.storeNext(id);
+  const moved = await under.connections.save(formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE }));
+  expect(fieldsOf(moved)).toEqual(['apiKey']);
+  expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
+});
+
+test.each([
+  ['in use', false],
+  ['overridden', true],
+])(
+  'a changed API address is rejected with a new session key while the old host’s key in the keychain is %s',
+  async (_what, withSession) => {
     const { id } = await under.save();
-    await under.storeNext(id);
-    const moved = await under.connections.save(formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE }));
-    expect(fieldsOf(moved)).toEqual(['apiKey']);
-    expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
-  });
+    if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });
+    const moved = formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE, sessionOnly: true });
+    expect(fieldsOf(await under.connections.save(moved))).toEqual(['apiKey']);
+    expect(codeOf(await under.connections.save({ ...moved, sessionOnly: false }))).toBe('ok');
+    expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} new-key`, `${ELSEWHERE} new-key`]);
+    expect([...under.keychain.items.values()]).toEqual(['new-key']);
+  },
+);
 
-  test.each([
-    ['in use', false],
-    ['overridden', true],
-  ])(
-    'is rejected with a new session key while the old host’s key in the keychain is %s',
-    async (_what, withSession) => {
-      const { id } = await under.save();
-      if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });
-      const moved = formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE, sessionOnly: true });
-      expect(fieldsOf(await under.connections.save(moved))).toEqual(['apiKey']);
-      expect(codeOf(await under.connections.save({ ...moved, sessionOnly: false }))).toBe('ok');
-      expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} new-key`, `${ELSEWHERE} new-key`]);
-      expect([...under.keychain.items.values()]).toEqual(['new-key']);
-    },
-  );
+test('a changed API address is not used with any key when only the first of two new keys was stored', async () => {
+  const { id } = await under.save();
+  lockAt('set', 2);
+  const moved = formOf({ ...TWO_KEYS, id, apiKey: 'new-main', paperApi: ELSEWHERE });
+  expect(codeOf(await under.connections.save(moved))).toBe('keychain-locked');
+  expect(await under.callBoth(id)).toEqual([]);
+});
 
-  test('is not used with any key when only the first of two new keys was stored', async () => {
-    const { id } = await under.save();
-    lockAt('set', 2);
-    const moved = formOf({ ...TWO_KEYS, id, apiKey: 'new-main', paperApi: ELSEWHERE });
-    expect(codeOf(await under.connections.save(moved))).toBe('keychain-locked');
-    expect(await under.callBoth(id)).toEqual([]);
-  });
-
-  test('can’t be imported while a saved key belongs to another host', async () => {
-    const { id } = await under.save();
-    const record = await under.recordOf(id);
-    if (!record.ok) throw new Error('gone');
-    const moved = { ...record.value, boardApi: ELSEWHERE };
-    expect(codeOf(await under.connections.importRecord(moved))).toBe('refused');
-    expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
-    await under.slots.removeAll(id);
-    expect(codeOf(await under.connections.importRecord(moved))).toBe('ok');
-  });
+test('a changed API address can’t be imported while a saved key belongs to another host', async () => {
+  const { id } = await under.save();
+  const record = await under.recordOf(id);
+  if (!record.ok) throw new Error('gone');
+  const moved = { ...record.value, boardApi: ELSEWHERE };
+  expect(codeOf(await under.connections.importRecord(moved))).toBe('refused');
+  expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
+  await under.slots.removeAll(id);
+  expect(codeOf(await under.connections.importRecord(moved))).toBe('ok');
 });
 
 test('an import that adds a separate board key keeps the stored board key', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readDraft } from '../../../../main/connections/forms.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { ConnectionDraft } from '../../../../preload/contract/connections.ts';
@@ -53,20 +53,18 @@ test('the connection form reports all wrong fields at once, without quoting a ke
   expect(JSON.stringify(readDraft(draft, [], NO_POLICY))).not.toContain('two words');
 });
 
-describe('a separate board key in the form', () => {
-  const separate = formOf({ separateBoardKey: true, boardApiKey: null });
+const separate = formOf({ separateBoardKey: true, boardApiKey: null });
 
-  test('is required if none is saved', () => {
-    expect(fieldsOf(separate)).toEqual(['boardApiKey']);
-    expect(fieldsOf({ ...separate, boardApiKey: '  ' }, ['main'])).toEqual(['boardApiKey']);
-  });
+test('a separate board key in the connection form is required if none is saved', () => {
+  expect(fieldsOf(separate)).toEqual(['boardApiKey']);
+  expect(fieldsOf({ ...separate, boardApiKey: '  ' }, ['main'])).toEqual(['boardApiKey']);
+});
 
-  test('is ignored if one key serves both APIs', () => {
-    const read = readDraft(formOf({ separateBoardKey: false, boardApiKey: 'two words' }), [], NO_POLICY);
-    expect(read).toMatchObject({ ok: true, value: { keys: { board: null } } });
-  });
+test('a separate board key in the connection form is ignored if one key serves both APIs', () => {
+  const read = readDraft(formOf({ separateBoardKey: false, boardApiKey: 'two words' }), [], NO_POLICY);
+  expect(read).toMatchObject({ ok: true, value: { keys: { board: null } } });
+});
 
-  test('does not replace the main API key', () => {
-    expect(fieldsOf({ ...separate, apiKey: null, boardApiKey: 'b' }, ['board'])).toEqual(['apiKey']);
-  });
+test('a separate board key in the connection form does not replace the main API key', () => {
+  expect(fieldsOf({ ...separate, apiKey: null, boardApiKey: 'b' }, ['board'])).toEqual(['apiKey']);
 });

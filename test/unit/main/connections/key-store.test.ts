@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { KeychainCall, KeychainFault } from '../../../support/memory-keychain.ts';
 import { codeOf, given, KEY, keyOf, lockable, newKey, NEXT, under } from './keys-under-test.ts';
 
@@ -20,35 +20,33 @@ async function stored() {
   return { ...tested, slots, fault, asked, keyId: key?.id ?? '' };
 }
 
-describe('a stored key', () => {
-  test('is identified by its fingerprint and never returned', async () => {
-    const { slots, rows, now } = await stored();
-    const keys = await slots.keys('c');
-    const fingerprint = slots.fingerprint(keyOf(KEY));
-    const place = { slot: 'main', stage: 'current' };
-    expect(keys).toMatchObject([{ ...place, kept: 'keychain', fingerprint, addedAt: now() }]);
-    expect(JSON.stringify([keys, rows()])).not.toContain(KEY);
-  });
+test('a stored key is identified by its fingerprint and never returned', async () => {
+  const { slots, rows, now } = await stored();
+  const keys = await slots.keys('c');
+  const fingerprint = slots.fingerprint(keyOf(KEY));
+  const place = { slot: 'main', stage: 'current' };
+  expect(keys).toMatchObject([{ ...place, kept: 'keychain', fingerprint, addedAt: now() }]);
+  expect(JSON.stringify([keys, rows()])).not.toContain(KEY);
+});
 
-  test('replaces the previous key and removes its keychain item', async () => {
-    const { slots, keychain, rows, held } = await stored();
-    await slots.store(newKey(NEXT));
-    expect(await given(slots.get('c', 'main'))).toBe(NEXT);
-    expect([...keychain.items.values()]).toEqual([NEXT]);
-    expect(rows().map(({ state }) => state)).toEqual(['kept']);
-    expect(held()).toEqual([NEXT]);
-  });
+test('a stored key replaces the previous key and removes its keychain item', async () => {
+  const { slots, keychain, rows, held } = await stored();
+  await slots.store(newKey(NEXT));
+  expect(await given(slots.get('c', 'main'))).toBe(NEXT);
+  expect([...keychain.items.values()]).toEqual([NEXT]);
+  expect(rows().map(({ state }) => state)).toEqual(['kept']);
+  expect(held()).toEqual([NEXT]);
+});
 
-  test('is listed and edited without access to the keychain', async () => {
-    const { run, asked, keyId } = await stored();
-    const slots = run();
-    await slots.keys('c');
-    await slots.leftovers();
-    const about = { note: 'of the customer', remindAt: 5, useWhenGreen: true };
-    await slots.edit('c', keyId, about);
-    expect(await slots.keys('c')).toMatchObject([about]);
-    expect(asked).toEqual([]);
-  });
+test('a stored key is listed and edited without access to the keychain', async () => {
+  const { run, asked, keyId } = await stored();
+  const slots = run();
+  await slots.keys('c');
+  await slots.leftovers();
+  const about = { note: 'of the customer', remindAt: 5, useWhenGreen: true };
+  await slots.edit('c', keyId, about);
+  expect(await slots.keys('c')).toMatchObject([about]);
+  expect(asked).toEqual([]);
 });
 
 test.each(['add', 'keep'] as const)(
@@ -70,116 +68,110 @@ test.each(['add', 'keep'] as const)(
   },
 );
 
-describe('a stored key whose keychain item can’t be read', () => {
-  test.each(['locked', 'absent', 'busy', 'error'] as const)(
-    'is not reported as missing if the state of the keychain is “%s”',
-    async (state) => {
-      const { run, fault } = await stored();
-      fault.is = { state, done: false } as KeychainFault;
-      const slots = run();
-      expect(await given(slots.get('c', 'main'))).toBe(`keychain-${state}`);
-      expect(await slots.keys('c')).toHaveLength(1);
-      fault.is = null;
-      expect(await given(slots.get('c', 'main'))).toBe(KEY);
-    },
-  );
-
-  test('is reported as a keychain error if the keychain has no such item', async () => {
-    const { run, keychain } = await stored();
-    keychain.items.clear();
+test.each(['locked', 'absent', 'busy', 'error'] as const)(
+  'a stored key whose keychain item can’t be read is not reported as missing if the state of the keychain is “%s”',
+  async (state) => {
+    const { run, fault } = await stored();
+    fault.is = { state, done: false } as KeychainFault;
     const slots = run();
-    expect(await given(slots.get('c', 'main'))).toBe('keychain-error');
+    expect(await given(slots.get('c', 'main'))).toBe(`keychain-${state}`);
     expect(await slots.keys('c')).toHaveLength(1);
-  });
+    fault.is = null;
+    expect(await given(slots.get('c', 'main'))).toBe(KEY);
+  },
+);
 
-  test('is reported as a keychain error if the item contains another key', async () => {
-    const { run, keychain } = await stored();
-    for (const account of keychain.items.keys()) keychain.items.set(account, NEXT);
-    expect(await given(run().get('c', 'main'))).toBe('keychain-error');
-  });
+test('a stored key whose keychain item can’t be read is reported as a keychain error if the keychain has no such item', async () => {
+  const { run, keychain } = await stored();
+  keychain.items.clear();
+  const slots = run();
+  expect(await given(slots.get('c', 'main'))).toBe('keychain-error');
+  expect(await slots.keys('c')).toHaveLength(1);
+});
+
+test('a stored key whose keychain item can’t be read is reported as a keychain error if the item contains another key', async () => {
+  const { run, keychain } = await stored();
+  for (const account of keychain.items.keys()) keychain.items.set(account, NEXT);
+  expect(await given(run().get('c', 'main'))).toBe('keychain-error');
 });
 
 const HOUR = 60 * 60 * 1000;
 
-describe('a session key', () => {
-  test('overrides a stored key for eight hours, or until a restart', async () => {
-    const { slots, run, changes, advance, held } = await stored();
-    slots.keepForSession(newKey(NEXT));
-    expect(await given(slots.get('c', 'main'))).toBe(NEXT);
-    expect((await slots.keys('c')).map(({ kept }) => kept)).toEqual(['session']);
-    expect(await given(run().get('c', 'main'))).toBe(KEY);
-    changes.length = 0;
-    await advance(8 * HOUR - 1);
-    expect(await given(slots.get('c', 'main'))).toBe(NEXT);
-    expect(changes).toEqual([]);
-    await advance(1);
-    expect(await given(slots.get('c', 'main'))).toBe(KEY);
-    expect(changes).toEqual(['c']);
-    expect(held()).not.toContain(NEXT);
-  });
-
-  test('can be moved to the keychain with its name and notes', async () => {
-    const { slots, run } = await stored();
-    slots.keepForSession(newKey(NEXT, { about: { note: 'n', remindAt: 5, useWhenGreen: false } }));
-    const keyId = (await slots.keys('c'))[0]?.id ?? '';
-    expect(codeOf(await slots.keep('c', 'unknown'))).toBe('not-found');
-    expect(codeOf(await slots.keep('c', keyId))).toBe('ok');
-    expect(await run().keys('c')).toMatchObject([{ kept: 'keychain', note: 'n', remindAt: 5 }]);
-    expect(await given(run().get('c', 'main'))).toBe(NEXT);
-  });
-
-  test('can switch places with a stored next key, in both directions', async () => {
-    const { slots } = await stored();
-    await slots.stage(newKey(NEXT), 'session');
-    await slots.useNext('c', 'main');
-    expect((await slots.keys('c')).map(({ stage, kept }) => `${stage} ${kept}`)).toEqual([
-      'current session',
-      'previous keychain',
-    ]);
-    await slots.goBack('c', 'main');
-    expect(await given(slots.get('c', 'main'))).toBe(KEY);
-    expect(await given(slots.get('c', 'main', 'next'))).toBe(NEXT);
-  });
+test('a session key overrides a stored key for eight hours, or until a restart', async () => {
+  const { slots, run, changes, advance, held } = await stored();
+  slots.keepForSession(newKey(NEXT));
+  expect(await given(slots.get('c', 'main'))).toBe(NEXT);
+  expect((await slots.keys('c')).map(({ kept }) => kept)).toEqual(['session']);
+  expect(await given(run().get('c', 'main'))).toBe(KEY);
+  changes.length = 0;
+  await advance(8 * HOUR - 1);
+  expect(await given(slots.get('c', 'main'))).toBe(NEXT);
+  expect(changes).toEqual([]);
+  await advance(1);
+  expect(await given(slots.get('c', 'main'))).toBe(KEY);
+  expect(changes).toEqual(['c']);
+  expect(held()).not.toContain(NEXT);
 });
 
-describe('locking Easel', () => {
-  test('drops session keys from memory, and stored keys are read again after unlocking', async () => {
-    const { slots, held, changes, asked } = await stored();
-    slots.keepForSession(newKey(NEXT, { connectionId: 'd' }));
-    changes.length = 0;
-    slots.drop();
-    expect(held()).toEqual([]);
-    expect(changes).toEqual(['d']);
-    expect(await given(slots.get('d', 'main'))).toBe('no-key');
-    expect(await Promise.all([1, 2].map(() => given(slots.get('c', 'main'))))).toEqual([KEY, KEY]);
-    expect(asked).toEqual(['get']);
-  });
+test('a session key can be moved to the keychain with its name and notes', async () => {
+  const { slots, run } = await stored();
+  slots.keepForSession(newKey(NEXT, { about: { note: 'n', remindAt: 5, useWhenGreen: false } }));
+  const keyId = (await slots.keys('c'))[0]?.id ?? '';
+  expect(codeOf(await slots.keep('c', 'unknown'))).toBe('not-found');
+  expect(codeOf(await slots.keep('c', keyId))).toBe('ok');
+  expect(await run().keys('c')).toMatchObject([{ kept: 'keychain', note: 'n', remindAt: 5 }]);
+  expect(await given(run().get('c', 'main'))).toBe(NEXT);
+});
 
-  test('also drops a key that the keychain returns or stores afterwards', async () => {
-    const late: Partial<Record<KeychainCall, PromiseWithResolvers<null>>> = {};
-    const { run, lock, held } = under((call) => late[call]?.promise ?? null);
-    const earlier = run();
-    await earlier.store(newKey(KEY));
-    earlier.drop();
-    const slots = run();
-    late.get = Promise.withResolvers();
-    const found = given(slots.get('c', 'main'));
-    const stored = slots.store(newKey(NEXT, { slot: 'board' }));
-    lock.on = true;
-    slots.drop();
-    late.get.resolve(null);
-    expect([await found, codeOf(await stored)]).toEqual(['locked', 'locked']);
-    expect([await slots.leftovers(), held()]).toEqual([0, []]);
-  });
+test('a session key can switch places with a stored next key, in both directions', async () => {
+  const { slots } = await stored();
+  await slots.stage(newKey(NEXT), 'session');
+  await slots.useNext('c', 'main');
+  expect((await slots.keys('c')).map(({ stage, kept }) => `${stage} ${kept}`)).toEqual([
+    'current session',
+    'previous keychain',
+  ]);
+  await slots.goBack('c', 'main');
+  expect(await given(slots.get('c', 'main'))).toBe(KEY);
+  expect(await given(slots.get('c', 'main', 'next'))).toBe(NEXT);
+});
 
-  test('blocks reading and storing of keys, but not their removal', async () => {
-    const { slots, lock, asked, keyId } = await stored();
-    lock.on = true;
-    expect(await given(slots.get('c', 'main'))).toBe('locked');
-    expect(codeOf(await slots.store(newKey(NEXT, { slot: 'board' })))).toBe('locked');
-    expect(asked).toEqual([]);
-    expect(codeOf(await slots.remove('c', keyId))).toBe('ok');
-  });
+test('locking Easel drops session keys from memory, and stored keys are read again after unlocking', async () => {
+  const { slots, held, changes, asked } = await stored();
+  slots.keepForSession(newKey(NEXT, { connectionId: 'd' }));
+  changes.length = 0;
+  slots.drop();
+  expect(held()).toEqual([]);
+  expect(changes).toEqual(['d']);
+  expect(await given(slots.get('d', 'main'))).toBe('no-key');
+  expect(await Promise.all([1, 2].map(() => given(slots.get('c', 'main'))))).toEqual([KEY, KEY]);
+  expect(asked).toEqual(['get']);
+});
+
+test('locking Easel also drops a key that the keychain returns or stores afterwards', async () => {
+  const late: Partial<Record<KeychainCall, PromiseWithResolvers<null>>> = {};
+  const { run, lock, held } = under((call) => late[call]?.promise ?? null);
+  const earlier = run();
+  await earlier.store(newKey(KEY));
+  earlier.drop();
+  const slots = run();
+  late.get = Promise.withResolvers();
+  const found = given(slots.get('c', 'main'));
+  const stored = slots.store(newKey(NEXT, { slot: 'board' }));
+  lock.on = true;
+  slots.drop();
+  late.get.resolve(null);
+  expect([await found, codeOf(await stored)]).toEqual(['locked', 'locked']);
+  expect([await slots.leftovers(), held()]).toEqual([0, []]);
+});
+
+test('locking Easel blocks reading and storing of keys, but not their removal', async () => {
+  const { slots, lock, asked, keyId } = await stored();
+  lock.on = true;
+  expect(await given(slots.get('c', 'main'))).toBe('locked');
+  expect(codeOf(await slots.store(newKey(NEXT, { slot: 'board' })))).toBe('locked');
+  expect(asked).toEqual([]);
+  expect(codeOf(await slots.remove('c', keyId))).toBe('ok');
 });
 
 test('the log redacts a key that two connections share until neither has the key in memory', async () => {
@@ -191,39 +183,37 @@ test('the log redacts a key that two connections share until neither has the key
   expect(held()).toEqual([]);
 });
 
-describe('switching to the next key', () => {
-  async function staged() {
-    const tested = lockable();
-    const slots = tested.run();
-    await slots.stage(newKey(KEY), 'keychain');
-    await slots.stage(newKey(NEXT), 'keychain');
-    const stages = async () =>
-      Object.fromEntries((await slots.keys('c')).map(({ stage, fingerprint }) => [stage, fingerprint]));
-    const [first, second] = [slots.fingerprint(keyOf(KEY)), slots.fingerprint(keyOf(NEXT))];
-    return { ...tested, slots, stages, first, second };
-  }
+async function staged() {
+  const tested = lockable();
+  const slots = tested.run();
+  await slots.stage(newKey(KEY), 'keychain');
+  await slots.stage(newKey(NEXT), 'keychain');
+  const stages = async () =>
+    Object.fromEntries((await slots.keys('c')).map(({ stage, fingerprint }) => [stage, fingerprint]));
+  const [first, second] = [slots.fingerprint(keyOf(KEY)), slots.fingerprint(keyOf(NEXT))];
+  return { ...tested, slots, stages, first, second };
+}
 
-  test('makes the next key current, even with a locked keychain', async () => {
-    const { slots, stages, keychainLock, first, second, run } = await staged();
-    expect(await stages()).toEqual({ current: first, next: second });
-    keychainLock.on = true;
-    expect(codeOf(await slots.useNext('c', 'main'))).toBe('ok');
-    expect(await stages()).toEqual({ current: second, previous: first });
-    keychainLock.on = false;
-    expect(await given(run().get('c', 'main'))).toBe(NEXT);
-    expect(await given(run().get('c', 'main', 'previous'))).toBe(KEY);
-  });
+test('switching to the next key makes the next key current, even with a locked keychain', async () => {
+  const { slots, stages, keychainLock, first, second, run } = await staged();
+  expect(await stages()).toEqual({ current: first, next: second });
+  keychainLock.on = true;
+  expect(codeOf(await slots.useNext('c', 'main'))).toBe('ok');
+  expect(await stages()).toEqual({ current: second, previous: first });
+  keychainLock.on = false;
+  expect(await given(run().get('c', 'main'))).toBe(NEXT);
+  expect(await given(run().get('c', 'main', 'previous'))).toBe(KEY);
+});
 
-  test('is refused without a next key, or while there is still a previous key', async () => {
-    const { slots, stages, first, second } = await staged();
-    expect(codeOf(await slots.stage(newKey(OTHER), 'keychain'))).toBe('refused');
-    await slots.useNext('c', 'main');
-    expect(codeOf(await slots.useNext('c', 'main'))).toBe('refused');
-    await slots.stage(newKey(OTHER), 'keychain');
-    expect(codeOf(await slots.useNext('c', 'main'))).toBe('refused');
-    expect(codeOf(await slots.goBack('c', 'main'))).toBe('refused');
-    expect(await stages()).toMatchObject({ current: second, previous: first });
-  });
+test('switching to the next key is refused without a next key, or while there is still a previous key', async () => {
+  const { slots, stages, first, second } = await staged();
+  expect(codeOf(await slots.stage(newKey(OTHER), 'keychain'))).toBe('refused');
+  await slots.useNext('c', 'main');
+  expect(codeOf(await slots.useNext('c', 'main'))).toBe('refused');
+  await slots.stage(newKey(OTHER), 'keychain');
+  expect(codeOf(await slots.useNext('c', 'main'))).toBe('refused');
+  expect(codeOf(await slots.goBack('c', 'main'))).toBe('refused');
+  expect(await stages()).toMatchObject({ current: second, previous: first });
 });
 
 test.each(['keychain', 'session'] as const)(
@@ -248,83 +238,79 @@ test.each(['keychain', 'session'] as const)(
   },
 );
 
-describe('removing a key', () => {
-  test('leaves no trace in keychain, database, memory or log', async () => {
-    const { slots, keyId, keychain, rows, held } = await stored();
-    expect(codeOf(await slots.remove('c', keyId))).toBe('ok');
-    expect([[...keychain.items], rows(), held()]).toEqual([[], [], []]);
-    expect(await given(slots.get('c', 'main'))).toBe('no-key');
-  });
-
-  test('fails and keeps the key in use when the keychain did not remove it', async () => {
-    const { slots, fault, run, keyId } = await stored();
-    fault.is = { state: 'locked' };
-    expect(codeOf(await slots.remove('c', keyId))).toBe('keychain-locked');
-    expect(await slots.leftovers()).toBe(0);
-    fault.is = null;
-    expect(await given(run().get('c', 'main'))).toBe(KEY);
-  });
-
-  test('with unknown outcome lists the key as a leftover to remove later', async () => {
-    const { slots, fault, keyId, rows, held } = await stored();
-    fault.is = { state: 'busy', done: true };
-    expect(await slots.remove('c', keyId)).toMatchObject({
-      error: { code: 'keychain-busy', nextStep: expect.stringContaining('no longer used') as unknown },
-    });
-    expect([await slots.keys('c'), held()]).toEqual([[], []]);
-    expect(await slots.leftovers()).toBe(1);
-    fault.is = null;
-    await slots.removeLeftovers();
-    expect(rows()).toEqual([]);
-  });
-
-  test('fails for a key of another connection', async () => {
-    const { slots, keyId } = await stored();
-    expect(codeOf(await slots.remove('d', keyId))).toBe('not-found');
-    expect(codeOf(await slots.keep('c', keyId))).toBe('not-found');
-    expect(await given(slots.get('c', 'main'))).toBe(KEY);
-  });
-
-  test('affects only the given connection, or the given API of it', async () => {
-    const { slots } = await stored();
-    await slots.store(newKey(NEXT, { slot: 'board' }));
-    await slots.store(newKey(OTHER, { connectionId: 'd' }));
-    expect(codeOf(await slots.removeAll('c', 'board'))).toBe('ok');
-    expect((await slots.keys('c')).map(({ slot }) => slot)).toEqual(['main']);
-    expect(codeOf(await slots.removeAll('c'))).toBe('ok');
-    expect(await slots.keys('c')).toEqual([]);
-    expect(await given(slots.get('d', 'main'))).toBe(OTHER);
-  });
-
-  test('keeps session keys if a stored key may still exist', async () => {
-    const { slots, fault } = await stored();
-    slots.keepForSession(newKey(NEXT, { slot: 'board' }));
-    fault.is = { state: 'locked' };
-    expect(codeOf(await slots.removeAll('c'))).toBe('keychain-locked');
-    expect(await given(slots.get('c', 'board'))).toBe(NEXT);
-    expect(await given(slots.get('c', 'main'))).toBe(KEY);
-  });
+test('removing a key leaves no trace in keychain, database, memory or log', async () => {
+  const { slots, keyId, keychain, rows, held } = await stored();
+  expect(codeOf(await slots.remove('c', keyId))).toBe('ok');
+  expect([[...keychain.items], rows(), held()]).toEqual([[], [], []]);
+  expect(await given(slots.get('c', 'main'))).toBe('no-key');
 });
 
-describe('abandoning all keys of a connection', () => {
-  test('stops their use and drops them from memory', async () => {
-    const { slots, fault, held } = await stored();
-    await slots.store(newKey(OTHER, { connectionId: 'd' }));
-    fault.is = { state: 'locked' };
-    await slots.giveUpAll('c');
-    expect(await given(slots.get('c', 'main'))).toBe('no-key');
-    expect(await slots.keys('c')).toEqual([]);
-    expect(await slots.leftovers()).toBe(1);
-    expect(held()).toEqual([OTHER]);
-  });
+test('removing a key fails and keeps the key in use when the keychain did not remove it', async () => {
+  const { slots, fault, run, keyId } = await stored();
+  fault.is = { state: 'locked' };
+  expect(codeOf(await slots.remove('c', keyId))).toBe('keychain-locked');
+  expect(await slots.leftovers()).toBe(0);
+  fault.is = null;
+  expect(await given(run().get('c', 'main'))).toBe(KEY);
+});
 
-  test('calls an unavailable keychain only once, not once per key', async () => {
-    const { slots, fault, asked } = await stored();
-    await slots.store(newKey(NEXT, { slot: 'board' }));
-    await slots.giveUpAll('c');
-    asked.length = 0;
-    fault.is = { state: 'busy', done: false };
-    await slots.removeLeftovers();
-    expect(asked).toEqual(['remove']);
+test('removing a key with unknown outcome lists the key as a leftover to remove later', async () => {
+  const { slots, fault, keyId, rows, held } = await stored();
+  fault.is = { state: 'busy', done: true };
+  expect(await slots.remove('c', keyId)).toMatchObject({
+    error: { code: 'keychain-busy', nextStep: expect.stringContaining('no longer used') as unknown },
   });
+  expect([await slots.keys('c'), held()]).toEqual([[], []]);
+  expect(await slots.leftovers()).toBe(1);
+  fault.is = null;
+  await slots.removeLeftovers();
+  expect(rows()).toEqual([]);
+});
+
+test('removing a key fails for a key of another connection', async () => {
+  const { slots, keyId } = await stored();
+  expect(codeOf(await slots.remove('d', keyId))).toBe('not-found');
+  expect(codeOf(await slots.keep('c', keyId))).toBe('not-found');
+  expect(await given(slots.get('c', 'main'))).toBe(KEY);
+});
+
+test('removing a key affects only the given connection, or one of the connection’s APIs', async () => {
+  const { slots } = await stored();
+  await slots.store(newKey(NEXT, { slot: 'board' }));
+  await slots.store(newKey(OTHER, { connectionId: 'd' }));
+  expect(codeOf(await slots.removeAll('c', 'board'))).toBe('ok');
+  expect((await slots.keys('c')).map(({ slot }) => slot)).toEqual(['main']);
+  expect(codeOf(await slots.removeAll('c'))).toBe('ok');
+  expect(await slots.keys('c')).toEqual([]);
+  expect(await given(slots.get('d', 'main'))).toBe(OTHER);
+});
+
+test('removing a key keeps session keys if a stored key may still exist', async () => {
+  const { slots, fault } = await stored();
+  slots.keepForSession(newKey(NEXT, { slot: 'board' }));
+  fault.is = { state: 'locked' };
+  expect(codeOf(await slots.removeAll('c'))).toBe('keychain-locked');
+  expect(await given(slots.get('c', 'board'))).toBe(NEXT);
+  expect(await given(slots.get('c', 'main'))).toBe(KEY);
+});
+
+test('abandoning all keys of a connection stops their use and drops them from memory', async () => {
+  const { slots, fault, held } = await stored();
+  await slots.store(newKey(OTHER, { connectionId: 'd' }));
+  fault.is = { state: 'locked' };
+  await slots.giveUpAll('c');
+  expect(await given(slots.get('c', 'main'))).toBe('no-key');
+  expect(await slots.keys('c')).toEqual([]);
+  expect(await slots.leftovers()).toBe(1);
+  expect(held()).toEqual([OTHER]);
+});
+
+test('abandoning all keys of a connection calls an unavailable keychain only once, not once per key', async () => {
+  const { slots, fault, asked } = await stored();
+  await slots.store(newKey(NEXT, { slot: 'board' }));
+  await slots.giveUpAll('c');
+  asked.length = 0;
+  fault.is = { state: 'busy', done: false };
+  await slots.removeLeftovers();
+  expect(asked).toEqual(['remove']);
 });

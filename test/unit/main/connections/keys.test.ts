@@ -147,37 +147,35 @@ const discard = async (which: 'current' | 'next') =>
 const fieldsOf = (result: Awaited<ReturnType<typeof stage>>) =>
   result.ok ? [] : Object.keys(result.error.fields ?? {}).toSorted();
 
-describe('staging a next key', () => {
-  test('asks about a key that ends with punctuation, without showing the key', async () => {
-    const asked = await under.ask(staged(`${NEXT}.`));
-    expect(asked).toMatchObject({ value: { detail: expect.stringContaining('ends with “.”.') as string } });
-    expect(JSON.stringify(asked)).not.toContain(NEXT);
-  });
-
-  test('rejects a session key if the policy requires the keychain', async () => {
-    startOver({ requireKeychain: true });
-    expect(codeOf(await stage(CURRENT, { sessionOnly: true }))).toBe('policy');
-    expect(codeOf(await stage(CURRENT))).toBe('ok');
-  });
-
-  test('never stores a key of the practice connection', async () => {
-    const { keys, record, rows, keychain } = under;
-    record.now = { ...RECORD, environment: 'practice' };
-    const state = await valueOf(stage(CURRENT));
-    expect(state.keys.map(({ kept }) => kept)).toEqual(['session']);
-    const keyId = await idOf(under, 'current');
-    expect(codeOf(await keys.keep({ connectionId: 'c', keyId }))).toBe('refused');
-    expect([rows(), keychain.items.size]).toEqual([[], 0]);
-  });
+test('staging a next key asks about a key that ends with punctuation, without showing the key', async () => {
+  const asked = await under.ask(staged(`${NEXT}.`));
+  expect(asked).toMatchObject({ value: { detail: expect.stringContaining('ends with “.”.') as string } });
+  expect(JSON.stringify(asked)).not.toContain(NEXT);
 });
 
-describe('a stored key', () => {
+test('staging a next key rejects a session key if the policy requires the keychain', async () => {
+  startOver({ requireKeychain: true });
+  expect(codeOf(await stage(CURRENT, { sessionOnly: true }))).toBe('policy');
+  expect(codeOf(await stage(CURRENT))).toBe('ok');
+});
+
+test('staging a next key never stores a key of the practice connection', async () => {
+  const { keys, record, rows, keychain } = under;
+  record.now = { ...RECORD, environment: 'practice' };
+  const state = await valueOf(stage(CURRENT));
+  expect(state.keys.map(({ kept }) => kept)).toEqual(['session']);
+  const keyId = await idOf(under, 'current');
+  expect(codeOf(await keys.keep({ connectionId: 'c', keyId }))).toBe('refused');
+  expect([rows(), keychain.items.size]).toEqual([[], 0]);
+});
+
+describe('stored keys', () => {
   beforeEach(async () => {
     for (const key of [CURRENT, NEXT]) await valueOf(stage(key));
     await valueOf(useNext(true));
   });
 
-  test('is retired only after the user types “retired”', async () => {
+  test('a stored key is retired only after the user types “retired”', async () => {
     const { keys, keychain } = under;
     const retire = async (which: 'current' | 'previous', typed: string) =>
       keys.retire({ connectionId: 'c', keyId: await idOf(under, which), typed });
@@ -187,7 +185,7 @@ describe('a stored key', () => {
     expect([...keychain.items.values()]).toEqual([NEXT]);
   });
 
-  test('can be discarded only while it is the next key', async () => {
+  test('a stored key can be discarded only while it is the next key', async () => {
     expect(codeOf(await discard('current'))).toBe('refused');
     expect(codeOf(await under.keys.discard({ connectionId: 'c', keyId: 'none' }))).toBe('not-found');
     await valueOf(goBack());
@@ -195,45 +193,46 @@ describe('a stored key', () => {
   });
 });
 
-describe('a key rehearsal (check of the next key)', () => {
-  const withNext = async (useWhenGreen = false): Promise<void> => {
-    await valueOf(stage(CURRENT));
-    await valueOf(stage(NEXT, { useWhenGreen }));
-  };
-  const rehearse = (paper = 'paper-1') => under.keys.rehearse({ connectionId: 'c', paper });
+const withNext = async (useWhenGreen = false): Promise<void> => {
+  await valueOf(stage(CURRENT));
+  await valueOf(stage(NEXT, { useWhenGreen }));
+};
+const rehearse = (paper = 'paper-1') => under.keys.rehearse({ connectionId: 'c', paper });
 
-  /** Makes requests to these APIs fail with `code` for both keys. With null they succeed. */
-  function answer(code: FailureCode | null, ...apis: readonly string[]): void {
-    under.failing.clear();
-    for (const key of [CURRENT, NEXT])
-      for (const api of apis) if (code !== null) under.failing.set(`${api} ${key}`, code);
-    under.sent.length = 0;
-  }
+/** Makes requests to these APIs fail with `code` for both keys. With null they succeed. */
+function answer(code: FailureCode | null, ...apis: readonly string[]): void {
+  under.failing.clear();
+  for (const key of [CURRENT, NEXT])
+    for (const api of apis) if (code !== null) under.failing.set(`${api} ${key}`, code);
+  under.sent.length = 0;
+}
 
-  test('reports an unreachable API as offline, and switches no key', async () => {
-    await withNext(true);
-    answer('offline', 'boardApi');
-    const state = await valueOf(rehearse());
-    expect(cellsOf(state)).toContain('board-api next: offline');
-    expect(stagesOf(state)).toEqual(['main current', 'main next']);
-  });
+test('a check of the next key reports an unreachable API as offline, and switches no key', async () => {
+  await withNext(true);
+  answer('offline', 'boardApi');
+  const state = await valueOf(rehearse());
+  expect(cellsOf(state)).toContain('board-api next: offline');
+  expect(stagesOf(state)).toEqual(['main current', 'main next']);
+});
 
-  test.each<[string, () => Promise<unknown>]>([
-    ['a key is discarded', () => discard('next')],
-    ['the next key is used', () => useNext(false)],
-    ['an API address changes', async () => (under.record.now = { ...RECORD, boardApi: 'https://b.test' })],
-    ['Easel is locked', async () => under.lockEasel()],
-  ])('loses its result when %s', async (_what, change) => {
-    await withNext();
-    await valueOf(rehearse());
-    await change();
-    expect((await valueOf(under.keys.list({ connectionId: 'c' }))).rehearsal).toBeNull();
-  });
+test.each<[string, () => Promise<unknown>]>([
+  ['a key is discarded', () => discard('next')],
+  ['the next key is used', () => useNext(false)],
+  ['an API address changes', async () => (under.record.now = { ...RECORD, boardApi: 'https://b.test' })],
+  ['Easel is locked', async () => under.lockEasel()],
+])('a check of the next key loses its result when %s', async (_what, change) => {
+  await withNext();
+  await valueOf(rehearse());
+  await change();
+  expect((await valueOf(under.keys.list({ connectionId: 'c' }))).rehearsal).toBeNull();
+});
 
-  test.each<[string, () => Promise<unknown>]>([
-    ['a key changes', () => discard('next')],
-    ['Easel is locked', async () => under.lockEasel()],
-  ])('loses its result and switches no key when %s meanwhile', async (_what, change) => {
+test.each<[string, () => Promise<unknown>]>([
+  ['a key changes', () => discard('next')],
+  ['Easel is locked', async () => under.lockEasel()],
+])(
+  'a check of the next key loses its result and switches no key when %s meanwhile',
+  async (_what, change) => {
     await withNext(true);
     const begun = Promise.withResolvers<void>();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -248,59 +247,55 @@ describe('a key rehearsal (check of the next key)', () => {
     expect((await valueOf(rehearsed)).rehearsal).toBeNull();
     under.lock.on = false;
     expect(await given(under.slots.get('c', 'main'))).toBe(CURRENT);
-  });
+  },
+);
 
-  describe('switching to the next key', () => {
-    test('requires a passed rehearsal', async () => {
-      await withNext();
-      expect(codeOf(await useNext(false))).toBe('refused');
-      under.failing.set(`paperApi ${NEXT}`, 'key-refused');
-      await rehearse();
-      expect(codeOf(await useNext(false))).toBe('refused');
-      answer(null);
-      await rehearse();
-      expect(stagesOf(await valueOf(useNext(false)))).toEqual(['main current', 'main previous']);
-    });
+test('switching to the next key requires a passed check of that key', async () => {
+  await withNext();
+  expect(codeOf(await useNext(false))).toBe('refused');
+  under.failing.set(`paperApi ${NEXT}`, 'key-refused');
+  await rehearse();
+  expect(codeOf(await useNext(false))).toBe('refused');
+  answer(null);
+  await rehearse();
+  expect(stagesOf(await valueOf(useNext(false)))).toEqual(['main current', 'main previous']);
+});
 
-    test('requires a confirmation if an API could not be checked', async () => {
-      await withNext();
-      await rehearse('');
-      expect(codeOf(await useNext(false))).toBe('refused');
-      expect(codeOf(await useNext(true))).toBe('ok');
-    });
-  });
+test('switching to the next key requires a confirmation if an API could not be checked', async () => {
+  await withNext();
+  await rehearse('');
+  expect(codeOf(await useNext(false))).toBe('refused');
+  expect(codeOf(await useNext(true))).toBe('ok');
+});
 
-  describe('a next key with automatic switch', () => {
-    test('becomes current after all checks pass', async () => {
-      await withNext(true);
-      const state = await valueOf(rehearse());
-      expect(stagesOf(state)).toEqual(['main current', 'main previous']);
-      expect(state.rehearsal?.switched).toEqual(['main']);
-      expect(under.told.at(-1)).toEqual(state);
-      await valueOf(goBack());
-      expect(stagesOf(await valueOf(rehearse()))).toEqual(['main current', 'main next']);
-      const [old, next] = state.keys.map(({ fingerprint }) => fingerprint).toReversed();
-      expect(under.logged.map(({ action, target, detail }) => [action, target, detail])).toEqual([
-        [
-          'key-switched',
-          'main',
-          `Old key: ${old}. New key: ${next}. Check of the new key: paper API passed, board API passed at ${new Date(under.now()).toISOString()}. Switched: automatically, because all checks passed.`,
-        ],
-        [
-          'key-switched',
-          'main',
-          `Old key: ${next}. New key: ${old}. Check of the new key: not checked. Switched: back to the previous key.`,
-        ],
-      ]);
-    });
+test('a next key with automatic switch becomes current after all checks pass', async () => {
+  await withNext(true);
+  const state = await valueOf(rehearse());
+  expect(stagesOf(state)).toEqual(['main current', 'main previous']);
+  expect(state.rehearsal?.switched).toEqual(['main']);
+  expect(under.told.at(-1)).toEqual(state);
+  await valueOf(goBack());
+  expect(stagesOf(await valueOf(rehearse()))).toEqual(['main current', 'main next']);
+  const [old, next] = state.keys.map(({ fingerprint }) => fingerprint).toReversed();
+  expect(under.logged.map(({ action, target, detail }) => [action, target, detail])).toEqual([
+    [
+      'key-switched',
+      'main',
+      `Old key: ${old}. New key: ${next}. Check of the new key: paper API passed, board API passed at ${new Date(under.now()).toISOString()}. Switched: automatically, because all checks passed.`,
+    ],
+    [
+      'key-switched',
+      'main',
+      `Old key: ${next}. New key: ${old}. Check of the new key: not checked. Switched: back to the previous key.`,
+    ],
+  ]);
+});
 
-    test('stays next while there is still a previous key', async () => {
-      await withNext();
-      await valueOf(useNext(true));
-      await valueOf(stage('third-key-4444', { useWhenGreen: true }));
-      const { keys, rehearsal } = await valueOf(rehearse());
-      expect([keys.length, rehearsal?.switched]).toEqual([3, []]);
-      expect(await given(under.slots.get('c', 'main'))).toBe(NEXT);
-    });
-  });
+test('a next key with automatic switch stays next while there is still a previous key', async () => {
+  await withNext();
+  await valueOf(useNext(true));
+  await valueOf(stage('third-key-4444', { useWhenGreen: true }));
+  const { keys, rehearsal } = await valueOf(rehearse());
+  expect([keys.length, rehearsal?.switched]).toEqual([3, []]);
+  expect(await given(under.slots.get('c', 'main'))).toBe(NEXT);
 });

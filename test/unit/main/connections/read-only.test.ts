@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { ReadOnlyLocks, UNLOCKED_MS } from '../../../../main/connections/access.ts';
 
 const OPEN = { id: 'o', name: 'Acme', readOnly: false };
@@ -36,53 +36,57 @@ const codeOf = (connection = CLOSED): string => {
   return may.ok ? 'ok' : may.error.code;
 };
 
-describe('unlocking a read-only connection', () => {
-  test('requires the connection’s exact name and lasts 10 minutes', () => {
-    expect(locks.whyNotUnlocked(CLOSED, 'Acme')).toBeNull();
-    locks.unlock('c');
-    expect(UNLOCKED_MS).toBe(600_000);
-    expect(timers).toMatchObject([{ ms: 600_000, cancelled: false }]);
-    expect(locks.of(CLOSED)).toEqual({ on: true, forced: false, unlockedUntil: now + 600_000 });
-    expect(codeOf({ ...CLOSED, id: 'other' })).toBe('read-only');
-    now += 599_999;
-    expect(codeOf()).toBe('ok');
-  });
+test('unlocking a read-only connection requires the connection’s exact name and lasts 10 minutes', () => {
+  expect(locks.whyNotUnlocked(CLOSED, 'Acme')).toBeNull();
+  locks.unlock('c');
+  expect(UNLOCKED_MS).toBe(600_000);
+  expect(timers).toMatchObject([{ ms: 600_000, cancelled: false }]);
+  expect(locks.of(CLOSED)).toEqual({ on: true, forced: false, unlockedUntil: now + 600_000 });
+  expect(codeOf({ ...CLOSED, id: 'other' })).toBe('read-only');
+  now += 599_999;
+  expect(codeOf()).toBe('ok');
+});
 
-  test.each(['', 'acme', 'Acme '])('is refused for the typed name %j', (typedName) => {
+test.each(['', 'acme', 'Acme '])(
+  'unlocking a read-only connection is refused for the typed name %j',
+  (typedName) => {
     expect(locks.whyNotUnlocked(CLOSED, typedName)).toMatchObject({
       code: 'invalid-input',
       fields: { typedName: expect.any(String) },
     });
-  });
+  },
+);
 
-  test('ends when the clock or the timer reaches 10 minutes, whichever comes first', () => {
-    locks.unlock('c');
-    now += 600_000;
-    expect([codeOf(), locks.of(CLOSED).unlockedUntil]).toEqual(['read-only', null]);
-    now -= 3_600_000;
-    timers[0]?.run();
-    expect([codeOf(), ends]).toEqual(['read-only', 1]);
-  });
+test('the unlock of a read-only connection ends when the clock or the timer reaches 10 minutes, whichever comes first', () => {
+  locks.unlock('c');
+  now += 600_000;
+  expect([codeOf(), locks.of(CLOSED).unlockedUntil]).toEqual(['read-only', null]);
+  now -= 3_600_000;
+  timers[0]?.run();
+  expect([codeOf(), ends]).toEqual(['read-only', 1]);
+});
 
-  test('restarts its 10 minutes when repeated, and cancels the earlier timer', () => {
-    locks.unlock('c');
-    now += 300_000;
-    locks.unlock('c');
-    expect(timers.map(({ cancelled }) => cancelled)).toEqual([true, false]);
-    now += 400_000;
-    expect(codeOf()).toBe('ok');
-  });
+test('unlocking a read-only connection again restarts its 10 minutes, and cancels the earlier timer', () => {
+  locks.unlock('c');
+  now += 300_000;
+  locks.unlock('c');
+  expect(timers.map(({ cancelled }) => cancelled)).toEqual([true, false]);
+  now += 400_000;
+  expect(codeOf()).toBe('ok');
+});
 
-  test.each([
-    ['the connection is locked again', () => locks.lock('c')],
-    ['all connections are locked again', () => locks.lockAll()],
-  ])('ends, and cancels the 10-minute timer, when %s', (_what, lock) => {
+test.each([
+  ['the connection is locked again', () => locks.lock('c')],
+  ['all connections are locked again', () => locks.lockAll()],
+])(
+  'the unlock of a read-only connection ends, and its 10-minute timer is cancelled, when %s',
+  (_what, lock) => {
     locks.unlock('c');
     lock();
     expect(codeOf()).toBe('read-only');
     expect(timers[0]?.cancelled).toBe(true);
-  });
-});
+  },
+);
 
 test('a policy that forces read-only prevents unlocking a connection', () => {
   forced = true;

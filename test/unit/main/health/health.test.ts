@@ -78,7 +78,7 @@ test.each<readonly [FailureCode, number, PartAnswer]>([
   ['not-allowed', 403, 'not-allowed'],
   ['refused', 422, 'good'],
 ])(
-  'the failure %s (status %i) marks a part of the service as %s; a check without a key keeps a refusal',
+  'after the failure %s (status %i) an API counts as %s, and a later check without a key keeps a refusal',
   (code, status, answer) => {
     watch.observe(ID, 'paper-api', null, failure(code, { status }));
     expect(part('paper-api')).toMatchObject({ state: 'good', answer });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { emptyNote } from '../../../../main/store/tables/change-note.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { settle } from '../service/clock.ts';
@@ -22,116 +22,108 @@ async function answer(ending: Ending, times = 1): Promise<void> {
   }
 }
 
-describe('the hold before a delete', () => {
-  test('lasts ten seconds for one board, which is deleted afterwards', async () => {
-    const job = must(await services.deleteOne('b0'));
-    expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
-    // After a cancelled delete, only the entry in the activity log contains the board's name.
-    expect(services.activity).toMatchObject([{ action: 'job-queued', detail: 'Delete board b0' }]);
-    await services.clock.advance(9999);
-    expect(services.service.requests).toEqual([]);
-    await services.clock.advance(1);
-    await answer('done');
-    expect(await services.job(job.id)).toMatchObject({ state: 'done', counts: { total: 1, done: 1 } });
-    expect(services.service.boards.has('b0')).toBe(false);
-  });
+test('the hold before a delete lasts ten seconds for one board, which is deleted afterwards', async () => {
+  const job = must(await services.deleteOne('b0'));
+  expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
+  // After a cancelled delete, only the entry in the activity log contains the board's name.
+  expect(services.activity).toMatchObject([{ action: 'job-queued', detail: 'Delete board b0' }]);
+  await services.clock.advance(9999);
+  expect(services.service.requests).toEqual([]);
+  await services.clock.advance(1);
+  await answer('done');
+  expect(await services.job(job.id)).toMatchObject({ state: 'done', counts: { total: 1, done: 1 } });
+  expect(services.service.boards.has('b0')).toBe(false);
+});
 
-  test('prevents every request if the job is cancelled', async () => {
-    const id = await deleteAll();
-    must(await services.jobs().cancel({ jobId: id }));
-    await services.clock.advance(400_000);
-    expect(services.service.requests).toEqual([]);
-    expect(await services.job(id)).toMatchObject({ state: 'cancelled', counts: { untouched: 20 } });
-    expect(services.items(id).every(({ state }) => state === 'untouched')).toBe(true);
-  });
+test('a delete job that is cancelled during its hold sends no request', async () => {
+  const id = await deleteAll();
+  must(await services.jobs().cancel({ jobId: id }));
+  await services.clock.advance(400_000);
+  expect(services.service.requests).toEqual([]);
+  expect(await services.job(id)).toMatchObject({ state: 'cancelled', counts: { untouched: 20 } });
+  expect(services.items(id).every(({ state }) => state === 'untouched')).toBe(true);
+});
 
-  test('waits for the user if it ends while the computer sleeps', async () => {
-    const id = await deleteAll();
-    services.around.sleptMs = 3_600_000;
-    await services.clock.advance(300_000);
-    expect(services.service.requests).toEqual([]);
-    expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'sleep' });
-  });
+test('the hold before a delete waits for the user if it ends while the computer sleeps', async () => {
+  const id = await deleteAll();
+  services.around.sleptMs = 3_600_000;
+  await services.clock.advance(300_000);
+  expect(services.service.requests).toEqual([]);
+  expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'sleep' });
+});
 
-  test('does not end during an outage of the service', async () => {
-    const id = await deleteAll();
-    services.around.trouble = 'outage';
-    await services.clock.advance(300_000);
-    expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'outage' });
-    services.around.trouble = null;
-    await services.clock.advance(600_000);
-    expect(services.service.requests).toEqual([]);
-    must(await services.jobs().startNow({ jobId: id }));
-    await services.answerAll();
-    expect(await services.job(id)).toMatchObject({ state: 'done' });
-  });
+test('the hold before a delete does not end during an outage of the service', async () => {
+  const id = await deleteAll();
+  services.around.trouble = 'outage';
+  await services.clock.advance(300_000);
+  expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'outage' });
+  services.around.trouble = null;
+  await services.clock.advance(600_000);
+  expect(services.service.requests).toEqual([]);
+  must(await services.jobs().startNow({ jobId: id }));
+  await services.answerAll();
+  expect(await services.job(id)).toMatchObject({ state: 'done' });
+});
 
-  test('prevents every request if the connection is read-only at its end, and waits for the user', async () => {
-    const id = await deleteAll();
-    services.around.closed = failure('read-only');
-    await services.clock.advance(300_000);
-    const waits = {
-      state: 'paused',
-      pause: 'refused',
-      failure: { code: 'read-only' },
-      counts: { waiting: 20 },
-    };
-    expect(await services.job(id)).toMatchObject(waits);
-    expect(services.service.requests).toEqual([]);
-    services.around.closed = null;
-    must(await services.jobs().resume({ jobId: id }));
-    await services.answerAll();
-    expect(await services.job(id)).toMatchObject({ state: 'done' });
+test('a delete job whose connection is read-only at the end of the hold sends no request, and waits for the user', async () => {
+  const id = await deleteAll();
+  services.around.closed = failure('read-only');
+  await services.clock.advance(300_000);
+  const waits = {
+    state: 'paused',
+    pause: 'refused',
+    failure: { code: 'read-only' },
+    counts: { waiting: 20 },
+  };
+  expect(await services.job(id)).toMatchObject(waits);
+  expect(services.service.requests).toEqual([]);
+  services.around.closed = null;
+  must(await services.jobs().resume({ jobId: id }));
+  await services.answerAll();
+  expect(await services.job(id)).toMatchObject({ state: 'done' });
+});
+
+test('the job queue refuses deletes of protected boards', async () => {
+  services.protect('b0');
+  expect(await services.deleteOne('b0')).toMatchObject({
+    error: { code: 'refused', message: 'This board is protected.' },
   });
 });
 
-describe('the job queue refuses', () => {
-  test('deletes of protected boards', async () => {
-    services.protect('b0');
-    expect(await services.deleteOne('b0')).toMatchObject({
-      error: { code: 'refused', message: 'This board is protected.' },
-    });
+test('the job queue refuses deletes of boards that another job is going to delete', async () => {
+  await deleteAll(3);
+  expect(await services.deleteOne('b0')).toMatchObject({
+    error: { code: 'refused', message: 'Another job is already set to delete this board.' },
   });
+  expect(await services.deleteReviewed(['b2', 'b3'])).toMatchObject({
+    error: { code: 'refused', message: 'Another job is already set to delete some of these boards.' },
+  });
+});
 
-  test('deletes of boards that another job is going to delete', async () => {
-    await deleteAll(3);
-    expect(await services.deleteOne('b0')).toMatchObject({
-      error: { code: 'refused', message: 'Another job is already set to delete this board.' },
-    });
-    expect(await services.deleteReviewed(['b2', 'b3'])).toMatchObject({
-      error: { code: 'refused', message: 'Another job is already set to delete some of these boards.' },
-    });
-  });
+test('the job queue refuses every job on a read-only connection', async () => {
+  services.around.closed = failure('read-only');
+  for (const refused of [await services.deleteOne('b0'), await services.mintLinks(['Ada'])]) {
+    expect(refused).toMatchObject({ error: { code: 'read-only' } });
+  }
+});
 
-  test('every job on a read-only connection', async () => {
-    services.around.closed = failure('read-only');
-    for (const refused of [await services.deleteOne('b0'), await services.mintLinks(['Ada'])]) {
-      expect(refused).toMatchObject({ error: { code: 'read-only' } });
-    }
+test('the job queue refuses new papers without a name or with an unusable template', async () => {
+  const fields = { names: 'Name 2 is empty.' };
+  expect(await services.createPapers(['One', ' '])).toMatchObject({
+    error: { code: 'invalid-input', fields },
   });
+  expect(await services.createPapers(['One'], 'no/id')).toMatchObject({
+    error: { fields: { templateId: expect.stringContaining('identifier') } },
+  });
+});
 
-  test('new papers without a name or with an unusable template', async () => {
-    const fields = { names: 'Name 2 is empty.' };
-    expect(await services.createPapers(['One', ' '])).toMatchObject({
-      error: { code: 'invalid-input', fields },
-    });
-    expect(await services.createPapers(['One'], 'no/id')).toMatchObject({
-      error: { fields: { templateId: expect.stringContaining('identifier') } },
-    });
-  });
-
-  test.each([
-    ['a pattern without {n}', { label: 'Class' }, { label: expect.stringContaining('Add {n}') }],
-    [
-      'a tag of 61 characters',
-      { tags: ['x'.repeat(61)] },
-      { tags: 'Use at most 60 characters for each tag.' },
-    ],
-  ])('new boards with %s', async (_what, notes, fields) => {
-    const refused = await services.createBoards(2, notes);
-    expect(refused).toMatchObject({ error: { code: 'invalid-input', fields } });
-    expect(services.tables.jobs.all()).toEqual([]);
-  });
+test.each([
+  ['a pattern without {n}', { label: 'Class' }, { label: expect.stringContaining('Add {n}') }],
+  ['a tag of 61 characters', { tags: ['x'.repeat(61)] }, { tags: 'Use at most 60 characters for each tag.' }],
+])('the job queue refuses new boards with %s', async (_what, notes, fields) => {
+  const refused = await services.createBoards(2, notes);
+  expect(refused).toMatchObject({ error: { code: 'invalid-input', fields } });
+  expect(services.tables.jobs.all()).toEqual([]);
 });
 
 test('a job keeps the labels that its boards had when it was queued', async () => {
@@ -317,164 +309,162 @@ test('an older job sends nothing to a connection whose host has changed', async 
   expect(services.service.requests).toEqual([]);
 });
 
-describe('a running job', () => {
-  async function running(count = BOARDS.length): Promise<string> {
-    const id = await deleteAll(count);
-    must(await services.jobs().startNow({ jobId: id }));
-    await settle();
-    return id;
-  }
+async function running(count = BOARDS.length): Promise<string> {
+  const id = await deleteAll(count);
+  must(await services.jobs().startNow({ jobId: id }));
+  await settle();
+  return id;
+}
 
-  test('finishes requests in flight when Easel quits, and waits for the user after the restart', async () => {
-    const id = await running();
-    expect(services.jobs().unfinished()).toContain('Deleting 20 boards: 0 done.');
-    const closing = services.jobs().close();
-    await settle();
-    const sent = services.service.requests.length;
-    await services.answerAll();
-    await services.clock.advance(100);
-    await closing;
-    expect(services.service.requests).toHaveLength(sent);
-    expect(services.items(id).filter(({ state }) => state === 'done')).toHaveLength(sent);
-    await services.kill();
-    const restarted = { state: 'paused', pause: 'restart', counts: { done: sent } };
-    expect(await services.job(id)).toMatchObject(restarted);
-  });
+test('a running job finishes requests in flight when Easel quits, and waits for the user after the restart', async () => {
+  const id = await running();
+  expect(services.jobs().unfinished()).toContain('Deleting 20 boards: 0 done.');
+  const closing = services.jobs().close();
+  await settle();
+  const sent = services.service.requests.length;
+  await services.answerAll();
+  await services.clock.advance(100);
+  await closing;
+  expect(services.service.requests).toHaveLength(sent);
+  expect(services.items(id).filter(({ state }) => state === 'done')).toHaveLength(sent);
+  await services.kill();
+  const restarted = { state: 'paused', pause: 'restart', counts: { done: sent } };
+  expect(await services.job(id)).toMatchObject(restarted);
+});
 
-  test('pauses after five network failures, and requeues their items', async () => {
-    const id = await running();
-    await answer('not-sent', 5);
-    const paused = { state: 'paused', pause: 'outage', failure: { code: 'cannot-reach' } };
-    expect(await services.job(id)).toMatchObject(paused);
-    while (services.service.answer('not-sent')) await settle();
-    expect(await services.job(id)).toMatchObject({ counts: { waiting: 20, failed: 0 } });
-    expect(services.service.requests).toHaveLength(5 + services.service.places);
-  });
+test('a running job pauses after five network failures, and requeues their items', async () => {
+  const id = await running();
+  await answer('not-sent', 5);
+  const paused = { state: 'paused', pause: 'outage', failure: { code: 'cannot-reach' } };
+  expect(await services.job(id)).toMatchObject(paused);
+  while (services.service.answer('not-sent')) await settle();
+  expect(await services.job(id)).toMatchObject({ counts: { waiting: 20, failed: 0 } });
+  expect(services.service.requests).toHaveLength(5 + services.service.places);
+});
 
-  test('continues if the service can’t delete one board', async () => {
-    const id = await running(3);
-    for (let answers = 0; answers < 12; answers += 1) {
-      const stuck = services.service.pending.findIndex(({ request }) => request.about === 'b0');
-      services.service.answer(stuck >= 0 ? 'problem' : 'done', Math.max(0, stuck));
-      services.service.answer(
-        'done',
-        services.service.pending.findIndex(({ request }) => request.about !== 'b0'),
-      );
-      await settle();
-    }
-    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 2, failed: 1 } });
-  });
-
-  test('pauses for a rejected key and requeues the item, and for a forbidden item, which fails', async () => {
-    const id = await running();
-    await answer('key-refused');
-    const paused = { state: 'paused', pause: 'refused' };
-    expect(await services.job(id)).toMatchObject({ ...paused, failure: { status: 401 } });
-    await services.answerAll();
-    must(await services.jobs().resume({ jobId: id }));
-    await settle();
-    await answer('not-allowed');
-    expect(await services.job(id)).toMatchObject({ ...paused, counts: { failed: 1 } });
-    await services.answerAll();
-    must(await services.jobs().resume({ jobId: id }));
-    await services.answerAll();
-    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 19, failed: 1 } });
-  });
-
-  test.each([
-    [['dismiss', 'retryFailed'], []],
-    [['retryFailed', 'dismiss'], ['held']],
-  ] as const)('accepts only the first of two actions when it has ended: %j', async (order, states) => {
-    const id = await running(1);
-    services.service.answer('refused');
-    await services.answerAll();
-    const [first, second] = await Promise.all(order.map((act) => services.jobs()[act]({ jobId: id })));
-    expect([first?.ok, second?.ok]).toEqual([true, false]);
-    expect(
-      services
-        .jobs()
-        .list()
-        .map(({ state }) => state),
-    ).toEqual(states);
-    expect(services.tables.jobs.all().map(({ record }) => record.state)).toEqual(states);
-    expect(services.service.requests).toHaveLength(1);
-  });
-
-  test('skips a board that was protected after the job was queued', async () => {
-    const id = await running();
-    services.protect('b10');
-    await services.answerAll();
-    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 19, skipped: 1 } });
-    expect(services.service.boards).toEqual(new Set(['b10']));
-  });
-
-  test('checks a requeued item again after a pause', async () => {
-    const id = await running(1);
-    must(await services.jobs().pause({ jobId: id }));
-    await answer('offline');
-    services.protect('b0');
-    must(await services.jobs().resume({ jobId: id }));
-    await services.answerAll();
-    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { skipped: 1 } });
-    expect(services.service.requests).toHaveLength(1);
-  });
-
-  test('reports items without a response as unknown if it is stopped before it can look them up', async () => {
-    const id = await running();
-    await answer('lost-after');
-    must(await services.jobs().stop({ jobId: id }));
-    await services.answerAll();
-    const { counts } = await services.job(id);
-    expect(counts).toMatchObject({ unknown: 1, waiting: 0, sending: 0 });
-    expect(services.items(id).find(({ targetId }) => targetId === 'b0')).toMatchObject({ state: 'unknown' });
-  });
-
-  test('reports a delete as unknown if an earlier attempt may have succeeded', async () => {
-    const id = await running(2);
-    const pending = () => services.service.pending.findIndex(({ request }) => request.about === 'b0');
-    await answer('lost-before');
-    services.service.answer('refused', pending());
-    await services.answerAll();
-    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, unknown: 1 } });
-  });
-
-  test('stops sending while results can’t be saved, and loses no result', async () => {
-    const id = await running();
-    services.around.broken = new Set(['jobs']);
-    services.service.answer('done');
-    await services.clock.advance(200);
-    const sent = services.service.requests.length;
-    const paused = { state: 'paused', pause: 'storage', failure: { code: 'storage' } };
-    expect(await services.job(id)).toMatchObject(paused);
-    expect(await services.jobs().resume({ jobId: id })).toMatchObject({ error: { code: 'storage' } });
-    await services.answerAll();
-    expect(services.service.requests).toHaveLength(sent);
-    services.around.broken = new Set();
-    must(await services.jobs().resume({ jobId: id }));
-    await services.answerAll();
-    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
-    expect(services.items(id).every(({ state }) => state === 'done')).toBe(true);
-  });
-
-  test('records its states and each deleted board in the activity log', async () => {
-    await running();
-    await services.answerAll();
-    const deleted = services.activity.filter(({ action }) => action === 'board-deleted');
-    expect(deleted.map(({ target, outcome }) => `${target} ${outcome}`)).toEqual(
-      BOARDS.map((id) => `${id} done`),
+test('a running job continues if the service can’t delete one board', async () => {
+  const id = await running(3);
+  for (let answers = 0; answers < 12; answers += 1) {
+    const stuck = services.service.pending.findIndex(({ request }) => request.about === 'b0');
+    services.service.answer(stuck >= 0 ? 'problem' : 'done', Math.max(0, stuck));
+    services.service.answer(
+      'done',
+      services.service.pending.findIndex(({ request }) => request.about !== 'b0'),
     );
-    const own = services.activity.map(({ action }) => action).filter((action) => action.startsWith('job'));
-    expect(own).toEqual(['job-queued', 'job-started', 'job-ended']);
-  });
+    await settle();
+  }
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 2, failed: 1 } });
+});
 
-  test('announces its end and its failures if it took more than 30 s', async () => {
-    await running(2);
-    await services.clock.advance(31_000);
-    services.service.answer('refused');
-    await services.clock.advance(25);
-    await services.answerAll();
-    expect(services.announced).toEqual([
-      { sentence: 'Finished deleting 2 boards: 1 deleted, 1 failed.', hasFailures: true },
-    ]);
-  });
+test('a running job pauses after a rejected key, whose item is requeued, and after a forbidden item, which fails', async () => {
+  const id = await running();
+  await answer('key-refused');
+  const paused = { state: 'paused', pause: 'refused' };
+  expect(await services.job(id)).toMatchObject({ ...paused, failure: { status: 401 } });
+  await services.answerAll();
+  must(await services.jobs().resume({ jobId: id }));
+  await settle();
+  await answer('not-allowed');
+  expect(await services.job(id)).toMatchObject({ ...paused, counts: { failed: 1 } });
+  await services.answerAll();
+  must(await services.jobs().resume({ jobId: id }));
+  await services.answerAll();
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 19, failed: 1 } });
+});
+
+test.each([
+  [['dismiss', 'retryFailed'], []],
+  [['retryFailed', 'dismiss'], ['held']],
+] as const)('a finished job accepts only the first of two conflicting actions: %j', async (order, states) => {
+  const id = await running(1);
+  services.service.answer('refused');
+  await services.answerAll();
+  const [first, second] = await Promise.all(order.map((act) => services.jobs()[act]({ jobId: id })));
+  expect([first?.ok, second?.ok]).toEqual([true, false]);
+  expect(
+    services
+      .jobs()
+      .list()
+      .map(({ state }) => state),
+  ).toEqual(states);
+  expect(services.tables.jobs.all().map(({ record }) => record.state)).toEqual(states);
+  expect(services.service.requests).toHaveLength(1);
+});
+
+test('a running job skips a board that was protected after the job was queued', async () => {
+  const id = await running();
+  services.protect('b10');
+  await services.answerAll();
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 19, skipped: 1 } });
+  expect(services.service.boards).toEqual(new Set(['b10']));
+});
+
+test('a running job checks again, after a pause, whether a requeued item may be sent', async () => {
+  const id = await running(1);
+  must(await services.jobs().pause({ jobId: id }));
+  await answer('offline');
+  services.protect('b0');
+  must(await services.jobs().resume({ jobId: id }));
+  await services.answerAll();
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { skipped: 1 } });
+  expect(services.service.requests).toHaveLength(1);
+});
+
+test('a running job reports items without a response as unknown if it is stopped before it can look them up', async () => {
+  const id = await running();
+  await answer('lost-after');
+  must(await services.jobs().stop({ jobId: id }));
+  await services.answerAll();
+  const { counts } = await services.job(id);
+  expect(counts).toMatchObject({ unknown: 1, waiting: 0, sending: 0 });
+  expect(services.items(id).find(({ targetId }) => targetId === 'b0')).toMatchObject({ state: 'unknown' });
+});
+
+test('a running job reports a delete as unknown if an earlier attempt may have succeeded', async () => {
+  const id = await running(2);
+  const pending = () => services.service.pending.findIndex(({ request }) => request.about === 'b0');
+  await answer('lost-before');
+  services.service.answer('refused', pending());
+  await services.answerAll();
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, unknown: 1 } });
+});
+
+test('a running job stops sending while results can’t be saved, and loses no result', async () => {
+  const id = await running();
+  services.around.broken = new Set(['jobs']);
+  services.service.answer('done');
+  await services.clock.advance(200);
+  const sent = services.service.requests.length;
+  const paused = { state: 'paused', pause: 'storage', failure: { code: 'storage' } };
+  expect(await services.job(id)).toMatchObject(paused);
+  expect(await services.jobs().resume({ jobId: id })).toMatchObject({ error: { code: 'storage' } });
+  await services.answerAll();
+  expect(services.service.requests).toHaveLength(sent);
+  services.around.broken = new Set();
+  must(await services.jobs().resume({ jobId: id }));
+  await services.answerAll();
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
+  expect(services.items(id).every(({ state }) => state === 'done')).toBe(true);
+});
+
+test('a running job records its states and each deleted board in the activity log', async () => {
+  await running();
+  await services.answerAll();
+  const deleted = services.activity.filter(({ action }) => action === 'board-deleted');
+  expect(deleted.map(({ target, outcome }) => `${target} ${outcome}`)).toEqual(
+    BOARDS.map((id) => `${id} done`),
+  );
+  const own = services.activity.map(({ action }) => action).filter((action) => action.startsWith('job'));
+  expect(own).toEqual(['job-queued', 'job-started', 'job-ended']);
+});
+
+test('a running job announces its end and its failures if it took more than 30 s', async () => {
+  await running(2);
+  await services.clock.advance(31_000);
+  services.service.answer('refused');
+  await services.clock.advance(25);
+  await services.answerAll();
+  expect(services.announced).toEqual([
+    { sentence: 'Finished deleting 2 boards: 1 deleted, 1 failed.', hasFailures: true },
+  ]);
 });

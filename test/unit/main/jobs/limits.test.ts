@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Question } from '../../../../main/lib/implementation.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
@@ -69,117 +69,110 @@ const ask = async ({ id: jobId }: Job): Promise<Question | null> =>
 const start = ({ id: jobId }: Job, answered: Question | null): Promise<Result<Job>> =>
   services.jobs().startNow({ jobId }, answered);
 
-describe('starting a delete before the end of its hold', () => {
-  test('needs the user’s confirmation of a question that names the job', async () => {
+test('starting a delete before the end of its hold needs the user’s confirmation of a question that names the job', async () => {
+  const job = must(await under.many(0, 5));
+  const question = await ask(job);
+  expect(question?.message).toBe('Delete 5 boards from “Acme boards” now?');
+  expect(question?.detail).toContain('boards.example');
+  expect((await start(job, null)).ok).toBe(false);
+  expect((await start(job, { ...(question as Question), message: 'Delete 4 boards?' })).ok).toBe(false);
+  expect(await under.sent()).toBe(0);
+  must(await start(job, question));
+  expect(await under.sent()).toBe(5);
+});
+
+test.each(['restart', 'lock'] as const)(
+  'starting a delete before the end of its hold also needs confirmation after a %s',
+  async (why) => {
     const job = must(await under.many(0, 5));
-    const question = await ask(job);
-    expect(question?.message).toBe('Delete 5 boards from “Acme boards” now?');
-    expect(question?.detail).toContain('boards.example');
-    expect((await start(job, null)).ok).toBe(false);
-    expect((await start(job, { ...(question as Question), message: 'Delete 4 boards?' })).ok).toBe(false);
-    expect(await under.sent()).toBe(0);
-    must(await start(job, question));
-    expect(await under.sent()).toBe(5);
-  });
-
-  test.each(['restart', 'lock'] as const)(
-    'needs the confirmation also after a %s, until the hold ends',
-    async (why) => {
-      const job = must(await under.many(0, 5));
-      await services.clock.advance(1000);
-      if (why === 'restart') await services.kill();
-      else services.jobs().pauseAll(null, why);
-      expect(await ask(job)).not.toBeNull();
-      await services.clock.advance(BULK_MS - 1001);
-      expect(await ask(job)).not.toBeNull();
-      await services.clock.advance(1);
-      expect(await ask(job)).toBeNull();
-      must(await start(job, null));
-      expect(await under.sent()).toBe(5);
-    },
-  );
-});
-
-describe('retrying failed deletes', () => {
-  async function failedJob(): Promise<Job> {
-    const job = must(await under.many(0, 4));
-    await services.clock.advance(BULK_MS);
-    services.service.answer('refused');
-    await settle();
-    while (services.service.answer('done')) await settle();
-    return services.job(job.id);
-  }
-
-  test('logs the job as queued, and asks before an early start, even after a restart', async () => {
-    const job = await failedJob();
-    services.activity.length = 0;
-    must(await services.jobs().retryFailed({ jobId: job.id }));
-    expect(services.activity).toMatchObject([{ action: 'job-queued', detail: 'Delete 1 board' }]);
-    expect((await ask(job))?.message).toBe('Delete 1 board from “Acme boards” now?');
-    await services.kill();
+    await services.clock.advance(1000);
+    if (why === 'restart') await services.kill();
+    else services.jobs().pauseAll(null, why);
     expect(await ask(job)).not.toBeNull();
-    expect((await start(job, null)).ok).toBe(false);
-    await services.clock.advance(BULK_MS);
+    await services.clock.advance(BULK_MS - 1001);
+    expect(await ask(job)).not.toBeNull();
+    await services.clock.advance(1);
     expect(await ask(job)).toBeNull();
-  });
+    must(await start(job, null));
+    expect(await under.sent()).toBe(5);
+  },
+);
 
-  test('keeps the items failed, with their messages, if it is cancelled', async () => {
-    const job = await failedJob();
-    const before = services.items(job.id);
-    must(await services.jobs().retryFailed({ jobId: job.id }));
-    const ended = must(await services.jobs().cancel({ jobId: job.id }));
-    expect(ended).toMatchObject({ state: 'done', counts: { done: 3, failed: 1, waiting: 0, untouched: 0 } });
-    const said = ({ targetId, state, status, message }: (typeof before)[number]) =>
-      [targetId, state, status, message].join();
-    expect(services.items(job.id).map(said)).toEqual(before.map(said));
-    await services.kill();
-    await services.clock.advance(DAY);
-    expect(await services.job(job.id)).toMatchObject({ state: 'done', counts: { failed: 1 } });
-    expect(await under.sent()).toBe(4);
-  });
+async function failedJob(): Promise<Job> {
+  const job = must(await under.many(0, 4));
+  await services.clock.advance(BULK_MS);
+  services.service.answer('refused');
+  await settle();
+  while (services.service.answer('done')) await settle();
+  return services.job(job.id);
+}
 
-  test('holds the job for as long as the current policy requires', async () => {
-    const job = await failedJob();
-    under.rule({ holdSeconds: { single: 86_400, bulk: 86_400 } });
-    const { startsEarliest } = must(await services.jobs().retryFailed({ jobId: job.id }));
-    expect((startsEarliest ?? 0) - services.clock.now()).toBe(DAY);
-    await services.clock.advance(DAY / 2);
-    // Removing the policy does not shorten the delay (hold) of a delete that already waits.
-    under.rule({});
-    await services.kill();
-    expect(await services.jobs().startNow({ jobId: job.id })).toMatchObject({ error: { code: 'policy' } });
-  });
+test('retrying failed deletes logs the job as queued, and asks before an early start, even after a restart', async () => {
+  const job = await failedJob();
+  services.activity.length = 0;
+  must(await services.jobs().retryFailed({ jobId: job.id }));
+  expect(services.activity).toMatchObject([{ action: 'job-queued', detail: 'Delete 1 board' }]);
+  expect((await ask(job))?.message).toBe('Delete 1 board from “Acme boards” now?');
+  await services.kill();
+  expect(await ask(job)).not.toBeNull();
+  expect((await start(job, null)).ok).toBe(false);
+  await services.clock.advance(BULK_MS);
+  expect(await ask(job)).toBeNull();
 });
 
-describe('consecutive single deletes', () => {
-  const target = (n: number) =>
-    ({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } }) as const;
-  /** Deletes a board like the dispatcher, which first asks if main must confirm. Returns true if main must confirm. */
-  async function asked(n: number): Promise<boolean> {
-    const question = must(await services.jobs().deleteQuestion(target(n)));
-    must(await services.jobs().deleteOne(target(n), question));
-    return question !== null;
-  }
+test('a cancelled retry of failed deletes keeps the items failed, with their messages', async () => {
+  const job = await failedJob();
+  const before = services.items(job.id);
+  must(await services.jobs().retryFailed({ jobId: job.id }));
+  const ended = must(await services.jobs().cancel({ jobId: job.id }));
+  expect(ended).toMatchObject({ state: 'done', counts: { done: 3, failed: 1, waiting: 0, untouched: 0 } });
+  const said = ({ targetId, state, status, message }: (typeof before)[number]) =>
+    [targetId, state, status, message].join();
+  expect(services.items(job.id).map(said)).toEqual(before.map(said));
+  await services.kill();
+  await services.clock.advance(DAY);
+  expect(await services.job(job.id)).toMatchObject({ state: 'done', counts: { failed: 1 } });
+  expect(await under.sent()).toBe(4);
+});
 
-  test('need confirmation of the eleventh and of every tenth after it', async () => {
-    const all: boolean[] = [];
-    for (let n = 0; n < 33; n += 1) all.push(await asked(n));
-    expect(all.flatMap((is, n) => (is ? [n + 1] : []))).toEqual([11, 21, 31]);
-  });
+test('retrying failed deletes holds the job for as long as the current policy requires', async () => {
+  const job = await failedJob();
+  under.rule({ holdSeconds: { single: 86_400, bulk: 86_400 } });
+  const { startsEarliest } = must(await services.jobs().retryFailed({ jobId: job.id }));
+  expect((startsEarliest ?? 0) - services.clock.now()).toBe(DAY);
+  await services.clock.advance(DAY / 2);
+  // Removing the policy does not shorten the delay (hold) of a delete that already waits.
+  under.rule({});
+  await services.kill();
+  expect(await services.jobs().startNow({ jobId: job.id })).toMatchObject({ error: { code: 'policy' } });
+});
 
-  test('need confirmation after ten, even if they are requested at the same time', async () => {
-    const all = Array.from({ length: 14 }, (_, n) => services.jobs().deleteOne(target(n), null));
-    expect(passed(await Promise.all(all))).toBe(10);
-  });
+const target = (n: number) => ({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } }) as const;
+/** Deletes a board like the dispatcher, which first asks if main must confirm. Returns true if main must confirm. */
+async function asked(n: number): Promise<boolean> {
+  const question = must(await services.jobs().deleteQuestion(target(n)));
+  must(await services.jobs().deleteOne(target(n), question));
+  return question !== null;
+}
 
-  test('count towards the confirmation even if they are cancelled or the clock is set', async () => {
-    for (let n = 0; n < 10; n += 1) await asked(n);
-    const held = services.jobs().list();
-    must(await services.jobs().cancel({ jobId: held[0]?.id ?? '' }));
-    expect(services.jobs().willAsk()).toBe(true);
-    services.around.clockSetMs = DAY;
-    expect(services.jobs().willAsk()).toBe(true);
-  });
+test('the eleventh consecutive single delete, and every tenth after it, needs confirmation', async () => {
+  const all: boolean[] = [];
+  for (let n = 0; n < 33; n += 1) all.push(await asked(n));
+  expect(all.flatMap((is, n) => (is ? [n + 1] : []))).toEqual([11, 21, 31]);
+});
+
+test('consecutive single deletes need confirmation after ten, even if they are requested at the same time', async () => {
+  const all = Array.from({ length: 14 }, (_, n) => services.jobs().deleteOne(target(n), null));
+  expect(passed(await Promise.all(all))).toBe(10);
+});
+
+test('consecutive single deletes count towards the confirmation even if they are cancelled or the clock is set', async () => {
+  for (let n = 0; n < 10; n += 1) await asked(n);
+  const held = services.jobs().list();
+  must(await services.jobs().cancel({ jobId: held[0]?.id ?? '' }));
+  expect(services.jobs().willAsk()).toBe(true);
+  services.around.clockSetMs = DAY;
+  expect(services.jobs().willAsk()).toBe(true);
 });
 
 test('creating more than 100 join links needs the user’s confirmation of the number', async () => {
@@ -300,67 +293,66 @@ test('failed and retried single deletes count towards the policy’s maximum, in
   expect(passed(await Promise.all(again))).toBe(3);
 });
 
-describe('the hold before a delete that a policy requires', () => {
-  test('ends automatically after a day, and can’t be shortened', async () => {
-    under.rule(DAY_LONG);
-    const { id, startsEarliest } = must(await under.one(0));
-    expect(startsEarliest).toBe(DAY);
-    const { id: bulk } = must(await under.many(1, 20));
-    const words = [id, bulk, id, bulk].map((each) => services.jobs().startNow({ jobId: each }));
-    for (const word of await Promise.all(words)) {
-      expect(word).toMatchObject({
-        error: { code: 'policy', message: expect.stringMatching(/holds this delete until 2 Jan 1970/u) },
-      });
-    }
-    await services.clock.advance(DAY - 1);
-    expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-    // Main shows no confirmation dialog for a start that the policy refuses anyway.
-    expect(await services.jobs().startQuestion({ jobId: id })).toMatchObject(REFUSED);
-    expect(await under.sent()).toBe(0);
-    await services.clock.advance(1);
-    expect(await under.sent()).toBe(21);
-  });
-
-  test('survives a restart and an outage', async () => {
-    under.rule(DAY_LONG);
-    const { id } = must(await under.many(0, 5));
-    services.jobs().pauseAll(null, 'outage');
-    expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-    await services.clock.advance(HOUR);
-    // A less strict policy at the next start does not shorten the delay (hold) of a waiting delete.
-    await under.restart({});
-    expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
-    expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-    await services.clock.advance(23 * HOUR);
-    must(await services.jobs().startNow({ jobId: id }));
-    expect(await under.sent()).toBe(5);
-  });
-
-  test('follows the current policy if the job was held for a shorter time, or has already started', async () => {
-    const { id: held } = must(await under.many(0, 5));
-    const { id: begun } = must(await under.many(5, 5));
-    services.service.places = 1;
-    must(await services.jobs().startNow({ jobId: begun }));
-    await settle();
-    await under.restart({ holdSeconds: { single: null, bulk: 3600 } });
-    const before = await under.sent();
-    expect(await services.jobs().startNow({ jobId: held })).toMatchObject(REFUSED);
-    expect(await services.jobs().resume({ jobId: begun })).toMatchObject(REFUSED);
-    await services.clock.advance(HOUR);
-    expect(await under.sent()).toBe(before);
-    must(await services.jobs().resume({ jobId: begun }));
-  });
+test('a hold of one day that the policy requires ends automatically, and can’t be shortened', async () => {
+  under.rule(DAY_LONG);
+  const { id, startsEarliest } = must(await under.one(0));
+  expect(startsEarliest).toBe(DAY);
+  const { id: bulk } = must(await under.many(1, 20));
+  const words = [id, bulk, id, bulk].map((each) => services.jobs().startNow({ jobId: each }));
+  for (const word of await Promise.all(words)) {
+    expect(word).toMatchObject({
+      error: { code: 'policy', message: expect.stringMatching(/holds this delete until 2 Jan 1970/u) },
+    });
+  }
+  await services.clock.advance(DAY - 1);
+  expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
+  // Main shows no confirmation dialog for a start that the policy refuses anyway.
+  expect(await services.jobs().startQuestion({ jobId: id })).toMatchObject(REFUSED);
+  expect(await under.sent()).toBe(0);
+  await services.clock.advance(1);
+  expect(await under.sent()).toBe(21);
 });
 
-describe('a saved job that the current policy forbids', () => {
-  const stricter: readonly (readonly [string, Partial<Policy>, RegExp])[] = [
-    ['too many boards', { maxBulk: 4 }, /at most 4 boards at once\. You chose 5\./u],
-    ['without an approved plan', { twoPersons: true }, /another member of the team approves/u],
-    ['without a reason', { requireReason: true }, /reason/u],
-    ['deleting is forbidden', { allowDelete: false }, /doesn’t allow deleting/u],
-  ];
+test('the hold that a policy requires before a delete survives a restart and an outage', async () => {
+  under.rule(DAY_LONG);
+  const { id } = must(await under.many(0, 5));
+  services.jobs().pauseAll(null, 'outage');
+  expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
+  await services.clock.advance(HOUR);
+  // A less strict policy at the next start does not shorten the delay (hold) of a waiting delete.
+  await under.restart({});
+  expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
+  expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
+  await services.clock.advance(23 * HOUR);
+  must(await services.jobs().startNow({ jobId: id }));
+  expect(await under.sent()).toBe(5);
+});
 
-  test.each(stricter)('doesn’t start, and can be cancelled: %s', async (_, rules, message) => {
+test('the hold that a policy requires before a delete follows the current policy if the job was held for a shorter time, or has already started', async () => {
+  const { id: held } = must(await under.many(0, 5));
+  const { id: begun } = must(await under.many(5, 5));
+  services.service.places = 1;
+  must(await services.jobs().startNow({ jobId: begun }));
+  await settle();
+  await under.restart({ holdSeconds: { single: null, bulk: 3600 } });
+  const before = await under.sent();
+  expect(await services.jobs().startNow({ jobId: held })).toMatchObject(REFUSED);
+  expect(await services.jobs().resume({ jobId: begun })).toMatchObject(REFUSED);
+  await services.clock.advance(HOUR);
+  expect(await under.sent()).toBe(before);
+  must(await services.jobs().resume({ jobId: begun }));
+});
+
+const stricter: readonly (readonly [string, Partial<Policy>, RegExp])[] = [
+  ['too many boards', { maxBulk: 4 }, /at most 4 boards at once\. You chose 5\./u],
+  ['without an approved plan', { twoPersons: true }, /another member of the team approves/u],
+  ['without a reason', { requireReason: true }, /reason/u],
+  ['deleting is forbidden', { allowDelete: false }, /doesn’t allow deleting/u],
+];
+
+test.each(stricter)(
+  'a saved job that the current policy forbids doesn’t start, and can be cancelled: %s',
+  async (_, rules, message) => {
     const { id } = must(await under.many(0, 5));
     await under.restart(rules);
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject({
@@ -369,16 +361,16 @@ describe('a saved job that the current policy forbids', () => {
     expect(must(await services.jobs().cancel({ jobId: id }))).toMatchObject({ state: 'cancelled' });
     must(await services.jobs().dismiss({ jobId: id }));
     expect(await under.sent()).toBe(0);
-  });
+  },
+);
 
-  test('doesn’t retry its failed items', async () => {
-    const { id } = must(await under.many(0, 5));
-    must(await services.jobs().startNow({ jobId: id }));
-    await settle();
-    while (services.service.answer('refused')) await settle();
-    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { failed: 5 } });
-    await under.restart({ maxBulk: 4 });
-    expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject(REFUSED);
-    expect(await under.sent()).toBe(5);
-  });
+test('a saved job that the current policy forbids doesn’t retry its failed items', async () => {
+  const { id } = must(await under.many(0, 5));
+  must(await services.jobs().startNow({ jobId: id }));
+  await settle();
+  while (services.service.answer('refused')) await settle();
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { failed: 5 } });
+  await under.restart({ maxBulk: 4 });
+  expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject(REFUSED);
+  expect(await under.sent()).toBe(5);
 });

@@ -108,7 +108,7 @@ test('a cleanup plan with one byte changed, removed or inserted is never read as
   );
 });
 
-test('a cleanup plan file limits the length of its author’s names, and names unknown ones', () => {
+test('a cleanup plan file shortens the names of its author and computer, and shows a blank name as unknown', () => {
   expect(authorOf({ user: '', computer: 'x'.repeat(1000) })).toEqual({
     user: 'unknown',
     computer: 'x'.repeat(256),

@@ -1,5 +1,5 @@
 import type { Notes } from '../../../../main/notes/notes.ts';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { readPlan, type Author } from '../../../../main/jobs/plan-file.ts';
 import { Plans, type PlansOptions } from '../../../../main/jobs/plans.ts';
@@ -112,31 +112,29 @@ test('a cleanup plan that expires while its review is open doesn’t run', async
   expect(omar.queued).toEqual([]);
 });
 
-describe('a plan of the team', () => {
-  const query = { planId: 'p', connectionId: 'c' };
-  function teamOf(state: 'waiting' | 'approved') {
-    const plan = teamPlanOf({ state, boards: 3, expiresAt: NOW + DAY });
-    const { boardApi } = RECORD;
-    const read = { plan, planId: 'p', digest: 'd', query: null, boardApi, remaining: ['a', 'b', 'c'] };
-    return { ...noTeam, read: () => Promise.resolve(ok(read)) };
-  }
+const query = { planId: 'p', connectionId: 'c' };
+function teamOf(state: 'waiting' | 'approved') {
+  const plan = teamPlanOf({ state, boards: 3, expiresAt: NOW + DAY });
+  const { boardApi } = RECORD;
+  const read = { plan, planId: 'p', digest: 'd', query: null, boardApi, remaining: ['a', 'b', 'c'] };
+  return { ...noTeam, read: () => Promise.resolve(ok(read)) };
+}
 
-  test('expires by the clock of the register, not of this computer', async () => {
-    const { plans, now, run } = computerOf({ file: null }, OMAR, {}, { team: teamOf('approved') });
-    const { reviewId } = must(await plans.reviewOfTeam(query));
-    now.at = NOW + 2 * DAY;
-    must(await run(reviewId));
-  });
+test('a team plan expires by the clock of the team’s database, not of this computer', async () => {
+  const { plans, now, run } = computerOf({ file: null }, OMAR, {}, { team: teamOf('approved') });
+  const { reviewId } = must(await plans.reviewOfTeam(query));
+  now.at = NOW + 2 * DAY;
+  must(await run(reviewId));
+});
 
-  test('is approved with all of its boards, also those that the own list skips', async () => {
-    const boards = [boardOf('a', 200, { local: written({ protected: true }) }), ...BOARDS.slice(1)];
-    const team = teamOf('waiting');
-    const { plans } = computerOf({ file: null }, OMAR, { boards }, { team });
-    const { reviewId } = must(await plans.reviewOfTeam(query));
-    const { detail } = must(await plans.approveQuestion({ reviewId }));
-    expect(detail).toContain('delete its 3 boards until');
-    expect(detail).toContain('Your list would skip 1 of them now.');
-  });
+test('approving a team plan covers all its boards, also those that this computer’s list would skip', async () => {
+  const boards = [boardOf('a', 200, { local: written({ protected: true }) }), ...BOARDS.slice(1)];
+  const team = teamOf('waiting');
+  const { plans } = computerOf({ file: null }, OMAR, { boards }, { team });
+  const { reviewId } = must(await plans.reviewOfTeam(query));
+  const { detail } = must(await plans.approveQuestion({ reviewId }));
+  expect(detail).toContain('delete its 3 boards until');
+  expect(detail).toContain('Your list would skip 1 of them now.');
 });
 
 const fails = () => Promise.reject(new Error('disk'));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
@@ -76,35 +76,33 @@ test('a delete review suggests deleting papers one by one if two persons are req
   expect(review.refusal).toMatchObject({ code: 'policy', nextStep: expect.stringContaining('one by one') });
 });
 
-describe('a delete review in a Production environment', () => {
-  test.each(['1240', '1\u{202f}240', 'Acme boards'])(
-    'is confirmed by typing “%s” for 1,240 boards of the connection Acme boards',
-    async (typed) => {
-      const { open, run, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
-      must(await run((await open()).reviewId, { typed }));
-      expect(queued[0]?.ids).toHaveLength(1240);
-    },
-  );
-
-  test('stays open and unconfirmed after other texts are typed', async () => {
+test.each(['1240', '1\u{202f}240', 'Acme boards'])(
+  'a delete review in a Production environment is confirmed by typing “%s” for 1,240 boards of the connection Acme boards',
+  async (typed) => {
     const { open, run, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
-    const { reviewId } = await open();
-    for (const typed of ['', '1239', '12,40', '1,240.', '1,24 0', '0x4d8', '+1240', 'acme boards', 'Acme']) {
-      expect(await run(reviewId, { typed }), typed).toMatchObject({
-        error: { code: 'invalid-input', fields: { typed: expect.stringMatching(/1,240.*Acme boards/u) } },
-      });
-    }
-    expect(queued).toEqual([]);
-    expect(await run(reviewId, { typed: '1240' })).toMatchObject({ ok: true });
-  });
+    must(await run((await open()).reviewId, { typed }));
+    expect(queued[0]?.ids).toHaveLength(1240);
+  },
+);
 
-  test('needs typed confirmation if the connection became Production after it was opened', async () => {
-    const { open, run, connection, queued } = reviewsOf({ boards: some(2) });
-    const { reviewId } = await open();
-    connection.record = { ...RECORD, environment: 'production' };
-    expect(await run(reviewId)).toMatchObject({ error: { code: 'invalid-input' } });
-    expect(queued).toEqual([]);
-  });
+test('a delete review in a Production environment stays open and unconfirmed after other texts are typed', async () => {
+  const { open, run, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
+  const { reviewId } = await open();
+  for (const typed of ['', '1239', '12,40', '1,240.', '1,24 0', '0x4d8', '+1240', 'acme boards', 'Acme']) {
+    expect(await run(reviewId, { typed }), typed).toMatchObject({
+      error: { code: 'invalid-input', fields: { typed: expect.stringMatching(/1,240.*Acme boards/u) } },
+    });
+  }
+  expect(queued).toEqual([]);
+  expect(await run(reviewId, { typed: '1240' })).toMatchObject({ ok: true });
+});
+
+test('a delete review in a Production environment needs typed confirmation if the connection became Production after it was opened', async () => {
+  const { open, run, connection, queued } = reviewsOf({ boards: some(2) });
+  const { reviewId } = await open();
+  connection.record = { ...RECORD, environment: 'production' };
+  expect(await run(reviewId)).toMatchObject({ error: { code: 'invalid-input' } });
+  expect(queued).toEqual([]);
 });
 
 test('a delete review needs the reason that the policy requires', async () => {
@@ -151,29 +149,27 @@ test('a delete review stays open if the job queue refuses it', async () => {
   expect((await run(reviewId)).ok).toBe(true);
 });
 
-describe('a delete review of a changing list', () => {
-  test('ignores boards added after it was opened', async () => {
-    const { open, run, list, queued } = reviewsOf({ boards: some(3) });
-    const { reviewId } = await open();
-    list.change([...some(3), boardOf('new', 1)]);
-    await run(reviewId);
-    expect(queued[0]?.ids).toEqual(['b0', 'b1', 'b2']);
-  });
+test('a delete review of a changing list ignores boards added after it was opened', async () => {
+  const { open, run, list, queued } = reviewsOf({ boards: some(3) });
+  const { reviewId } = await open();
+  list.change([...some(3), boardOf('new', 1)]);
+  await run(reviewId);
+  expect(queued[0]?.ids).toEqual(['b0', 'b1', 'b2']);
+});
 
-  test('reads the list again if it changes meanwhile', async () => {
-    const { open, list } = reviewsOf({ boards: some(1500) });
-    list.onPage = (page) => page === 2 && list.change(some(1400));
-    expect((await open()).boards).toBe(1400);
-  });
+test('a delete review of a changing list reads the list again if it changes meanwhile', async () => {
+  const { open, list } = reviewsOf({ boards: some(1500) });
+  list.onPage = (page) => page === 2 && list.change(some(1400));
+  expect((await open()).boards).toBe(1400);
+});
 
-  test('is rejected if the selected row numbers are outdated', async () => {
-    const { open, reviews, list } = reviewsOf({ boards: some(9) });
-    const ranges: BoardSelection = { kind: 'ranges', query: asking(), revision: 1, ranges: [[2, 4]] };
-    expect((await open(ranges)).samples.map(({ id }) => id)).toEqual(['b4', 'b3', 'b2']);
-    list.change(some(9));
-    expect(await reviews.review({ connectionId: 'c', selection: ranges })).toMatchObject({
-      error: { code: 'refused', message: expect.stringMatching(/changed/u) },
-    });
+test('a delete review of a changing list is rejected if the selected row numbers are outdated', async () => {
+  const { open, reviews, list } = reviewsOf({ boards: some(9) });
+  const ranges: BoardSelection = { kind: 'ranges', query: asking(), revision: 1, ranges: [[2, 4]] };
+  expect((await open(ranges)).samples.map(({ id }) => id)).toEqual(['b4', 'b3', 'b2']);
+  list.change(some(9));
+  expect(await reviews.review({ connectionId: 'c', selection: ranges })).toMatchObject({
+    error: { code: 'refused', message: expect.stringMatching(/changed/u) },
   });
 });
 
@@ -217,50 +213,48 @@ async function questionOf(reviews: Reviews, reviewId: string): Promise<Question>
 
 const named = ({ detail }: Question): readonly string[] => detail.split('\n\n')[0]?.split('\n') ?? [];
 
-describe('main’s question before a bulk delete', () => {
-  test('names five boards, including the oldest and the newest', async () => {
-    const { open, reviews } = reviewsOf({ boards: some(1240) });
-    const lines = named(await questionOf(reviews, (await open()).reviewId));
-    expect(lines).toHaveLength(6);
-    expect([lines[0], lines[4]]).toEqual(['b1239', 'b0']);
-    expect(lines[5]).toBe('and 1,235 more');
-  });
+test('main’s question before a bulk delete names five boards, including the oldest and the newest', async () => {
+  const { open, reviews } = reviewsOf({ boards: some(1240) });
+  const lines = named(await questionOf(reviews, (await open()).reviewId));
+  expect(lines).toHaveLength(6);
+  expect([lines[0], lines[4]]).toEqual(['b1239', 'b0']);
+  expect(lines[5]).toBe('and 1,235 more');
+});
 
-  test('shows each label and id on one line', async () => {
-    const boards = [
-      boardOf('b1\nand 9 more', 2, { local: written({ label: 'Plan\n\nThe service is harmless.example' }) }),
-      boardOf(') Cancel', 1, { local: written({ label: '\u202egnp.exe' }) }),
-    ];
-    const { open, reviews } = reviewsOf({ boards });
-    const question = await questionOf(reviews, (await open()).reviewId);
-    expect(named(question)).toHaveLength(2);
-    expect(question.detail.split('\n\n')).toHaveLength(2);
-    expect(question.detail).not.toContain('\u202e');
-    expect(named(question)[1]).toContain('“) Cancel”');
-  });
+test('main’s question before a bulk delete shows each label and id on one line', async () => {
+  const boards = [
+    boardOf('b1\nand 9 more', 2, { local: written({ label: 'Plan\n\nThe service is harmless.example' }) }),
+    boardOf(') Cancel', 1, { local: written({ label: '\u202egnp.exe' }) }),
+  ];
+  const { open, reviews } = reviewsOf({ boards });
+  const question = await questionOf(reviews, (await open()).reviewId);
+  expect(named(question)).toHaveLength(2);
+  expect(question.detail.split('\n\n')).toHaveLength(2);
+  expect(question.detail).not.toContain('\u202e');
+  expect(named(question)[1]).toContain('“) Cancel”');
+});
 
-  test('states the current hold time, even if the review showed another', async () => {
-    const { open, reviews, connection } = reviewsOf({ boards: some(3) });
-    const { reviewId } = await open();
-    expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing is sent for 5 minutes');
-    connection.bulk = 5;
-    expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing is sent for 5 seconds');
-  });
+test('main’s question before a bulk delete states the current hold time, even if the review showed another', async () => {
+  const { open, reviews, connection } = reviewsOf({ boards: some(3) });
+  const { reviewId } = await open();
+  expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing is sent for 5 minutes');
+  connection.bulk = 5;
+  expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing is sent for 5 seconds');
+});
 
-  test('deletes nothing if its facts have changed, and keeps the review open', async () => {
-    const { open, run, reviews, queued, connection } = reviewsOf({ boards: some(3) });
-    const { reviewId } = await open();
-    const asked = await questionOf(reviews, reviewId);
-    const refused = { error: { code: 'refused' } };
-    connection.bulk = 5;
-    expect(await run(reviewId, {}, asked)).toMatchObject(refused);
-    connection.bulk = 300;
-    connection.record = { ...RECORD, name: 'Acme sandbox' };
-    expect(await run(reviewId, {}, asked)).toMatchObject(refused);
-    const other = { ...asked, message: 'Delete 2 boards from “Acme boards”?' };
-    expect(await run(reviewId, {}, other)).toMatchObject(refused);
-    expect(queued).toEqual([]);
-    connection.record = RECORD;
-    expect((await run(reviewId, {}, asked)).ok).toBe(true);
-  });
+test('confirming main’s question before a bulk delete deletes nothing if the question is outdated, and keeps the review open', async () => {
+  const { open, run, reviews, queued, connection } = reviewsOf({ boards: some(3) });
+  const { reviewId } = await open();
+  const asked = await questionOf(reviews, reviewId);
+  const refused = { error: { code: 'refused' } };
+  connection.bulk = 5;
+  expect(await run(reviewId, {}, asked)).toMatchObject(refused);
+  connection.bulk = 300;
+  connection.record = { ...RECORD, name: 'Acme sandbox' };
+  expect(await run(reviewId, {}, asked)).toMatchObject(refused);
+  const other = { ...asked, message: 'Delete 2 boards from “Acme boards”?' };
+  expect(await run(reviewId, {}, other)).toMatchObject(refused);
+  expect(queued).toEqual([]);
+  connection.record = RECORD;
+  expect((await run(reviewId, {}, asked)).ok).toBe(true);
 });

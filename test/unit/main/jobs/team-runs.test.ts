@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
@@ -20,147 +20,143 @@ const planned = async (count = 3): Promise<string> => {
 };
 const states = (): readonly string[] => services.reports.map(({ state }) => state);
 
-describe('a delete that runs a plan of the team', () => {
-  test('is not queued if the register refuses its run', async () => {
-    services.around.runStart = fail(refused);
-    expect(await services.deleteReviewed(['b0'], { plan: PLAN })).toMatchObject({
-      error: { code: 'refused' },
-    });
-    expect(services.jobs().list()).toEqual([]);
+test('a delete job that runs a team plan is not queued if the register refuses its run', async () => {
+  services.around.runStart = fail(refused);
+  expect(await services.deleteReviewed(['b0'], { plan: PLAN })).toMatchObject({
+    error: { code: 'refused' },
   });
+  expect(services.jobs().list()).toEqual([]);
+});
 
-  test('reports every 20 s while it is held, then each outcome once, and its end', async () => {
-    await planned();
-    await services.clock.advance(40_000);
-    expect(states()).toEqual(['held', 'held', 'held']);
-    await services.clock.advance(HOLD_MS);
-    await services.answerAll();
-    await settle();
-    expect(services.reports.at(-1)).toMatchObject({ state: 'done', done: 3 });
-    const outcomes = services.reports.flatMap((report) => Object.entries(report.outcomes));
-    expect(outcomes.map(([id]) => id).sort()).toEqual(['b0', 'b1', 'b2']);
-    expect(new Set(outcomes.map(([, state]) => state))).toEqual(new Set(['done']));
-  });
+test('a delete job that runs a team plan reports every 20 s while it is held, then each outcome once, and its end', async () => {
+  await planned();
+  await services.clock.advance(40_000);
+  expect(states()).toEqual(['held', 'held', 'held']);
+  await services.clock.advance(HOLD_MS);
+  await services.answerAll();
+  await settle();
+  expect(services.reports.at(-1)).toMatchObject({ state: 'done', done: 3 });
+  const outcomes = services.reports.flatMap((report) => Object.entries(report.outcomes));
+  expect(outcomes.map(([id]) => id).sort()).toEqual(['b0', 'b1', 'b2']);
+  expect(new Set(outcomes.map(([, state]) => state))).toEqual(new Set(['done']));
+});
 
-  test('sends nothing after a colleague took over the plan', async () => {
-    const id = await planned();
-    services.around.runReport = fail(refused);
-    await services.clock.advance(HOLD_MS);
-    await settle();
-    expect(services.service.requests).toEqual([]);
-    expect(await services.job(id)).toMatchObject({
-      pause: 'colleague',
-      failure: { message: 'This run has ended.' },
-    });
-  });
-
-  test('pauses if the register can’t be reached, and reports the outcomes when it is back', async () => {
-    const id = await planned();
-    services.around.runReport = fail(failure('cannot-reach'));
-    await services.clock.advance(HOLD_MS);
-    await settle();
-    expect(await services.job(id)).toMatchObject({ state: 'paused', pause: 'register' });
-    expect(services.service.requests).toEqual([]);
-    services.around.runReport = ok('');
-    services.jobs().registerReady();
-    await services.answerAll();
-    await settle();
-    expect(await services.job(id)).toMatchObject({ state: 'done' });
-  });
-
-  test('pauses if a colleague asks for it', async () => {
-    const id = await planned();
-    services.around.runReport = ok('ann');
-    await services.clock.advance(20_000);
-    await settle();
-    const job = await services.job(id);
-    expect(job).toMatchObject({ pause: 'colleague', holdUntil: null });
-    expect(job.failure?.message).toContain('“ann” asked for a pause');
-    expect(states().at(-1)).toBe('paused');
-  });
-
-  test('reports outcomes again after a crash, because the register may lack them', async () => {
-    const id = await planned();
-    must(
-      await services.jobs().startNow({ jobId: id }, must(await services.jobs().startQuestion({ jobId: id }))),
-    );
-    await settle();
-    services.service.answer('done');
-    await settle();
-    await services.clock.advance(200);
-    await services.kill();
-    services.reports.length = 0;
-    must(await services.jobs().resume({ jobId: id }));
-    await services.answerAll();
-    await settle();
-    const outcomes = Object.fromEntries(
-      services.reports.flatMap((report) => Object.entries(report.outcomes)),
-    );
-    expect(Object.keys(outcomes).sort()).toEqual(['b0', 'b1', 'b2']);
-  });
-
-  test('reports outcomes that arrive after it was stopped', async () => {
-    const id = await planned();
-    await services.clock.advance(HOLD_MS);
-    must(await services.jobs().stop({ jobId: id }));
-    await settle();
-    expect(services.reports.at(-1)).toMatchObject({ state: 'stopped', outcomes: {} });
-    await services.answerAll();
-    await services.clock.advance(200);
-    await settle();
-    const { outcomes } = services.reports.at(-1) ?? {};
-    expect(Object.keys(outcomes ?? {}).sort()).toEqual(['b0', 'b1', 'b2']);
-  });
-
-  test('reports no outcome twice to a run that has ended, nor after a restart once it is done', async () => {
-    const id = await planned();
-    await services.clock.advance(HOLD_MS);
-    must(await services.jobs().stop({ jobId: id }));
-    await settle();
-    services.around.runReport = fail(refused);
-    await services.answerAll();
-    await services.clock.advance(200);
-    await settle();
-    services.reports.length = 0;
-    services.jobs().registerReady();
-    await settle();
-    await services.kill();
-    services.jobs().registerReady();
-    await settle();
-    expect(services.reports.map(({ outcomes }) => outcomes)).toEqual([{}, {}]);
-  });
-
-  test('can be dismissed while the register does not answer', async () => {
-    const id = await planned();
-    await services.clock.advance(HOLD_MS);
-    await services.answerAll();
-    await settle();
-    services.around.runReport = Promise.withResolvers<never>().promise;
-    expect(await services.jobs().dismiss({ jobId: id })).toMatchObject({ ok: true });
-  });
-
-  test('sends at most 1,000 outcomes in a report', async () => {
-    const ids = Array.from({ length: 1200 }, (_, at) => `c${at}`);
-    services = await jobsUnderTest(ids);
-    must(await services.deleteReviewed(ids, { plan: PLAN }));
-    services.around.runReport = fail(failure('cannot-reach'));
-    services.jobs().reportRuns();
-    services.around.runReport = ok('');
-    await services.clock.advance(HOLD_MS);
-    await services.answerAll();
-    await settle();
-    const sizes = services.reports.map(({ outcomes }) => Object.keys(outcomes).length);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(1000);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(1200);
-  });
-
-  test('can’t be retried as a job', async () => {
-    const id = await planned();
-    expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject({ error: { code: 'refused' } });
+test('a delete job that runs a team plan sends nothing after a colleague took over the plan', async () => {
+  const id = await planned();
+  services.around.runReport = fail(refused);
+  await services.clock.advance(HOLD_MS);
+  await settle();
+  expect(services.service.requests).toEqual([]);
+  expect(await services.job(id)).toMatchObject({
+    pause: 'colleague',
+    failure: { message: 'This run has ended.' },
   });
 });
 
-test('a bulk delete without a plan runs on if the register does not hear of it', async () => {
+test('a delete job that runs a team plan pauses if the register can’t be reached, and reports the outcomes when it is back', async () => {
+  const id = await planned();
+  services.around.runReport = fail(failure('cannot-reach'));
+  await services.clock.advance(HOLD_MS);
+  await settle();
+  expect(await services.job(id)).toMatchObject({ state: 'paused', pause: 'register' });
+  expect(services.service.requests).toEqual([]);
+  services.around.runReport = ok('');
+  services.jobs().registerReady();
+  await services.answerAll();
+  await settle();
+  expect(await services.job(id)).toMatchObject({ state: 'done' });
+});
+
+test('a delete job that runs a team plan pauses if a colleague asks for it', async () => {
+  const id = await planned();
+  services.around.runReport = ok('ann');
+  await services.clock.advance(20_000);
+  await settle();
+  const job = await services.job(id);
+  expect(job).toMatchObject({ pause: 'colleague', holdUntil: null });
+  expect(job.failure?.message).toContain('“ann” asked for a pause');
+  expect(states().at(-1)).toBe('paused');
+});
+
+test('a delete job that runs a team plan reports outcomes again after a crash, because the register may lack them', async () => {
+  const id = await planned();
+  must(
+    await services.jobs().startNow({ jobId: id }, must(await services.jobs().startQuestion({ jobId: id }))),
+  );
+  await settle();
+  services.service.answer('done');
+  await settle();
+  await services.clock.advance(200);
+  await services.kill();
+  services.reports.length = 0;
+  must(await services.jobs().resume({ jobId: id }));
+  await services.answerAll();
+  await settle();
+  const outcomes = Object.fromEntries(services.reports.flatMap((report) => Object.entries(report.outcomes)));
+  expect(Object.keys(outcomes).sort()).toEqual(['b0', 'b1', 'b2']);
+});
+
+test('a delete job that runs a team plan reports outcomes that arrive after it was stopped', async () => {
+  const id = await planned();
+  await services.clock.advance(HOLD_MS);
+  must(await services.jobs().stop({ jobId: id }));
+  await settle();
+  expect(services.reports.at(-1)).toMatchObject({ state: 'stopped', outcomes: {} });
+  await services.answerAll();
+  await services.clock.advance(200);
+  await settle();
+  const { outcomes } = services.reports.at(-1) ?? {};
+  expect(Object.keys(outcomes ?? {}).sort()).toEqual(['b0', 'b1', 'b2']);
+});
+
+test('a delete job that runs a team plan reports no outcome twice, neither after the end of its run nor after a restart', async () => {
+  const id = await planned();
+  await services.clock.advance(HOLD_MS);
+  must(await services.jobs().stop({ jobId: id }));
+  await settle();
+  services.around.runReport = fail(refused);
+  await services.answerAll();
+  await services.clock.advance(200);
+  await settle();
+  services.reports.length = 0;
+  services.jobs().registerReady();
+  await settle();
+  await services.kill();
+  services.jobs().registerReady();
+  await settle();
+  expect(services.reports.map(({ outcomes }) => outcomes)).toEqual([{}, {}]);
+});
+
+test('a delete job that runs a team plan can be dismissed while the register does not answer', async () => {
+  const id = await planned();
+  await services.clock.advance(HOLD_MS);
+  await services.answerAll();
+  await settle();
+  services.around.runReport = Promise.withResolvers<never>().promise;
+  expect(await services.jobs().dismiss({ jobId: id })).toMatchObject({ ok: true });
+});
+
+test('a delete job that runs a team plan sends at most 1,000 outcomes in a report', async () => {
+  const ids = Array.from({ length: 1200 }, (_, at) => `c${at}`);
+  services = await jobsUnderTest(ids);
+  must(await services.deleteReviewed(ids, { plan: PLAN }));
+  services.around.runReport = fail(failure('cannot-reach'));
+  services.jobs().reportRuns();
+  services.around.runReport = ok('');
+  await services.clock.advance(HOLD_MS);
+  await services.answerAll();
+  await settle();
+  const sizes = services.reports.map(({ outcomes }) => Object.keys(outcomes).length);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(1000);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(1200);
+});
+
+test('a delete job that runs a team plan can’t be retried as a job', async () => {
+  const id = await planned();
+  expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject({ error: { code: 'refused' } });
+});
+
+test('a bulk delete without a plan continues if the team’s database can’t be notified', async () => {
   services.around.runStart = ok('run-1');
   services.around.runReport = fail(failure('cannot-reach'));
   const id = await services.deleteAll(['b0', 'b1']);

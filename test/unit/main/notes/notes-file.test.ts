@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   NOTES_HEAD,
   notesRow,
@@ -58,44 +58,42 @@ test('a notes table separates tags by semicolons, and escapes semicolons and bac
   expect(readTagCell(';;a;')).toEqual(['a']);
 });
 
-describe('a hand-made notes table', () => {
-  test('needs only ids and one other column, and unused columns are reported', () => {
-    expect(read('ID;Label;Colour\r\na;One;red\r\n')).toEqual({
-      notes: [{ id: 'a', label: 'One' }],
-      problems: [{ line: 1, why: 'Columns that are not used: Colour' }],
-    });
+test('a hand-made notes table needs only ids and one other column, and unused columns are reported', () => {
+  expect(read('ID;Label;Colour\r\na;One;red\r\n')).toEqual({
+    notes: [{ id: 'a', label: 'One' }],
+    problems: [{ line: 1, why: 'Columns that are not used: Colour' }],
   });
-
-  test('is reported with its errors line by line', () => {
-    const lines = [
-      'id,label,protected',
-      'a,A',
-      `b,${'x'.repeat(201)},`,
-      ',C,',
-      'd,D,maybe',
-      'e,E,TRUE',
-      'e,F,',
-      '1.58E+18,,',
-    ];
-    expect(read(lines.join('\n'))).toEqual({
-      notes: [{ id: 'e', label: 'E', protected: true }],
-      problems: [
-        { line: 2, why: 'This line has 2 cells, and the first line has 3.' },
-        { line: 3, why: 'Label: Use at most 200 characters.' },
-        { line: 4, why: 'Id: The board id is missing.' },
-        { line: 5, why: 'Protected: Write yes or no.' },
-        { line: 7, why: 'An earlier line already has this board.' },
-        { line: 8, why: expect.stringContaining('spreadsheets') as unknown },
-      ],
-    });
-  });
-
-  test.each(['board,label\na,A\n', 'id,lable\na,A\n', 'id,label,Label\na,A,B\n', ''])(
-    'is rejected for headings %j',
-    (text) => {
-      expect(readNotes(text, BOARD_API)).toMatchObject({
-        error: { code: 'invalid-input', message: expect.stringContaining('“id”') as unknown },
-      });
-    },
-  );
 });
+
+test('the errors in a hand-made notes table are reported line by line', () => {
+  const lines = [
+    'id,label,protected',
+    'a,A',
+    `b,${'x'.repeat(201)},`,
+    ',C,',
+    'd,D,maybe',
+    'e,E,TRUE',
+    'e,F,',
+    '1.58E+18,,',
+  ];
+  expect(read(lines.join('\n'))).toEqual({
+    notes: [{ id: 'e', label: 'E', protected: true }],
+    problems: [
+      { line: 2, why: 'This line has 2 cells, and the first line has 3.' },
+      { line: 3, why: 'Label: Use at most 200 characters.' },
+      { line: 4, why: 'Id: The board id is missing.' },
+      { line: 5, why: 'Protected: Write yes or no.' },
+      { line: 7, why: 'An earlier line already has this board.' },
+      { line: 8, why: expect.stringContaining('spreadsheets') as unknown },
+    ],
+  });
+});
+
+test.each(['board,label\na,A\n', 'id,lable\na,A\n', 'id,label,Label\na,A,B\n', ''])(
+  'a hand-made notes table is rejected for headings %j',
+  (text) => {
+    expect(readNotes(text, BOARD_API)).toMatchObject({
+      error: { code: 'invalid-input', message: expect.stringContaining('“id”') as unknown },
+    });
+  },
+);

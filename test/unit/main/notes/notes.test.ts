@@ -140,12 +140,12 @@ test('a change of the notes of all 10,345 boards starts again if the list change
   expect((await here.store.notes.page(CONNECTION, '', 1))[0]?.boardId).toBe(all[5]);
 });
 
-describe('a change of the notes of several boards', () => {
+describe('bulk changes of notes', () => {
   beforeEach(() => {
     here.list.ids = ['a', 'b'];
   });
 
-  test('changes no board if the disk fails, and tells the page to reload the notes', async () => {
+  test('a change of the notes of several boards changes no board if the disk fails, and tells the page to reload the notes', async () => {
     await here.store.notes.put(CONNECTION, [noteOf('a', { label: 'Before' })]);
     here.fault.method = 'change';
     expect(await annotate({ label: 'A' })).toMatchObject({ error: { code: 'storage' } });
@@ -153,7 +153,7 @@ describe('a change of the notes of several boards', () => {
     expect(here.calls.page).toBe(1);
   });
 
-  test('changes no board if one of them would have too many tags', async () => {
+  test('a change of the notes of several boards changes no board if one of them would have too many tags', async () => {
     const tags = Array.from({ length: 50 }, (_, index) => `t${index}`);
     await here.store.notes.put(CONNECTION, [noteOf('b', { tags })]);
     expect(await annotate({ addTags: ['one more'] })).toMatchObject({ error: { code: 'invalid-input' } });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RowQuery } from '../../../../preload/contract/boards.ts';
 import { localStore } from '../connections/local-store.ts';
 import { Views } from '../../../../main/notes/views.ts';
@@ -34,68 +34,66 @@ const save = (name: string, id: string | null = null) =>
 const names = async () => must(await views.list({ connectionId: 'c' })).map(({ name }) => name);
 const BUILT_IN = ['Older than 90 days', 'Without a label', 'Created this week', 'No longer listed'];
 
-describe('saved views', () => {
-  test('list the built-in ones first, then the user’s by name', async () => {
-    must(await save('Schools'));
-    must(await save('  acme   lessons '));
-    expect(await names()).toEqual([...BUILT_IN, 'acme lessons', 'Schools']);
-    const others = must(await views.list({ connectionId: 'other' }));
-    expect(others.map(({ builtIn }) => builtIn)).toEqual([true, true, true, true]);
-    expect(must(await views.list({ connectionId: 'c' })).at(-1)).toMatchObject({
-      query: QUERY,
-      builtIn: false,
+test('the list of saved views shows the built-in ones first, then the user’s by name', async () => {
+  must(await save('Schools'));
+  must(await save('  acme   lessons '));
+  expect(await names()).toEqual([...BUILT_IN, 'acme lessons', 'Schools']);
+  const others = must(await views.list({ connectionId: 'other' }));
+  expect(others.map(({ builtIn }) => builtIn)).toEqual([true, true, true, true]);
+  expect(must(await views.list({ connectionId: 'c' })).at(-1)).toMatchObject({
+    query: QUERY,
+    builtIn: false,
+  });
+});
+
+test('saved views keep their cleanup rule until they are saved without one', async () => {
+  const rule = { days: 90, most: 200 };
+  const add = { connectionId: 'c', id: null, name: 'Trial', query: QUERY, rule };
+  const added = must(await views.save(add)).at(-1);
+  expect(added).toMatchObject({ name: 'Trial', query: QUERY, rule });
+  expect(must(await save('Trial', added?.id)).at(-1)).not.toHaveProperty('rule');
+});
+
+test('saved views are rejected with invalid or existing names', async () => {
+  must(await save('Schools'));
+  const wrong = {
+    '  ': 'Enter a name.',
+    ['x'.repeat(81)]: 'Use at most 80 characters.',
+    SCHOOLS: 'Another view already has this name.',
+    'no longer listed': 'Another view already has this name.',
+  };
+  for (const [name, sentence] of Object.entries(wrong)) {
+    expect(await save(name)).toMatchObject({
+      error: { code: 'invalid-input', fields: { name: sentence } },
     });
-  });
+  }
+});
 
-  test('keep their cleanup rule until they are saved without one', async () => {
-    const rule = { days: 90, most: 200 };
-    const add = { connectionId: 'c', id: null, name: 'Trial', query: QUERY, rule };
-    const added = must(await views.save(add)).at(-1);
-    expect(added).toMatchObject({ name: 'Trial', query: QUERY, rule });
-    expect(must(await save('Trial', added?.id)).at(-1)).not.toHaveProperty('rule');
-  });
+test('built-in views can’t be changed or removed', async () => {
+  const id = must(await views.list({ connectionId: 'c' }))[0]?.id ?? '';
+  expect(await save('Mine', id)).toMatchObject({ error: { code: 'refused' } });
+  expect(await views.remove({ connectionId: 'c', id })).toMatchObject({ error: { code: 'refused' } });
+});
 
-  test('are rejected with invalid or existing names', async () => {
-    must(await save('Schools'));
-    const wrong = {
-      '  ': 'Enter a name.',
-      ['x'.repeat(81)]: 'Use at most 80 characters.',
-      SCHOOLS: 'Another view already has this name.',
-      'no longer listed': 'Another view already has this name.',
-    };
-    for (const [name, sentence] of Object.entries(wrong)) {
-      expect(await save(name)).toMatchObject({
-        error: { code: 'invalid-input', fields: { name: sentence } },
-      });
-    }
-  });
-
-  test('can’t be changed or removed if they are built in', async () => {
-    const id = must(await views.list({ connectionId: 'c' }))[0]?.id ?? '';
-    expect(await save('Mine', id)).toMatchObject({ error: { code: 'refused' } });
-    expect(await views.remove({ connectionId: 'c', id })).toMatchObject({ error: { code: 'refused' } });
-  });
-
-  test('and columns of papers are separate from those of boards', async () => {
-    const ofPapers = { connectionId: 'c', of: 'paper' } as const;
-    must(await save('Schools'));
-    const mine = must(await views.save({ ...ofPapers, id: null, name: 'schools', query: QUERY }));
-    const builtIn = ['Templates', 'Older than 90 days', 'Added this week', 'Deleted'];
-    expect(mine.map(({ name }) => name)).toEqual([...builtIn, 'schools']);
-    expect(await names()).toEqual([...BUILT_IN, 'Schools']);
-    const taken = await views.save({ ...ofPapers, id: null, name: 'templates', query: QUERY });
-    expect(taken).toMatchObject({ error: { code: 'invalid-input' } });
-    const id = mine.at(-1)?.id ?? '';
-    expect(must(await views.remove({ ...ofPapers, id })).map(({ name }) => name)).toEqual(builtIn);
-    const [label, used] = [
-      { id: 'label', width: 90 },
-      { id: 'used', width: null },
-    ];
-    must(await views.setColumns({ connectionId: 'c', columns: [label] }));
-    must(await views.setColumns({ ...ofPapers, columns: [used] }));
-    const layout = must(await views.layout({ connectionId: 'c' }));
-    expect(layout).toMatchObject({ columns: [label], paperColumns: [used] });
-  });
+test('saved views and columns of papers are separate from those of boards', async () => {
+  const ofPapers = { connectionId: 'c', of: 'paper' } as const;
+  must(await save('Schools'));
+  const mine = must(await views.save({ ...ofPapers, id: null, name: 'schools', query: QUERY }));
+  const builtIn = ['Templates', 'Older than 90 days', 'Added this week', 'Deleted'];
+  expect(mine.map(({ name }) => name)).toEqual([...builtIn, 'schools']);
+  expect(await names()).toEqual([...BUILT_IN, 'Schools']);
+  const taken = await views.save({ ...ofPapers, id: null, name: 'templates', query: QUERY });
+  expect(taken).toMatchObject({ error: { code: 'invalid-input' } });
+  const id = mine.at(-1)?.id ?? '';
+  expect(must(await views.remove({ ...ofPapers, id })).map(({ name }) => name)).toEqual(builtIn);
+  const [label, used] = [
+    { id: 'label', width: 90 },
+    { id: 'used', width: null },
+  ];
+  must(await views.setColumns({ connectionId: 'c', columns: [label] }));
+  must(await views.setColumns({ ...ofPapers, columns: [used] }));
+  const layout = must(await views.layout({ connectionId: 'c' }));
+  expect(layout).toMatchObject({ columns: [label], paperColumns: [used] });
 });
 
 test('the last screen and its filters are saved separately, without changing the columns', async () => {

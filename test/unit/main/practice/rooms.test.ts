@@ -1,46 +1,44 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { INKS, type ClientMessage } from '../../../../preload/contract/practice-room.ts';
 import { readClientMessage, Rooms } from '../../../../main/practice/rooms.ts';
 
-describe('a practice room that reads a message of its page', () => {
-  const stroke = { kind: 'stroke', id: 's', ink: 'red', size: 4, points: [[1, 2, 0.5]] } as const;
-  const note = {
-    kind: 'note',
-    id: 'n',
-    color: 'blue',
-    x: 1,
-    y: 2,
-    width: 100,
-    fontSize: 16,
-    text: 'Hi',
-  } as const;
-  const read = (item: object): ClientMessage | undefined =>
-    readClientMessage(JSON.stringify({ type: 'put', item }), 'Ada');
+const stroke = { kind: 'stroke', id: 's', ink: 'red', size: 4, points: [[1, 2, 0.5]] } as const;
+const note = {
+  kind: 'note',
+  id: 'n',
+  color: 'blue',
+  x: 1,
+  y: 2,
+  width: 100,
+  fontSize: 16,
+  text: 'Hi',
+} as const;
+const read = (item: object): ClientMessage | undefined =>
+  readClientMessage(JSON.stringify({ type: 'put', item }), 'Ada');
 
-  test('keeps known fields, drops other fields, and adds the sender', () => {
-    for (const item of [stroke, note])
-      expect(read({ ...item, by: 'Mallory', html: '<b>' })).toEqual({
-        type: 'put',
-        item: { ...item, by: 'Ada' },
-      });
-  });
-
-  test.each([
-    [{ id: '' }],
-    [{ ink: '__proto__' }],
-    [{ size: 81 }],
-    [{ points: [[1, 2]] }],
-    [{ points: Array.from({ length: 5001 }, () => [0, 0, 0.5]) }],
-    [{ kind: 'image' }],
-  ])('rejects a stroke with the invalid field %j', (fault) => {
-    expect(read({ ...stroke, ...fault })).toBeUndefined();
-  });
-
-  test.each([[{ color: 'gold' }], [{ text: 'x'.repeat(2001) }]])(
-    'rejects a sticky note with the invalid %j',
-    (fault) => expect(read({ ...note, ...fault })).toBeUndefined(),
-  );
+test('a practice room keeps the known fields of a message, drops other fields, and adds the sender', () => {
+  for (const item of [stroke, note])
+    expect(read({ ...item, by: 'Mallory', html: '<b>' })).toEqual({
+      type: 'put',
+      item: { ...item, by: 'Ada' },
+    });
 });
+
+test.each([
+  [{ id: '' }],
+  [{ ink: '__proto__' }],
+  [{ size: 81 }],
+  [{ points: [[1, 2]] }],
+  [{ points: Array.from({ length: 5001 }, () => [0, 0, 0.5]) }],
+  [{ kind: 'image' }],
+])('a practice room rejects a stroke with the invalid field %j', (fault) => {
+  expect(read({ ...stroke, ...fault })).toBeUndefined();
+});
+
+test.each([[{ color: 'gold' }], [{ text: 'x'.repeat(2001) }]])(
+  'a practice room rejects a sticky note with the invalid %j',
+  (fault) => expect(read({ ...note, ...fault })).toBeUndefined(),
+);
 
 test('each participant of a room has a pen colour of their own, also after visits to another room', () => {
   const rooms = new Rooms();

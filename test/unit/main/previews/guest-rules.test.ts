@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   isGuestRequestAllowed,
   noAnswer,
@@ -67,71 +67,69 @@ const PREFERENCES = `${Object.keys(GOLDEN).join(' ')} preload preloadURL partiti
 const PARAMS = `instanceId partition allowpopups nodeintegration nodeintegrationinsubframes disablewebsecurity plugins
   preload blinkfeatures disableblinkfeatures httpreferrer useragent webpreferences guestinstance`;
 
-describe('a webview with random attributes and preferences', () => {
-  const value = fc.oneof(
-    fc.boolean(),
-    fc.constantFrom<unknown>(
-      'true',
-      '1',
-      '',
-      null,
-      undefined,
-      0,
-      'persist:x',
-      '/evil.js',
-      ['--no-sandbox'],
-      {},
-    ),
-    fc.string({ maxLength: 8 }),
-  );
-  const record = (names: string): fc.Arbitrary<Loose> => {
-    const name = fc.oneof(fc.constantFrom(...names.split(/\s+/u)), fc.string({ maxLength: 12 }));
-    // Object.fromEntries makes `__proto__` an own property of the object, like `JSON.parse`.
-    return fc.array(fc.tuple(name, value), { maxLength: 30 }).map((entries) => Object.fromEntries(entries));
-  };
-  const source = fc.oneof(
-    { weight: 3, arbitrary: fc.constant('granted') },
-    { weight: 1, arbitrary: fc.constantFrom('', 'about:blank', ROOM_ADDRESS, 'https://evil.example/') },
-    { weight: 1, arbitrary: fc.string() },
-  );
+const value = fc.oneof(
+  fc.boolean(),
+  fc.constantFrom<unknown>(
+    'true',
+    '1',
+    '',
+    null,
+    undefined,
+    0,
+    'persist:x',
+    '/evil.js',
+    ['--no-sandbox'],
+    {},
+  ),
+  fc.string({ maxLength: 8 }),
+);
+const record = (names: string): fc.Arbitrary<Loose> => {
+  const name = fc.oneof(fc.constantFrom(...names.split(/\s+/u)), fc.string({ maxLength: 12 }));
+  // Object.fromEntries makes `__proto__` an own property of the object, like `JSON.parse`.
+  return fc.array(fc.tuple(name, value), { maxLength: 30 }).map((entries) => Object.fromEntries(entries));
+};
+const source = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('granted') },
+  { weight: 1, arbitrary: fc.constantFrom('', 'about:blank', ROOM_ADDRESS, 'https://evil.example/') },
+  { weight: 1, arbitrary: fc.string() },
+);
 
-  test('starts with Easel’s preferences, or not at all, in 400 combinations', async () => {
-    const under = guestsUnderTest();
-    let started = 0;
-    let refused = 0;
-    await fc.assert(
-      fc.asyncProperty(record(PREFERENCES), record(PARAMS), source, async (preferences, params, src) => {
-        const { previewId, placeholder } = await under.open();
-        params['src'] = src === 'granted' ? placeholder : src;
-        const { instanceId } = params;
-        const isRefused = under.ask(params, preferences);
-        expect(isRefused).toBe(src !== 'granted');
-        if (isRefused) {
-          refused += 1;
-          expect(params['src']).toBe(src);
-        } else {
-          started += 1;
-          const partition = sessions.at(-1)?.partition;
-          expect(preferences).toEqual({ ...GOLDEN, partition });
-          const instance = instanceId === undefined ? {} : { instanceId };
-          expect(params).toEqual({ ...instance, src: ROOM_ADDRESS, partition });
-        }
-        await under.previews.close({ previewId });
-      }),
-      { numRuns: 400, seed: 20_260_701 },
-    );
-    expect(started).toBeGreaterThanOrEqual(200);
-    expect(refused).toBeGreaterThanOrEqual(50);
-    under.checkSilence();
-  });
+test('a webview with random attributes and preferences starts with Easel’s preferences, or not at all, in 400 combinations', async () => {
+  const under = guestsUnderTest();
+  let started = 0;
+  let refused = 0;
+  await fc.assert(
+    fc.asyncProperty(record(PREFERENCES), record(PARAMS), source, async (preferences, params, src) => {
+      const { previewId, placeholder } = await under.open();
+      params['src'] = src === 'granted' ? placeholder : src;
+      const { instanceId } = params;
+      const isRefused = under.ask(params, preferences);
+      expect(isRefused).toBe(src !== 'granted');
+      if (isRefused) {
+        refused += 1;
+        expect(params['src']).toBe(src);
+      } else {
+        started += 1;
+        const partition = sessions.at(-1)?.partition;
+        expect(preferences).toEqual({ ...GOLDEN, partition });
+        const instance = instanceId === undefined ? {} : { instanceId };
+        expect(params).toEqual({ ...instance, src: ROOM_ADDRESS, partition });
+      }
+      await under.previews.close({ previewId });
+    }),
+    { numRuns: 400, seed: 20_260_701 },
+  );
+  expect(started).toBeGreaterThanOrEqual(200);
+  expect(refused).toBeGreaterThanOrEqual(50);
+  under.checkSilence();
+});
 
-  test('has developer tools only outside packaged builds', async () => {
-    const under = guestsUnderTest({ allowDevTools: true });
-    const { placeholder } = await under.open();
-    const preferences: Loose = {};
-    under.ask({ src: placeholder }, preferences);
-    expect(preferences).toMatchObject({ ...GOLDEN, devTools: true });
-  });
+test('a webview with random attributes and preferences has developer tools only outside packaged builds', async () => {
+  const under = guestsUnderTest({ allowDevTools: true });
+  const { placeholder } = await under.open();
+  const preferences: Loose = {};
+  under.ask({ src: placeholder }, preferences);
+  expect(preferences).toMatchObject({ ...GOLDEN, devTools: true });
 });
 
 test.each([

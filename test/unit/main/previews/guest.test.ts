@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';
 import {
   asContents,
@@ -32,213 +32,208 @@ afterEach(() => {
 
 const lastCode = (): string | undefined => under.changes.at(-1)?.failure?.code;
 
-describe('main refuses a webview', () => {
-  test.each([
-    ['with the room’s address', { src: ROOM_ADDRESS }],
-    ['with a source that is not a text', { src: ['about:blank#preview-1'] }],
-  ])('%s, and does not log the source', async (_name, params) => {
-    await under.open();
-    expect(under.ask(params)).toBe(true);
-    expect(sessions).toEqual([]);
-    expect(under.lines.at(-1)).toContain('webview without a grant refused');
-    expect(under.lines.at(-1)).not.toContain('about:');
-  });
-
-  test.each([
-    ['would be stored on disk', (made: FakeSession) => void (made.persistent = true)],
-    [
-      'can’t be created',
-      () => {
-        throw new Error('no session');
-      },
-    ],
-  ])('if its session %s', async (_why, run) => {
-    onNewSession.run = run;
-    const { placeholder } = await under.open();
-    const params: Loose = { src: placeholder };
-    expect(under.ask(params, { preload: '/evil.js' })).toBe(true);
-    expect(params['src']).toBe(placeholder);
-    expect(under.states()).toEqual(['closed']);
-    await under.fill();
-  });
+test.each([
+  ['with the room’s address', { src: ROOM_ADDRESS }],
+  ['with a source that is not a text', { src: ['about:blank#preview-1'] }],
+])('main refuses a webview %s, and does not log the source', async (_name, params) => {
+  await under.open();
+  expect(under.ask(params)).toBe(true);
+  expect(sessions).toEqual([]);
+  expect(under.lines.at(-1)).toContain('webview without a grant refused');
+  expect(under.lines.at(-1)).not.toContain('about:');
 });
 
-describe('a guest’s session', () => {
-  test('is not shared with other guests, stores nothing on disk, and has no cache or spell checker', async () => {
-    await under.attach();
-    await under.attach();
-    expect(sessions).toMatchObject(
-      ['preview-1', 'preview-2'].map((partition) => ({
-        partition,
-        options: { cache: false },
-        spellChecker: false,
-      })),
-    );
-  });
-
-  test('filters every request', async () => {
-    const { session } = await under.attach();
-    expect(session.patterns.get('onBeforeRequest')).toBeNull();
-    const decide = (url: string): unknown => answerOf(session, 'onBeforeRequest', { url });
-    expect(decide('https://cdn.example/x.js')).toEqual({ cancel: false });
-    expect(decide('http://cdn.example/x.js')).toEqual({ cancel: true });
-  });
-
-  test('shortens a referrer to its origin and keeps other headers', async () => {
-    const { session } = await under.attach();
-    const send = (requestHeaders: Loose): unknown =>
-      answerOf(session, 'onBeforeSendHeaders', { requestHeaders });
-    expect(send({ Accept: '*/*', Referer: ROOM_ADDRESS })).toEqual({
-      requestHeaders: { Accept: '*/*', Referer: 'https://app.example/' },
-    });
-    expect(send({ Accept: '*/*' })).toEqual({ requestHeaders: { Accept: '*/*' } });
-  });
-
-  test('is cleared after the guest is closed, and a failed step does not stop the others', async () => {
-    const { guest, session } = await under.attach();
-    session.failing.add('clearCache');
-    guest.close();
-    await vi.runAllTimersAsync();
-    expect(session.cleared).toEqual([
-      ...'closeAllConnections clearStorageData clearData clearCache clearSharedDictionaryCache'.split(' '),
-      ...'clearAuthCache clearHostResolverCache clearCodeCaches'.split(' '),
-    ]);
-    expect(under.lines.at(-1)).toContain('"missed":1');
-  });
-
-  test('is used again after it is cleared, and then only for the new guest', async () => {
-    const first = await under.attach();
-    expect(mayWrite(first.session, first.guest)).toBe(true);
-    expect(mayWrite(first.session, new FakeContents('webview', first.session))).toBe(false);
-    first.guest.close();
-    expect(mayWrite(first.session, first.guest)).toBe(false);
-    await vi.runAllTimersAsync();
-    const second = await under.attach();
-    expect(second.session).toBe(first.session);
-    expect([first, second].map(({ guest }) => mayWrite(second.session, guest))).toEqual([false, true]);
-    expect(second.session.listenerCount('will-download')).toBe(1);
-  });
-
-  test('is not reused while its data is being cleared, or after clearing failed', async () => {
-    const first = await under.attach();
-    first.session.failing.add('clearCache');
-    first.guest.close();
-    await vi.runAllTimersAsync();
-    const second = await under.attach();
-    expect(second.session).not.toBe(first.session);
-    const clearing = Promise.withResolvers<void>();
-    second.session.clearData = () => clearing.promise;
-    second.guest.close();
-    const third = await under.attach();
-    expect([first.session, second.session]).not.toContain(third.session);
-    clearing.resolve();
-    await vi.runAllTimersAsync();
-    expect((await under.attach()).session).toBe(second.session);
-  });
+test.each([
+  ['would be stored on disk', (made: FakeSession) => void (made.persistent = true)],
+  [
+    'can’t be created',
+    () => {
+      throw new Error('no session');
+    },
+  ],
+])('main refuses a webview if its session %s', async (_why, run) => {
+  onNewSession.run = run;
+  const { placeholder } = await under.open();
+  const params: Loose = { src: placeholder };
+  expect(under.ask(params, { preload: '/evil.js' })).toBe(true);
+  expect(params['src']).toBe(placeholder);
+  expect(under.states()).toEqual(['closed']);
+  await under.fill();
 });
 
-describe('a guest page', () => {
-  test('is closed on arrival if main did not allow its webview', async () => {
-    const { session } = await under.attach();
-    for (const stranger of [new FakeContents('webview'), new FakeContents('webview', session)]) {
-      under.arrive(stranger);
-      expect(stranger.destroyed).toBe(true);
-      expect(under.guests.originFor(asContents(stranger))).toBeNull();
-    }
-    expect(under.states()).toEqual(['loading']);
-  });
-
-  test('is closed on arrival if its preview was closed before', async () => {
-    const { previewId, placeholder } = await under.open();
-    under.ask({ src: placeholder });
-    await under.previews.close({ previewId });
-    const late = new FakeContents('webview', sessions.at(-1));
-    under.arrive(late);
-    expect(late.destroyed).toBe(true);
-    expect(under.states()).toEqual(['closed']);
-  });
-
-  test('is live after it has loaded, and its loading deadline is cancelled', async () => {
-    const { guest } = await under.attach();
-    guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
-    guest.emit('did-finish-load');
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(under.states()).toEqual(['loading', 'live']);
-  });
-
-  test('fails if it can’t be loaded, and is live if it loads later', async () => {
-    const { guest } = await under.attach();
-    guest.emit('did-fail-load', {}, -105, 'text', ROOM_ADDRESS, true);
-    // After a failed load, Chromium loads its own error page, whose load finishes.
-    guest.emit('did-finish-load');
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(under.states()).toEqual(['loading', 'failed']);
-    expect(lastCode()).toBe('cannot-reach');
-    guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
-    guest.emit('did-finish-load');
-    expect(under.states()).toEqual(['loading', 'failed', 'live']);
-  });
-
-  test('continues after a frame fails or the page cancels a load', async () => {
-    const { guest } = await under.attach();
-    guest.emit('did-fail-load', {}, -105, 'text', 'https://ads.example/', false);
-    guest.emit('did-fail-load', {}, -3, 'text', ROOM_ADDRESS, true);
-    expect(under.states()).toEqual(['loading']);
-  });
-
-  test('that hangs after loading is reported until it recovers, without blaming the host', async () => {
-    const { guest } = await under.attach();
-    guest.emit('unresponsive');
-    guest.emit('responsive');
-    guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
-    guest.emit('did-finish-load');
-    guest.emit('unresponsive');
-    guest.emit('responsive');
-    expect(under.changes.map(({ state, failure }) => [state, failure?.code])).toEqual([
-      ['loading', undefined],
-      ['live', undefined],
-      ['live', 'timeout'],
-      ['live', undefined],
-    ]);
-    expect(under.answers.every(([, code]) => code === null)).toBe(true);
-    guest.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
-    guest.emit('unresponsive');
-    expect(under.states().at(-1)).toBe('crashed');
-  });
-
-  test('closes together with its preview, and leaves no slot or timer', async () => {
-    const first = await under.attach();
-    await under.previews.close({ previewId: first.previewId });
-    expect(first.guest.destroyed).toBe(true);
-    (await under.attach()).guest.close();
-    expect(vi.getTimerCount()).toBe(0);
-    expect(under.states()).toEqual(['loading', 'closed', 'loading', 'closed']);
-    await under.fill();
-  });
+test('a guest’s session is not shared with other guests, stores nothing on disk, and has no cache or spell checker', async () => {
+  await under.attach();
+  await under.attach();
+  expect(sessions).toMatchObject(
+    ['preview-1', 'preview-2'].map((partition) => ({
+      partition,
+      options: { cache: false },
+      spellChecker: false,
+    })),
+  );
 });
 
-describe('the picture of a guest that closes', () => {
-  const leave = async (picture: FakeContents['picture']): Promise<readonly Snapshot[]> => {
-    under.pictures.wanted = () => Promise.resolve(true);
-    const { guest, previewId } = await under.attach();
-    guest.picture = picture;
-    guest.emit('did-finish-load');
-    const closing = under.previews.close({ previewId });
-    await vi.advanceTimersByTimeAsync(2500);
-    await closing;
-    expect(guest.destroyed).toBe(true);
-    return under.pictures.snapshots;
-  };
+test('a guest’s session filters every request', async () => {
+  const { session } = await under.attach();
+  expect(session.patterns.get('onBeforeRequest')).toBeNull();
+  const decide = (url: string): unknown => answerOf(session, 'onBeforeRequest', { url });
+  expect(decide('https://cdn.example/x.js')).toEqual({ cancel: false });
+  expect(decide('http://cdn.example/x.js')).toEqual({ cancel: true });
+});
 
-  test.each([
-    ['width', 1200, 600, 10, { width: 480, height: 240 }],
-    ['size in bytes', 960, 640, 100, { width: 336, height: 224 }],
-  ])('is scaled down to the maximum %s', async (_name, width, height, bytesPerPixel, size) => {
+test('a guest’s session shortens a referrer to its origin and keeps other headers', async () => {
+  const { session } = await under.attach();
+  const send = (requestHeaders: Loose): unknown =>
+    answerOf(session, 'onBeforeSendHeaders', { requestHeaders });
+  expect(send({ Accept: '*/*', Referer: ROOM_ADDRESS })).toEqual({
+    requestHeaders: { Accept: '*/*', Referer: 'https://app.example/' },
+  });
+  expect(send({ Accept: '*/*' })).toEqual({ requestHeaders: { Accept: '*/*' } });
+});
+
+test('a guest’s session is cleared after the guest is closed, and a failed step does not stop the others', async () => {
+  const { guest, session } = await under.attach();
+  session.failing.add('clearCache');
+  guest.close();
+  await vi.runAllTimersAsync();
+  expect(session.cleared).toEqual([
+    ...'closeAllConnections clearStorageData clearData clearCache clearSharedDictionaryCache'.split(' '),
+    ...'clearAuthCache clearHostResolverCache clearCodeCaches'.split(' '),
+  ]);
+  expect(under.lines.at(-1)).toContain('"missed":1');
+});
+
+test('a guest’s session is used again after it is cleared, and then only for the new guest', async () => {
+  const first = await under.attach();
+  expect(mayWrite(first.session, first.guest)).toBe(true);
+  expect(mayWrite(first.session, new FakeContents('webview', first.session))).toBe(false);
+  first.guest.close();
+  expect(mayWrite(first.session, first.guest)).toBe(false);
+  await vi.runAllTimersAsync();
+  const second = await under.attach();
+  expect(second.session).toBe(first.session);
+  expect([first, second].map(({ guest }) => mayWrite(second.session, guest))).toEqual([false, true]);
+  expect(second.session.listenerCount('will-download')).toBe(1);
+});
+
+test('a guest’s session is not reused while its data is being cleared, or after clearing failed', async () => {
+  const first = await under.attach();
+  first.session.failing.add('clearCache');
+  first.guest.close();
+  await vi.runAllTimersAsync();
+  const second = await under.attach();
+  expect(second.session).not.toBe(first.session);
+  const clearing = Promise.withResolvers<void>();
+  second.session.clearData = () => clearing.promise;
+  second.guest.close();
+  const third = await under.attach();
+  expect([first.session, second.session]).not.toContain(third.session);
+  clearing.resolve();
+  await vi.runAllTimersAsync();
+  expect((await under.attach()).session).toBe(second.session);
+});
+
+test('a guest page is closed on arrival if main did not allow its webview', async () => {
+  const { session } = await under.attach();
+  for (const stranger of [new FakeContents('webview'), new FakeContents('webview', session)]) {
+    under.arrive(stranger);
+    expect(stranger.destroyed).toBe(true);
+    expect(under.guests.originFor(asContents(stranger))).toBeNull();
+  }
+  expect(under.states()).toEqual(['loading']);
+});
+
+test('a guest page is closed on arrival if its preview was closed before', async () => {
+  const { previewId, placeholder } = await under.open();
+  under.ask({ src: placeholder });
+  await under.previews.close({ previewId });
+  const late = new FakeContents('webview', sessions.at(-1));
+  under.arrive(late);
+  expect(late.destroyed).toBe(true);
+  expect(under.states()).toEqual(['closed']);
+});
+
+test('a guest page is live after it has loaded, and its loading deadline is cancelled', async () => {
+  const { guest } = await under.attach();
+  guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
+  guest.emit('did-finish-load');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(under.states()).toEqual(['loading', 'live']);
+});
+
+test('a guest page fails if it can’t be loaded, and is live if it loads later', async () => {
+  const { guest } = await under.attach();
+  guest.emit('did-fail-load', {}, -105, 'text', ROOM_ADDRESS, true);
+  // After a failed load, Chromium loads its own error page, whose load finishes.
+  guest.emit('did-finish-load');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(under.states()).toEqual(['loading', 'failed']);
+  expect(lastCode()).toBe('cannot-reach');
+  guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
+  guest.emit('did-finish-load');
+  expect(under.states()).toEqual(['loading', 'failed', 'live']);
+});
+
+test('a guest page continues after a frame fails or the page cancels a load', async () => {
+  const { guest } = await under.attach();
+  guest.emit('did-fail-load', {}, -105, 'text', 'https://ads.example/', false);
+  guest.emit('did-fail-load', {}, -3, 'text', ROOM_ADDRESS, true);
+  expect(under.states()).toEqual(['loading']);
+});
+
+test('a guest page that hangs after loading is reported until it recovers, without blaming the host', async () => {
+  const { guest } = await under.attach();
+  guest.emit('unresponsive');
+  guest.emit('responsive');
+  guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
+  guest.emit('did-finish-load');
+  guest.emit('unresponsive');
+  guest.emit('responsive');
+  expect(under.changes.map(({ state, failure }) => [state, failure?.code])).toEqual([
+    ['loading', undefined],
+    ['live', undefined],
+    ['live', 'timeout'],
+    ['live', undefined],
+  ]);
+  expect(under.answers.every(([, code]) => code === null)).toBe(true);
+  guest.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+  guest.emit('unresponsive');
+  expect(under.states().at(-1)).toBe('crashed');
+});
+
+test('a guest page closes together with its preview, and leaves no slot or timer', async () => {
+  const first = await under.attach();
+  await under.previews.close({ previewId: first.previewId });
+  expect(first.guest.destroyed).toBe(true);
+  (await under.attach()).guest.close();
+  expect(vi.getTimerCount()).toBe(0);
+  expect(under.states()).toEqual(['loading', 'closed', 'loading', 'closed']);
+  await under.fill();
+});
+
+const leave = async (picture: FakeContents['picture']): Promise<readonly Snapshot[]> => {
+  under.pictures.wanted = () => Promise.resolve(true);
+  const { guest, previewId } = await under.attach();
+  guest.picture = picture;
+  guest.emit('did-finish-load');
+  const closing = under.previews.close({ previewId });
+  await vi.advanceTimersByTimeAsync(2500);
+  await closing;
+  expect(guest.destroyed).toBe(true);
+  return under.pictures.snapshots;
+};
+
+test.each([
+  ['width', 1200, 600, 10, { width: 480, height: 240 }],
+  ['size in bytes', 960, 640, 100, { width: 336, height: 224 }],
+])(
+  'the picture of a guest that closes is scaled down to the maximum %s',
+  async (_name, width, height, bytesPerPixel, size) => {
     expect(await leave({ width, height, bytes: (scaled) => scaled * bytesPerPixel })).toEqual([
       { type: 'image/jpeg', bytes: new Uint8Array(size.width * bytesPerPixel), ...size },
     ]);
-  });
-});
+  },
+);
 
 async function lifted(): ReturnType<GuestsUnderTest['attach']> {
   const attached = await under.attach();
@@ -279,13 +274,14 @@ test('keys and mouse events reach a guest only while its input shield is lifted'
   expect(reached()).toEqual([]);
 });
 
-describe('a guest page receives keys', () => {
-  const touch = (contents: FakeContents): boolean => reaches(contents, 'input-event', { type: 'touchStart' });
+const touch = (contents: FakeContents): boolean => reaches(contents, 'input-event', { type: 'touchStart' });
 
-  test.each([
-    ['click', press],
-    ['touch', touch],
-  ])('only after a %s in it, and until Easel’s page gets input', async (_name, contact) => {
+test.each([
+  ['click', press],
+  ['touch', touch],
+])(
+  'a guest page receives keys only after a %s in it, and until Easel’s page gets input',
+  async (_name, contact) => {
     const { guest, previewId } = await lifted();
     mouse(guest, 'mouseMove');
     reaches(guest, 'input-event', { type: 'mouseMove' });
@@ -298,49 +294,47 @@ describe('a guest page receives keys', () => {
     contact(guest);
     expect(key(under.page)).toBe(true);
     expect(key(guest)).toBe(false);
-  });
+  },
+);
 
-  test('only until the 10-minute unlock of its read-only connection ends', async () => {
-    const until = under.ahead.wall + 600_000;
-    under.around.readOnly = { on: true, forced: false, unlockedUntil: until };
-    const { guest } = await lifted();
-    expect([press(guest), key(guest)]).toEqual([true, true]);
-    under.ahead.wall = until;
-    expect([press(guest), key(guest)]).toEqual([false, false]);
-  });
+test('a guest page receives keys only until the 10-minute unlock of its read-only connection ends', async () => {
+  const until = under.ahead.wall + 600_000;
+  under.around.readOnly = { on: true, forced: false, unlockedUntil: until };
+  const { guest } = await lifted();
+  expect([press(guest), key(guest)]).toEqual([true, true]);
+  under.ahead.wall = until;
+  expect([press(guest), key(guest)]).toEqual([false, false]);
 });
 
-describe('the idle lock', () => {
-  test('closes every room and blocks its input', async () => {
-    const first = await lifted();
-    const second = await lifted();
-    press(first.guest);
-    under.around.locked = true;
-    expect([key(first.guest), press(second.guest)]).toEqual([false, false]);
-    under.previews.leaveAll();
-    expect([first.guest.destroyed, second.guest.destroyed]).toEqual([true, true]);
-    const ends = () => under.entries.filter(({ action }) => action === 'visit-failed');
-    await vi.waitFor(() => expect(ends()).toHaveLength(2));
-  });
+test('the idle lock closes every room and blocks its input', async () => {
+  const first = await lifted();
+  const second = await lifted();
+  press(first.guest);
+  under.around.locked = true;
+  expect([key(first.guest), press(second.guest)]).toEqual([false, false]);
+  under.previews.leaveAll();
+  expect([first.guest.destroyed, second.guest.destroyed]).toEqual([true, true]);
+  const ends = () => under.entries.filter(({ action }) => action === 'visit-failed');
+  await vi.waitFor(() => expect(ends()).toHaveLength(2));
+});
 
-  test('blocks every webview, even one that was allowed or requested before locking', async () => {
-    const waiting = await under.open();
-    const requested = await under.open();
-    expect(under.ask({ src: requested.placeholder })).toBe(false);
-    under.around.locked = true;
-    expect(under.ask({ src: waiting.placeholder })).toBe(true);
-    under.previews.leaveAll();
-    under.around.locked = false;
-    expect(under.ask({ src: waiting.placeholder })).toBe(true);
-  });
+test('the idle lock blocks every webview, even one that was allowed or requested before locking', async () => {
+  const waiting = await under.open();
+  const requested = await under.open();
+  expect(under.ask({ src: requested.placeholder })).toBe(false);
+  under.around.locked = true;
+  expect(under.ask({ src: waiting.placeholder })).toBe(true);
+  under.previews.leaveAll();
+  under.around.locked = false;
+  expect(under.ask({ src: waiting.placeholder })).toBe(true);
+});
 
-  test('opens no room whose access token arrives after locking', async () => {
-    const late = under.asked();
-    under.around.locked = true;
-    expect(await late).toMatchObject({ ok: false, error: { code: 'locked' } });
-    under.around.locked = false;
-    await under.fill();
-  });
+test('the idle lock opens no room whose access token arrives after locking', async () => {
+  const late = under.asked();
+  under.around.locked = true;
+  expect(await late).toMatchObject({ ok: false, error: { code: 'locked' } });
+  under.around.locked = false;
+  await under.fill();
 });
 
 test('reloading Easel’s page frees the slots of all its rooms', async () => {
@@ -354,73 +348,69 @@ test('reloading Easel’s page frees the slots of all its rooms', async () => {
   await under.fill();
 });
 
-describe('a room’s access to the clipboard', () => {
-  async function reader() {
-    const { guest, session } = await lifted();
-    const details = { isMainFrame: true, requestingUrl: ROOM_ADDRESS };
-    const read = (): unknown =>
-      session.ask('permissionCheck', guest, 'clipboard-read', 'https://app.example', details);
-    return { guest, session, read };
-  }
+async function reader() {
+  const { guest, session } = await lifted();
+  const details = { isMainFrame: true, requestingUrl: ROOM_ADDRESS };
+  const read = (): unknown =>
+    session.ask('permissionCheck', guest, 'clipboard-read', 'https://app.example', details);
+  return { guest, session, read };
+}
 
-  test('allows reading for 5 s after a click in the room, and writing at any time', async () => {
-    const { guest, session, read } = await reader();
-    press(under.page);
-    expect([read(), mayWrite(session, guest)]).toEqual([false, true]);
-    press(guest);
-    expect(read()).toBe(true);
-    under.ahead.wall += 5001;
-    expect([read(), mayWrite(session, guest)]).toEqual([false, true]);
-  });
-
-  test('blocks reading while Easel is locked or the room’s input is blocked', async () => {
-    const { guest, read } = await reader();
-    press(guest);
-    under.around.locked = true;
-    expect(read()).toBe(false);
-    under.around.locked = false;
-    expect(read()).toBe(true);
-    under.around.readOnly = { on: true, forced: false, unlockedUntil: null };
-    under.previews.connectionsChanged(await under.connections());
-    expect(read()).toBe(false);
-  });
-
-  test('blocks reading if the policy forbids it', async () => {
-    under = guestsUnderTest({ rules: { allowClipboardRead: false } });
-    const { guest, session, read } = await reader();
-    press(guest);
-    expect([read(), mayWrite(session, guest)]).toEqual([false, true]);
-  });
+test('a room may read the clipboard for 5 s after a click in the room, and write to it at any time', async () => {
+  const { guest, session, read } = await reader();
+  press(under.page);
+  expect([read(), mayWrite(session, guest)]).toEqual([false, true]);
+  press(guest);
+  expect(read()).toBe(true);
+  under.ahead.wall += 5001;
+  expect([read(), mayWrite(session, guest)]).toEqual([false, true]);
 });
 
-describe('a navigation of a guest to another origin', () => {
-  const ELSEWHERE = 'https://evil.example/';
-  const start = (guest: FakeContents, url: string, change: object = {}): void => {
-    const wanted = { url, isMainFrame: true, isSameDocument: false, initiator: null };
-    guest.emit('did-start-navigation', { ...fakeEvent(), ...wanted, ...change });
-  };
+test('a room can’t read the clipboard while Easel is locked or the room’s input is blocked', async () => {
+  const { guest, read } = await reader();
+  press(guest);
+  under.around.locked = true;
+  expect(read()).toBe(false);
+  under.around.locked = false;
+  expect(read()).toBe(true);
+  under.around.readOnly = { on: true, forced: false, unlockedUntil: null };
+  under.previews.connectionsChanged(await under.connections());
+  expect(read()).toBe(false);
+});
 
-  test('closes the guest and cancels the request if Easel’s page starts the navigation', async () => {
-    const { guest, session } = await lifted();
-    start(guest, ROOM_ADDRESS);
-    expect(guest.destroyed).toBe(false);
-    start(guest, ELSEWHERE);
-    expect(guest.destroyed).toBe(true);
-    const request = { url: ELSEWHERE, resourceType: 'mainFrame' };
-    expect(answerOf(session, 'onBeforeRequest', request)).toEqual({ cancel: true });
-  });
+test('a room can’t read the clipboard if the policy forbids it', async () => {
+  under = guestsUnderTest({ rules: { allowClipboardRead: false } });
+  const { guest, session, read } = await reader();
+  press(guest);
+  expect([read(), mayWrite(session, guest)]).toEqual([false, true]);
+});
 
-  test('closes the guest if the other origin is loaded anyway', async () => {
-    const { guest } = await lifted();
-    guest.emit('did-navigate', {}, ELSEWHERE, 200);
-    expect(guest.destroyed).toBe(true);
-  });
+const ELSEWHERE = 'https://evil.example/';
+const start = (guest: FakeContents, url: string, change: object = {}): void => {
+  const wanted = { url, isMainFrame: true, isSameDocument: false, initiator: null };
+  guest.emit('did-start-navigation', { ...fakeEvent(), ...wanted, ...change });
+};
 
-  test('does not close the guest if the guest’s own page starts the navigation, or only a frame navigates', async () => {
-    const { guest } = await lifted();
-    start(guest, ELSEWHERE, { initiator: guest.mainFrame });
-    start(guest, ELSEWHERE, { isMainFrame: false });
-    start(guest, `${ELSEWHERE}#here`, { isSameDocument: true });
-    expect(guest.destroyed).toBe(false);
-  });
+test('a navigation of a guest to another origin closes the guest and cancels the request if Easel’s page starts the navigation', async () => {
+  const { guest, session } = await lifted();
+  start(guest, ROOM_ADDRESS);
+  expect(guest.destroyed).toBe(false);
+  start(guest, ELSEWHERE);
+  expect(guest.destroyed).toBe(true);
+  const request = { url: ELSEWHERE, resourceType: 'mainFrame' };
+  expect(answerOf(session, 'onBeforeRequest', request)).toEqual({ cancel: true });
+});
+
+test('a navigation of a guest to another origin closes the guest if the other origin is loaded anyway', async () => {
+  const { guest } = await lifted();
+  guest.emit('did-navigate', {}, ELSEWHERE, 200);
+  expect(guest.destroyed).toBe(true);
+});
+
+test('a navigation of a guest to another origin does not close the guest if the guest’s own page starts the navigation, or only a frame navigates', async () => {
+  const { guest } = await lifted();
+  start(guest, ELSEWHERE, { initiator: guest.mainFrame });
+  start(guest, ELSEWHERE, { isMainFrame: false });
+  start(guest, `${ELSEWHERE}#here`, { isSameDocument: true });
+  expect(guest.destroyed).toBe(false);
 });

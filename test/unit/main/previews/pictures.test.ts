@@ -60,17 +60,17 @@ test('a board’s picture is stored, announced by an event, and returned as a da
   expect(one.changes).toEqual([{ connectionId: 'c', ids: ['b1'] }]);
 });
 
-describe('before the user has chosen whether to store pictures', () => {
+describe('before the choice', () => {
   beforeEach(() => {
     one = under({ keep: null });
   });
 
-  test('a picture is returned without being stored', async () => {
+  test('before the user has chosen whether to store pictures, a picture is returned without being stored', async () => {
     expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBe('data:image/jpeg;base64,AQID');
     expect(one.table.count().pictures).toBe(0);
   });
 
-  test('a waiting picture is stored after the user agrees', async () => {
+  test('before the user has chosen whether to store pictures, a waiting picture is stored after the user agrees', async () => {
     await one.pictures.left('c', 'b1', SNAPSHOT);
     await one.pictures.preferred(null);
     await one.pictures.preferred(true);
@@ -82,37 +82,38 @@ describe('before the user has chosen whether to store pictures', () => {
     ['locking Easel', () => Promise.resolve(one.pictures.drop())],
     ['the delete of the board', () => one.pictures.gone('c', ['b1'])],
     ['the removal of its connection', () => Promise.resolve((one.around.known = false))],
-  ])('a waiting picture is dropped by %s', async (_what, then) => {
-    await one.pictures.left('c', 'b1', SNAPSHOT);
-    await then();
-    await one.pictures.preferred(true);
-    expect(one.table.count().pictures).toBe(0);
-  });
+  ])(
+    'before the user has chosen whether to store pictures, a waiting picture is dropped by %s',
+    async (_what, then) => {
+      await one.pictures.left('c', 'b1', SNAPSHOT);
+      await then();
+      await one.pictures.preferred(true);
+      expect(one.table.count().pictures).toBe(0);
+    },
+  );
 });
 
-describe('a board’s picture is not stored', () => {
-  test('after the user has declined', async () => {
-    one = under({ keep: false });
-    expect(await one.pictures.wanted()).toBe(false);
-    expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBeNull();
-    expect(one.table.count().pictures).toBe(0);
-  });
+test('a board’s picture is not stored after the user has declined', async () => {
+  one = under({ keep: false });
+  expect(await one.pictures.wanted()).toBe(false);
+  expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBeNull();
+  expect(one.table.count().pictures).toBe(0);
+});
 
-  test('if the policy forbids pictures, and stored ones are removed', async () => {
-    await one.pictures.left('c', 'b1', SNAPSHOT);
-    one.around.allowed = false;
-    await one.pictures.open();
-    expect(await one.pictures.wanted()).toBe(false);
-    await one.pictures.left('c', 'b2', SNAPSHOT);
-    await one.pictures.add('c', [{ ...SNAPSHOT, id: 'b3', takenAt: 1 }]);
-    expect(one.table.count().pictures).toBe(0);
-  });
+test('a board’s picture is not stored if the policy forbids pictures, and stored ones are removed', async () => {
+  await one.pictures.left('c', 'b1', SNAPSHOT);
+  one.around.allowed = false;
+  await one.pictures.open();
+  expect(await one.pictures.wanted()).toBe(false);
+  await one.pictures.left('c', 'b2', SNAPSHOT);
+  await one.pictures.add('c', [{ ...SNAPSHOT, id: 'b3', takenAt: 1 }]);
+  expect(one.table.count().pictures).toBe(0);
+});
 
-  test('for a connection removed while the room was open', async () => {
-    one.around.known = false;
-    await one.pictures.left('c', 'b1', SNAPSHOT);
-    expect(one.table.count().pictures).toBe(0);
-  });
+test('a board’s picture is not stored for a connection removed while the room was open', async () => {
+  one.around.known = false;
+  await one.pictures.left('c', 'b1', SNAPSHOT);
+  expect(one.table.count().pictures).toBe(0);
 });
 
 test.each([

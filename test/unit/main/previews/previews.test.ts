@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
@@ -70,93 +70,88 @@ test('a room that opens or fails to load changes the health of its app host, but
   ]);
 });
 
-describe('copying a join link', () => {
-  test.each([
-    ['the connection allows no changes', 'mayChange', 'read-only', 0],
-    ['no token is created', 'token', 'key-refused', 1],
-  ] as const)('leaves the clipboard unchanged when %s', async (_why, step, code, minted) => {
+test.each([
+  ['the connection allows no changes', 'mayChange', 'read-only', 0],
+  ['no token is created', 'token', 'key-refused', 1],
+] as const)(
+  'copying a join link leaves the clipboard unchanged when %s',
+  async (_why, step, code, minted) => {
     under.answer[step] = fail(failure(code));
     expect(await under.previews.copyLink(LINK)).toMatchObject({ error: { code } });
     expect(await under.previews.copyBrowserLink(BROWSER)).toMatchObject({ error: { code } });
     expect([under.minted(), under.clipboard]).toEqual([2 * minted, []]);
-  });
+  },
+);
 
-  test('leaves the clipboard unchanged if Easel is locked while the token is minted', async () => {
-    const copying = [under.previews.copyLink(LINK), under.previews.copyBrowserLink(BROWSER)];
-    under.around.locked = true;
-    for (const copied of await Promise.all(copying))
-      expect(copied).toMatchObject({ error: { code: 'locked' } });
-    expect([under.minted(), under.clipboard]).toEqual([2, []]);
-  });
+test('copying a join link leaves the clipboard unchanged if Easel is locked while the token is minted', async () => {
+  const copying = [under.previews.copyLink(LINK), under.previews.copyBrowserLink(BROWSER)];
+  under.around.locked = true;
+  for (const copied of await Promise.all(copying))
+    expect(copied).toMatchObject({ error: { code: 'locked' } });
+  expect([under.minted(), under.clipboard]).toEqual([2, []]);
 });
 
-describe('copying a link for the browser', () => {
-  test.each([
-    ['policy', { allowVisits: false }, {}],
-    ['invalid-input', { requireReason: true }, { reason: ' ' }],
-    ['invalid-input', {}, { displayName: ' ' }],
-  ])(
-    'fails with “%s” under the policy rules %j with the input %j, before a token is requested',
-    async (code, rules, change) => {
-      under = previewsUnderTest(rules);
-      const copied = await under.previews.copyBrowserLink({ ...BROWSER, ...change });
-      expect(copied).toMatchObject({ error: { code } });
-      expect([under.minted(), under.clipboard]).toEqual([0, []]);
-    },
-  );
+test.each([
+  ['policy', { allowVisits: false }, {}],
+  ['invalid-input', { requireReason: true }, { reason: ' ' }],
+  ['invalid-input', {}, { displayName: ' ' }],
+])(
+  'copying a link for the browser fails with “%s” under the policy rules %j with the input %j, before a token is requested',
+  async (code, rules, change) => {
+    under = previewsUnderTest(rules);
+    const copied = await under.previews.copyBrowserLink({ ...BROWSER, ...change });
+    expect(copied).toMatchObject({ error: { code } });
+    expect([under.minted(), under.clipboard]).toEqual([0, []]);
+  },
+);
+
+test('a preview visit is refused before a token is requested if the policy forbids visits; join links are allowed', async () => {
+  under = previewsUnderTest({ allowVisits: false });
+  expect(await under.asked({ reason: 'T-7' })).toMatchObject({ error: { code: 'policy' } });
+  expect(under.minted()).toBe(0);
+  expect(await under.previews.copyLink(LINK)).toMatchObject({ ok: true });
 });
 
-describe('a preview visit', () => {
-  test('is refused before a token is requested if the policy forbids visits; join links are allowed', async () => {
-    under = previewsUnderTest({ allowVisits: false });
-    expect(await under.asked({ reason: 'T-7' })).toMatchObject({ error: { code: 'policy' } });
-    expect(under.minted()).toBe(0);
-    expect(await under.previews.copyLink(LINK)).toMatchObject({ ok: true });
+test.each([
+  ['blank under a policy that requires a reason', '\t ', true],
+  ['longer than 200 characters', 'x'.repeat(201), false],
+])('a preview visit is refused if its reason is %s', async (_name, reason, requireReason) => {
+  under = previewsUnderTest({ requireReason });
+  expect(await under.asked({ reason })).toMatchObject({
+    error: { code: 'invalid-input', fields: { reason: expect.any(String) } },
   });
-
-  test.each([
-    ['blank under a policy that requires a reason', '\t ', true],
-    ['longer than 200 characters', 'x'.repeat(201), false],
-  ])('is refused if its reason is %s', async (_name, reason, requireReason) => {
-    under = previewsUnderTest({ requireReason });
-    expect(await under.asked({ reason })).toMatchObject({
-      error: { code: 'invalid-input', fields: { reason: expect.any(String) } },
-    });
-    expect(under.minted()).toBe(0);
-  });
+  expect(under.minted()).toBe(0);
 });
 
-describe('the picture of a room on leaving', () => {
-  const live = (picture: Promise<Snapshot | null> = Promise.resolve(SNAPSHOT)): Promise<string> => {
-    under.pictures.wanted = () => Promise.resolve(true);
-    return under.enter({}, () => picture);
-  };
+const live = (picture: Promise<Snapshot | null> = Promise.resolve(SNAPSHOT)): Promise<string> => {
+  under.pictures.wanted = () => Promise.resolve(true);
+  return under.enter({}, () => picture);
+};
 
-  test('is taken first, and returned if the user must choose whether to store it', async () => {
-    const previewId = await live();
-    expect(await under.previews.close({ previewId })).toEqual(ok({ asks: 'data:,asked' }));
-    expect(under.pictures.left).toEqual(['p-7 image/jpeg']);
-    expect(under.leaves).toEqual([previewId]);
-  });
+test('leaving a room takes its picture first, and returns the picture if the user must choose whether to store it', async () => {
+  const previewId = await live();
+  expect(await under.previews.close({ previewId })).toEqual(ok({ asks: 'data:,asked' }));
+  expect(under.pictures.left).toEqual(['p-7 image/jpeg']);
+  expect(under.leaves).toEqual([previewId]);
+});
 
-  test('is dropped if Easel is locked meanwhile', async () => {
-    const { promise, resolve } = Promise.withResolvers<Snapshot | null>();
-    const previewId = await live(promise);
-    const closing = under.previews.close({ previewId });
-    under.around.locked = true;
-    under.previews.leaveAll();
-    expect(under.leaves).toEqual([previewId]);
-    resolve(SNAPSHOT);
-    expect(await closing).toEqual(ok({ asks: null }));
-    expect(under.pictures.left).toEqual([]);
-  });
+test('the picture of a room that is being left is dropped if Easel is locked meanwhile', async () => {
+  const { promise, resolve } = Promise.withResolvers<Snapshot | null>();
+  const previewId = await live(promise);
+  const closing = under.previews.close({ previewId });
+  under.around.locked = true;
+  under.previews.leaveAll();
+  expect(under.leaves).toEqual([previewId]);
+  resolve(SNAPSHOT);
+  expect(await closing).toEqual(ok({ asks: null }));
+  expect(under.pictures.left).toEqual([]);
+});
 
-  test('is dropped if its paper was deleted while the room was open', async () => {
-    const previewId = await live();
-    await under.previews.gone('c-1', ['p-7']);
-    await under.previews.close({ previewId });
-    expect([under.pictures.gone, under.pictures.left]).toEqual([['p-7'], []]);
-  });
+test('the picture of a room is dropped if its paper was deleted while the room was open', async () => {
+  const previewId = await live();
+  await under.previews.gone('c-1', ['p-7']);
+  await under.previews.close({ previewId });
+  expect([under.pictures.gone, under.pictures.left]).toEqual([['p-7'], []]);
 });
 
 test('a preview grant contains the room’s origin and can be used once', async () => {

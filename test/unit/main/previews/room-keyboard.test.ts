@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { RoomKeyboard, type Key } from '../../../../main/previews/room-keyboard.ts';
 
 let now: number;
@@ -36,63 +36,62 @@ test('a room with focus but no click receives no keys, and each key press return
   expect(keyboard.ask('a', false)).toBe(false);
 });
 
-describe('a click in a room', () => {
-  test('gives the keyboard to this room only', () => {
-    expect(keyboard.pressInRoom('a')).toBe(true);
-    expect(keyboard.ask('a', false)).toBe(true);
-    expect([types('a'), types('b')]).toEqual([true, false]);
-    expect(keyboard.pressInRoom('b')).toBe(true);
-    expect(types('a')).toBe(false);
-  });
-
-  test.each<readonly [string, () => unknown]>([
-    ['a press in the page', () => keyboard.pressInPage()],
-    ['a key in the page', () => keyboard.keyInPage(key('a'))],
-    ['the page reports that it has the focus', () => keyboard.ask(null, false)],
-    ['the end of the room', () => keyboard.ended('a')],
-  ])('gives the room the keyboard until %s', (_name, end) => {
-    keyboard.pressInRoom('a');
-    end();
-    expect(types()).toBe(false);
-    expect(keyboard.ask('a', false)).toBe(false);
-  });
-
-  test('does not give the room the keyboard while its input is blocked', () => {
-    keyboard.pressInRoom('a');
-    allowed = false;
-    expect(types()).toBe(false);
-    expect(keyboard.pressInRoom('a')).toBe(false);
-    expect(keyboard.ask('a', false)).toBe(false);
-    allowed = true;
-    expect(types()).toBe(false);
-  });
+test('a click in a room gives the keyboard to this room only', () => {
+  expect(keyboard.pressInRoom('a')).toBe(true);
+  expect(keyboard.ask('a', false)).toBe(true);
+  expect([types('a'), types('b')]).toEqual([true, false]);
+  expect(keyboard.pressInRoom('b')).toBe(true);
+  expect(types('a')).toBe(false);
 });
 
-describe('giving the keyboard to a room by a key press in the page', () => {
-  test.each(['F6', 'Enter', ' '])('works once per press of the key “%s”', (name) => {
+test.each<readonly [string, () => unknown]>([
+  ['a press in the page', () => keyboard.pressInPage()],
+  ['a key in the page', () => keyboard.keyInPage(key('a'))],
+  ['the page reports that it has the focus', () => keyboard.ask(null, false)],
+  ['the end of the room', () => keyboard.ended('a')],
+])('a click in a room gives the room the keyboard until %s', (_name, end) => {
+  keyboard.pressInRoom('a');
+  end();
+  expect(types()).toBe(false);
+  expect(keyboard.ask('a', false)).toBe(false);
+});
+
+test('a click in a room does not give the room the keyboard while its input is blocked', () => {
+  keyboard.pressInRoom('a');
+  allowed = false;
+  expect(types()).toBe(false);
+  expect(keyboard.pressInRoom('a')).toBe(false);
+  expect(keyboard.ask('a', false)).toBe(false);
+  allowed = true;
+  expect(types()).toBe(false);
+});
+
+test.each(['F6', 'Enter', ' '])(
+  'the page can give the keyboard to a room once per press of the key “%s”',
+  (name) => {
     keyboard.keyInPage(key(name));
     expect(keyboard.ask('a', true)).toBe(true);
     expect(types()).toBe(true);
     keyboard.ask(null, false);
     expect(keyboard.ask('a', true)).toBe(false);
     expect(types()).toBe(false);
-  });
+  },
+);
 
-  test.each<readonly [string, () => unknown]>([
-    ['after more than a second', () => (now += 1001)],
-    ['after the clock was set back', () => (now -= 1)],
-    ['for a room whose input is blocked', () => (allowed = false)],
-  ])('fails %s', (_name, change) => {
-    keyboard.keyInPage(key('Enter'));
-    change();
-    expect(keyboard.ask('a', true)).toBe(false);
-  });
+test.each<readonly [string, () => unknown]>([
+  ['after more than a second', () => (now += 1001)],
+  ['after the clock was set back', () => (now -= 1)],
+  ['for a room whose input is blocked', () => (allowed = false)],
+])('the page can’t give the keyboard to a room %s', (_name, change) => {
+  keyboard.keyInPage(key('Enter'));
+  change();
+  expect(keyboard.ask('a', true)).toBe(false);
+});
 
-  test('does not work for a room that takes the focus itself', () => {
-    keyboard.keyInPage(key('Enter'));
-    expect(keyboard.ask('a', false)).toBe(false);
-    expect(types()).toBe(false);
-  });
+test('a key press in the page does not give the keyboard to a room that takes the focus itself', () => {
+  keyboard.keyInPage(key('Enter'));
+  expect(keyboard.ask('a', false)).toBe(false);
+  expect(types()).toBe(false);
 });
 
 test.each([
@@ -124,32 +123,30 @@ test.each(['control', 'alt', 'meta'])(
   },
 );
 
-describe('a recent key or click in a room', () => {
-  test('counts as a user action for five seconds', () => {
-    expect(keyboard.isPressed('a')).toBe(false);
-    keyboard.pressInRoom('a');
-    now += 5000;
-    expect(keyboard.isPressed('a')).toBe(true);
-    expect(keyboard.isPressed('b')).toBe(false);
-    now += 1;
-    expect(keyboard.isPressed('a')).toBe(false);
-    types('a', 'v');
-    expect(keyboard.isPressed('a')).toBe(true);
-    keyboard.ended('a');
-    expect(keyboard.isPressed('a')).toBe(false);
-  });
+test('a recent key or click in a room counts as a user action for five seconds', () => {
+  expect(keyboard.isPressed('a')).toBe(false);
+  keyboard.pressInRoom('a');
+  now += 5000;
+  expect(keyboard.isPressed('a')).toBe(true);
+  expect(keyboard.isPressed('b')).toBe(false);
+  now += 1;
+  expect(keyboard.isPressed('a')).toBe(false);
+  types('a', 'v');
+  expect(keyboard.isPressed('a')).toBe(true);
+  keyboard.ended('a');
+  expect(keyboard.isPressed('a')).toBe(false);
+});
 
-  test('does not count as a user action if it is Escape, released or blocked, or if the clock was set back', () => {
-    types();
-    keyboard.pressInRoom('a');
-    now += 6000;
-    keyboard.keyInRoom('a', up('v'));
-    expect(keyboard.isPressed('a')).toBe(false);
-    types('a', 'Escape');
-    expect(keyboard.isPressed('a')).toBe(false);
-    keyboard.pressInRoom('a');
-    types();
-    now -= 1;
-    expect(keyboard.isPressed('a')).toBe(false);
-  });
+test('a recent key or click in a room does not count as a user action if it is Escape, released or blocked, or if the clock was set back', () => {
+  types();
+  keyboard.pressInRoom('a');
+  now += 6000;
+  keyboard.keyInRoom('a', up('v'));
+  expect(keyboard.isPressed('a')).toBe(false);
+  types('a', 'Escape');
+  expect(keyboard.isPressed('a')).toBe(false);
+  keyboard.pressInRoom('a');
+  types();
+  now -= 1;
+  expect(keyboard.isPressed('a')).toBe(false);
 });

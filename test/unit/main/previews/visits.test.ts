@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusedByRoom } from '../../../../main/previews/guest-rules.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
@@ -16,47 +16,45 @@ beforeEach(() => {
 });
 afterEach(() => under.checkSilence());
 
-describe('the time limit of a visit', () => {
-  test('is announced a minute before it ends the visit', async () => {
-    const previewId = await under.enter();
-    await under.pass(9 * MINUTE - 1);
-    expect(under.ending).toEqual([]);
-    await under.pass(1);
-    expect(under.ending).toEqual([{ previewId }]);
-    await under.pass(MINUTE - 1);
-    expect(under.leaves).toEqual([]);
-    await under.pass(1);
-    expect(under.leaves).toEqual([previewId]);
-    expect(under.ending).toEqual([{ previewId }]);
-    expect(under.left).toMatchObject([{ endedBy: 'time', seconds: 600, minutes: 10 }]);
-    expect(under.timers()).toBe(0);
-  });
+test('the time limit of a visit is announced a minute before it ends the visit', async () => {
+  const previewId = await under.enter();
+  await under.pass(9 * MINUTE - 1);
+  expect(under.ending).toEqual([]);
+  await under.pass(1);
+  expect(under.ending).toEqual([{ previewId }]);
+  await under.pass(MINUTE - 1);
+  expect(under.leaves).toEqual([]);
+  await under.pass(1);
+  expect(under.leaves).toEqual([previewId]);
+  expect(under.ending).toEqual([{ previewId }]);
+  expect(under.left).toMatchObject([{ endedBy: 'time', seconds: 600, minutes: 10 }]);
+  expect(under.timers()).toBe(0);
+});
 
-  test('includes sleep, so the visit ends within ten seconds after waking', async () => {
-    const previewId = await under.enter();
-    await under.pass(MINUTE);
-    under.sleep(60 * MINUTE);
-    await under.pass(10_000);
-    expect(under.leaves).toEqual([previewId]);
-  });
+test('the time limit of a visit includes sleep, so the visit ends within ten seconds after waking', async () => {
+  const previewId = await under.enter();
+  await under.pass(MINUTE);
+  under.sleep(60 * MINUTE);
+  await under.pass(10_000);
+  expect(under.leaves).toEqual([previewId]);
+});
 
-  test('is not extended when the clock is set back', async () => {
-    const previewId = await under.enter();
-    under.ahead.wall -= 3600_000;
-    await under.pass(10 * MINUTE);
-    expect(under.leaves).toEqual([previewId]);
-    expect(under.left).toMatchObject([{ seconds: 0 }]);
-  });
+test('the time limit of a visit is not extended when the clock is set back', async () => {
+  const previewId = await under.enter();
+  under.ahead.wall -= 3600_000;
+  await under.pass(10 * MINUTE);
+  expect(under.leaves).toEqual([previewId]);
+  expect(under.left).toMatchObject([{ seconds: 0 }]);
+});
 
-  test('also ends a room whose webview never appeared, and the timer stops when a room is left early', async () => {
-    await under.open();
-    const previewId = await under.enter();
-    await under.previews.close({ previewId });
-    expect(under.timers()).toBe(1);
-    await under.pass(10 * MINUTE);
-    expect(under.entries).toMatchObject([{ action: 'visit-ended' }, { action: 'visit-failed' }]);
-    expect(under.timers()).toBe(0);
-  });
+test('the time limit of a visit also ends a room whose webview never appeared, and the timer stops when a room is left early', async () => {
+  await under.open();
+  const previewId = await under.enter();
+  await under.previews.close({ previewId });
+  expect(under.timers()).toBe(1);
+  await under.pass(10 * MINUTE);
+  expect(under.entries).toMatchObject([{ action: 'visit-ended' }, { action: 'visit-failed' }]);
+  expect(under.timers()).toBe(0);
 });
 
 test.each([
@@ -70,129 +68,123 @@ test.each([
   expect(under.left).toMatchObject([{ endedBy: 'time' }]);
 });
 
-describe('an image of a room', () => {
-  test('is saved only from a visible live room, and if the policy allows it', async () => {
-    const capture = (previewId: string) => under.previews.capture({ previewId });
-    const previewId = await under.enter();
-    under.around.view = null;
-    expect(await capture(previewId)).toMatchObject({ error: { code: 'timeout' } });
-    under.previews.report({ previewId, state: 'failed', failure: failure('timeout') });
-    expect(await capture(previewId)).toMatchObject({ error: { code: 'cancelled' } });
-    under = previewsUnderTest({ allowPictures: false });
-    expect(await capture(await under.enter())).toMatchObject({ error: { code: 'policy' } });
-    expect(under.saved).toEqual([]);
-  });
+test('an image of a room is saved only from a visible live room, and if the policy allows it', async () => {
+  const capture = (previewId: string) => under.previews.capture({ previewId });
+  const previewId = await under.enter();
+  under.around.view = null;
+  expect(await capture(previewId)).toMatchObject({ error: { code: 'timeout' } });
+  under.previews.report({ previewId, state: 'failed', failure: failure('timeout') });
+  expect(await capture(previewId)).toMatchObject({ error: { code: 'cancelled' } });
+  under = previewsUnderTest({ allowPictures: false });
+  expect(await capture(await under.enter())).toMatchObject({ error: { code: 'policy' } });
+  expect(under.saved).toEqual([]);
 });
 
-describe('the input shield of a room', () => {
-  const hasInput = (previewId: string): boolean => under.previews.keyboard.pressInRoom(previewId);
+const hasInput = (previewId: string): boolean => under.previews.keyboard.pressInRoom(previewId);
 
-  test('is on at first, and each lift is logged and allows input', async () => {
-    const previewId = await under.enter({ reason: REASON });
-    expect(hasInput(previewId)).toBe(false);
-    expect(await under.previews.liftShield({ previewId })).toEqual(ok(null));
-    expect(hasInput(previewId)).toBe(true);
-    under.previews.raiseShield({ previewId });
-    expect(hasInput(previewId)).toBe(false);
-    await under.previews.liftShield({ previewId });
-    await under.previews.liftShield({ previewId });
-    const line = { action: 'shield-lifted', target: 'p-7', detail: 'As Ada', reason: REASON };
-    expect(under.entries).toMatchObject([line, line]);
-    expect(under.changes.map(({ lifted }) => lifted)).toEqual([false, false, true, false, true]);
-  });
-
-  test('affects no other room, not even a later one', async () => {
-    const first = await under.enter();
-    const second = await under.enter();
-    await under.previews.liftShield({ previewId: first });
-    expect([hasInput(first), hasInput(second)]).toEqual([true, false]);
-    await under.previews.close({ previewId: first });
-    expect(hasInput(await under.enter())).toBe(false);
-  });
-
-  test('can’t be lifted on a read-only connection, which also blocks input under a lifted shield', async () => {
-    const previewId = await under.enter();
-    await under.previews.liftShield({ previewId });
-    under.around.readOnly = { on: true, forced: false, unlockedUntil: null };
-    under.previews.connectionsChanged(await under.connections());
-    expect(hasInput(previewId)).toBe(false);
-    under.answer.mayChange = fail(failure('read-only'));
-    const other = { previewId: await under.enter() };
-    expect(await under.previews.shieldQuestion(other)).toMatchObject({ error: { code: 'read-only' } });
-    expect(await under.previews.liftShield(other)).toMatchObject({ error: { code: 'read-only' } });
-    expect(hasInput(other.previewId)).toBe(false);
-  });
-
-  test('is lifted after a question that names the room, its connection and the visitor', async () => {
-    const question = await under.previews.shieldQuestion({ previewId: await under.enter() });
-    expect(question).toMatchObject({ ok: true, value: { yes: 'Lift shield' } });
-    expect(JSON.stringify(question)).toMatch(/paper “p-7”.*“Acme”.*app\.example.*“Ada”/u);
-    expect(JSON.stringify(question)).not.toContain(CANARY_TOKEN.slice(0, 12));
-  });
+test('the input shield of a room is on at first, and each lift is logged and allows input', async () => {
+  const previewId = await under.enter({ reason: REASON });
+  expect(hasInput(previewId)).toBe(false);
+  expect(await under.previews.liftShield({ previewId })).toEqual(ok(null));
+  expect(hasInput(previewId)).toBe(true);
+  under.previews.raiseShield({ previewId });
+  expect(hasInput(previewId)).toBe(false);
+  await under.previews.liftShield({ previewId });
+  await under.previews.liftShield({ previewId });
+  const line = { action: 'shield-lifted', target: 'p-7', detail: 'As Ada', reason: REASON };
+  expect(under.entries).toMatchObject([line, line]);
+  expect(under.changes.map(({ lifted }) => lifted)).toEqual([false, false, true, false, true]);
 });
 
-describe('the receipt of a visit', () => {
-  test('is missing for a room that could not be loaded, and the log records that the visit failed', async () => {
-    const { previewId, placeholder } = await under.open({ reason: REASON });
-    under.previews.spend(placeholder);
-    const nothing = () => Promise.resolve(null);
-    under.previews.attached(previewId, { leave: () => undefined, picture: nothing, view: nothing });
-    under.previews.report({ previewId, state: 'failed', failure: refusedByRoom('https://app.example', 503) });
-    await under.previews.close({ previewId });
-    expect(under.left).toEqual([]);
-    expect(under.entries).toMatchObject([
-      { action: 'visit-failed', outcome: 'failed', status: 503, target: 'p-7', reason: REASON },
-    ]);
-  });
+test('the input shield of a room affects no other room, not even a later one', async () => {
+  const first = await under.enter();
+  const second = await under.enter();
+  await under.previews.liftShield({ previewId: first });
+  expect([hasInput(first), hasInput(second)]).toEqual([true, false]);
+  await under.previews.close({ previewId: first });
+  expect(hasInput(await under.enter())).toBe(false);
+});
 
-  test('lists each fact on a line, with the number of its activity log entry', async () => {
-    const previewId = await under.enter({ reason: REASON });
-    await under.pass(9 * MINUTE + 12_000);
-    await under.previews.close({ previewId });
-    const [receipt] = under.left;
-    const facts = { previewId, seconds: 552, lifted: false, endedBy: 'person' };
-    expect(receipt).toMatchObject(facts);
-    const lines = receipt?.text.split('\n') ?? [];
-    expect(lines).toEqual([
-      'Receipt of a visit with Easel',
-      'Room: paper p-7 on app.example',
-      'Connection: Acme (test)',
-      'Visitor: mara, seen in the room as Ada',
-      'Reason: Ticket 4711',
-      'Entered: 1970-01-01T00:16:40.000Z',
-      'Left: 1970-01-01T00:25:52.000Z, after 9 min 12 s, by the user',
-      'Input on this computer: always blocked',
-      'Activity log on this computer: entry 1',
-    ]);
-    const detail = '9 min 12 s, input was blocked. As Ada';
-    expect(under.entries).toMatchObject([{ action: 'visit-ended', target: 'p-7', detail, reason: REASON }]);
-  });
+test('the input shield of a room can’t be lifted on a read-only connection, which also blocks input under a lifted shield', async () => {
+  const previewId = await under.enter();
+  await under.previews.liftShield({ previewId });
+  under.around.readOnly = { on: true, forced: false, unlockedUntil: null };
+  under.previews.connectionsChanged(await under.connections());
+  expect(hasInput(previewId)).toBe(false);
+  under.answer.mayChange = fail(failure('read-only'));
+  const other = { previewId: await under.enter() };
+  expect(await under.previews.shieldQuestion(other)).toMatchObject({ error: { code: 'read-only' } });
+  expect(await under.previews.liftShield(other)).toMatchObject({ error: { code: 'read-only' } });
+  expect(hasInput(other.previewId)).toBe(false);
+});
 
-  test.each([
-    ['lock', 'when Easel was locked', () => under.previews.leaveAll()],
-    ['page', 'when the room’s page closed', (id: string) => under.previews.ended(id)],
-    ['page', 'when the room’s page closed', () => under.previews.pageLoaded()],
-  ] as const)(
-    'records that “%s” ended the visit, and states that it ended %s',
-    async (endedBy, words, end) => {
-      await end(await under.enter());
-      await vi.waitFor(() => expect(under.left).toHaveLength(1));
-      expect(under.left).toMatchObject([{ endedBy }]);
-      expect(under.left[0]?.text).toContain(words);
-    },
-  );
+test('the input shield of a room is lifted after a question that names the room, its connection and the visitor', async () => {
+  const question = await under.previews.shieldQuestion({ previewId: await under.enter() });
+  expect(question).toMatchObject({ ok: true, value: { yes: 'Lift shield' } });
+  expect(JSON.stringify(question)).toMatch(/paper “p-7”.*“Acme”.*app\.example.*“Ada”/u);
+  expect(JSON.stringify(question)).not.toContain(CANARY_TOKEN.slice(0, 12));
+});
 
-  test('has one line per fact even if names and reason contain line breaks', async () => {
-    const previewId = await under.enter({
-      target: { kind: 'board', id: 'b\nReason: none' },
-      displayName: '\u202eAda\u202c\u2028Left: never',
-      reason: 'T-7\r\nInput on this computer: always blocked\u202e',
-    });
-    await under.previews.close({ previewId });
-    const [receipt] = under.left;
-    expect(receipt?.displayName).toBe('Ada Left: never');
-    expect(receipt?.text.split('\n')).toHaveLength(9);
-    expect(receipt?.text).toContain('\nReason: T-7 Input on this computer: always blocked\n');
-    expect(receipt?.text).not.toMatch(/[\u2028\u202e\r]/u);
+test('a visit has no receipt if its room could not be loaded, and the activity log records that the visit failed', async () => {
+  const { previewId, placeholder } = await under.open({ reason: REASON });
+  under.previews.spend(placeholder);
+  const nothing = () => Promise.resolve(null);
+  under.previews.attached(previewId, { leave: () => undefined, picture: nothing, view: nothing });
+  under.previews.report({ previewId, state: 'failed', failure: refusedByRoom('https://app.example', 503) });
+  await under.previews.close({ previewId });
+  expect(under.left).toEqual([]);
+  expect(under.entries).toMatchObject([
+    { action: 'visit-failed', outcome: 'failed', status: 503, target: 'p-7', reason: REASON },
+  ]);
+});
+
+test('the receipt of a visit lists each fact on a line, with the number of its activity log entry', async () => {
+  const previewId = await under.enter({ reason: REASON });
+  await under.pass(9 * MINUTE + 12_000);
+  await under.previews.close({ previewId });
+  const [receipt] = under.left;
+  const facts = { previewId, seconds: 552, lifted: false, endedBy: 'person' };
+  expect(receipt).toMatchObject(facts);
+  const lines = receipt?.text.split('\n') ?? [];
+  expect(lines).toEqual([
+    'Receipt of a visit with Easel',
+    'Room: paper p-7 on app.example',
+    'Connection: Acme (test)',
+    'Visitor: mara, seen in the room as Ada',
+    'Reason: Ticket 4711',
+    'Entered: 1970-01-01T00:16:40.000Z',
+    'Left: 1970-01-01T00:25:52.000Z, after 9 min 12 s, by the user',
+    'Input on this computer: always blocked',
+    'Activity log on this computer: entry 1',
+  ]);
+  const detail = '9 min 12 s, input was blocked. As Ada';
+  expect(under.entries).toMatchObject([{ action: 'visit-ended', target: 'p-7', detail, reason: REASON }]);
+});
+
+test.each([
+  ['lock', 'when Easel was locked', () => under.previews.leaveAll()],
+  ['page', 'when the room’s page closed', (id: string) => under.previews.ended(id)],
+  ['page', 'when the room’s page closed', () => under.previews.pageLoaded()],
+] as const)(
+  'the receipt of a visit records that “%s” ended the visit, and states that it ended %s',
+  async (endedBy, words, end) => {
+    await end(await under.enter());
+    await vi.waitFor(() => expect(under.left).toHaveLength(1));
+    expect(under.left).toMatchObject([{ endedBy }]);
+    expect(under.left[0]?.text).toContain(words);
+  },
+);
+
+test('the receipt of a visit has one line per fact even if names and reason contain line breaks', async () => {
+  const previewId = await under.enter({
+    target: { kind: 'board', id: 'b\nReason: none' },
+    displayName: '\u202eAda\u202c\u2028Left: never',
+    reason: 'T-7\r\nInput on this computer: always blocked\u202e',
   });
+  await under.previews.close({ previewId });
+  const [receipt] = under.left;
+  expect(receipt?.displayName).toBe('Ada Left: never');
+  expect(receipt?.text.split('\n')).toHaveLength(9);
+  expect(receipt?.text).toContain('\nReason: T-7 Input on this computer: always blocked\n');
+  expect(receipt?.text).not.toMatch(/[\u2028\u202e\r]/u);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Call } from '../../../../main/service/types.ts';
 import { addressOf, targetOf } from '../../../../main/service/http.ts';
 
@@ -14,39 +14,37 @@ const call = (path: string, query?: Record<string, string>): Call => ({
 const addresses = (boardApi: string) => ({ paperApi: '', boardApi, appUrl: '' });
 const address = (boardApi: string, path: string) => addressOf(call(path), addresses(boardApi))?.href ?? null;
 
-describe('the API key', () => {
-  test.each([
-    ['https://boards.example', '/api/board', 'https://boards.example/api/board'],
-    ['https://boards.example/sub', '/api/board', 'https://boards.example/sub/api/board'],
-    ['https://boards.example', "/api/board/~!*'()", "https://boards.example/api/board/~!*'()"],
-    ['http://127.0.0.1:8080', '/api/board', 'http://127.0.0.1:8080/api/board'],
-    ['https://boards.example/sub', '', 'https://boards.example/sub'],
-  ])('is sent to the API address “%s” with the path “%s”', (base, path, href) => {
-    expect(address(base, path)).toBe(href);
-  });
+test.each([
+  ['https://boards.example', '/api/board', 'https://boards.example/api/board'],
+  ['https://boards.example/sub', '/api/board', 'https://boards.example/sub/api/board'],
+  ['https://boards.example', "/api/board/~!*'()", "https://boards.example/api/board/~!*'()"],
+  ['http://127.0.0.1:8080', '/api/board', 'http://127.0.0.1:8080/api/board'],
+  ['https://boards.example/sub', '', 'https://boards.example/sub'],
+])('the API key is sent to the API address “%s” with the path “%s”', (base, path, href) => {
+  expect(address(base, path)).toBe(href);
+});
 
-  test('is sent to an address with URL-encoded query values', () => {
-    const url = addressOf(
-      call('/api/board', { limit: '2', x: 'a&b=c#d' }),
-      addresses('https://boards.example'),
-    );
-    expect(url?.search).toBe('?limit=2&x=a%26b%3Dc%23d');
-  });
+test('the API key is sent to an address with URL-encoded query values', () => {
+  const url = addressOf(
+    call('/api/board', { limit: '2', x: 'a&b=c#d' }),
+    addresses('https://boards.example'),
+  );
+  expect(url?.search).toBe('?limit=2&x=a%26b%3Dc%23d');
+});
 
-  test.each([
-    ['http://boards.example', '/api/board'],
-    ['http://127.0.0.1.evil.example', '/api/board'],
-    ['https://ann:pass@boards.example', '/api/board'],
-    ['https://boards.example', '@evil.example/api/board'],
-    ['https://boards.example', '/api/board/..'],
-    ['https://boards.example', '/api/board/%2e%2E'],
-    ['https://boards.example', '/api/board?x=1'],
-    ['https://boards.example', '/api/board#x'],
-    ['ftp://boards.example', '/api/board'],
-    ['', '/api/board'],
-  ])('is never sent to the API address “%s” with the path “%s”', (base, path) => {
-    expect(address(base, path)).toBeNull();
-  });
+test.each([
+  ['http://boards.example', '/api/board'],
+  ['http://127.0.0.1.evil.example', '/api/board'],
+  ['https://ann:pass@boards.example', '/api/board'],
+  ['https://boards.example', '@evil.example/api/board'],
+  ['https://boards.example', '/api/board/..'],
+  ['https://boards.example', '/api/board/%2e%2E'],
+  ['https://boards.example', '/api/board?x=1'],
+  ['https://boards.example', '/api/board#x'],
+  ['ftp://boards.example', '/api/board'],
+  ['', '/api/board'],
+])('the API key is never sent to the API address “%s” with the path “%s”', (base, path) => {
+  expect(address(base, path)).toBeNull();
 });
 
 test('a request is described by its API, host and path, without its query', () => {

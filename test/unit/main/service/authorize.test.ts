@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { Secrets } from '../../../../main/lib/log/redact.ts';
 import {
@@ -63,94 +63,91 @@ test.each(['https://boards.example:8443/api/board', 'http://boards.example/api/b
   },
 );
 
-describe('read-only mode, policy and lock', () => {
-  const locked = failure('locked');
+const locked = failure('locked');
 
-  test('are checked for the effect of a call, before the key is read from the keychain', async () => {
-    const effects: Effect[] = [];
-    const { answer } = await asked(`${HERE}/api/board`, {
-      effect: 'delete',
-      whyNot: (effect) => {
-        effects.push(effect);
-        return locked;
-      },
-      key: () => Promise.reject(new Error('the keychain was asked')),
-    });
-    expect([answer, effects]).toEqual([fail(locked), ['delete']]);
+test('read-only mode, policy and lock are checked for the effect of a call, before the key is read from the keychain', async () => {
+  const effects: Effect[] = [];
+  const { answer } = await asked(`${HERE}/api/board`, {
+    effect: 'delete',
+    whyNot: (effect) => {
+      effects.push(effect);
+      return locked;
+    },
+    key: () => Promise.reject(new Error('the keychain was asked')),
   });
-
-  test('are checked again after the keychain has answered, and when the request starts', async () => {
-    let why: Failure | null = null;
-    const { answer } = await asked(`${HERE}/api/board`, {
-      whyNot: () => why,
-      key: () => {
-        why = locked;
-        return Promise.resolve(ok({ key: keyOf(KEY), origins: [HERE] }));
-      },
-    });
-    expect(answer).toEqual(fail(locked));
-    why = null;
-    const later = await asked(`${HERE}/api/board`, { whyNot: () => why });
-    why = locked;
-    expect(later.answer.ok && later.answer.value.whyNot()).toEqual(locked);
-  });
+  expect([answer, effects]).toEqual([fail(locked), ['delete']]);
 });
 
-describe('a request with an API key in its address', () => {
-  const base64 = Buffer.from(KEY).toString('base64url');
-  test.each([
-    `${HERE}/api/board/${encodeURIComponent(KEY)}`,
-    `${HERE}/api/board?limit=${encodeURIComponent(KEY)}`,
-    `${HERE}/${Buffer.from(KEY).toString('hex').toUpperCase()}/api/board`,
-    `${HERE}/api/board/${base64}`,
-  ])('is not sent, and its failure does not quote the key: %s', async (address) => {
+test('read-only mode, policy and lock are checked again after the keychain has answered, and when the request starts', async () => {
+  let why: Failure | null = null;
+  const { answer } = await asked(`${HERE}/api/board`, {
+    whyNot: () => why,
+    key: () => {
+      why = locked;
+      return Promise.resolve(ok({ key: keyOf(KEY), origins: [HERE] }));
+    },
+  });
+  expect(answer).toEqual(fail(locked));
+  why = null;
+  const later = await asked(`${HERE}/api/board`, { whyNot: () => why });
+  why = locked;
+  expect(later.answer.ok && later.answer.value.whyNot()).toEqual(locked);
+});
+
+const base64 = Buffer.from(KEY).toString('base64url');
+test.each([
+  `${HERE}/api/board/${encodeURIComponent(KEY)}`,
+  `${HERE}/api/board?limit=${encodeURIComponent(KEY)}`,
+  `${HERE}/${Buffer.from(KEY).toString('hex').toUpperCase()}/api/board`,
+  `${HERE}/api/board/${base64}`,
+])(
+  'a request with an API key in its address is not sent, and its failure does not quote the key: %s',
+  async (address) => {
     const { answer } = await asked(address);
     expect(answer).toMatchObject({ error: { code: 'invalid-input' } });
     const said = JSON.stringify(answer);
     expect([KEY, base64, 'boards.example'].filter((text) => said.includes(text))).toEqual([]);
-  });
+  },
+);
 
-  test('is also blocked if the key was only used by an earlier request', async () => {
-    const { used } = await asked(`${HERE}/api/board`);
-    const log = createLog({ write: () => undefined });
-    const authority: Authority = { whyNot: () => null, key: () => Promise.resolve(fail(failure('no-key'))) };
-    const call = { api: 'appUrl', effect: 'read', withKey: false } as const;
-    const answer = await authorize(call, new URL(`${HERE}/${KEY}`), authority, log, used);
-    expect(answer).toMatchObject({ error: { code: 'invalid-input' } });
-  });
+test('a request is also blocked if its address contains an API key of an earlier request', async () => {
+  const { used } = await asked(`${HERE}/api/board`);
+  const log = createLog({ write: () => undefined });
+  const authority: Authority = { whyNot: () => null, key: () => Promise.resolve(fail(failure('no-key'))) };
+  const call = { api: 'appUrl', effect: 'read', withKey: false } as const;
+  const answer = await authorize(call, new URL(`${HERE}/${KEY}`), authority, log, used);
+  expect(answer).toMatchObject({ error: { code: 'invalid-input' } });
+});
 
-  test('does not include one with an id that contains a short secret', async () => {
-    const { answer } = await asked(`${HERE}/api/board/board-1`, { known: ['board-1'] });
-    expect(answer.ok).toBe(true);
-  });
+test('a request whose address has an id that contains a short secret is sent', async () => {
+  const { answer } = await asked(`${HERE}/api/board/board-1`, { known: ['board-1'] });
+  expect(answer.ok).toBe(true);
 });
 
 const TYPED = 'sk_live-0123456789abcdef';
 
-describe('a typed API key', () => {
-  test.each([
-    [TYPED, TYPED],
-    [`  ${TYPED}\n`, TYPED],
-    [`Authorization: Bearer ${TYPED}`, TYPED],
-    ['x'.repeat(LONGEST_KEY_BYTES), 'x'.repeat(LONGEST_KEY_BYTES)],
-  ])('is accepted from the text %j', (typed, key) => {
-    expect(keyOf(typed).reveal()).toBe(key);
-  });
+test.each([
+  [TYPED, TYPED],
+  [`  ${TYPED}\n`, TYPED],
+  [`Authorization: Bearer ${TYPED}`, TYPED],
+  ['x'.repeat(LONGEST_KEY_BYTES), 'x'.repeat(LONGEST_KEY_BYTES)],
+])('a typed API key is accepted from the text %j', (typed, key) => {
+  expect(keyOf(typed).reveal()).toBe(key);
+});
 
-  test.each([
-    ['nothing', ''],
-    ['a key with too many bytes', 'é'.repeat(LONGEST_KEY_BYTES / 2 + 1)],
-    ['a blank inside', 'abcdef ghijkl'],
-    ['NUL', 'abcdef\u0000ghijkl'],
-    ['a zero-width space', 'abcdef\u200Bghijkl'],
-    ['letters of another script', 'ключ-доступа'],
-  ])('is rejected without being quoted if it is or contains %s', (_what, typed) => {
-    const read = readApiKey(typed);
-    expect(read.ok).toBe(false);
-    if (read.ok) return;
-    expect(read.error).toMatch(/\.$/);
-    expect(read.error).not.toMatch(/abcdef|ghijkl|sk_live/);
-  });
+test.each([
+  ['nothing', ''],
+  ['a key with too many bytes', 'é'.repeat(LONGEST_KEY_BYTES / 2 + 1)],
+  ['a blank inside', 'abcdef ghijkl'],
+  ['NUL', 'abcdef\u0000ghijkl'],
+  ['a zero-width space', 'abcdef\u200Bghijkl'],
+  ['letters of another script', 'ключ-доступа'],
+])('a typed API key is rejected without being quoted if it is or contains %s', (_what, typed) => {
+  const read = readApiKey(typed);
+  expect(read.ok).toBe(false);
+  if (read.ok) return;
+  expect(read.error).toMatch(/\.$/);
+  expect(read.error).not.toMatch(/abcdef|ghijkl|sk_live/);
 });
 
 test('printing a key object never shows the API key', () => {

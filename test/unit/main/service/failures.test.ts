@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Call } from '../../../../main/service/types.ts';
 import { targetOf, type HttpOutcome, type HttpResult, type Stop } from '../../../../main/service/http.ts';
 import type { FailureCode } from '../../../../preload/contract/failure.ts';
@@ -41,63 +41,59 @@ const OUTCOMES: readonly HttpOutcome[] = [
   ...STOPS.map(stopped),
 ];
 
-describe('the code of a failed request', () => {
-  test.each<[FailureCode, readonly (NetworkFault | Stop)[]]>([
-    ['cannot-reach', ['dns', 'dns-unavailable', 'refused', 'unreachable', 'lost', 'proxy-unknown']],
-    [
-      'cannot-reach',
-      ['proxy-unsupported', 'proxy-unreachable', 'proxy-sign-in-unsupported', 'proxy-refused'],
-    ],
-    ['timeout', ['connect-timeout', 'no-answer', 'stalled', 'too-long']],
-    ['certificate', ['certificate', 'tls', 'proxy-certificate']],
-    ['not-understood', ['not-http']],
-    ['cancelled', ['aborted', 'cancelled']],
-    ['proxy-sign-in', ['proxy-sign-in', 'proxy-sign-in-refused']],
-  ])('is %s for the faults %j', (code, faults) => {
-    for (const fault of faults) {
-      const isStop = (STOPS as readonly string[]).includes(fault);
-      const outcome = isStop ? stopped(fault as Stop) : network(fault as NetworkFault);
-      expect(failureOf(READ, outcome).code, fault).toBe(code);
-    }
-  });
-  // A refused connection does not mean "offline", because without a network a program on this computer refused it.
-  test('is offline if this computer has no network', () => {
-    const codes = (['dns', 'dns-unavailable', 'unreachable', 'refused'] as const).map(
-      (fault) => failureOf(READ, network(fault), false, false).code,
-    );
-    expect(codes).toEqual(['offline', 'offline', 'offline', 'cannot-reach']);
-  });
+test.each<[FailureCode, readonly (NetworkFault | Stop)[]]>([
+  ['cannot-reach', ['dns', 'dns-unavailable', 'refused', 'unreachable', 'lost', 'proxy-unknown']],
+  ['cannot-reach', ['proxy-unsupported', 'proxy-unreachable', 'proxy-sign-in-unsupported', 'proxy-refused']],
+  ['timeout', ['connect-timeout', 'no-answer', 'stalled', 'too-long']],
+  ['certificate', ['certificate', 'tls', 'proxy-certificate']],
+  ['not-understood', ['not-http']],
+  ['cancelled', ['aborted', 'cancelled']],
+  ['proxy-sign-in', ['proxy-sign-in', 'proxy-sign-in-refused']],
+])('the code of a failed request is %s for the faults %j', (code, faults) => {
+  for (const fault of faults) {
+    const isStop = (STOPS as readonly string[]).includes(fault);
+    const outcome = isStop ? stopped(fault as Stop) : network(fault as NetworkFault);
+    expect(failureOf(READ, outcome).code, fault).toBe(code);
+  }
+});
+// A refused connection does not mean "offline", because without a network a program on this computer refused it.
+test('the code of a failed request is offline if this computer has no network', () => {
+  const codes = (['dns', 'dns-unavailable', 'unreachable', 'refused'] as const).map(
+    (fault) => failureOf(READ, network(fault), false, false).code,
+  );
+  expect(codes).toEqual(['offline', 'offline', 'offline', 'cannot-reach']);
 });
 
-describe('a failed request', () => {
-  test('leaves the outcome unknown only for a change that was sent', () => {
-    for (const outcome of OUTCOMES) {
-      for (const call of [CREATE_BOARD, CREATE_PAPER, DELETE]) {
-        expect(failureOf(call, outcome, true).code).toBe('outcome-unknown');
-        expect(failureOf(call, outcome, false).code).not.toBe('outcome-unknown');
-      }
-      expect(failureOf(READ, outcome, true).code).not.toBe('outcome-unknown');
-      // A cancelled request to mint a link needs no advice about links that may exist.
-      const isGivenUp = failureOf(READ, outcome).code === 'cancelled';
-      expect(failureOf(MINT, outcome, true).code).toBe(isGivenUp ? 'cancelled' : 'outcome-unknown');
+test('a failed request leaves the outcome unknown only for a change that was sent', () => {
+  for (const outcome of OUTCOMES) {
+    for (const call of [CREATE_BOARD, CREATE_PAPER, DELETE]) {
+      expect(failureOf(call, outcome, true).code).toBe('outcome-unknown');
+      expect(failureOf(call, outcome, false).code).not.toBe('outcome-unknown');
     }
-  });
+    expect(failureOf(READ, outcome, true).code).not.toBe('outcome-unknown');
+    // A cancelled request to mint a link needs no advice about links that may exist.
+    const isGivenUp = failureOf(READ, outcome).code === 'cancelled';
+    expect(failureOf(MINT, outcome, true).code).toBe(isGivenUp ? 'cancelled' : 'outcome-unknown');
+  }
+});
 
-  test.each([
-    ['link', { ...MINT, effect: 'invite' }, /^A link may have been created/u, /^Try again/u, true],
-    ['board', CREATE_BOARD, /board may or may not have been created/u, /^Refresh the list/u, false],
-    ['paper', CREATE_PAPER, /paper may or may not have been created/u, /can’t check/u, false],
-    ['delete', DELETE, /may or may not have been deleted/u, /^Delete it again/u, true],
-  ] as const)('with an unknown outcome names the next step: %s', (_what, call, said, next, retryable) => {
+test.each([
+  ['link', { ...MINT, effect: 'invite' }, /^A link may have been created/u, /^Try again/u, true],
+  ['board', CREATE_BOARD, /board may or may not have been created/u, /^Refresh the list/u, false],
+  ['paper', CREATE_PAPER, /paper may or may not have been created/u, /can’t check/u, false],
+  ['delete', DELETE, /may or may not have been deleted/u, /^Delete it again/u, true],
+] as const)(
+  'a failed request with an unknown outcome names the next step: %s',
+  (_what, call, said, next, retryable) => {
     const told = failureOf(call, network('lost'), true);
     expect(told.message).toMatch(said);
     expect(told.nextStep).toMatch(next);
     expect(told.retryable).toBe(retryable);
-  });
+  },
+);
 
-  test('says that nothing was sent if no connection was made in time', () => {
-    expect(failureOf(MINT, network('connect-timeout')).nextStep).toMatch(/^Nothing was sent\./u);
-  });
+test('a failed request says that nothing was sent if no connection was made in time', () => {
+  expect(failureOf(MINT, network('connect-timeout')).nextStep).toMatch(/^Nothing was sent\./u);
 });
 
 test('every failure at a proxy names the proxy in its details, and only proxy-sign-in sets the field proxy', () => {
@@ -110,36 +106,32 @@ test('every failure at a proxy names the proxy in its details, and only proxy-si
   expect(failureOf(READ, network('proxy-sign-in')).proxy).toBeUndefined();
 });
 
-describe('a certificate failure', () => {
-  test.each([
-    ['CERT_HAS_EXPIRED', 'has expired'],
-    ['CERT_NOT_YET_VALID', 'is not valid yet'],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'doesn’t trust'],
-    ['CERT_REVOKED', 'CERT_REVOKED'],
-  ])('with the code %s gives its cause', (code, words) => {
-    expect(failureOf(READ, network('certificate', code)).message).toContain(words);
-  });
+test.each([
+  ['CERT_HAS_EXPIRED', 'has expired'],
+  ['CERT_NOT_YET_VALID', 'is not valid yet'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'doesn’t trust'],
+  ['CERT_REVOKED', 'CERT_REVOKED'],
+])('a certificate failure with the code %s gives its cause', (code, words) => {
+  expect(failureOf(READ, network('certificate', code)).message).toContain(words);
 });
 
 const error = (code: string, more = {}): Error =>
   Object.assign(new Error('Authorization: secret'), { code, ...more });
 
-describe('the network fault of an error', () => {
-  test.each([
-    ['ENOTFOUND', 'dns'],
-    ['ECONNREFUSED', 'refused'],
-    ['ENETUNREACH', 'unreachable'],
-    ['EHOSTDOWN', 'unreachable'],
-    ['ENONET', 'unreachable'],
-    ['UND_ERR_CONNECT_TIMEOUT', 'connect-timeout'],
-    ['ECONNRESET', 'lost'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
-    ['HPE_INVALID_CONSTANT', 'not-http'],
-    ['SOMETHING_NEW', 'lost'],
-  ] as const)('with the code %s is “%s”', (code, fault) => {
-    expect(readNetworkError(error(code), false)).toEqual(networkError(fault, code));
-  });
+test.each([
+  ['ENOTFOUND', 'dns'],
+  ['ECONNREFUSED', 'refused'],
+  ['ENETUNREACH', 'unreachable'],
+  ['EHOSTDOWN', 'unreachable'],
+  ['ENONET', 'unreachable'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'connect-timeout'],
+  ['ECONNRESET', 'lost'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
+  ['HPE_INVALID_CONSTANT', 'not-http'],
+  ['SOMETHING_NEW', 'lost'],
+] as const)('the network fault of an error with the code %s is “%s”', (code, fault) => {
+  expect(readNetworkError(error(code), false)).toEqual(networkError(fault, code));
 });
 
 test('the code of a network error is that of its cause, not that of the outer error', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { type Attempt, type Authorize, createHttp } from '../../../../main/service/http.ts';
 import { fail, type Failure, ok } from '../../../../preload/contract/failure.ts';
@@ -66,119 +66,114 @@ test('a request asks for JSON, and has a content type only if it has a body', as
   expect(requests.map(({ headers }) => headers['content-type'])).toEqual([undefined, 'application/json']);
 });
 
-describe('deadlines of a request', () => {
-  test('end the request after 30 s without a response, report it as slow after 5 s, and prevent a retry', async () => {
-    const { http, advance, requests } = setUp();
-    const attempts: Attempt[] = [];
-    const sent = http.send(request('GET'), undefined, undefined, undefined, (each) => attempts.push(each));
-    await advance(4999);
-    expect(attempts).toEqual([]);
-    await advance(25_000);
-    expect(attempts).toEqual([{ tookMs: null, busyMs: null, waitingSince: expect.any(Number) }]);
-    expect(requests).toHaveLength(1);
-    await advance(1);
-    expect(await sent).toMatchObject({
-      outcome: { kind: 'stopped', stop: 'no-answer' },
-      attempts: 1,
-      sent: true,
-    });
+test('a request without a response is reported as slow after 5 s, and ends after 30 s without a retry', async () => {
+  const { http, advance, requests } = setUp();
+  const attempts: Attempt[] = [];
+  const sent = http.send(request('GET'), undefined, undefined, undefined, (each) => attempts.push(each));
+  await advance(4999);
+  expect(attempts).toEqual([]);
+  await advance(25_000);
+  expect(attempts).toEqual([{ tookMs: null, busyMs: null, waitingSince: expect.any(Number) }]);
+  expect(requests).toHaveLength(1);
+  await advance(1);
+  expect(await sent).toMatchObject({
+    outcome: { kind: 'stopped', stop: 'no-answer' },
+    attempts: 1,
+    sent: true,
   });
+});
 
-  test('end the request if the response body stalls for 30 s, and keep the response status', async () => {
-    const { http, advance, receive, signals } = setUp();
-    const sent = http.send(request('DELETE'), undefined);
-    await advance(20_000);
+test('a request ends if its response body stalls for 30 s, and its failure keeps the response status', async () => {
+  const { http, advance, receive, signals } = setUp();
+  const sent = http.send(request('DELETE'), undefined);
+  await advance(20_000);
+  receive();
+  await advance(29_999);
+  expect(signals[0]?.aborted).toBe(false);
+  await advance(1);
+  expect(await sent).toMatchObject({
+    outcome: { kind: 'answer', answer: { status: 200, bytes: new Uint8Array(0), end: 'stalled' } },
+  });
+});
+
+test('a request ends after 60 s if its response body never ends', async () => {
+  const { http, advance, receive } = setUp();
+  const sent = http.send(request('GET'), undefined);
+  await advance(0);
+  for (let second = 0; second < 60; second += 10) {
     receive();
-    await advance(29_999);
-    expect(signals[0]?.aborted).toBe(false);
-    await advance(1);
-    expect(await sent).toMatchObject({
-      outcome: { kind: 'answer', answer: { status: 200, bytes: new Uint8Array(0), end: 'stalled' } },
-    });
-  });
-
-  test('end the request after 60 s if the response body never ends', async () => {
-    const { http, advance, receive } = setUp();
-    const sent = http.send(request('GET'), undefined);
-    await advance(0);
-    for (let second = 0; second < 60; second += 10) {
-      receive();
-      await advance(10_000);
-    }
-    expect(await sent).toMatchObject({
-      outcome: { kind: 'answer', answer: { end: 'stalled' } },
-      milliseconds: 60_000,
-    });
+    await advance(10_000);
+  }
+  expect(await sent).toMatchObject({
+    outcome: { kind: 'answer', answer: { end: 'stalled' } },
+    milliseconds: 60_000,
   });
 });
 
-describe('cancelling a request', () => {
-  test('before it starts prevents sending it', async () => {
-    const { http, requests } = setUp();
-    const result = await http.send(request('GET'), AbortSignal.abort());
-    expect(result).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: false });
-    expect(requests).toHaveLength(0);
-  });
+test('cancelling a request before it starts prevents sending it', async () => {
+  const { http, requests } = setUp();
+  const result = await http.send(request('GET'), AbortSignal.abort());
+  expect(result).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: false });
+  expect(requests).toHaveLength(0);
+});
 
-  test('that waits for a response aborts it', async () => {
-    const { http, advance, signals } = setUp();
-    const caller = new AbortController();
-    const sent = http.send(request('POST'), caller.signal);
-    await advance(5);
-    caller.abort();
-    expect(await sent).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: true });
-    expect(signals[0]?.aborted).toBe(true);
-  });
+test('cancelling a request that waits for a response aborts it', async () => {
+  const { http, advance, signals } = setUp();
+  const caller = new AbortController();
+  const sent = http.send(request('POST'), caller.signal);
+  await advance(5);
+  caller.abort();
+  expect(await sent).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: true });
+  expect(signals[0]?.aborted).toBe(true);
+});
 
-  test('that waits for a retry prevents the retry', async () => {
-    const { http, advance, reply, requests } = setUp();
-    const caller = new AbortController();
-    const sent = http.send(request('GET'), caller.signal);
-    await advance(0);
-    reply(fault('refused', false));
-    await advance(10);
-    caller.abort();
-    expect(await sent).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' } });
-    await advance(60_000);
-    expect(requests).toHaveLength(1);
+test('cancelling a request that waits for a retry prevents the retry', async () => {
+  const { http, advance, reply, requests } = setUp();
+  const caller = new AbortController();
+  const sent = http.send(request('GET'), caller.signal);
+  await advance(0);
+  reply(fault('refused', false));
+  await advance(10);
+  caller.abort();
+  expect(await sent).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' } });
+  await advance(60_000);
+  expect(requests).toHaveLength(1);
+});
+
+test('a retried request reports that its first attempt was sent, even if the second was not', async () => {
+  const { http, advance, reply } = setUp();
+  const sent = http.send(request('DELETE'), undefined);
+  await advance(0);
+  reply(fault('lost', true));
+  await advance(1000);
+  reply(fault('refused', false));
+  expect(await sent).toMatchObject({
+    outcome: { kind: 'network', error: { fault: 'refused' } },
+    sent: true,
+    attempts: 2,
   });
 });
 
-describe('retries', () => {
-  test('report that a first attempt was sent, even if the second was not', async () => {
-    const { http, advance, reply } = setUp();
-    const sent = http.send(request('DELETE'), undefined);
-    await advance(0);
-    reply(fault('lost', true));
-    await advance(1000);
-    reply(fault('refused', false));
-    expect(await sent).toMatchObject({
-      outcome: { kind: 'network', error: { fault: 'refused' } },
-      sent: true,
-      attempts: 2,
-    });
-  });
+test.each([429, 503])('all requests are paused after status %i with Retry-After', async (status) => {
+  const { http, advance, reply, requests } = setUp();
+  void http.send(request('GET'), undefined);
+  await advance(0);
+  reply(answer(status, [], { 'retry-after': '10' }));
+  await advance(0);
+  void http.send(request('GET'), undefined);
+  void http.send(request('DELETE'), undefined);
+  void http.send(request('POST'), undefined);
+  await advance(9999);
+  expect(requests.map(({ method }) => method)).toEqual(['GET']);
+  await advance(1000);
+  reply(answer(200));
+  await advance(1000);
+  expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'DELETE']);
 });
 
-describe('the request rate', () => {
-  test.each([429, 503])('is paused for all requests after status %i with Retry-After', async (status) => {
-    const { http, advance, reply, requests } = setUp();
-    void http.send(request('GET'), undefined);
-    await advance(0);
-    reply(answer(status, [], { 'retry-after': '10' }));
-    await advance(0);
-    void http.send(request('GET'), undefined);
-    void http.send(request('DELETE'), undefined);
-    void http.send(request('POST'), undefined);
-    await advance(9999);
-    expect(requests.map(({ method }) => method)).toEqual(['GET']);
-    await advance(1000);
-    reply(answer(200));
-    await advance(1000);
-    expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'DELETE']);
-  });
-
-  test.each([[200], [500]])('grows after a success but not after a failure: status %i', async (status) => {
+test.each([[200], [500]])(
+  'the request rate grows after a success but not after a failure: status %i',
+  async (status) => {
     const { http, advance, reply, requests } = setUp();
     for (let each = 0; each < 40; each += 1) void http.send(request('POST'), undefined);
     await advance(0);
@@ -186,121 +181,119 @@ describe('the request rate', () => {
     for (let each = 0; each < first; each += 1) reply(answer(status));
     await advance(0);
     expect(requests.length - first > first).toBe(status === 200);
-  });
+  },
+);
 
-  test('makes a POST fail immediately if it would wait for more than a minute', async () => {
-    const { http, advance, reply, requests } = setUp();
-    const first = http.send(request('POST'), undefined);
-    await advance(0);
-    reply(answer(429, [], { 'retry-after': '120' }));
-    await first;
-    await advance(20_000);
-    expect(await http.send(request('POST'), undefined)).toMatchObject({
-      outcome: { kind: 'withheld', failure: { code: 'too-many-requests', retryAfterSeconds: 100 } },
-      sent: false,
-    });
-    await advance(40_000);
-    void http.send(request('POST'), undefined);
-    await advance(59_999);
-    expect(requests).toHaveLength(1);
-    await advance(1);
-    expect(requests).toHaveLength(2);
+test('a POST fails immediately if a rate limit would delay it for more than a minute', async () => {
+  const { http, advance, reply, requests } = setUp();
+  const first = http.send(request('POST'), undefined);
+  await advance(0);
+  reply(answer(429, [], { 'retry-after': '120' }));
+  await first;
+  await advance(20_000);
+  expect(await http.send(request('POST'), undefined)).toMatchObject({
+    outcome: { kind: 'withheld', failure: { code: 'too-many-requests', retryAfterSeconds: 100 } },
+    sent: false,
   });
+  await advance(40_000);
+  void http.send(request('POST'), undefined);
+  await advance(59_999);
+  expect(requests).toHaveLength(1);
+  await advance(1);
+  expect(requests).toHaveLength(2);
+});
 
-  test('allows no delayed retry of a DELETE that its job has cancelled', async () => {
-    const { http, advance, reply, requests } = setUp();
-    const job = new AbortController();
-    const sent = http.send(request('DELETE'), undefined, job.signal);
-    await advance(0);
-    reply(fault('lost', true));
-    await advance(10);
-    job.abort();
-    expect(await sent).toMatchObject({ outcome: { error: { fault: 'lost' } }, attempts: 1, sent: true });
-    await advance(60_000);
-    expect(requests).toHaveLength(1);
-  });
+test('a delayed retry of a DELETE is not sent after its job was cancelled', async () => {
+  const { http, advance, reply, requests } = setUp();
+  const job = new AbortController();
+  const sent = http.send(request('DELETE'), undefined, job.signal);
+  await advance(0);
+  reply(fault('lost', true));
+  await advance(10);
+  job.abort();
+  expect(await sent).toMatchObject({ outcome: { error: { fault: 'lost' } }, attempts: 1, sent: true });
+  await advance(60_000);
+  expect(requests).toHaveLength(1);
 });
 
 const KEYED = { headers: { authorization: 'Bearer k' }, whyNot: () => null };
 
-describe('the key of a request', () => {
-  const locked = failure('locked');
+const locked = failure('locked');
 
-  test('is read when the request starts, not while it waits', async () => {
-    const { http, advance, reply, requests } = setUp();
-    void http.send(request('GET'), undefined);
-    await advance(0);
-    reply(answer(429, [], { 'retry-after': '10' }));
-    await advance(0);
-    let isLocked = false;
-    let asked = 0;
-    const authorize: Authorize = () => {
-      asked += 1;
-      return Promise.resolve(isLocked ? fail(locked) : ok(KEYED));
-    };
-    const [read, deleted] = [
-      http.send(request('GET'), undefined, undefined, authorize),
-      http.send(request('DELETE'), undefined, undefined, authorize),
-    ];
-    await advance(9000);
-    expect(asked).toBe(0);
-    isLocked = true;
-    await advance(30_000);
-    expect([await read, await deleted]).toMatchObject([
-      { outcome: { kind: 'withheld', failure: locked }, sent: false, attempts: 1 },
-      { outcome: { kind: 'withheld', failure: locked }, sent: false },
-    ]);
-    // Only the two requests sent before the lock appear here.
-    expect(requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
-  });
+test('the API key of a request is read when the request starts, not while it waits', async () => {
+  const { http, advance, reply, requests } = setUp();
+  void http.send(request('GET'), undefined);
+  await advance(0);
+  reply(answer(429, [], { 'retry-after': '10' }));
+  await advance(0);
+  let isLocked = false;
+  let asked = 0;
+  const authorize: Authorize = () => {
+    asked += 1;
+    return Promise.resolve(isLocked ? fail(locked) : ok(KEYED));
+  };
+  const [read, deleted] = [
+    http.send(request('GET'), undefined, undefined, authorize),
+    http.send(request('DELETE'), undefined, undefined, authorize),
+  ];
+  await advance(9000);
+  expect(asked).toBe(0);
+  isLocked = true;
+  await advance(30_000);
+  expect([await read, await deleted]).toMatchObject([
+    { outcome: { kind: 'withheld', failure: locked }, sent: false, attempts: 1 },
+    { outcome: { kind: 'withheld', failure: locked }, sent: false },
+  ]);
+  // Only the two requests sent before the lock appear here.
+  expect(requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
+});
 
-  test('is added to each attempt, and a missing key ends the retries', async () => {
-    const { http, advance, reply, requests } = setUp();
-    const keys = [ok(KEYED), fail(locked)];
-    const sent = http.send(request('DELETE'), undefined, undefined, () =>
-      Promise.resolve(keys.shift() ?? fail(locked)),
-    );
-    await advance(0);
-    expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer k' });
-    reply(fault('lost', true));
-    await advance(2000);
-    expect(await sent).toMatchObject({
-      outcome: { kind: 'network', error: { fault: 'lost' } },
-      sent: true,
-      attempts: 1,
-    });
-    expect(requests).toHaveLength(1);
+test('the API key of a request is added to each attempt, and a missing key ends the retries', async () => {
+  const { http, advance, reply, requests } = setUp();
+  const keys = [ok(KEYED), fail(locked)];
+  const sent = http.send(request('DELETE'), undefined, undefined, () =>
+    Promise.resolve(keys.shift() ?? fail(locked)),
+  );
+  await advance(0);
+  expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer k' });
+  reply(fault('lost', true));
+  await advance(2000);
+  expect(await sent).toMatchObject({
+    outcome: { kind: 'network', error: { fault: 'lost' } },
+    sent: true,
+    attempts: 1,
   });
+  expect(requests).toHaveLength(1);
+});
 
-  test('is not sent if it arrives after the request was cancelled', async () => {
-    const { http, advance, requests } = setUp();
-    const key = Promise.withResolvers<Awaited<ReturnType<Authorize>>>();
-    const taken = new AbortController();
-    const sent = http.send(request('DELETE'), undefined, taken.signal, () => key.promise);
-    await advance(0);
-    taken.abort();
-    key.resolve(ok(KEYED));
-    expect(await sent).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: false });
-    expect(requests).toEqual([]);
-  });
+test('the API key of a request is not sent if it arrives after the request was cancelled', async () => {
+  const { http, advance, requests } = setUp();
+  const key = Promise.withResolvers<Awaited<ReturnType<Authorize>>>();
+  const taken = new AbortController();
+  const sent = http.send(request('DELETE'), undefined, taken.signal, () => key.promise);
+  await advance(0);
+  taken.abort();
+  key.resolve(ok(KEYED));
+  expect(await sent).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: false });
+  expect(requests).toEqual([]);
+});
 
-  test.each([
-    ['Easel is locked', locked, { kind: 'withheld', failure: locked }],
-    ['the request is cancelled', null, { kind: 'stopped', stop: 'cancelled' }],
-  ])('is not sent if %s while connecting', async (_what, later, outcome) => {
-    const { http, advance, reply, requests } = setUp();
-    const taken = new AbortController();
-    let why: Failure | null = null;
-    const sent = http.send(request('DELETE'), undefined, taken.signal, () =>
-      Promise.resolve(ok({ headers: {}, whyNot: () => why })),
-    );
-    await advance(0);
-    expect(requests[0]?.mayBegin?.()).toBe(true);
-    why = later;
-    taken.abort();
-    expect(requests[0]?.mayBegin?.()).toBe(false);
-    reply(fault('aborted', false));
-    expect(await sent).toMatchObject({ outcome, sent: false });
-    expect(requests).toHaveLength(1);
-  });
+test.each([
+  ['Easel is locked', locked, { kind: 'withheld', failure: locked }],
+  ['the request is cancelled', null, { kind: 'stopped', stop: 'cancelled' }],
+])('the API key of a request is not sent if %s while connecting', async (_what, later, outcome) => {
+  const { http, advance, reply, requests } = setUp();
+  const taken = new AbortController();
+  let why: Failure | null = null;
+  const sent = http.send(request('DELETE'), undefined, taken.signal, () =>
+    Promise.resolve(ok({ headers: {}, whyNot: () => why })),
+  );
+  await advance(0);
+  expect(requests[0]?.mayBegin?.()).toBe(true);
+  why = later;
+  taken.abort();
+  expect(requests[0]?.mayBegin?.()).toBe(false);
+  reply(fault('aborted', false));
+  expect(await sent).toMatchObject({ outcome, sent: false });
+  expect(requests).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createLimiter,
   FIRST_IN_FLIGHT,
@@ -48,64 +48,56 @@ function setUp() {
   return { clock, limiter, names, enter, leave, ask, limitsAfter };
 }
 
-describe('the limit of parallel requests', () => {
-  test('doubles up to 32 with each round of responses while all slots are in use', async () => {
-    const { limitsAfter } = setUp();
-    expect(await limitsAfter('accepted', 'accepted', 'accepted', 'accepted')).toEqual([
-      FIRST_IN_FLIGHT,
-      8,
-      16,
-      32,
-      MOST_IN_FLIGHT,
-    ]);
-  });
-
-  test('is halved once for all requests in flight, and then grows by one each round', async () => {
-    const { limitsAfter } = setUp();
-    expect(await limitsAfter('accepted', 'accepted', 'refused', 'refused', 'accepted', 'accepted')).toEqual([
-      4, 8, 16, 8, 4, 5, 6,
-    ]);
-  });
+test('the limit of parallel requests doubles up to 32 with each round of responses while all slots are in use', async () => {
+  const { limitsAfter } = setUp();
+  expect(await limitsAfter('accepted', 'accepted', 'accepted', 'accepted')).toEqual([
+    FIRST_IN_FLIGHT,
+    8,
+    16,
+    32,
+    MOST_IN_FLIGHT,
+  ]);
 });
 
-describe('the request queue', () => {
-  test('alternates between methods, so that a read does not wait behind a thousand deletes', async () => {
-    const { names, ask, enter, leave } = setUp();
-    await ask(1000, 'DELETE');
-    void enter('a read');
-    leave('DELETE 0', 'unknown');
-    leave('DELETE 1', 'unknown');
-    await settle();
-    expect(names()).toContain('a read');
-    expect(names()).toContain('DELETE 4');
-  });
+test('the limit of parallel requests is halved once for all requests in flight, and then grows by one each round', async () => {
+  const { limitsAfter } = setUp();
+  expect(await limitsAfter('accepted', 'accepted', 'refused', 'refused', 'accepted', 'accepted')).toEqual([
+    4, 8, 16, 8, 4, 5, 6,
+  ]);
 });
 
-describe('a requested pause', () => {
-  test('of more than a minute delays no reads, and pauseLeftMs returns its remaining time', async () => {
-    const { limiter, clock, enter, leave } = setUp();
-    await enter('refused');
-    leave('refused', 'refused', 90_000);
-    await clock.advance(50);
-    expect(await enter('a read')).toBe(true);
-    expect(limiter.pauseLeftMs()).toBe(89_950);
-  });
+test('the request queue alternates between methods, so that a read does not wait behind a thousand deletes', async () => {
+  const { names, ask, enter, leave } = setUp();
+  await ask(1000, 'DELETE');
+  void enter('a read');
+  leave('DELETE 0', 'unknown');
+  leave('DELETE 1', 'unknown');
+  await settle();
+  expect(names()).toContain('a read');
+  expect(names()).toContain('DELETE 4');
 });
 
-describe('the request rate after a rate-limit response', () => {
-  test('is unlimited before the first such response, and again after a long time without one', async () => {
-    const { clock, limiter, enter, leave } = setUp();
-    const many = async (): Promise<void> => {
-      for (let index = 0; index < 100; index += 1) {
-        const place = await limiter.enter('GET', NEVER);
-        place?.leave('unknown');
-      }
-    };
-    await many();
-    await enter('refused');
-    leave('refused', 'refused', 5000);
-    await clock.advance(120_000);
-    // The clock does not advance here. So this ends only if the limiter delays no request.
-    await many();
-  });
+test('a requested pause of more than a minute delays no reads, and pauseLeftMs returns its remaining time', async () => {
+  const { limiter, clock, enter, leave } = setUp();
+  await enter('refused');
+  leave('refused', 'refused', 90_000);
+  await clock.advance(50);
+  expect(await enter('a read')).toBe(true);
+  expect(limiter.pauseLeftMs()).toBe(89_950);
+});
+
+test('the request rate after a rate-limit response is unlimited before the first such response, and again after a long time without one', async () => {
+  const { clock, limiter, enter, leave } = setUp();
+  const many = async (): Promise<void> => {
+    for (let index = 0; index < 100; index += 1) {
+      const place = await limiter.enter('GET', NEVER);
+      place?.leave('unknown');
+    }
+  };
+  await many();
+  await enter('refused');
+  leave('refused', 'refused', 5000);
+  await clock.advance(120_000);
+  // The clock does not advance here. So this ends only if the limiter delays no request.
+  await many();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readRateLimit } from '../../../../main/service/limiter.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7, 0, 0);
@@ -8,25 +8,23 @@ const read = (status: number, headers: Readonly<Record<string, string>>, body = 
 const pause = (headers: Readonly<Record<string, string>>, body = '', now = NOW) =>
   read(429, headers, body, now).pauseMs;
 
-describe('a 403 response', () => {
-  test.each([
-    [{ 'retry-after': '2' }, ''],
-    [{ 'retry-after': 'soon' }, ''],
-    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${EPOCH + 9}` }, ''],
-    [{ ratelimit: '"burst";r=0;t=7, "day";r=40;t=3600' }, ''],
-    [{ 'x-ratelimit-remaining-minute': '0' }, ''],
-    [{}, '{"error":{"retry_after":3}}'],
-  ])('counts as a rate limit with the headers %j and the body “%s”', (headers, body) => {
-    expect(read(403, headers, body).isRefusal).toBe(true);
-  });
+test.each([
+  [{ 'retry-after': '2' }, ''],
+  [{ 'retry-after': 'soon' }, ''],
+  [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${EPOCH + 9}` }, ''],
+  [{ ratelimit: '"burst";r=0;t=7, "day";r=40;t=3600' }, ''],
+  [{ 'x-ratelimit-remaining-minute': '0' }, ''],
+  [{}, '{"error":{"retry_after":3}}'],
+])('a 403 response counts as a rate limit with the headers %j and the body “%s”', (headers, body) => {
+  expect(read(403, headers, body).isRefusal).toBe(true);
+});
 
-  test.each([
-    [{}, ''],
-    [{ 'x-ratelimit-remaining': '59', 'x-ratelimit-reset': '30' }, '{"message":"retry after payment"}'],
-    [{ 'x-ratelimit-reset': '30' }, '{"retry_after":null}'],
-  ])('does not count as a rate limit with the headers %j and the body “%s”', (headers, body) => {
-    expect(read(403, headers, body)).toEqual({ isRefusal: false, pauseMs: null });
-  });
+test.each([
+  [{}, ''],
+  [{ 'x-ratelimit-remaining': '59', 'x-ratelimit-reset': '30' }, '{"message":"retry after payment"}'],
+  [{ 'x-ratelimit-reset': '30' }, '{"retry_after":null}'],
+])('a 403 response does not count as a rate limit with the headers %j and the body “%s”', (headers, body) => {
+  expect(read(403, headers, body)).toEqual({ isRefusal: false, pauseMs: null });
 });
 
 test('the reset time of a rate-limit quota causes a pause only if the request was refused', () => {

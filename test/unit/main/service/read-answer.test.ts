@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { redact } from '../../../../main/lib/log/redact.ts';
 import { readAnswer, type Kind, type Questions } from '../../../../main/service/read-answer.ts';
 import type { Call, ListShape } from '../../../../main/service/types.ts';
@@ -37,39 +37,37 @@ function told<K extends Kind>(...asked: Parameters<typeof read<K>>): unknown {
 
 const HTML = '<!doctype html><html><body>Sign in</body></html>';
 
-describe('a successful response', () => {
-  test.each([
-    [{ status: 404 }, '{"id":"b1"}', 'not-found'],
-    [{ status: 200 }, HTML, 'web-page'],
-    [{ status: 200 }, '{"success":false}', 'refused'],
-    [{ status: 200, end: 'lost' }, '{"id":"b1"}', 'cannot-reach'],
-    [{ status: 200 }, '{"id":"b1"', 'not-understood'],
-  ] as const)(
-    'needs a success status, complete JSON and no refusal, unlike %j with the body “%s”',
-    (received, body, code) => {
-      expect(told('board', { boardId: 'b1' }, body, received)).toBe(code);
-    },
-  );
+test.each([
+  [{ status: 404 }, '{"id":"b1"}', 'not-found'],
+  [{ status: 200 }, HTML, 'web-page'],
+  [{ status: 200 }, '{"success":false}', 'refused'],
+  [{ status: 200, end: 'lost' }, '{"id":"b1"}', 'cannot-reach'],
+  [{ status: 200 }, '{"id":"b1"', 'not-understood'],
+] as const)(
+  'a successful response needs a success status, complete JSON and no refusal, unlike %j with the body “%s”',
+  (received, body, code) => {
+    expect(told('board', { boardId: 'b1' }, body, received)).toBe(code);
+  },
+);
 
-  test('with an incomplete body leaves the outcome of a change unknown, but fails a read', () => {
-    const lost = { end: 'lost' } as const;
-    expect(told('newBoard', null, '{"id":"b1"}', lost)).toBe('outcome-unknown');
-    expect(told('deleted', null, '{}', lost)).toBe('outcome-unknown');
-    expect(told('sample', {}, '[{"id":"b1"}]', lost)).toBe('cannot-reach');
-  });
+test('a successful response with an incomplete body leaves the outcome of a change unknown, but fails a read', () => {
+  const lost = { end: 'lost' } as const;
+  expect(told('newBoard', null, '{"id":"b1"}', lost)).toBe('outcome-unknown');
+  expect(told('deleted', null, '{}', lost)).toBe('outcome-unknown');
+  expect(told('sample', {}, '[{"id":"b1"}]', lost)).toBe('cannot-reach');
+});
 
-  test('to a delete leaves its outcome unknown if its JSON is broken', () => {
-    expect(told('deleted', null, '{"success":')).toBe('outcome-unknown');
-    expect(told('deleted', null, '['.repeat(5000))).toBe('outcome-unknown');
-    expect(told('deleted', null, 'deleted')).toMatchObject({ outcome: 'deleted' });
-    expect(told('newBoard', null, '{"id":"b1"')).toBe('outcome-unknown');
-  });
+test('a successful response to a delete leaves its outcome unknown if its JSON is broken', () => {
+  expect(told('deleted', null, '{"success":')).toBe('outcome-unknown');
+  expect(told('deleted', null, '['.repeat(5000))).toBe('outcome-unknown');
+  expect(told('deleted', null, 'deleted')).toMatchObject({ outcome: 'deleted' });
+  expect(told('newBoard', null, '{"id":"b1"')).toBe('outcome-unknown');
+});
 
-  test('shows that the service accepted the key, unless it is a web page', () => {
-    expect(read('status', null, '{}').tookKey).toBe(true);
-    expect(read('status', null, HTML).tookKey).toBe(false);
-    expect(read('status', null, '{}', { status: 401 }).tookKey).toBe(false);
-  });
+test('a successful response shows that the service accepted the key, unless it is a web page', () => {
+  expect(read('status', null, '{}').tookKey).toBe(true);
+  expect(read('status', null, HTML).tookKey).toBe(false);
+  expect(read('status', null, '{}', { status: 401 }).tookKey).toBe(false);
 });
 
 test.each([
@@ -98,32 +96,30 @@ test('a connection check accepts any status below 500 except 407', () => {
   expect(told('status', null, '', { status: 500 })).toBe('service-problem');
 });
 
-describe('a page of boards', () => {
-  test('contains the id of each row, or else a digest of the row', () => {
-    const { result } = read('sample', {}, '[{"id":"b1","title":"A"},{"title":"B"}]');
-    const items = result.ok ? result.value.items : [];
-    expect(items.map(({ id, raw }) => [id, raw.length])).toEqual([
-      ['b1', 0],
-      [null, 44],
-    ]);
-  });
+test('a page of boards contains the id of each row, or else a digest of the row', () => {
+  const { result } = read('sample', {}, '[{"id":"b1","title":"A"},{"title":"B"}]');
+  const items = result.ok ? result.value.items : [];
+  expect(items.map(({ id, raw }) => [id, raw.length])).toEqual([
+    ['b1', 0],
+    [null, 44],
+  ]);
+});
 
-  const NO_SHAPE: ListShape = { container: null, isSure: false };
-  const blank = (body: string, status: number, known: Partial<ListShape>): unknown => {
-    const { result } = read('sample', { known: { ...NO_SHAPE, ...known } }, body, { status });
-    return result.ok ? result.value.isBlank === true : result.error.code;
-  };
+const NO_SHAPE: ListShape = { container: null, isSure: false };
+const blank = (body: string, status: number, known: Partial<ListShape>): unknown => {
+  const { result } = read('sample', { known: { ...NO_SHAPE, ...known } }, body, { status });
+  return result.ok ? result.value.isBlank === true : result.error.code;
+};
 
-  test('ends the list without a body only if an earlier page was understood', () => {
-    expect(told('sample', {}, '')).toBe('not-understood');
-    expect(blank('', 200, {})).toBe('not-understood');
-    expect(blank('', 200, { isSure: true })).toBe(true);
-  });
+test('a page of boards without a body ends the list only if an earlier page was understood', () => {
+  expect(told('sample', {}, '')).toBe('not-understood');
+  expect(blank('', 200, {})).toBe('not-understood');
+  expect(blank('', 200, { isSure: true })).toBe(true);
+});
 
-  test('with status 204 is an empty list, unless an earlier listing found boards', () => {
-    expect(blank('', 204, { hasBoards: true })).toBe(true);
-    expect(blank('', 204, { hasBoards: false })).toBe(false);
-  });
+test('a page of boards with status 204 is an empty list, unless an earlier listing found boards', () => {
+  expect(blank('', 204, { hasBoards: true })).toBe(true);
+  expect(blank('', 204, { hasBoards: false })).toBe(false);
 });
 
 test('“deleted: false” in a response makes the outcome of a delete unknown, but does not hide a viewed board', () => {
@@ -132,61 +128,58 @@ test('“deleted: false” in a response makes the outcome of a delete unknown, 
   expect(told('board', { boardId: 'b1' }, body)).toMatchObject({ id: 'b1' });
 });
 
-describe('a response to viewing a board', () => {
-  test.each([
-    ['{"id":"b1"}', { id: 'b1', proves: true }],
-    ['{"created":"2026-01-01T00:00:00Z"}', { id: 'b1', proves: true }],
-    ['{"success":true,"data":{}}', 'not-understood'],
-    ['{}', 'not-understood'],
-    ['{"title":"A"}', { id: 'b1', proves: false }],
-    ['{"id":"b2"}', { id: 'b2', proves: false }],
-    ['{"title":"b1"}', { proves: true }],
-  ])('proves that the board exists only by its id or creation time: %s', (body, expected) => {
+test.each([
+  ['{"id":"b1"}', { id: 'b1', proves: true }],
+  ['{"created":"2026-01-01T00:00:00Z"}', { id: 'b1', proves: true }],
+  ['{"success":true,"data":{}}', 'not-understood'],
+  ['{}', 'not-understood'],
+  ['{"title":"A"}', { id: 'b1', proves: false }],
+  ['{"id":"b2"}', { id: 'b2', proves: false }],
+  ['{"title":"b1"}', { proves: true }],
+])(
+  'a response to viewing a board proves that the board exists only by its id or creation time: %s',
+  (body, expected) => {
     const found = told('board', { boardId: 'b1' }, body);
     if (typeof expected === 'string') expect(found).toBe(expected);
     else expect(found).toMatchObject(expected);
-  });
+  },
+);
+
+test('a response to creating a board proves the board by a single id and a final status', () => {
+  const made = told('newBoard', null, '{"id":"b1"}');
+  expect(made).toMatchObject({ id: 'b1' });
+  expect(made).not.toHaveProperty('doubt');
 });
 
-describe('a response to creating a board', () => {
-  test('proves the board by a single id and a final status', () => {
-    const made = told('newBoard', null, '{"id":"b1"}');
-    expect(made).toMatchObject({ id: 'b1' });
-    expect(made).not.toHaveProperty('doubt');
-  });
-
-  test.each([
-    ['two ids', '{"room_id":"b1","room":{"room_id":"b2"}}', 200, false],
-    ['an accepted request', '{"id":"b1"}', 202, true],
-  ])('leaves the outcome unknown with %s', (_what, body, status, accepted) => {
-    const cause = expect.stringContaining(accepted ? 'accepted the request' : 'not say which board');
-    const failure = { message: cause as unknown };
-    expect(told('newBoard', null, body, { status })).toMatchObject({ doubt: { accepted, failure } });
-  });
-
-  test('leaves the outcome unknown without an id', () => {
-    expect(told('newBoard', null, '{"created":1}')).toBe('outcome-unknown');
-    expect(told('newBoard', null, 'made')).toBe('outcome-unknown');
-  });
+test.each([
+  ['two ids', '{"room_id":"b1","room":{"room_id":"b2"}}', 200, false],
+  ['an accepted request', '{"id":"b1"}', 202, true],
+])('a response to creating a board leaves the outcome unknown with %s', (_what, body, status, accepted) => {
+  const cause = expect.stringContaining(accepted ? 'accepted the request' : 'not say which board');
+  const failure = { message: cause as unknown };
+  expect(told('newBoard', null, body, { status })).toMatchObject({ doubt: { accepted, failure } });
 });
 
-describe('a response to creating a paper', () => {
-  const NAME = `apiKey=${'k'.repeat(40)}`;
+test('a response to creating a board leaves the outcome unknown without an id', () => {
+  expect(told('newBoard', null, '{"created":1}')).toBe('outcome-unknown');
+  expect(told('newBoard', null, 'made')).toBe('outcome-unknown');
+});
 
-  test('keeps the requested name of the paper, and redacts any other name that looks like a secret', () => {
-    const named = (name: string) =>
-      told('paper', { name: NAME }, JSON.stringify({ identifier: 'p1', name })) as { name: string };
-    expect(named(NAME).name).toBe(NAME);
-    expect(named(`api_key=${'x'.repeat(40)}`).name).not.toContain('xxxx');
-  });
+const NAME = `apiKey=${'k'.repeat(40)}`;
 
-  test('is accepted with status 202, and unknown without an identifier', () => {
-    expect(told('paper', { name: 'A' }, '{"identifier":"p1"}')).not.toHaveProperty('accepted');
-    expect(told('paper', { name: 'A' }, '{"identifier":"p1"}', { status: 202 })).toMatchObject({
-      accepted: true,
-    });
-    expect(told('paper', { name: 'A' }, '{"name":"A"}')).toBe('outcome-unknown');
+test('a response to creating a paper keeps the requested name of the paper, and redacts any other name that looks like a secret', () => {
+  const named = (name: string) =>
+    told('paper', { name: NAME }, JSON.stringify({ identifier: 'p1', name })) as { name: string };
+  expect(named(NAME).name).toBe(NAME);
+  expect(named(`api_key=${'x'.repeat(40)}`).name).not.toContain('xxxx');
+});
+
+test('a response to creating a paper with status 202 means “accepted”, and without an identifier “unknown”', () => {
+  expect(told('paper', { name: 'A' }, '{"identifier":"p1"}')).not.toHaveProperty('accepted');
+  expect(told('paper', { name: 'A' }, '{"identifier":"p1"}', { status: 202 })).toMatchObject({
+    accepted: true,
   });
+  expect(told('paper', { name: 'A' }, '{"name":"A"}')).toBe('outcome-unknown');
 });
 
 test.each([
@@ -210,128 +203,129 @@ test('a token response without a token is not understood', () => {
   expect(told('token', null, '{"success":true}')).toBe('not-understood');
 });
 
-describe('a response', () => {
-  const ASKED = [
-    ['sample', {}],
-    ['board', { boardId: 'b1' }],
-    ['newBoard', null],
-    ['paper', { name: 'A' }],
-    ['token', null],
-    ['deleted', null],
-  ] as const;
-  const isCreate = (kind: Kind): boolean => EFFECTS[kind] === 'create';
-  const isChange = (kind: Kind): boolean => EFFECTS[kind] !== 'read';
+const ASKED = [
+  ['sample', {}],
+  ['board', { boardId: 'b1' }],
+  ['newBoard', null],
+  ['paper', { name: 'A' }],
+  ['token', null],
+  ['deleted', null],
+] as const;
+const isCreate = (kind: Kind): boolean => EFFECTS[kind] === 'create';
+const isChange = (kind: Kind): boolean => EFFECTS[kind] !== 'read';
 
-  test.each([
-    [400, 'refused'],
-    [401, 'key-refused'],
-    [402, 'not-allowed'],
-    [403, 'not-allowed'],
-    [407, 'proxy-sign-in'],
-    [408, 'timeout', isCreate],
-    [422, 'refused'],
-    [429, 'too-many-requests'],
-    [500, 'service-problem', isCreate],
-    [502, 'service-problem', isChange],
-    [503, 'service-problem', isCreate],
-    [504, 'service-problem', isChange],
-    [511, 'cannot-reach', isCreate],
-    [521, 'service-problem', isChange],
-    [530, 'service-problem', isChange],
-    [302, 'redirected', isCreate],
-  ] as const)(
-    'with status %i means “%s”, or an unknown outcome of a change',
-    (status, code, isOpen = () => false) => {
-      for (const [kind, question] of ASKED) {
-        const expected = isOpen(kind) ? 'outcome-unknown' : code;
-        expect(told(kind, question, '{"message":"Words of it."}', { status }), kind).toBe(expected);
-      }
-    },
-  );
+test.each([
+  [400, 'refused'],
+  [401, 'key-refused'],
+  [402, 'not-allowed'],
+  [403, 'not-allowed'],
+  [407, 'proxy-sign-in'],
+  [408, 'timeout', isCreate],
+  [422, 'refused'],
+  [429, 'too-many-requests'],
+  [500, 'service-problem', isCreate],
+  [502, 'service-problem', isChange],
+  [503, 'service-problem', isCreate],
+  [504, 'service-problem', isChange],
+  [511, 'cannot-reach', isCreate],
+  [521, 'service-problem', isChange],
+  [530, 'service-problem', isChange],
+  [302, 'redirected', isCreate],
+] as const)(
+  'a response with status %i means “%s”, or an unknown outcome of a change',
+  (status, code, isOpen = () => false) => {
+    for (const [kind, question] of ASKED) {
+      const expected = isOpen(kind) ? 'outcome-unknown' : code;
+      expect(told(kind, question, '{"message":"Words of it."}', { status }), kind).toBe(expected);
+    }
+  },
+);
 
-  test.each([200, 403, 404, 410])(
-    'with status %i and a web page is neither a success nor “already gone”',
-    (status) => {
-      for (const [kind, question] of ASKED) {
-        const code = isCreate(kind) && status === 200 ? 'outcome-unknown' : 'web-page';
-        expect(told(kind, question, HTML, { status }), kind).toBe(code);
-      }
-    },
-  );
+test.each([200, 403, 404, 410])(
+  'a response with status %i and a web page is neither a success nor “already gone”',
+  (status) => {
+    for (const [kind, question] of ASKED) {
+      const code = isCreate(kind) && status === 200 ? 'outcome-unknown' : 'web-page';
+      expect(told(kind, question, HTML, { status }), kind).toBe(code);
+    }
+  },
+);
 
-  /** Returns the failure of a board look-up whose call, body and response are changed like this. */
-  function failureOf(change: Partial<Call>, body: string, received: Partial<Received> = {}): Failure {
-    const call = { ...RECEIVED.call, ...change };
-    const { result } = read('board', { boardId: 'b1' }, body, { call, ...received });
-    if (result.ok) throw new Error('a success');
-    return result.error;
-  }
+/** Returns the failure of a board look-up whose call, body and response are changed like this. */
+function failureOf(change: Partial<Call>, body: string, received: Partial<Received> = {}): Failure {
+  const call = { ...RECEIVED.call, ...change };
+  const { result } = read('board', { boardId: 'b1' }, body, { call, ...received });
+  if (result.ok) throw new Error('a success');
+  return result.error;
+}
 
-  test('with status 422 quotes the service’s message, and its fields are matched to the form', () => {
-    const errors = { name: ['The name is too long.'], template: ['Unknown template.'], other: ['x'] };
-    const body = JSON.stringify({ message: 'Invalid data.', errors });
-    const fieldNames = { name: 'name', template: 'templateId' };
-    expect(failureOf({ fieldNames }, body, { status: 422 })).toMatchObject({
-      message: 'The board API at h says “Invalid data.” (status 422). It refused this.',
-      serviceMessage: 'Invalid data.',
-      fields: { name: 'The name is too long.', templateId: 'Unknown template.' },
-    });
+test('the failure after status 422 quotes the service’s message, and assigns the named fields to the form', () => {
+  const errors = { name: ['The name is too long.'], template: ['Unknown template.'], other: ['x'] };
+  const body = JSON.stringify({ message: 'Invalid data.', errors });
+  const fieldNames = { name: 'name', template: 'templateId' };
+  expect(failureOf({ fieldNames }, body, { status: 422 })).toMatchObject({
+    message: 'The board API at h says “Invalid data.” (status 422). It refused this.',
+    serviceMessage: 'Invalid data.',
+    fields: { name: 'The name is too long.', templateId: 'Unknown template.' },
   });
+});
 
-  test.each<[Partial<Call>, string]>([
-    [{ effect: 'create', thing: 'paper', body: { template: 'gone' } }, 'not to know the template.'],
-    [{}, 'not to know this board.'],
-    [{ thing: 'boards', query: { offset: '1' } }, 'this part of the list'],
-    [{ thing: 'boards' }, 'Check the address'],
-    [{ effect: 'create' }, 'Check the address'],
-    [{ effect: 'mint', thing: 'token' }, 'this paper'],
-  ])(
-    'with status 404 gives the service’s message first, and Easel’s explanation after it: %j',
-    (call, guess) => {
-      const { code, message, nextStep } = failureOf(call, '{"message":"No such thing."}', { status: 404 });
-      expect([code, message]).toEqual([
-        'not-found',
-        expect.stringMatching(/^The board API at h says “No such/u),
-      ]);
-      expect(`${message} ${nextStep}`).toContain(guess);
-    },
-  );
+test.each<[Partial<Call>, string]>([
+  [{ effect: 'create', thing: 'paper', body: { template: 'gone' } }, 'not to know the template.'],
+  [{}, 'not to know this board.'],
+  [{ thing: 'boards', query: { offset: '1' } }, 'this part of the list'],
+  [{ thing: 'boards' }, 'Check the address'],
+  [{ effect: 'create' }, 'Check the address'],
+  [{ effect: 'mint', thing: 'token' }, 'this paper'],
+])(
+  'the failure after status 404 shows the service’s message first, and then Easel’s explanation: %j',
+  (call, guess) => {
+    const { code, message, nextStep } = failureOf(call, '{"message":"No such thing."}', { status: 404 });
+    expect([code, message]).toEqual([
+      'not-found',
+      expect.stringMatching(/^The board API at h says “No such/u),
+    ]);
+    expect(`${message} ${nextStep}`).toContain(guess);
+  },
+);
 
-  test('with status 404 and no message may mean a wrong address, and proves nothing if incomplete', () => {
-    const { message, nextStep } = failureOf({ thing: 'boards' }, '{}', { status: 404 });
-    expect(message).toBe('The board API at h has nothing at this address (status 404).');
-    expect(nextStep).toBe('Check the address in this connection.');
-    expect(told('deleted', null, '', { status: 404, end: 'lost' })).toBe('not-found');
-  });
+test('a response with status 404 and no message may mean a wrong address, and proves nothing if incomplete', () => {
+  const { message, nextStep } = failureOf({ thing: 'boards' }, '{}', { status: 404 });
+  expect(message).toBe('The board API at h has nothing at this address (status 404).');
+  expect(nextStep).toBe('Check the address in this connection.');
+  expect(told('deleted', null, '', { status: 404, end: 'lost' })).toBe('not-found');
+});
 
-  test.each<[number, Readonly<Record<string, string>>, string]>([
-    [302, {}, 'answered with the status 302, but without data or a readable address'],
-    [304, { location: ' ' }, 'answered with the status 304, but without data or a readable address'],
-    [307, { location: 'https://[' }, 'answered with the status 307, but without data or a readable address'],
-    [301, { location: '/login?next=1' }, 'redirects to https://h/login.'],
-    [403, { 'retry-after': '2' }, 'is receiving too many requests (status 403). Try again in 2 seconds.'],
-    [500, {}, 'reports an internal error (status 500).'],
-    [501, {}, 'does not support this request (status 501).'],
-    [507, {}, 'could not handle the request (status 507).'],
-    [511, {}, 'This network requires a sign-in before it lets requests reach h (status 511).'],
-    [522, {}, 'seems not to be reachable behind its gateway (status 522).'],
-    [529, {}, 'is overloaded (status 529).'],
-  ])('with status %i and the headers %j is explained correctly', (status, headers, sentence) => {
+test.each<[number, Readonly<Record<string, string>>, string]>([
+  [302, {}, 'answered with the status 302, but without data or a readable address'],
+  [304, { location: ' ' }, 'answered with the status 304, but without data or a readable address'],
+  [307, { location: 'https://[' }, 'answered with the status 307, but without data or a readable address'],
+  [301, { location: '/login?next=1' }, 'redirects to https://h/login.'],
+  [403, { 'retry-after': '2' }, 'is receiving too many requests (status 403). Try again in 2 seconds.'],
+  [500, {}, 'reports an internal error (status 500).'],
+  [501, {}, 'does not support this request (status 501).'],
+  [507, {}, 'could not handle the request (status 507).'],
+  [511, {}, 'This network requires a sign-in before it lets requests reach h (status 511).'],
+  [522, {}, 'seems not to be reachable behind its gateway (status 522).'],
+  [529, {}, 'is overloaded (status 529).'],
+])(
+  'the failure after status %i with the headers %j has the correct explanation',
+  (status, headers, sentence) => {
     expect(failureOf({}, '', { status, headers }).message).toContain(sentence);
-  });
+  },
+);
 
-  test('that is unreadable is quoted in the failure, unless a token was expected', () => {
-    const detailsOf = (kind: 'sample' | 'token', body: string, call: Partial<Call>): string => {
-      const { result } = read(kind, kind === 'token' ? null : {}, body, {
-        call: { ...RECEIVED.call, ...call },
-      });
-      return result.ok ? 'a success' : result.error.details.join('\n');
-    };
-    const list = detailsOf('sample', '{"surprise":{"of":"another kind"}}', { thing: 'boards' });
-    expect(list).toContain('object {surprise (object {of (text of 12)})}');
-    expect(list).toContain('Received: {"surprise":{"of":"another kind"}}');
-    const token = detailsOf('token', '{"result":"opaque-but-secret"}', { effect: 'mint', thing: 'token' });
-    expect(token).toContain('result (text of 17)');
-    expect(token).not.toContain('opaque-but-secret');
-  });
+test('an unreadable response is quoted in the failure, unless a token was expected', () => {
+  const detailsOf = (kind: 'sample' | 'token', body: string, call: Partial<Call>): string => {
+    const { result } = read(kind, kind === 'token' ? null : {}, body, {
+      call: { ...RECEIVED.call, ...call },
+    });
+    return result.ok ? 'a success' : result.error.details.join('\n');
+  };
+  const list = detailsOf('sample', '{"surprise":{"of":"another kind"}}', { thing: 'boards' });
+  expect(list).toContain('object {surprise (object {of (text of 12)})}');
+  expect(list).toContain('Received: {"surprise":{"of":"another kind"}}');
+  const token = detailsOf('token', '{"result":"opaque-but-secret"}', { effect: 'mint', thing: 'token' });
+  expect(token).toContain('result (text of 17)');
+  expect(token).not.toContain('opaque-but-secret');
 });

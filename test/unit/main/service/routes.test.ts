@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { schemesOf } from '../../../../main/service/connect.ts';
 import {
   createRouter,
@@ -10,109 +10,105 @@ import { fakeClock } from './clock.ts';
 
 const names = (answer: string): readonly string[] => readRoutes(answer).map(nameRoute);
 
-describe('the system’s proxy setting', () => {
-  test.each([
-    ['DIRECT', ['direct']],
-    [' direct ; ', ['direct']],
-    ['PROXY proxy.example:3128', ['proxy proxy.example:3128']],
-    ['PROXY proxy.example', ['proxy proxy.example:80']],
-    ['HTTPS proxy.example', ['proxy proxy.example:443']],
-    ['SOCKS5 proxy.example', ['SOCKS proxy proxy.example:1080 (experimental)']],
-    ['PROXY a:1;PROXY b:2; DIRECT', ['proxy a:1', 'proxy b:2', 'direct']],
-  ])('%j is read as %j', (answer, expected) => {
-    expect(names(answer)).toEqual(expected);
-  });
-
-  test('is read with the scheme of each proxy', () => {
-    const schemes = [{ scheme: 'https' }, { scheme: 'http' }, { scheme: 'socks5' }];
-    expect(readRoutes('HTTPS a:1;PROXY b:2;SOCKS5 c:3')).toMatchObject(schemes);
-  });
-
-  test.each(['', 'SOCKS a:1080', 'PROXY a:65536', 'PROXY user:password@a:1', 'constructor a:1'])(
-    '%j can’t be used, doesn’t mean a direct route, and shows no password',
-    (answer) => {
-      expect(readRoutes(answer)).toMatchObject([{ kind: 'unsupported' }]);
-      expect(names(answer).join()).not.toContain('password');
-    },
-  );
+test.each([
+  ['DIRECT', ['direct']],
+  [' direct ; ', ['direct']],
+  ['PROXY proxy.example:3128', ['proxy proxy.example:3128']],
+  ['PROXY proxy.example', ['proxy proxy.example:80']],
+  ['HTTPS proxy.example', ['proxy proxy.example:443']],
+  ['SOCKS5 proxy.example', ['SOCKS proxy proxy.example:1080 (experimental)']],
+  ['PROXY a:1;PROXY b:2; DIRECT', ['proxy a:1', 'proxy b:2', 'direct']],
+])('the system’s proxy setting %j is read as %j', (answer, expected) => {
+  expect(names(answer)).toEqual(expected);
 });
 
-describe('a proxy look-up', () => {
-  function setUp(answers: readonly (string | Error)[]) {
-    const asked: string[] = [];
-    const clock = fakeClock();
-    const router = createRouter((address) => {
-      const answer = answers[asked.length] ?? 'DIRECT';
-      asked.push(address);
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
-    }, clock);
-    return { asked, clock, way: async (url: string) => (await router(new URL(url))).map(nameRoute) };
-  }
-
-  test('is repeated after 30 s per origin, without path or query', async () => {
-    const { asked, clock, way } = setUp(['PROXY a:1', 'PROXY b:2', 'PROXY c:3']);
-    expect(await way('https://boards.example/api/board/secret-id?limit=1')).toEqual(['proxy a:1']);
-    expect(await way('https://boards.example/api/board')).toEqual(['proxy a:1']);
-    expect(await way('https://papers.example/')).toEqual(['proxy b:2']);
-    await clock.advance(29_999);
-    expect(await way('https://boards.example/')).toEqual(['proxy a:1']);
-    await clock.advance(1);
-    expect(await way('https://boards.example/')).toEqual(['proxy c:3']);
-    expect(asked).toEqual(['https://boards.example/', 'https://papers.example/', 'https://boards.example/']);
-  });
-
-  test('is skipped for http, and without a resolver', async () => {
-    const { asked, way } = setUp(['PROXY a:1']);
-    expect(await way('http://127.0.0.1:8080/')).toEqual(['direct']);
-    expect(asked).toEqual([]);
-    expect(await createRouter(undefined, fakeClock())(new URL('https://boards.example'))).toMatchObject([
-      { kind: 'direct' },
-    ]);
-  });
+test('the system’s proxy setting is read with the scheme of each proxy', () => {
+  const schemes = [{ scheme: 'https' }, { scheme: 'http' }, { scheme: 'socks5' }];
+  expect(readRoutes('HTTPS a:1;PROXY b:2;SOCKS5 c:3')).toMatchObject(schemes);
 });
 
-describe('the proxy environment variables', () => {
-  test.each([
-    ['http://ann:S%40cret@proxy.example:3128', 'proxy.example:3128', { user: 'ann', password: 'S@cret' }],
-    ['bob:pass@proxy.example', 'proxy.example:80', { user: 'bob', password: 'pass' }],
-    ['https://carol@Proxy.example/', 'proxy.example:443', { user: 'carol', password: '' }],
-    ['socks5://[::1]:9', '[::1]:9', undefined],
-  ])('with the value %s name the proxy %s and its sign-in', (address, name, signIn) => {
+test.each(['', 'SOCKS a:1080', 'PROXY a:65536', 'PROXY user:password@a:1', 'constructor a:1'])(
+  'the system’s proxy setting %j can’t be used, doesn’t mean a direct route, and shows no password',
+  (answer) => {
+    expect(readRoutes(answer)).toMatchObject([{ kind: 'unsupported' }]);
+    expect(names(answer).join()).not.toContain('password');
+  },
+);
+
+function setUp(answers: readonly (string | Error)[]) {
+  const asked: string[] = [];
+  const clock = fakeClock();
+  const router = createRouter((address) => {
+    const answer = answers[asked.length] ?? 'DIRECT';
+    asked.push(address);
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  }, clock);
+  return { asked, clock, way: async (url: string) => (await router(new URL(url))).map(nameRoute) };
+}
+
+test('a proxy look-up is repeated after 30 s per origin, without path or query', async () => {
+  const { asked, clock, way } = setUp(['PROXY a:1', 'PROXY b:2', 'PROXY c:3']);
+  expect(await way('https://boards.example/api/board/secret-id?limit=1')).toEqual(['proxy a:1']);
+  expect(await way('https://boards.example/api/board')).toEqual(['proxy a:1']);
+  expect(await way('https://papers.example/')).toEqual(['proxy b:2']);
+  await clock.advance(29_999);
+  expect(await way('https://boards.example/')).toEqual(['proxy a:1']);
+  await clock.advance(1);
+  expect(await way('https://boards.example/')).toEqual(['proxy c:3']);
+  expect(asked).toEqual(['https://boards.example/', 'https://papers.example/', 'https://boards.example/']);
+});
+
+test('a proxy look-up is skipped for http, and without a resolver', async () => {
+  const { asked, way } = setUp(['PROXY a:1']);
+  expect(await way('http://127.0.0.1:8080/')).toEqual(['direct']);
+  expect(asked).toEqual([]);
+  expect(await createRouter(undefined, fakeClock())(new URL('https://boards.example'))).toMatchObject([
+    { kind: 'direct' },
+  ]);
+});
+
+test.each([
+  ['http://ann:S%40cret@proxy.example:3128', 'proxy.example:3128', { user: 'ann', password: 'S@cret' }],
+  ['bob:pass@proxy.example', 'proxy.example:80', { user: 'bob', password: 'pass' }],
+  ['https://carol@Proxy.example/', 'proxy.example:443', { user: 'carol', password: '' }],
+  ['socks5://[::1]:9', '[::1]:9', undefined],
+])(
+  'the proxy environment variables with the value %s name the proxy %s and its sign-in',
+  (address, name, signIn) => {
     const { proxies, signIns } = readProxyEnvironment({ HTTPS_PROXY: address });
     expect([[...proxies], signIns.get(name)]).toEqual([[name], signIn]);
-  });
+  },
+);
 
-  test.each([
-    ['10.0.0.0/8', 'https://10.20.30.40', 'https://11.0.0.1'],
-    ['192.168.7.7/16,x', 'https://192.168.0.1:8443', 'https://boards.example'],
-    ['fd00::/8', 'https://[fd12:3456::1]', 'https://[fe80::1]'],
-    ['::1', 'https://[0:0:0:0:0:0:0:1]', 'https://[::2]'],
-    ['[fe80::1]:8443', 'https://[fe80::1]:8443', 'https://[fe80::1]'],
-    ['10.0.0.0/33 10.0.0.9', 'https://10.0.0.9', 'https://10.0.0.8'],
-    ['.example.com, other.test:8443', 'https://a.b.example.com', 'https://other.test'],
-    ['Example.com', 'https://example.com.', 'https://badexample.com'],
-    ['*', 'https://boards.example', null],
-  ])('with no_proxy=%s exempt %s, but not %s', (no_proxy, inside, outside) => {
+test.each([
+  ['10.0.0.0/8', 'https://10.20.30.40', 'https://11.0.0.1'],
+  ['192.168.7.7/16,x', 'https://192.168.0.1:8443', 'https://boards.example'],
+  ['fd00::/8', 'https://[fd12:3456::1]', 'https://[fe80::1]'],
+  ['::1', 'https://[0:0:0:0:0:0:0:1]', 'https://[::2]'],
+  ['[fe80::1]:8443', 'https://[fe80::1]:8443', 'https://[fe80::1]'],
+  ['10.0.0.0/33 10.0.0.9', 'https://10.0.0.9', 'https://10.0.0.8'],
+  ['.example.com, other.test:8443', 'https://a.b.example.com', 'https://other.test'],
+  ['Example.com', 'https://example.com.', 'https://badexample.com'],
+  ['*', 'https://boards.example', null],
+])(
+  'the environment variable no_proxy=%s exempts %s from the proxy, but not %s',
+  (no_proxy, inside, outside) => {
     const { isExempt } = readProxyEnvironment({ no_proxy });
     expect([isExempt(new URL(inside)), outside !== null && isExempt(new URL(outside))]).toEqual([
       true,
       false,
     ]);
-  });
+  },
+);
 
-  test('exempt a host only from the proxy that they name, not from the system’s', async () => {
-    const environment = readProxyEnvironment({ https_proxy: 'http://a:1', NO_PROXY: '10.0.0.0/8' });
-    const routesOf = async (answer: string) =>
-      (
-        await createRouter(
-          () => Promise.resolve(answer),
-          fakeClock(),
-          environment,
-        )(new URL('https://10.1.1.1'))
-      ).map(nameRoute);
-    expect(await routesOf('PROXY a:1')).toEqual(['direct']);
-    expect(await routesOf('PROXY b:1')).toEqual(['proxy b:1']);
-  });
+test('the environment variable no_proxy does not exempt a host from the system’s proxy', async () => {
+  const environment = readProxyEnvironment({ https_proxy: 'http://a:1', NO_PROXY: '10.0.0.0/8' });
+  const routesOf = async (answer: string) =>
+    (
+      await createRouter(() => Promise.resolve(answer), fakeClock(), environment)(new URL('https://10.1.1.1'))
+    ).map(nameRoute);
+  expect(await routesOf('PROXY a:1')).toEqual(['direct']);
+  expect(await routesOf('PROXY b:1')).toEqual(['proxy b:1']);
 });
 
 test.each([

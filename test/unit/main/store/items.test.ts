@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RowNotes } from '../../../../preload/contract/boards.ts';
 import { conflictsOf, merged, paperBody, rebased } from '../../../../main/store/items.ts';
 import { paperOf } from '../../../support/paper-of.ts';
@@ -9,66 +9,62 @@ const note = (change: Partial<RowNotes> = {}): RowNotes => {
 const edit = (before: RowNotes | null, after: RowNotes | null) =>
   ({ kind: 'note', id: 'a', before, after }) as const;
 
-describe('an edit of notes', () => {
-  test.each([
-    [
-      'keeps the colleague’s other fields',
-      note({ label: 'x' }),
-      note({ label: 'y' }),
-      note({ label: 'x', note: 'n' }),
-      note({ label: 'y', note: 'n' }),
-    ],
-    [
-      'adds and removes single tags',
-      note({ tags: ['a', 'b'] }),
-      note({ tags: ['b', 'c'] }),
-      note({ tags: ['a', 'b', 'd'] }),
-      note({ tags: ['b', 'd', 'c'] }),
-    ],
-    [
-      'starts from empty fields',
-      null,
-      note({ label: 'y' }),
-      note({ customer: 'C' }),
-      note({ label: 'y', customer: 'C' }),
-    ],
-    [
-      'removes notes without content',
-      note({ label: 'x', note: 'n' }),
-      note({ note: 'n' }),
-      note({ label: 'x' }),
-      null,
-    ],
-  ])('after a colleague’s edit of the same notes %s', (_what, before, after, now, expected) => {
-    expect(rebased(edit(before, after), now)).toEqual(expected);
-    expect(conflictsOf(edit(before, after), now)).toEqual([]);
-  });
+test.each([
+  [
+    'keeps the colleague’s other fields',
+    note({ label: 'x' }),
+    note({ label: 'y' }),
+    note({ label: 'x', note: 'n' }),
+    note({ label: 'y', note: 'n' }),
+  ],
+  [
+    'adds and removes single tags',
+    note({ tags: ['a', 'b'] }),
+    note({ tags: ['b', 'c'] }),
+    note({ tags: ['a', 'b', 'd'] }),
+    note({ tags: ['b', 'd', 'c'] }),
+  ],
+  [
+    'starts from empty fields',
+    null,
+    note({ label: 'y' }),
+    note({ customer: 'C' }),
+    note({ label: 'y', customer: 'C' }),
+  ],
+  [
+    'removes notes without content',
+    note({ label: 'x', note: 'n' }),
+    note({ note: 'n' }),
+    note({ label: 'x' }),
+    null,
+  ],
+])('an edit of notes that a colleague has edited meanwhile %s', (_what, before, after, now, expected) => {
+  expect(rebased(edit(before, after), now)).toEqual(expected);
+  expect(conflictsOf(edit(before, after), now)).toEqual([]);
+});
 
-  test('conflicts if it sets a field that no longer has the value that the user saw', () => {
-    const change = edit(note({ label: 'x' }), note({ label: 'y', protected: true }));
-    expect(conflictsOf(change, note({ label: 'z' }))).toEqual([{ field: 'label', yours: 'y', theirs: 'z' }]);
-    expect(conflictsOf(change, note({ label: 'y' }))).toEqual([]);
-    expect(conflictsOf(change, note({ label: 'x' }), { label: 'older' })).toEqual([
-      { field: 'label', yours: 'y', theirs: 'x' },
-    ]);
-    expect(conflictsOf(edit(note({ label: 'x' }), null), note({ label: 'z' }))).toHaveLength(1);
+test('an edit of notes conflicts if it sets a field that no longer has the value that the user saw', () => {
+  const change = edit(note({ label: 'x' }), note({ label: 'y', protected: true }));
+  expect(conflictsOf(change, note({ label: 'z' }))).toEqual([{ field: 'label', yours: 'y', theirs: 'z' }]);
+  expect(conflictsOf(change, note({ label: 'y' }))).toEqual([]);
+  expect(conflictsOf(change, note({ label: 'x' }), { label: 'older' })).toEqual([
+    { field: 'label', yours: 'y', theirs: 'x' },
+  ]);
+  expect(conflictsOf(edit(note({ label: 'x' }), null), note({ label: 'z' }))).toHaveLength(1);
+});
+
+const made = paperBody(paperOf('p', { name: 'Made', origin: 'created', deletedAt: 5 }));
+const renamed = paperBody(paperOf('p', { name: 'Renamed', isTemplate: true, inputAt: 3 }));
+
+test('merging the user’s and a colleague’s changes of one paper keeps the name that the colleague gave, and the times and template mark of both', () => {
+  expect(merged('paper', made, renamed, false)).toEqual({
+    ...made,
+    name: 'Renamed',
+    isTemplate: true,
+    inputAt: 3,
   });
 });
 
-describe('merging the user’s and a colleague’s changes of one paper', () => {
-  const made = paperBody(paperOf('p', { name: 'Made', origin: 'created', deletedAt: 5 }));
-  const renamed = paperBody(paperOf('p', { name: 'Renamed', isTemplate: true, inputAt: 3 }));
-
-  test('keeps the name that the colleague gave, and the times and template mark of both', () => {
-    expect(merged('paper', made, renamed, false)).toEqual({
-      ...made,
-      name: 'Renamed',
-      isTemplate: true,
-      inputAt: 3,
-    });
-  });
-
-  test('does not bring back a paper that a colleague removed, unless the user added it', () => {
-    expect([merged('paper', made, null, false), merged('paper', made, null, true)]).toEqual([null, made]);
-  });
+test('merging the user’s and a colleague’s changes of one paper does not bring back a paper that a colleague removed, unless the user added it', () => {
+  expect([merged('paper', made, null, false), merged('paper', made, null, true)]).toEqual([null, made]);
 });

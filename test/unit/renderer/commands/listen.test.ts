@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { listenToMenu, type RegistrySource } from '../../../../renderer/commands/listen.ts';
 import * as registry from '../../../../renderer/commands/registry.ts';
 import type { FocusPlace } from '../../../../renderer/commands/command.ts';
@@ -19,71 +19,65 @@ async function onBoards(script: Script = {}) {
   return begun;
 }
 
-describe('a keyboard shortcut', () => {
-  test('that types or edits text does not run in a text field, but Ctrl+K and F6 do', async () => {
-    const { state } = await onBoards();
-    expect(commandFor('?', state(), TYPING)).toBeNull();
-    expect(commandFor('Mod+Z', state(), TYPING)).toBeNull();
-    expect(commandFor('Mod+Z', state(), NOWHERE)?.id).toBe('boards.undo');
-    expect(commandFor('Mod+K', state(), TYPING)?.id).toBe('view.palette');
-    expect(commandFor('F6', state(), TYPING)?.id).toBe('view.next-pane');
-  });
-
-  test('does not run if the key activates the focused button', async () => {
-    const { state } = await onBoards();
-    expect(commandFor('Enter', state(), { ...IN_ROWS, onControl: true })).toBeNull();
-    expect(commandFor('Enter', state(), IN_ROWS)?.id).toBe('boards.open');
-  });
-
-  test('does not run behind a dialog or in an open menu', async () => {
-    const { state } = await onBoards();
-    state().setSwitcherOpen(true);
-    expect(commandFor('Mod+K', state(), { ...NOWHERE, inPopover: true })).toBeNull();
-    expect(commandFor('Mod+K', state(), NOWHERE)?.id).toBe('view.palette');
-    state().openDialog({ kind: 'help' });
-    expect(commandFor('Mod+K', state(), NOWHERE)).toBeNull();
-  });
+test('a keyboard shortcut that types or edits text does not run in a text field, but Ctrl+K and F6 do', async () => {
+  const { state } = await onBoards();
+  expect(commandFor('?', state(), TYPING)).toBeNull();
+  expect(commandFor('Mod+Z', state(), TYPING)).toBeNull();
+  expect(commandFor('Mod+Z', state(), NOWHERE)?.id).toBe('boards.undo');
+  expect(commandFor('Mod+K', state(), TYPING)?.id).toBe('view.palette');
+  expect(commandFor('F6', state(), TYPING)?.id).toBe('view.next-pane');
 });
 
-describe('the shortcuts F8 (blur) and Ctrl+Shift+L (lock)', () => {
-  test('work in front of a dialog and in a text field', async () => {
-    const { state } = await onBoards();
-    state().openDialog({ kind: 'new-paper', templateId: null });
-    expect(commandFor('F8', state(), TYPING)?.id).toBe('view.blur');
-    expect(commandFor('Mod+Shift+L', state(), TYPING)?.id).toBe('view.lock');
-    expect(commandFor('F1', state(), TYPING)).toBeNull();
-  });
-
-  test('work on the lock screen', async () => {
-    const { store, state, bridge, emit } = await onBoards();
-    listenToMenu(bridge, store, THERE);
-    emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
-    expect(commandFor('F8', state(), NOWHERE)?.id).toBe('view.blur');
-    expect(commandFor('F1', state(), NOWHERE)).toBeNull();
-    emit('command.run', { commandId: 'help.open', keys: null });
-    expect(state().dialog).toBeNull();
-    emit('command.run', { commandId: 'view.blur', keys: null });
-    await expect.poll(() => state().blurred).toBe(true);
-  });
+test('a keyboard shortcut does not run if the key activates the focused button', async () => {
+  const { state } = await onBoards();
+  expect(commandFor('Enter', state(), { ...IN_ROWS, onControl: true })).toBeNull();
+  expect(commandFor('Enter', state(), IN_ROWS)?.id).toBe('boards.open');
 });
 
-describe('the application menu', () => {
-  test('on macOS runs shortcuts under the same conditions as the page', async () => {
-    const { store, state, bridge, emit } = await onBoards();
-    let place: FocusPlace | null = TYPING;
-    listenToMenu(bridge, store, THERE, () => place);
-    const press = (): void => emit('command.run', { commandId: 'view.service-status', keys: '?' });
-    press();
-    expect(state().dialog).toBeNull();
-    place = { ...NOWHERE, inPopover: true };
-    press();
-    expect(state().dialog).toBeNull();
-    // Pretends that the keyboard focus is inside a room's webview.
-    place = null;
-    press();
-    expect(state().dialog).toBeNull();
-    place = NOWHERE;
-    press();
-    expect(state().dialog).toEqual({ kind: 'help' });
-  });
+test('a keyboard shortcut does not run behind a dialog or in an open menu', async () => {
+  const { state } = await onBoards();
+  state().setSwitcherOpen(true);
+  expect(commandFor('Mod+K', state(), { ...NOWHERE, inPopover: true })).toBeNull();
+  expect(commandFor('Mod+K', state(), NOWHERE)?.id).toBe('view.palette');
+  state().openDialog({ kind: 'help' });
+  expect(commandFor('Mod+K', state(), NOWHERE)).toBeNull();
+});
+
+test('the shortcuts F8 (blur) and Ctrl+Shift+L (lock) work in front of a dialog and in a text field', async () => {
+  const { state } = await onBoards();
+  state().openDialog({ kind: 'new-paper', templateId: null });
+  expect(commandFor('F8', state(), TYPING)?.id).toBe('view.blur');
+  expect(commandFor('Mod+Shift+L', state(), TYPING)?.id).toBe('view.lock');
+  expect(commandFor('F1', state(), TYPING)).toBeNull();
+});
+
+test('the shortcuts F8 (blur) and Ctrl+Shift+L (lock) work on the lock screen', async () => {
+  const { store, state, bridge, emit } = await onBoards();
+  listenToMenu(bridge, store, THERE);
+  emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
+  expect(commandFor('F8', state(), NOWHERE)?.id).toBe('view.blur');
+  expect(commandFor('F1', state(), NOWHERE)).toBeNull();
+  emit('command.run', { commandId: 'help.open', keys: null });
+  expect(state().dialog).toBeNull();
+  emit('command.run', { commandId: 'view.blur', keys: null });
+  await expect.poll(() => state().blurred).toBe(true);
+});
+
+test('the application menu on macOS runs shortcuts under the same conditions as the page', async () => {
+  const { store, state, bridge, emit } = await onBoards();
+  let place: FocusPlace | null = TYPING;
+  listenToMenu(bridge, store, THERE, () => place);
+  const press = (): void => emit('command.run', { commandId: 'view.service-status', keys: '?' });
+  press();
+  expect(state().dialog).toBeNull();
+  place = { ...NOWHERE, inPopover: true };
+  press();
+  expect(state().dialog).toBeNull();
+  // Pretends that the keyboard focus is inside a room's webview.
+  place = null;
+  press();
+  expect(state().dialog).toBeNull();
+  place = NOWHERE;
+  press();
+  expect(state().dialog).toEqual({ kind: 'help' });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { onKeys, pressedKeys, type KeyPress } from '../../../../renderer/lib/keys.ts';
 
 const NONE = { code: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
@@ -6,43 +6,41 @@ const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({ ...N
 const ctrl = (key: string, code: string): KeyPress => press(key, { code, ctrlKey: true });
 const shift = (key: string, code: string): KeyPress => press(key, { code, shiftKey: true });
 
-describe('the shortcut reader', () => {
-  test.each([
-    ['Ctrl+K', ctrl('k', 'KeyK'), 'Mod+K'],
-    ['Ctrl+Shift+C', { ...ctrl('C', 'KeyC'), shiftKey: true }, 'Mod+Shift+C'],
-    ['Shift+F6', shift('F6', 'F6'), 'Shift+F6'],
-    ['the space bar', press(' ', { code: 'Space' }), 'Space'],
-    ['a letter alone', press('c', { code: 'KeyC' }), 'C'],
-    ['Ctrl+K on a Russian keyboard', ctrl('л', 'KeyK'), 'Mod+Л Mod+K'],
-    ['Ctrl+K on a Greek keyboard', ctrl('κ', 'KeyK'), 'Mod+Κ Mod+K'],
-    ['Ctrl+K on a Hebrew keyboard', ctrl('ל', 'KeyK'), 'Mod+ל Mod+K'],
-    ['Ctrl+K on an Arabic keyboard', ctrl('ن', 'KeyK'), 'Mod+ن Mod+K'],
-    ['Ctrl+, on a Hebrew keyboard', ctrl('ת', 'Comma'), 'Mod+ת Mod+,'],
-    ['“?” on an Arabic keyboard', shift('؟', 'Slash'), '؟ ?'],
-    ['Ctrl+1 on AZERTY', ctrl('&', 'Digit1'), 'Mod+& Mod+1'],
-    ['Ctrl+2 on AZERTY', ctrl('é', 'Digit2'), 'Mod+É Mod+2'],
-    ['“?” on AZERTY', shift('?', 'KeyM'), '?'],
-    ['“/” on AZERTY', shift('/', 'Period'), '/'],
-    ['“?” on QWERTZ', shift('?', 'Minus'), '?'],
-    ['“/” on QWERTZ', shift('/', 'Digit7'), '/ Shift+7'],
-    ['Ctrl+Z on QWERTZ', ctrl('z', 'KeyY'), 'Mod+Z'],
-    ['Ctrl+Ö on QWERTZ, a semicolon elsewhere', ctrl('ö', 'Semicolon'), 'Mod+Ö'],
-    ['Ctrl+- (smaller text) on AZERTY', ctrl('-', 'Digit6'), 'Mod+-'],
-  ])('%s is recognised', (_what, event, shortcuts) => {
-    expect(pressedKeys(event, 'linux')).toEqual(shortcuts.split(' '));
-  });
+test.each([
+  ['Ctrl+K', ctrl('k', 'KeyK'), 'Mod+K'],
+  ['Ctrl+Shift+C', { ...ctrl('C', 'KeyC'), shiftKey: true }, 'Mod+Shift+C'],
+  ['Shift+F6', shift('F6', 'F6'), 'Shift+F6'],
+  ['the space bar', press(' ', { code: 'Space' }), 'Space'],
+  ['a letter alone', press('c', { code: 'KeyC' }), 'C'],
+  ['Ctrl+K on a Russian keyboard', ctrl('л', 'KeyK'), 'Mod+Л Mod+K'],
+  ['Ctrl+K on a Greek keyboard', ctrl('κ', 'KeyK'), 'Mod+Κ Mod+K'],
+  ['Ctrl+K on a Hebrew keyboard', ctrl('ל', 'KeyK'), 'Mod+ל Mod+K'],
+  ['Ctrl+K on an Arabic keyboard', ctrl('ن', 'KeyK'), 'Mod+ن Mod+K'],
+  ['Ctrl+, on a Hebrew keyboard', ctrl('ת', 'Comma'), 'Mod+ת Mod+,'],
+  ['“?” on an Arabic keyboard', shift('؟', 'Slash'), '؟ ?'],
+  ['Ctrl+1 on AZERTY', ctrl('&', 'Digit1'), 'Mod+& Mod+1'],
+  ['Ctrl+2 on AZERTY', ctrl('é', 'Digit2'), 'Mod+É Mod+2'],
+  ['“?” on AZERTY', shift('?', 'KeyM'), '?'],
+  ['“/” on AZERTY', shift('/', 'Period'), '/'],
+  ['“?” on QWERTZ', shift('?', 'Minus'), '?'],
+  ['“/” on QWERTZ', shift('/', 'Digit7'), '/ Shift+7'],
+  ['Ctrl+Z on QWERTZ', ctrl('z', 'KeyY'), 'Mod+Z'],
+  ['Ctrl+Ö on QWERTZ, a semicolon elsewhere', ctrl('ö', 'Semicolon'), 'Mod+Ö'],
+  ['Ctrl+- (smaller text) on AZERTY', ctrl('-', 'Digit6'), 'Mod+-'],
+])('the shortcut reader recognises %s', (_what, event, shortcuts) => {
+  expect(pressedKeys(event, 'linux')).toEqual(shortcuts.split(' '));
+});
 
-  test('ignores a key with Alt or with the modifier of another system', () => {
-    expect(pressedKeys({ ...ctrl('k', 'KeyK'), altKey: true }, 'win32')).toEqual([]);
-    expect(pressedKeys(press('k', { metaKey: true }), 'linux')).toEqual([]);
-    expect(pressedKeys(ctrl('k', 'KeyK'), 'darwin')).toEqual([]);
-  });
+test('the shortcut reader ignores a key with Alt or with the modifier of another system', () => {
+  expect(pressedKeys({ ...ctrl('k', 'KeyK'), altKey: true }, 'win32')).toEqual([]);
+  expect(pressedKeys(press('k', { metaKey: true }), 'linux')).toEqual([]);
+  expect(pressedKeys(ctrl('k', 'KeyK'), 'darwin')).toEqual([]);
+});
 
-  test('uses Cmd on a Mac, and its Backspace as Delete', () => {
-    expect(pressedKeys(press('k', { metaKey: true }), 'darwin')).toEqual(['Mod+K']);
-    expect(pressedKeys(press('Backspace'), 'darwin')).toEqual(['Delete']);
-    expect(pressedKeys(press('Backspace'), 'linux')).toEqual(['Backspace']);
-  });
+test('the shortcut reader uses Cmd on a Mac, and its Backspace as Delete', () => {
+  expect(pressedKeys(press('k', { metaKey: true }), 'darwin')).toEqual(['Mod+K']);
+  expect(pressedKeys(press('Backspace'), 'darwin')).toEqual(['Delete']);
+  expect(pressedKeys(press('Backspace'), 'linux')).toEqual(['Backspace']);
 });
 
 test('a key handler gets no keys of an input method', () => {

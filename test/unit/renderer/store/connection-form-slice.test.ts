@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
 import type { ConnectionFields } from '../../../../renderer/store/open-form-slice.ts';
 import { NEVER } from './boards-store.ts';
@@ -21,65 +21,64 @@ async function formOf(id: string | null, script: Script = {}) {
 
 const textOf = (state: object): string => JSON.stringify(state);
 
-describe('the API key in the connection form', () => {
-  test('is removed from the page’s state after saving', async () => {
-    const { state, sent } = await formOf(null);
-    state().editConnectionForm({ name: 'New', apiKey: KEY });
-    expect(textOf(state())).toContain(KEY);
-    await state().saveConnection();
-    expect(textOf(state())).not.toContain(KEY);
-    expect(sent()).toMatchObject({ apiKey: KEY });
-  });
-
-  test('is removed from the page’s state when changes are discarded', async () => {
-    const { state } = await formOf('a');
-    state().editConnectionForm({ apiKey: KEY });
-    await state().go({ kind: 'connection', id: 'b' });
-    const asking = { screen: 'connection-form', currentId: 'a', dialog: { kind: 'discard-changes' } };
-    expect(state()).toMatchObject(asking);
-    await state().discardConnectionForm();
-    expect(state()).toMatchObject({ screen: 'boards', currentId: 'b', dialog: null, connectionForm: null });
-    expect(textOf(state())).not.toContain(KEY);
-  });
-
-  test('is empty for a saved connection, and leaving it empty keeps the stored key', async () => {
-    const { state, sent } = await formOf('a');
-    expect(state().connectionForm?.fields.apiKey).toBe('');
-    await state().saveConnection();
-    expect(sent()).toMatchObject({ id: 'a', apiKey: null, sessionOnly: false });
-  });
-
-  test('can be stored on retry, or kept for the session, after a keychain failure', async () => {
-    const { state, sent, emit } = await formOf(null, { 'connections.save': () => failed('keychain-locked') });
-    state().editConnectionForm({ apiKey: KEY });
-    await state().saveConnection();
-    expect(state().connectionForm).toMatchObject({ failedWhile: 'saving', fields: { apiKey: KEY } });
-    emit('keychain.changed', LOCKED);
-    await state().saveAgain();
-    expect(sent()).toMatchObject({ apiKey: KEY, sessionOnly: false });
-    await state().saveForSession();
-    expect(sent()).toMatchObject({ apiKey: KEY, sessionOnly: true });
-  });
+test('the API key in the connection form is removed from the page’s state after saving', async () => {
+  const { state, sent } = await formOf(null);
+  state().editConnectionForm({ name: 'New', apiKey: KEY });
+  expect(textOf(state())).toContain(KEY);
+  await state().saveConnection();
+  expect(textOf(state())).not.toContain(KEY);
+  expect(sent()).toMatchObject({ apiKey: KEY });
 });
 
-describe('the board API key in the connection form', () => {
-  const boardKey = { kind: 'stored', fingerprint: 'b7c2', addedAt: 2 } as const;
-  const connections = [connectionOf('a', { boardKey })];
-  const withTwo: Script = { ...SAVES, 'connections.list': () => ok({ connections, currentId: 'a' }) };
+test('the API key in the connection form is removed from the page’s state when changes are discarded', async () => {
+  const { state } = await formOf('a');
+  state().editConnectionForm({ apiKey: KEY });
+  await state().go({ kind: 'connection', id: 'b' });
+  const asking = { screen: 'connection-form', currentId: 'a', dialog: { kind: 'discard-changes' } };
+  expect(state()).toMatchObject(asking);
+  await state().discardConnectionForm();
+  expect(state()).toMatchObject({ screen: 'boards', currentId: 'b', dialog: null, connectionForm: null });
+  expect(textOf(state())).not.toContain(KEY);
+});
 
-  test.each<readonly [Partial<ConnectionFields>, object]>([
-    [{}, { apiKey: null, separateBoardKey: true, boardApiKey: null }],
-    [{ boardApiKey: KEY }, { separateBoardKey: true, boardApiKey: KEY }],
-    [
-      { boardApiKey: KEY, separateBoardKey: false },
-      { separateBoardKey: false, boardApiKey: null },
-    ],
-  ])('after the edit %j is saved as %j and removed from the page’s state', async (edit, expected) => {
+test('the API key in the connection form is empty for a saved connection, and leaving it empty keeps the stored key', async () => {
+  const { state, sent } = await formOf('a');
+  expect(state().connectionForm?.fields.apiKey).toBe('');
+  await state().saveConnection();
+  expect(sent()).toMatchObject({ id: 'a', apiKey: null, sessionOnly: false });
+});
+
+test('the API key in the connection form can be stored on retry, or kept for the session, after a keychain failure', async () => {
+  const { state, sent, emit } = await formOf(null, { 'connections.save': () => failed('keychain-locked') });
+  state().editConnectionForm({ apiKey: KEY });
+  await state().saveConnection();
+  expect(state().connectionForm).toMatchObject({ failedWhile: 'saving', fields: { apiKey: KEY } });
+  emit('keychain.changed', LOCKED);
+  await state().saveAgain();
+  expect(sent()).toMatchObject({ apiKey: KEY, sessionOnly: false });
+  await state().saveForSession();
+  expect(sent()).toMatchObject({ apiKey: KEY, sessionOnly: true });
+});
+
+const boardKey = { kind: 'stored', fingerprint: 'b7c2', addedAt: 2 } as const;
+const connections = [connectionOf('a', { boardKey })];
+const withTwo: Script = { ...SAVES, 'connections.list': () => ok({ connections, currentId: 'a' }) };
+
+test.each<readonly [Partial<ConnectionFields>, object]>([
+  [{}, { apiKey: null, separateBoardKey: true, boardApiKey: null }],
+  [{ boardApiKey: KEY }, { separateBoardKey: true, boardApiKey: KEY }],
+  [
+    { boardApiKey: KEY, separateBoardKey: false },
+    { separateBoardKey: false, boardApiKey: null },
+  ],
+])(
+  'the board API key in the connection form after the edit %j is saved as %j and removed from the page’s state',
+  async (edit, expected) => {
     const { state, sent } = await formOf('a', withTwo);
     expect(state().connectionForm).toMatchObject({ storedBoardKey: { fingerprint: 'b7c2' } });
     state().editConnectionForm(edit);
     await state().saveConnection();
     expect(sent()).toMatchObject(expected);
     expect(textOf(state())).not.toContain(KEY);
-  });
-});
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ConnectionsState } from '../../../../preload/contract/connections.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import {
@@ -16,34 +16,32 @@ function started(script: Script = {}) {
   return startedStore({ 'connections.list': () => ok({ connections: two, currentId: 'b' }), ...script });
 }
 
-describe('starting Easel', () => {
-  test('opens the first connection if the last used one was removed', async () => {
-    const { state } = await started({ 'connections.list': () => ok({ connections: two, currentId: 'x' }) });
-    expect(state().currentId).toBe('a');
-  });
+test('starting Easel opens the first connection if the last used one was removed', async () => {
+  const { state } = await started({ 'connections.list': () => ok({ connections: two, currentId: 'x' }) });
+  expect(state().currentId).toBe('a');
+});
 
-  test('reports unreadable connections as a failure, not as an empty list', async () => {
-    let broken = true;
-    const { state } = await started({
-      'connections.list': () => (broken ? failed('storage') : ok({ connections: two, currentId: 'a' })),
-    });
-    expect(state()).toMatchObject({ startPhase: 'failed', startFailure: { code: 'storage' } });
-    broken = false;
-    await state().start();
-    expect(state()).toMatchObject({ startPhase: 'ready', startFailure: null, currentId: 'a' });
+test('starting Easel reports unreadable connections as a failure, not as an empty list', async () => {
+  let broken = true;
+  const { state } = await started({
+    'connections.list': () => (broken ? failed('storage') : ok({ connections: two, currentId: 'a' })),
   });
+  expect(state()).toMatchObject({ startPhase: 'failed', startFailure: { code: 'storage' } });
+  broken = false;
+  await state().start();
+  expect(state()).toMatchObject({ startPhase: 'ready', startFailure: null, currentId: 'a' });
+});
 
-  test('keeps connections from an event that is newer than the response', async () => {
-    const late = Promise.withResolvers<Result<ConnectionsState>>();
-    const { bridge, emit } = scriptedBridge({ 'connections.list': () => late.promise });
-    const store = createAppStore(bridge);
-    const starting = store.getState().start();
-    emit('connections.changed', { connections: [connectionOf('new')], currentId: 'new' });
-    late.resolve(ok({ connections: two, currentId: 'b' }));
-    await starting;
-    expect(store.getState()).toMatchObject({ startPhase: 'ready', currentId: 'new' });
-    expect(store.getState().connections.map(({ id }) => id)).toEqual(['new']);
-  });
+test('starting Easel keeps connections from an event that is newer than the response', async () => {
+  const late = Promise.withResolvers<Result<ConnectionsState>>();
+  const { bridge, emit } = scriptedBridge({ 'connections.list': () => late.promise });
+  const store = createAppStore(bridge);
+  const starting = store.getState().start();
+  emit('connections.changed', { connections: [connectionOf('new')], currentId: 'new' });
+  late.resolve(ok({ connections: two, currentId: 'b' }));
+  await starting;
+  expect(store.getState()).toMatchObject({ startPhase: 'ready', currentId: 'new' });
+  expect(store.getState().connections.map(({ id }) => id)).toEqual(['new']);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RowQuery, SavedView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
@@ -29,18 +29,16 @@ async function opened(script: Script = {}) {
   return { ...scripted, store, open, list: () => store.getState().lists.board };
 }
 
-describe('switching to a connection', () => {
-  test.each([
-    ['filters and order', null, { ...OLD, filters: [{ kind: 'tag', tag: 'y' }] }],
-    ['a view with its search text', 'v1', { ...OLD, find: 'x' }],
-    ['the saved query of a removed view', 'v2', OLD],
-  ] as const)('restores %s', async (_what, viewId, query) => {
-    const boards = { viewId, filters: query.filters, order: query.order, boardId: null };
-    const { list } = await opened({
-      'views.layout': () => ok({ columns: [], paperColumns: [], last: { boards } }),
-    });
-    expect(list().query).toEqual(query);
-    expect(list().find).toBe(query.find);
-    expect(list().viewId).toBe(viewId === 'v1' ? 'v1' : null);
+test.each([
+  ['filters and order', null, { ...OLD, filters: [{ kind: 'tag', tag: 'y' }] }],
+  ['a view with its search text', 'v1', { ...OLD, find: 'x' }],
+  ['the saved query of a removed view', 'v2', OLD],
+] as const)('switching to a connection restores %s', async (_what, viewId, query) => {
+  const boards = { viewId, filters: query.filters, order: query.order, boardId: null };
+  const { list } = await opened({
+    'views.layout': () => ok({ columns: [], paperColumns: [], last: { boards } }),
   });
+  expect(list().query).toEqual(query);
+  expect(list().find).toBe(query.find);
+  expect(list().viewId).toBe(viewId === 'v1' ? 'v1' : null);
 });

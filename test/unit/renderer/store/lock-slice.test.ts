@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { LockState } from '../../../../preload/contract/app.ts';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import type { Paper } from '../../../../preload/contract/papers.ts';
@@ -40,56 +40,52 @@ async function atWork(script: Script = {}) {
   return begun;
 }
 
-describe('when Easel is locked', () => {
-  test('the page drops all data that it has loaded', async () => {
-    const { store, state, emit } = await atWork();
-    expect(JSON.stringify(store.getState())).toContain('secret');
-    expect(state().boardRows.matching).toBe(1);
-    emit('lock.changed', SHUT);
-    expect(JSON.stringify(store.getState())).not.toContain('secret');
-    expect(state().boardRows.rows).toEqual([]);
-    expect(state().unresolved).toEqual([]);
-  });
-
-  test('the page ignores later events', async () => {
-    const { store, state, emit } = await atWork();
-    emit('lock.changed', SHUT);
-    emit('unresolved.changed', { connectionId: 'a', unresolved: [UNKNOWN] });
-    emit('boards.changed', LISTED);
-    emit('jobs.changed', { job: jobOf('k', { connectionName: 'secret' }), dismissed: false });
-    emit('health.changed', healthOf('a', {}, 'secret.example does not answer.'));
-    expect(state().unresolved).toEqual([]);
-    expect(JSON.stringify(store.getState())).not.toContain('secret');
-  });
-
-  test('the page ignores responses to earlier calls', async () => {
-    const papers = Promise.withResolvers<Result<readonly Paper[]>>();
-    const answers = [ok([]), papers.promise];
-    const { state, emit } = await atWork({ 'papers.list': () => answers.shift() ?? failed('internal') });
-    const reading = state().reloadPapers();
-    emit('lock.changed', SHUT);
-    papers.resolve(ok([]));
-    await reading;
-    expect(state().papers).toBeNull();
-  });
-
-  test('an open form keeps its input except keys', async () => {
-    const { state, emit } = await atWork();
-    await state().go({ kind: 'connection-form', id: null });
-    state().editConnectionForm({ name: 'Acme School', apiKey: 'typed key', boardApiKey: 'typed key' });
-    emit('lock.changed', SHUT);
-    const remaining = { name: 'Acme School', apiKey: '', boardApiKey: '' };
-    expect(state().connectionForm?.fields).toMatchObject(remaining);
-  });
+test('when Easel is locked, the page drops all data that it has loaded', async () => {
+  const { store, state, emit } = await atWork();
+  expect(JSON.stringify(store.getState())).toContain('secret');
+  expect(state().boardRows.matching).toBe(1);
+  emit('lock.changed', SHUT);
+  expect(JSON.stringify(store.getState())).not.toContain('secret');
+  expect(state().boardRows.rows).toEqual([]);
+  expect(state().unresolved).toEqual([]);
 });
 
-describe('unlocking Easel', () => {
-  test('with a wrong passphrase fails, and the passphrase is not kept in the page’s state', async () => {
-    const wrong = failed('invalid-input', { fields: { passphrase: 'Wrong passphrase.' } });
-    const { store, state, emit } = await atWork({ 'lock.unlock': () => wrong });
-    emit('lock.changed', SHUT);
-    expect((await state().unlock('open sesame'))?.fields?.['passphrase']).toBe('Wrong passphrase.');
-    expect(state().lock?.locked).toBe(true);
-    expect(JSON.stringify(store.getState())).not.toContain('open sesame');
-  });
+test('the page ignores events while Easel is locked', async () => {
+  const { store, state, emit } = await atWork();
+  emit('lock.changed', SHUT);
+  emit('unresolved.changed', { connectionId: 'a', unresolved: [UNKNOWN] });
+  emit('boards.changed', LISTED);
+  emit('jobs.changed', { job: jobOf('k', { connectionName: 'secret' }), dismissed: false });
+  emit('health.changed', healthOf('a', {}, 'secret.example does not answer.'));
+  expect(state().unresolved).toEqual([]);
+  expect(JSON.stringify(store.getState())).not.toContain('secret');
+});
+
+test('when Easel is locked, the page ignores responses to earlier calls', async () => {
+  const papers = Promise.withResolvers<Result<readonly Paper[]>>();
+  const answers = [ok([]), papers.promise];
+  const { state, emit } = await atWork({ 'papers.list': () => answers.shift() ?? failed('internal') });
+  const reading = state().reloadPapers();
+  emit('lock.changed', SHUT);
+  papers.resolve(ok([]));
+  await reading;
+  expect(state().papers).toBeNull();
+});
+
+test('when Easel is locked, an open form keeps its input except keys', async () => {
+  const { state, emit } = await atWork();
+  await state().go({ kind: 'connection-form', id: null });
+  state().editConnectionForm({ name: 'Acme School', apiKey: 'typed key', boardApiKey: 'typed key' });
+  emit('lock.changed', SHUT);
+  const remaining = { name: 'Acme School', apiKey: '', boardApiKey: '' };
+  expect(state().connectionForm?.fields).toMatchObject(remaining);
+});
+
+test('unlocking Easel with a wrong passphrase fails, and the passphrase is not kept in the page’s state', async () => {
+  const wrong = failed('invalid-input', { fields: { passphrase: 'Wrong passphrase.' } });
+  const { store, state, emit } = await atWork({ 'lock.unlock': () => wrong });
+  emit('lock.changed', SHUT);
+  expect((await state().unlock('open sesame'))?.fields?.['passphrase']).toBe('Wrong passphrase.');
+  expect(state().lock?.locked).toBe(true);
+  expect(JSON.stringify(store.getState())).not.toContain('open sesame');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TeamPlan, TeamState } from '../../../../preload/contract/team.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
@@ -16,7 +16,7 @@ test.each<[TeamState['phase'], TeamState['phase'], string]>([
   ['refused', 'ready', BACK],
   ['ready', 'connecting', ''],
   ['connecting', 'ready', ''],
-])('a change of the register from %s to %s announces “%s”', async (before, after, text) => {
+])('a change of the team register’s state from %s to %s announces “%s”', async (before, after, text) => {
   const { emit, state } = await startedStore({}, [connectionOf('a')]);
   emit('team.changed', teamOf({ phase: before }));
   emit('team.changed', teamOf({ phase: after }));
@@ -37,7 +37,7 @@ async function joined(script: Script) {
   return started;
 }
 
-test('waiting plans of colleagues are counted, and read again after a change', async () => {
+test('waiting team plans of colleagues are counted, and read again after a change', async () => {
   let plans = [teamPlanOf(), teamPlanOf({ isOwn: true }), teamPlanOf({ state: 'approved' })];
   const { state, emit } = await joined({ 'teamwork.plans': () => ok(plans) });
   await expect.poll(() => plansForUser(state())).toBe(1);
@@ -46,7 +46,7 @@ test('waiting plans of colleagues are counted, and read again after a change', a
   await expect.poll(() => plansForUser(state())).toBe(0);
 });
 
-test('plans are read once at a time, and once more after changes during a read', async () => {
+test('team plans are read by one request at a time, and again after changes during a request', async () => {
   const answers: ((plans: TeamPlan[]) => void)[] = [];
   const { state, emit, asked } = await joined({
     'teamwork.plans': () => new Promise((resolve) => void answers.push((plans) => resolve(ok(plans)))),
@@ -59,61 +59,59 @@ test('plans are read once at a time, and once more after changes during a read',
   expect(asked('teamwork.plans')).toHaveLength(2);
 });
 
-describe('when a colleague’s run of a plan ends', () => {
-  const run = { id: 'r', by: 'ben', state: 'running', boards: 40, done: 1 } as const;
+const running = { id: 'r', by: 'ben', state: 'running', boards: 40, done: 1 } as const;
 
-  async function ended(state: { requests?: number; of?: string; by?: string } = {}) {
-    const { of = 'a', by = 'ben', requests = 1 } = state;
-    const listed = (connectionId: string): BoardsState => {
-      return { ...NEVER, connectionId, phase: 'done', asOf: Date.now(), requests };
-    };
-    let plans = [teamPlanOf({ connectionId: of, state: 'running', run: { ...run, by } })];
-    const started = await joined({
-      'teamwork.plans': () => ok(plans),
-      'boards.state': ({ connectionId }) => ok(listed(connectionId)),
-      'boards.list': ({ connectionId }) => ok(listed(connectionId)),
-    });
-    const register = { host: '', port: 1, database: '', user: 'ann', hasPassword: true, certificate: '' };
-    started.emit('team.changed', teamOf({ register }));
-    for (const id of ['b', 'a']) await started.state().openBoards(id);
-    await expect.poll(() => started.state().teamPlans).not.toBeNull();
-    const lists = () => started.asked('boards.list').length;
-    const before = lists();
-    plans = [teamPlanOf({ connectionId: of, state: 'done' })];
-    await started.state().readTeamPlans();
-    return { ...started, listings: () => lists() - before };
-  }
-
-  test('a short list of boards is refreshed', async () => {
-    const { state, listings } = await ended();
-    await expect.poll(listings).toBe(1);
-    expect(state().message.text).toBe('ben’s delete of 40 boards has ended.');
-    expect(state().message.action).toBeUndefined();
+async function ended(state: { requests?: number; of?: string; by?: string } = {}) {
+  const { of = 'a', by = 'ben', requests = 1 } = state;
+  const listed = (connectionId: string): BoardsState => {
+    return { ...NEVER, connectionId, phase: 'done', asOf: Date.now(), requests };
+  };
+  let plans = [teamPlanOf({ connectionId: of, state: 'running', run: { ...running, by } })];
+  const started = await joined({
+    'teamwork.plans': () => ok(plans),
+    'boards.state': ({ connectionId }) => ok(listed(connectionId)),
+    'boards.list': ({ connectionId }) => ok(listed(connectionId)),
   });
+  const register = { host: '', port: 1, database: '', user: 'ann', hasPassword: true, certificate: '' };
+  started.emit('team.changed', teamOf({ register }));
+  for (const id of ['b', 'a']) await started.state().openBoards(id);
+  await expect.poll(() => started.state().teamPlans).not.toBeNull();
+  const lists = () => started.asked('boards.list').length;
+  const before = lists();
+  plans = [teamPlanOf({ connectionId: of, state: 'done' })];
+  await started.state().readTeamPlans();
+  return { ...started, listings: () => lists() - before };
+}
 
-  test('a long list of boards offers a refresh', async () => {
-    const { state, listings } = await ended({ requests: 21 });
-    expect(listings()).toBe(0);
-    state().message.action?.run();
-    await expect.poll(listings).toBe(1);
-  });
-
-  test('the list of another connection is refreshed when it is opened', async () => {
-    const { state, listings } = await ended({ of: 'b' });
-    expect(listings()).toBe(0);
-    await state().openBoards('b');
-    await state().openBoards('a');
-    await state().openBoards('b');
-    expect(listings()).toBe(1);
-  });
-
-  test('an own run refreshes nothing', async () => {
-    const { listings } = await ended({ by: 'ann' });
-    expect(listings()).toBe(0);
-  });
+test('a short list of boards is refreshed when a colleague’s run of a plan ends', async () => {
+  const { state, listings } = await ended();
+  await expect.poll(listings).toBe(1);
+  expect(state().message.text).toBe('ben’s delete of 40 boards has ended.');
+  expect(state().message.action).toBeUndefined();
 });
 
-test('a lock closes the list of plans and forgets the plans', async () => {
+test('a long list of boards offers a refresh when a colleague’s run of a plan ends', async () => {
+  const { state, listings } = await ended({ requests: 21 });
+  expect(listings()).toBe(0);
+  state().message.action?.run();
+  await expect.poll(listings).toBe(1);
+});
+
+test('the boards of another connection are refreshed when they are opened after a colleague’s run has ended', async () => {
+  const { state, listings } = await ended({ of: 'b' });
+  expect(listings()).toBe(0);
+  await state().openBoards('b');
+  await state().openBoards('a');
+  await state().openBoards('b');
+  expect(listings()).toBe(1);
+});
+
+test('the end of the user’s own run of a plan refreshes no list of boards', async () => {
+  const { listings } = await ended({ by: 'ann' });
+  expect(listings()).toBe(0);
+});
+
+test('locking Easel closes the list of team plans and removes the plans from memory', async () => {
   const { state, emit } = await joined({ 'teamwork.plans': () => ok([teamPlanOf()]) });
   await expect.poll(() => plansForUser(state())).toBe(1);
   state().openDialog({ kind: 'team-plans' });
@@ -121,7 +119,7 @@ test('a lock closes the list of plans and forgets the plans', async () => {
   expect([state().dialog, state().teamPlans]).toEqual([null, null]);
 });
 
-test('the review of a plan first makes its connection current', async () => {
+test('opening the review of a team plan first switches to the plan’s connection', async () => {
   const { state, asked } = await joined({
     'teamwork.reviewPlan': () => failed('cannot-reach'),
     'boards.state': () => failed('cannot-reach'),
@@ -134,7 +132,7 @@ test('the review of a plan first makes its connection current', async () => {
   expect(asked('teamwork.reviewPlan')[0]?.args).toMatchObject({ connectionId: 'b', planId: 'p' });
 });
 
-test('the review of a plan waits until the boards of its connection are listed', async () => {
+test('the review of a team plan waits until the boards of its connection are listed', async () => {
   const loading: BoardsState = { ...NEVER, connectionId: 'b', phase: 'loading' };
   const { state, emit, asked } = await joined({
     'teamwork.reviewPlan': () => failed('cannot-reach'),
@@ -149,7 +147,7 @@ test('the review of a plan waits until the boards of its connection are listed',
   expect(asked('teamwork.reviewPlan')).toHaveLength(1);
 });
 
-test('colleagues in rooms are known for the current connection only', async () => {
+test('the page knows only for the current connection which colleagues are in rooms', async () => {
   const since = new Date().setHours(14, 2, 0, 0);
   let by = 'ben';
   const { state, store, emit, asked } = await joined({
@@ -165,39 +163,37 @@ test('colleagues in rooms are known for the current connection only', async () =
   expect(asked('teamwork.visits')).toHaveLength(2);
 });
 
-describe('after protecting boards', () => {
-  const run = { id: 'r', by: 'ben', state: 'held', boards: 40, done: 0 } as const;
-  const script: Script = {
-    'teamwork.runsWith': () => ok([run]),
-    'teamwork.askPause': () => ok(null),
-  };
+const run = { id: 'r', by: 'ben', state: 'held', boards: 40, done: 0 } as const;
+const script: Script = {
+  'teamwork.runsWith': () => ok([run]),
+  'teamwork.askPause': () => ok(null),
+};
 
-  async function protecting(ids: readonly string[], isProtected = true) {
-    const boards = ids.length;
-    const started = await joined({ ...script, 'boards.annotate': () => ok({ boards, undoId: 'u' }) });
-    started.store.setState({ boardsOf: 'a' });
-    await started.state().annotate('board', { kind: 'ids', ids }, { protected: isProtected });
-    return started;
-  }
+async function protecting(ids: readonly string[], isProtected = true) {
+  const boards = ids.length;
+  const started = await joined({ ...script, 'boards.annotate': () => ok({ boards, undoId: 'u' }) });
+  started.store.setState({ boardsOf: 'a' });
+  await started.state().annotate('board', { kind: 'ids', ids }, { protected: isProtected });
+  return started;
+}
 
-  test('a colleague’s delete of the board is reported, with a button that asks for a pause', async () => {
-    const { state, asked } = await protecting(['b-7']);
-    const text = 'ben’s delete of 40 boards contains this board. It will be skipped.';
-    await expect.poll(() => state().message.text).toBe(text);
-    expect(state().message.action?.label).toBe('Ask for a pause');
-    state().message.action?.run();
-    await expect.poll(() => state().message.text).toBe('Asked ben to pause.');
-    expect(asked('teamwork.askPause')[0]?.args).toEqual({ connectionId: 'a', runId: 'r' });
-  });
+test('protecting a board reports a colleague’s pending delete of that board, with a button that asks for a pause', async () => {
+  const { state, asked } = await protecting(['b-7']);
+  const text = 'ben’s delete of 40 boards contains this board. It will be skipped.';
+  await expect.poll(() => state().message.text).toBe(text);
+  expect(state().message.action?.label).toBe('Ask for a pause');
+  state().message.action?.run();
+  await expect.poll(() => state().message.text).toBe('Asked ben to pause.');
+  expect(asked('teamwork.askPause')[0]?.args).toEqual({ connectionId: 'a', runId: 'r' });
+});
 
-  test('a delete is reported once for several boards', async () => {
-    const { state } = await protecting(['b-7', 'b-8']);
-    await expect.poll(() => state().message.text).toContain('contains some of these boards. They will be');
-  });
+test('protecting several boards reports a colleague’s delete of them once', async () => {
+  const { state } = await protecting(['b-7', 'b-8']);
+  await expect.poll(() => state().message.text).toContain('contains some of these boards. They will be');
+});
 
-  test('removing the protection asks for no deletes', async () => {
-    expect((await protecting(['b-7'], false)).asked('teamwork.runsWith')).toEqual([]);
-  });
+test('removing the protection of a board does not request the colleagues’ deletes', async () => {
+  expect((await protecting(['b-7'], false)).asked('teamwork.runsWith')).toEqual([]);
 });
 
 test('a changed customer is counted in the pick list of a filter that is already open', async () => {

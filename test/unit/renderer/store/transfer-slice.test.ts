@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ImportEntry, ImportPlan } from '../../../../preload/contract/connections.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore, failed, type Script, scriptedBridge } from '../scripted-bridge.ts';
@@ -47,24 +47,20 @@ async function opened(script: Script = {}) {
   return { ...scripted, store, failure, state: () => store.getState() };
 }
 
-describe('an opened import file', () => {
-  test('is closed when Easel locks', async () => {
-    const { state, emit } = await opened();
-    emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
-    expect(state().importing).toBeNull();
-    await state().openImport();
-    expect(state().importing).toBeNull();
-  });
+test('an opened import file is closed when Easel locks', async () => {
+  const { state, emit } = await opened();
+  emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
+  expect(state().importing).toBeNull();
+  await state().openImport();
+  expect(state().importing).toBeNull();
 });
 
-describe('unlocking the keys of an import file', () => {
-  test('fails with a wrong passphrase, which is not kept in the page’s state', async () => {
-    const wrong = failed('invalid-input', { fields: { passphrase: 'Wrong passphrase.' } });
-    const { store, state } = await opened({ 'transfer.unlock': () => wrong });
-    expect(await state().unlockImport('open sesame')).toMatchObject({
-      fields: { passphrase: 'Wrong passphrase.' },
-    });
-    expect(state().importing?.plan.keys).toBe('sealed');
-    expect(JSON.stringify(store.getState())).not.toContain('open sesame');
+test('unlocking the keys of an import file fails with a wrong passphrase, which is not kept in the page’s state', async () => {
+  const wrong = failed('invalid-input', { fields: { passphrase: 'Wrong passphrase.' } });
+  const { store, state } = await opened({ 'transfer.unlock': () => wrong });
+  expect(await state().unlockImport('open sesame')).toMatchObject({
+    fields: { passphrase: 'Wrong passphrase.' },
   });
+  expect(state().importing?.plan.keys).toBe('sealed');
+  expect(JSON.stringify(store.getState())).not.toContain('open sesame');
 });

@@ -43,19 +43,22 @@ function guest(origin: string | null = GRANTED): FakeContents {
   return contents;
 }
 
-describe.each(NAVIGATIONS)('the navigation guard for the event %s', (name) => {
-  test.each(TYPES)('blocks navigation of web contents of type %s to every hostile address', (type) => {
-    const pages = [created(type), guest()];
-    const passed = pages.map((page) => HOSTILE_ADDRESSES.filter((address) => !page.asks(name, address)));
-    expect(passed).toEqual([[], []]);
-  });
+describe.each(NAVIGATIONS)('the event %s', (name) => {
+  test.each(TYPES)(
+    'the navigation guard blocks navigation of web contents of type %s to every hostile address',
+    (type) => {
+      const pages = [created(type), guest()];
+      const passed = pages.map((page) => HOSTILE_ADDRESSES.filter((address) => !page.asks(name, address)));
+      expect(passed).toEqual([[], []]);
+    },
+  );
 
-  test('lets a page of Easel navigate within Easel', () => {
+  test('the navigation guard lets a page of Easel navigate within Easel', () => {
     expect(created('window').asks(name, 'app://easel/index.html')).toBe(false);
     expect(created('window').asks(name, 'app://easel/')).toBe(false);
   });
 
-  test('lets a guest navigate within its granted origin, but not into Easel', () => {
+  test('the navigation guard lets a guest navigate within its granted origin, but not into Easel', () => {
     expect(guest().asks(name, `${GRANTED}/room/7?token=x`)).toBe(false);
     expect(guest().asks(name, `${GRANTED}:443/elsewhere`)).toBe(false);
     expect(guest().asks(name, 'app://easel/index.html')).toBe(true);
@@ -63,7 +66,7 @@ describe.each(NAVIGATIONS)('the navigation guard for the event %s', (name) => {
     expect(guest('http://127.0.0.1:4711').asks(name, 'http://127.0.0.1:4712/room/7')).toBe(true);
   });
 
-  test('lets a guest without a grant navigate nowhere, not even into Easel', () => {
+  test('the navigation guard lets a guest without a grant navigate nowhere, not even into Easel', () => {
     for (const address of [`${GRANTED}/`, 'app://easel/index.html', 'about:blank']) {
       expect(guest(null).asks(name, address)).toBe(true);
     }

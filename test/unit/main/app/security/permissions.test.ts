@@ -137,7 +137,7 @@ describe.each(['the main window', 'a preview'])('the session of %s', (whose) => 
   }
 
   test.each(['select-hid-device', 'select-serial-port', 'select-usb-device', 'will-download'])(
-    'cancels the event %s, so the page gets no download or device',
+    'a session cancels the event %s, so the page gets no download or device',
     (name) => {
       const event = fakeEvent();
       makeSession().emit(name, event);
@@ -145,7 +145,7 @@ describe.each(['the main window', 'a preview'])('the session of %s', (whose) => 
     },
   );
 
-  test('denies all devices, pairing and screen capture', () => {
+  test('a session denies all devices, pairing and screen capture', () => {
     const session = makeSession();
     for (const deviceType of ['hid', 'serial', 'usb']) {
       expect(session.ask('devicePermission', { deviceType, origin: APP })).toBe(false);

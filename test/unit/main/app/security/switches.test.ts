@@ -47,27 +47,27 @@ const SYSTEMS = ['linux', 'darwin', 'win32'] as const;
 const spellings = (name: string, platform: (typeof SYSTEMS)[number]): readonly string[] =>
   (platform === 'win32' ? ON_WINDOWS : FORMS).flatMap((form) => CASINGS.map((casing) => form(casing(name))));
 
-describe.each(SYSTEMS)('command-line switches on %s', (platform) => {
-  test('are refused in every spelling if they are not on the list of allowed ones', () => {
+describe.each(SYSTEMS)('on %s', (platform) => {
+  test('command-line switches outside the allowed list are refused in every spelling', () => {
     const passed = REFUSED.flatMap((name) =>
       spellings(name, platform).filter((argument) => refusedSwitches([argument], platform)[0] !== name),
     );
     expect(passed).toEqual([]);
   });
 
-  test('are accepted in every spelling if users and desktops need them', () => {
+  test('command-line switches that users and desktops need are accepted in every spelling', () => {
     const refused = ALLOWED.flatMap((name) =>
       spellings(name, platform).filter((argument) => refusedSwitches([argument], platform).length > 0),
     );
     expect(refused).toEqual([]);
   });
 
-  test('are all found among other arguments, also after the argument “--”', () => {
+  test('forbidden command-line switches are found among other arguments, also after the argument “--”', () => {
     const argv = ['--lang=de', '--no-sandbox', '--', '--js-flags=--expose-gc', 'easel://x', '-inspect'];
     expect(refusedSwitches(argv, platform)).toEqual(['no-sandbox', 'js-flags', 'inspect']);
   });
 
-  test('do not include arguments without a leading dash', () => {
+  test('arguments without a leading dash do not count as command-line switches', () => {
     const argv = ['', ' ', '-', '--', 'no-sandbox', 'easel://paper/1?--no-sandbox', 'C:\\boards\\inspect'];
     expect(refusedSwitches(argv, platform)).toEqual([]);
   });
@@ -84,22 +84,20 @@ test('a command-line switch of one system is accepted on that system only', () =
   expect(refusedSwitches(['-psn_0_1_no-sandbox', '--psn_'], 'darwin')).toHaveLength(2);
 });
 
-describe('the refusal of certificate variables', () => {
-  test.each([
-    ['SSL_CERT_FILE', '1', 'linux', true],
-    ['SSL_CERT_DIR', '1', 'linux', true],
-    ['SSL_CERT_FILE', undefined, 'linux', false],
-    ['SSL_CERT_FILE', '1', 'darwin', false],
-  ] as const)(
-    'for %s with NODE_USE_SYSTEM_CA=%s on %s prevents the start: %s',
-    (name, early, platform, isRefused) => {
-      const sentence = refusalOf([], { [name]: '/certs/secret', NODE_USE_SYSTEM_CA: early }, platform);
-      expect(sentence !== null).toBe(isRefused);
-      if (isRefused) expect(sentence).toContain(name);
-      expect(sentence ?? '').not.toContain('secret');
-    },
-  );
-});
+test.each([
+  ['SSL_CERT_FILE', '1', 'linux', true],
+  ['SSL_CERT_DIR', '1', 'linux', true],
+  ['SSL_CERT_FILE', undefined, 'linux', false],
+  ['SSL_CERT_FILE', '1', 'darwin', false],
+] as const)(
+  'the variable %s with NODE_USE_SYSTEM_CA=%s on %s prevents the start of Easel: %s',
+  (name, early, platform, isRefused) => {
+    const sentence = refusalOf([], { [name]: '/certs/secret', NODE_USE_SYSTEM_CA: early }, platform);
+    expect(sentence !== null).toBe(isRefused);
+    if (isRefused) expect(sentence).toContain(name);
+    expect(sentence ?? '').not.toContain('secret');
+  },
+);
 
 test('on macOS and Windows a refused start shows its reason immediately', () => {
   const steps: string[] = [];
@@ -118,7 +116,7 @@ test('on macOS and Windows a refused start shows its reason immediately', () => 
   expect(steps).toEqual(['shows Why.', 'ends 78']);
 });
 
-test('Easel drops only environment variables that add authorities, weaken TLS or log traffic', () => {
+test('Easel drops only environment variables that add certificate authorities, weaken TLS or log traffic', () => {
   const dropped = [
     ...'SSL_CERT_FILE SSL_CERT_DIR ssl_cert_file SSLKEYLOGFILE sslkeylogfile'.split(' '),
     ...'NODE_TLS_REJECT_UNAUTHORIZED NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_USE_SYSTEM_CA'.split(' '),

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createClipboard, createNotices, createPresence } from '../../../../../main/app/window/desktop.ts';
 import {
   asWindow,
@@ -106,17 +106,15 @@ test.each(['suspend', 'lock-screen', 'user-did-resign-active'])(
   },
 );
 
-describe('the Touch ID prompt', () => {
-  test.each([true, false])('returns the system’s answer (%s)', async (says) => {
-    Object.assign(touchId, { exists: true, says });
-    expect(await createPresence('darwin').ask?.()).toBe(says);
-  });
+test.each([true, false])('the Touch ID prompt returns the system’s answer (%s)', async (says) => {
+  Object.assign(touchId, { exists: true, says });
+  expect(await createPresence('darwin').ask?.()).toBe(says);
+});
 
-  test.each([
-    ['a Mac without Touch ID', 'darwin', false],
-    ['Windows', 'win32', true],
-  ] as const)('isn’t available on %s', (_where, platform, exists) => {
-    touchId.exists = exists;
-    expect(createPresence(platform).ask).toBeNull();
-  });
+test.each([
+  ['a Mac without Touch ID', 'darwin', false],
+  ['Windows', 'win32', true],
+] as const)('the Touch ID prompt isn’t available on %s', (_where, platform, exists) => {
+  touchId.exists = exists;
+  expect(createPresence(platform).ask).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   createMainWindow,
   readWindowState,
@@ -22,92 +22,88 @@ beforeEach(() => {
   nativeTheme.shouldUseDarkColors = false;
 });
 
-describe('the main window', () => {
-  const SESSION = new FakeSession('easel');
-  const WEB_PREFERENCES = {
-    session: SESSION,
-    preload: '/built/bridge.cjs',
-    javascript: true,
-    nodeIntegration: false,
-    nodeIntegrationInWorker: false,
-    nodeIntegrationInSubFrames: false,
-    contextIsolation: true,
-    sandbox: true,
-    webSecurity: true,
-    allowRunningInsecureContent: false,
-    experimentalFeatures: false,
-    navigateOnDragDrop: false,
-    spellcheck: false,
-    webviewTag: true,
-    devTools: false,
-  };
+const SESSION = new FakeSession('easel');
+const WEB_PREFERENCES = {
+  session: SESSION,
+  preload: '/built/bridge.cjs',
+  javascript: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  contextIsolation: true,
+  sandbox: true,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  navigateOnDragDrop: false,
+  spellcheck: false,
+  webviewTag: true,
+  devTools: false,
+};
 
-  function make(): BrowserWindow {
-    const preload = '/built/bridge.cjs';
-    createMainWindow({ preload, session: asSession(SESSION), userData, allowDevTools: false });
-    const [window] = BrowserWindow.made.splice(0);
-    if (window === undefined) throw new Error('no window was made');
-    return window;
-  }
+function make(): BrowserWindow {
+  const preload = '/built/bridge.cjs';
+  createMainWindow({ preload, session: asSession(SESSION), userData, allowDevTools: false });
+  const [window] = BrowserWindow.made.splice(0);
+  if (window === undefined) throw new Error('no window was made');
+  return window;
+}
 
-  test('is created with fixed options, even if its state file contains others', () => {
-    const bounds = { x: 0, y: 0, width: 1000, height: 700, webPreferences: { sandbox: false }, kiosk: true };
-    writeFileSync(file, JSON.stringify({ bounds, webPreferences: {} }));
-    expect(make().options).toEqual({
-      x: 0,
-      y: 0,
-      width: 1000,
-      height: 700,
-      minWidth: 640,
-      minHeight: 480,
-      show: false,
-      title: 'Easel',
-      backgroundColor: '#eceef1',
-      webPreferences: WEB_PREFERENCES,
-    });
-  });
-
-  test('reopens at its last position, and maximised even if it was closed before its page was ready', () => {
-    const window = make();
-    window.emit('ready-to-show');
-    window.maximize();
-    window.emit('close');
-    const closedAtOnce = make();
-    expect(closedAtOnce.options).toMatchObject({ x: 10, y: 20, width: 1000, height: 700 });
-    expect(closedAtOnce.calls).toEqual([]);
-    closedAtOnce.emit('close');
-    const next = make();
-    next.emit('ready-to-show');
-    expect(next.maximized).toBe(true);
+test('the main window is created with fixed options, even if its state file contains others', () => {
+  const bounds = { x: 0, y: 0, width: 1000, height: 700, webPreferences: { sandbox: false }, kiosk: true };
+  writeFileSync(file, JSON.stringify({ bounds, webPreferences: {} }));
+  expect(make().options).toEqual({
+    x: 0,
+    y: 0,
+    width: 1000,
+    height: 700,
+    minWidth: 640,
+    minHeight: 480,
+    show: false,
+    title: 'Easel',
+    backgroundColor: '#eceef1',
+    webPreferences: WEB_PREFERENCES,
   });
 });
 
-describe('the saved window state', () => {
-  const NONE = { bounds: null, maximized: false, theme: 'system' } as const;
-  const at = (x: number, y: number): Bounds => ({ x, y, width: 1000, height: 700 });
+test('the main window reopens at its last position, and stays maximised even if it was closed before its page was ready', () => {
+  const window = make();
+  window.emit('ready-to-show');
+  window.maximize();
+  window.emit('close');
+  const closedAtOnce = make();
+  expect(closedAtOnce.options).toMatchObject({ x: 10, y: 20, width: 1000, height: 700 });
+  expect(closedAtOnce.calls).toEqual([]);
+  closedAtOnce.emit('close');
+  const next = make();
+  next.emit('ready-to-show');
+  expect(next.maximized).toBe(true);
+});
 
-  test.each([
-    '{',
-    '{"bounds":null,"maximized":true}',
-    '{"bounds":{"x":0,"y":0,"width":0,"height":700}}',
-    '{"bounds":{"x":0,"y":0,"width":1000,"height":65536}}',
-  ])('falls back to defaults if the file is damaged: %j', (text) => {
-    writeFileSync(file, text);
-    expect(readWindowState(file)).toEqual(NONE);
-  });
+const NONE = { bounds: null, maximized: false, theme: 'system' } as const;
+const at = (x: number, y: number): Bounds => ({ x, y, width: 1000, height: 700 });
 
-  test.each([
-    ['keeps its place on the second screen', at(-1200, 200), at(-1200, 200)],
-    ['moves up from the foot of the screen', at(0, 1009), at(0, 340)],
-    ['moves down from above the top', at(0, -9), at(0, 0)],
-    ['moves to the screen that shows most of it', at(-300, 50), at(0, 50)],
-    [
-      'shrinks to a smaller screen',
-      { x: 0, y: 0, width: 2560, height: 1400 },
-      { x: 0, y: 0, width: 1920, height: 1040 },
-    ],
-  ])('is restored so that the window %s', (_what, bounds, fitted) => {
-    writeWindowState(file, { ...NONE, bounds });
-    expect(readWindowState(file).bounds).toEqual(fitted);
-  });
+test.each([
+  '{',
+  '{"bounds":null,"maximized":true}',
+  '{"bounds":{"x":0,"y":0,"width":0,"height":700}}',
+  '{"bounds":{"x":0,"y":0,"width":1000,"height":65536}}',
+])('the saved window state falls back to defaults if the file is damaged: %j', (text) => {
+  writeFileSync(file, text);
+  expect(readWindowState(file)).toEqual(NONE);
+});
+
+test.each([
+  ['keeps its place on the second screen', at(-1200, 200), at(-1200, 200)],
+  ['moves up from the foot of the screen', at(0, 1009), at(0, 340)],
+  ['moves down from above the top', at(0, -9), at(0, 0)],
+  ['moves to the screen that shows most of it', at(-300, 50), at(0, 50)],
+  [
+    'shrinks to a smaller screen',
+    { x: 0, y: 0, width: 2560, height: 1400 },
+    { x: 0, y: 0, width: 1920, height: 1040 },
+  ],
+])('the saved window state is restored so that the window %s', (_what, bounds, fitted) => {
+  writeWindowState(file, { ...NONE, bounds });
+  expect(readWindowState(file).bounds).toEqual(fitted);
 });

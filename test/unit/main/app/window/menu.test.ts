@@ -27,13 +27,13 @@ const ROLES = 'appMenu close quit editMenu resetZoom zoomIn zoomOut togglefullsc
   ' ',
 );
 
-describe.each(['darwin', 'win32', 'linux'] as const)('the application menu on %s', (platform) => {
-  test('offers no developer tools, no reload and no other unlisted role', () => {
+describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
+  test('the application menu offers no developer tools, no reload and no other unlisted role', () => {
     const roles = itemsOf(menuOf(platform)).flatMap((item) => (item.role === undefined ? [] : [item.role]));
     expect(roles.filter((role) => !ROLES.includes(role))).toEqual([]);
   });
 
-  test('sends the page only the command that the item names', () => {
+  test('an item of the application menu sends the page only the item’s command', () => {
     const commands = itemsOf(menuOf(platform)).filter((item) => item.id !== undefined);
     expect(commands.map((item) => item.id)).toEqual(MENU_COMMANDS);
     expect(COMMANDS.map(({ id }) => id)).toEqual(expect.arrayContaining([...MENU_COMMANDS]));
@@ -41,7 +41,7 @@ describe.each(['darwin', 'win32', 'linux'] as const)('the application menu on %s
     expect(chosen).toEqual(MENU_COMMANDS.map((commandId) => ({ commandId, keys: null })));
   });
 
-  test('displays shortcuts but leaves them to the page', () => {
+  test('the application menu displays keyboard shortcuts, but only the page handles them', () => {
     const shown = itemsOf(menuOf(platform)).filter((item) => item.accelerator !== undefined);
     expect(shown.length).toBeGreaterThan(0);
     expect(shown.filter((item) => item.registerAccelerator !== false)).toEqual([]);

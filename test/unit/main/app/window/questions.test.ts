@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createClosing, createQuestions } from '../../../../../main/app/window/questions.ts';
 import { app, asWindow, BrowserWindow, dialog, powerMonitor } from '../../../../support/fake-electron.ts';
 
@@ -44,7 +44,7 @@ test('main asks again if the user confirms a question within its first second', 
   expect(dialog.asked[2]?.at(-1)).toMatchObject({ message, buttons: ['Cancel', yes] });
 });
 
-test('main accepts Cancel at any time, even within the first second', async () => {
+test('main accepts the answer Cancel to a question at any time, even within the first second', async () => {
   expect(await ask([[0, 0]])).toBe(false);
   expect(await ask([[0, 5000]])).toBe(false);
 });
@@ -89,11 +89,12 @@ afterEach(() => {
 
 const answered = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-describe('closing Easel while jobs run or are held', () => {
-  test.each([
-    ['closing the window', () => window.close()],
-    ['quitting', () => app.quit()],
-  ])('by %s shows one question, and “Close Easel” then closes Easel', async (_what, close) => {
+test.each([
+  ['closing the window', () => window.close()],
+  ['quitting', () => app.quit()],
+])(
+  '%s while jobs are unfinished shows one question, and “Close Easel” then closes Easel',
+  async (_what, close) => {
     dialog.response = 1;
     start();
     close();
@@ -102,35 +103,33 @@ describe('closing Easel while jobs run or are held', () => {
     app.quit();
     expect([window.destroyed, app.hasQuit]).toEqual([true, true]);
     expect(dialog.asked).toHaveLength(1);
-  });
+  },
+);
 
-  test('shows the question on a Mac only when quitting, because closing the window does not end Easel', async () => {
-    start('darwin');
-    window.close();
-    expect(window.destroyed).toBe(true);
-    app.quit();
-    await answered();
-    expect(app.hasQuit).toBe(false);
-    expect(dialog.asked).toEqual([[expect.objectContaining({ detail: SENTENCE })]]);
-  });
+test('on a Mac the question about unfinished jobs appears only when quitting, because closing the window does not end Easel', async () => {
+  start('darwin');
+  window.close();
+  expect(window.destroyed).toBe(true);
+  app.quit();
+  await answered();
+  expect(app.hasQuit).toBe(false);
+  expect(dialog.asked).toEqual([[expect.objectContaining({ detail: SENTENCE })]]);
 });
 
-describe('installing an update', () => {
-  test('shows the question first, then lets the updater end Easel', async () => {
-    const closing = createClosing('win32', () => unfinished);
-    closing.guard(asWindow(window));
-    expect(await closing.mayClose()).toBe(false);
-    dialog.response = 1;
-    expect(await closing.mayClose()).toBe(true);
-    let ended = 0;
-    closing.closeThen(() => void (ended += 1));
-    expect([app.hasQuit, dialog.asked.length, ended]).toEqual([true, 2, 0]);
-    closing.end();
-    expect(ended).toBe(1);
-  });
+test('installing an update while jobs are unfinished shows the close question, then lets the updater end Easel', async () => {
+  const closing = createClosing('win32', () => unfinished);
+  closing.guard(asWindow(window));
+  expect(await closing.mayClose()).toBe(false);
+  dialog.response = 1;
+  expect(await closing.mayClose()).toBe(true);
+  let ended = 0;
+  closing.closeThen(() => void (ended += 1));
+  expect([app.hasQuit, dialog.asked.length, ended]).toEqual([true, 2, 0]);
+  closing.end();
+  expect(ended).toBe(1);
 });
 
-test('closing the window shows no question if no work would be interrupted', async () => {
+test('closing the window shows no question if no job is unfinished', async () => {
   unfinished = '';
   start();
   expect(await createClosing('win32', () => unfinished).mayClose()).toBe(true);
@@ -139,23 +138,21 @@ test('closing the window shows no question if no work would be interrupted', asy
   expect(dialog.asked).toEqual([]);
 });
 
-describe('the close question', () => {
-  test('does not appear when the process is terminated', () => {
-    start();
-    process.emit('SIGTERM', 'SIGTERM');
-    expect(app.hasQuit).toBe(true);
-    expect(dialog.asked).toEqual([]);
-  });
+test('the question about unfinished jobs does not appear when the process is terminated', () => {
+  start();
+  process.emit('SIGTERM', 'SIGTERM');
+  expect(app.hasQuit).toBe(true);
+  expect(dialog.asked).toEqual([]);
+});
 
-  test.each([
-    ['the shutdown of the system', () => powerMonitor.shutDown()],
-    ['a query to end the Windows session', () => void window.emit('query-session-end')],
-    ['the end of a Windows session', () => void window.emit('session-end')],
-  ])('does not appear on %s', (_what, happens) => {
-    start('win32');
-    happens();
-    window.close();
-    expect(window.destroyed).toBe(true);
-    expect(dialog.asked).toEqual([]);
-  });
+test.each([
+  ['the shutdown of the system', () => powerMonitor.shutDown()],
+  ['a query to end the Windows session', () => void window.emit('query-session-end')],
+  ['the end of a Windows session', () => void window.emit('session-end')],
+])('the question about unfinished jobs does not appear on %s', (_what, happens) => {
+  start('win32');
+  happens();
+  window.close();
+  expect(window.destroyed).toBe(true);
+  expect(dialog.asked).toEqual([]);
 });

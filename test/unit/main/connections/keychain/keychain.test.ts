@@ -53,36 +53,35 @@ function hanging() {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe('a working keychain of the system', () => {
-  test('saves, returns and removes a secret, and keeps no test item', async () => {
-    const { vault, kept } = workingVault();
-    const keychain = keychainOf(vault);
-    expect(await keychain.get('a')).toEqual({ ok: true, value: null });
-    expect(await keychain.set('a', NEW)).toEqual({ ok: true, value: null });
-    expect(await keychain.get('a')).toEqual({ ok: true, value: NEW });
-    expect(await keychain.remove('a')).toEqual({ ok: true, value: null });
-    expect(await keychain.remove('a')).toEqual({ ok: true, value: null });
-    expect([...kept]).toEqual([]);
-    const available = { state: 'available', backend: 'Secret Service', cause: '', fix: '' };
-    expect(await keychain.status()).toEqual(available);
-  });
-
-  test('handles one call at a time, in order', async () => {
-    const { vault, most, asked } = workingVault();
-    const keychain = keychainOf(vault);
-    await Promise.all([keychain.set('a', NEW), keychain.status(), keychain.get('b'), keychain.remove('a')]);
-    expect(most()).toBe(1);
-    const first = (name: string): number => asked.indexOf(name);
-    expect(first('set a')).toBeLessThan(first('get b'));
-    expect(first('get b')).toBeLessThan(first('remove a'));
-  });
+test('a working system keychain saves, returns and removes a secret, and keeps no test item', async () => {
+  const { vault, kept } = workingVault();
+  const keychain = keychainOf(vault);
+  expect(await keychain.get('a')).toEqual({ ok: true, value: null });
+  expect(await keychain.set('a', NEW)).toEqual({ ok: true, value: null });
+  expect(await keychain.get('a')).toEqual({ ok: true, value: NEW });
+  expect(await keychain.remove('a')).toEqual({ ok: true, value: null });
+  expect(await keychain.remove('a')).toEqual({ ok: true, value: null });
+  expect([...kept]).toEqual([]);
+  const available = { state: 'available', backend: 'Secret Service', cause: '', fix: '' };
+  expect(await keychain.status()).toEqual(available);
 });
 
-describe('a system keychain that throws an error', () => {
-  test.each([
-    ['Timeout was reached', 'keychain-busy', 'busy'],
-    ['an unknown error', 'keychain-error', 'error'],
-  ])('is reported with a cause and a fix: “%s”', async (words, code, state) => {
+test('a working system keychain handles one call at a time, in order', async () => {
+  const { vault, most, asked } = workingVault();
+  const keychain = keychainOf(vault);
+  await Promise.all([keychain.set('a', NEW), keychain.status(), keychain.get('b'), keychain.remove('a')]);
+  expect(most()).toBe(1);
+  const first = (name: string): number => asked.indexOf(name);
+  expect(first('set a')).toBeLessThan(first('get b'));
+  expect(first('get b')).toBeLessThan(first('remove a'));
+});
+
+test.each([
+  ['Timeout was reached', 'keychain-busy', 'busy'],
+  ['an unknown error', 'keychain-error', 'error'],
+])(
+  'a system keychain that throws an error is reported with a cause and a fix: “%s”',
+  async (words, code, state) => {
     const fails = () => Promise.reject(new Error(words));
     const keychain = keychainOf({ get: fails, set: fails, remove: fails });
     for (const failed of [await keychain.get('a'), await keychain.set('a', NEW), await keychain.remove('a')])
@@ -91,165 +90,155 @@ describe('a system keychain that throws an error', () => {
     expect(status.state).toBe(state);
     expect(status.cause).toMatch(/\.$/);
     expect(status.fix).toMatch(/this session only\.$/);
-  });
+  },
+);
+
+function lockedVault() {
+  const { vault, kept } = workingVault({ a: OLD });
+  const never: Vault = { ...vault, get: async () => null, set: locked, remove: async () => false };
+  return { keychain: keychainOf(never), kept };
+}
+
+test('a locked system keychain that appears empty is reported as locked when a key is read or removed', async () => {
+  const { keychain } = lockedVault();
+  expect(codeOf(await keychain.get('a'))).toBe('keychain-locked');
+  expect(codeOf(await keychain.remove('a'))).toBe('keychain-locked');
+});
+test('a locked system keychain that appears empty gets no writes', async () => {
+  const { keychain, kept } = lockedVault();
+  expect(codeOf(await keychain.set('b', NEW))).toBe('keychain-locked');
+  expect([...kept]).toEqual([['a', OLD]]);
 });
 
-describe('a locked system keychain that appears empty', () => {
-  function lockedVault() {
-    const { vault, kept } = workingVault({ a: OLD });
-    const never: Vault = { ...vault, get: async () => null, set: locked, remove: async () => false };
-    return { keychain: keychainOf(never), kept };
-  }
-
-  test('is reported as locked when a key is read or removed', async () => {
-    const { keychain } = lockedVault();
-    expect(codeOf(await keychain.get('a'))).toBe('keychain-locked');
-    expect(codeOf(await keychain.remove('a'))).toBe('keychain-locked');
-  });
-  test('gets no writes', async () => {
-    const { keychain, kept } = lockedVault();
-    expect(codeOf(await keychain.set('b', NEW))).toBe('keychain-locked');
-    expect([...kept]).toEqual([['a', OLD]]);
-  });
+test.each([
+  ['cuts a secret short', (secret: string) => secret.slice(0, 4)],
+  ['stores nothing', () => null],
+  ['keeps it and throws', (secret: string) => secret],
+])('a faulty system keychain that %s fails to store a secret and keeps no part of it', async (lie, kept) => {
+  const working = workingVault();
+  const set: Vault['set'] = async (account, secret) => {
+    const value = account === 'a' ? kept(secret) : secret;
+    if (value !== null) working.kept.set(account, value);
+    if (account === 'a' && lie.endsWith('throws')) throw new Error('broken pipe');
+  };
+  expect(codeOf(await keychainOf({ ...working.vault, set }).set('a', NEW))).toBe('keychain-error');
+  expect([...working.kept]).toEqual([]);
 });
 
-describe('a faulty system keychain', () => {
-  test.each([
-    ['cuts a secret short', (secret: string) => secret.slice(0, 4)],
-    ['stores nothing', () => null],
-    ['keeps it and throws', (secret: string) => secret],
-  ])('that %s fails to store a secret and keeps no part of it', async (lie, kept) => {
-    const working = workingVault();
-    const set: Vault['set'] = async (account, secret) => {
-      const value = account === 'a' ? kept(secret) : secret;
-      if (value !== null) working.kept.set(account, value);
-      if (account === 'a' && lie.endsWith('throws')) throw new Error('broken pipe');
-    };
-    expect(codeOf(await keychainOf({ ...working.vault, set }).set('a', NEW))).toBe('keychain-error');
-    expect([...working.kept]).toEqual([]);
-  });
-
-  test.each([
-    ['any item', []],
-    ['anything but its test items', [PROBE_ACCOUNT]],
-  ])('that never removes %s fails to remove a key', async (_what, removes) => {
-    const { vault } = workingVault({ a: OLD });
-    const remove: Vault['remove'] = (account) =>
-      removes.includes(account) ? vault.remove(account) : Promise.resolve(true);
-    expect(codeOf(await keychainOf({ ...vault, remove }).remove('a'))).toBe('keychain-error');
-  });
-
-  test.each<[string, Partial<Vault>, string]>([
-    ['returns nothing', { get: async () => null }, 'locked'],
-    ['keeps its test item', { remove: async () => false }, 'error'],
-    ['changes its test item', { get: async () => 'x' }, 'error'],
-  ])('that %s is not available', async (_what, lie, state) => {
-    const { vault } = workingVault();
-    expect((await keychainOf({ ...vault, ...lie }).status()).state).toBe(state);
-  });
+test.each([
+  ['any item', []],
+  ['anything but its test items', [PROBE_ACCOUNT]],
+])('a faulty system keychain that never removes %s fails to remove a key', async (_what, removes) => {
+  const { vault } = workingVault({ a: OLD });
+  const remove: Vault['remove'] = (account) =>
+    removes.includes(account) ? vault.remove(account) : Promise.resolve(true);
+  expect(codeOf(await keychainOf({ ...vault, remove }).remove('a'))).toBe('keychain-error');
 });
 
-describe('an invalid secret for the keychain', () => {
-  test.each([
-    ['an empty text', ''],
-    ['a control character', 'ab\u0085cd'],
-    ['a no-break space', 'ab\u00a0cd'],
-    ['too many bytes', 'é'.repeat(LONGEST_SECRET_BYTES / 2 + 1)],
-    ['a lone surrogate', 'ab\uD800cd'],
-  ])('is refused with %s', async (_what, secret) => {
-    const { vault, asked } = workingVault();
-    expect(codeOf(await keychainOf(vault).set('a', secret))).toBe('invalid-input');
-    expect(asked).toEqual([]);
-  });
+test.each<[string, Partial<Vault>, string]>([
+  ['returns nothing', { get: async () => null }, 'locked'],
+  ['keeps its test item', { remove: async () => false }, 'error'],
+  ['changes its test item', { get: async () => 'x' }, 'error'],
+])('a faulty system keychain that %s is reported as not available', async (_what, lie, state) => {
+  const { vault } = workingVault();
+  expect((await keychainOf({ ...vault, ...lie }).status()).state).toBe(state);
 });
 
-describe('a system keychain that stops responding', () => {
-  const wait = (ms = KEYCHAIN_DEADLINE_MS) => vi.advanceTimersByTimeAsync(ms);
-
-  test('is reported as busy after 10 s, and fails every further call at once until it responds', async () => {
-    const { hang, end } = hanging();
-    const { vault, asked } = workingVault();
-    const get = async (account: string) => {
-      if (account === 'a') await hang();
-      return vault.get(account);
-    };
-    const keychain = keychainOf({ ...vault, get });
-    const first = keychain.get('a');
-    const waiting = keychain.get('b');
-    await wait(KEYCHAIN_DEADLINE_MS - 1);
-    expect(asked).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(codeOf(await first)).toBe('keychain-busy');
-    expect(codeOf(await waiting)).toBe('keychain-busy');
-    expect((await keychain.status()).state).toBe('busy');
-    expect(asked).toEqual([]);
-
-    end();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(await keychain.get('b')).toEqual({ ok: true, value: null });
-  });
-
-  test('keeps no secret whose write succeeds only after the deadline', async () => {
-    const { hang, end } = hanging();
-    const { vault, kept } = workingVault();
-    const set = async (account: string, secret: string) => {
-      if (secret === NEW) await hang();
-      await vault.set(account, secret);
-    };
-    const written = keychainOf({ ...vault, set }).set('a', NEW);
-    await wait();
-    expect(codeOf(await written)).toBe('keychain-busy');
-    end();
-    await vi.advanceTimersByTimeAsync(0);
-    expect([...kept]).toEqual([]);
-  });
-
-  test('gets no write whose deadline has passed', async () => {
-    const { hang, end } = hanging();
-    const { vault, asked } = workingVault();
-    const get = async (account: string) => {
-      await hang();
-      return vault.get(account);
-    };
-    const written = keychainOf({ ...vault, get }).set('a', NEW);
-    await wait();
-    await written;
-    end();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(asked).not.toContain('set a');
-  });
+test.each([
+  ['an empty text', ''],
+  ['a control character', 'ab\u0085cd'],
+  ['a no-break space', 'ab\u00a0cd'],
+  ['too many bytes', 'é'.repeat(LONGEST_SECRET_BYTES / 2 + 1)],
+  ['a lone surrogate', 'ab\uD800cd'],
+])('an invalid secret for the keychain is refused with %s', async (_what, secret) => {
+  const { vault, asked } = workingVault();
+  expect(codeOf(await keychainOf(vault).set('a', secret))).toBe('invalid-input');
+  expect(asked).toEqual([]);
 });
 
-describe('a failed write to the system keychain', () => {
-  /** A key vault that becomes locked during the first write. `keeps`: the write succeeds anyway. */
-  function locksAtWrite(keeps: boolean) {
-    const working = workingVault();
-    let isLocked = false;
-    const set = async (account: string, secret: string): Promise<void> => {
-      if (account === PROBE_ACCOUNT && !isLocked) return working.vault.set(account, secret);
-      isLocked = true;
-      if (keeps) working.kept.set(account, secret);
-      return locked();
-    };
-    const get = async (account: string) => (isLocked ? null : working.vault.get(account));
-    return { ...working.vault, set, get };
-  }
+const wait = (ms = KEYCHAIN_DEADLINE_MS) => vi.advanceTimersByTimeAsync(ms);
 
-  test.each([true, false])(
-    'is reported as locked if the keychain locks during the write (secret stored: %s)',
-    async (keeps) => {
-      const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
-      expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keychain is locked.' } });
-    },
-  );
+test('a system keychain that stops responding is reported as busy after 10 s, and fails every further call at once until it responds', async () => {
+  const { hang, end } = hanging();
+  const { vault, asked } = workingVault();
+  const get = async (account: string) => {
+    if (account === 'a') await hang();
+    return vault.get(account);
+  };
+  const keychain = keychainOf({ ...vault, get });
+  const first = keychain.get('a');
+  const waiting = keychain.get('b');
+  await wait(KEYCHAIN_DEADLINE_MS - 1);
+  expect(asked).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(codeOf(await first)).toBe('keychain-busy');
+  expect(codeOf(await waiting)).toBe('keychain-busy');
+  expect((await keychain.status()).state).toBe('busy');
+  expect(asked).toEqual([]);
 
-  test('is reported as locked when the keychain turns out to contain no items', async () => {
-    const working = workingVault();
-    const set = (account: string, secret: string) =>
-      account === 'a' ? locked() : working.vault.set(account, secret);
-    expect(codeOf(await keychainOf({ ...working.vault, set }).set('a', NEW))).toBe('keychain-locked');
-    expect([...working.kept]).toEqual([]);
-  });
+  end();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await keychain.get('b')).toEqual({ ok: true, value: null });
+});
+
+test('a system keychain that stops responding keeps no secret whose write succeeds only after the deadline', async () => {
+  const { hang, end } = hanging();
+  const { vault, kept } = workingVault();
+  const set = async (account: string, secret: string) => {
+    if (secret === NEW) await hang();
+    await vault.set(account, secret);
+  };
+  const written = keychainOf({ ...vault, set }).set('a', NEW);
+  await wait();
+  expect(codeOf(await written)).toBe('keychain-busy');
+  end();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([...kept]).toEqual([]);
+});
+
+test('a system keychain that stops responding gets no write whose deadline has passed', async () => {
+  const { hang, end } = hanging();
+  const { vault, asked } = workingVault();
+  const get = async (account: string) => {
+    await hang();
+    return vault.get(account);
+  };
+  const written = keychainOf({ ...vault, get }).set('a', NEW);
+  await wait();
+  await written;
+  end();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).not.toContain('set a');
+});
+
+/** A key vault that becomes locked during the first write. `keeps`: the write succeeds anyway. */
+function locksAtWrite(keeps: boolean) {
+  const working = workingVault();
+  let isLocked = false;
+  const set = async (account: string, secret: string): Promise<void> => {
+    if (account === PROBE_ACCOUNT && !isLocked) return working.vault.set(account, secret);
+    isLocked = true;
+    if (keeps) working.kept.set(account, secret);
+    return locked();
+  };
+  const get = async (account: string) => (isLocked ? null : working.vault.get(account));
+  return { ...working.vault, set, get };
+}
+
+test.each([true, false])(
+  'a failed write to the system keychain is reported as locked if the keychain locks during the write (secret stored: %s)',
+  async (keeps) => {
+    const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
+    expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keychain is locked.' } });
+  },
+);
+
+test('a failed write to the system keychain is reported as locked when the keychain turns out to contain no items', async () => {
+  const working = workingVault();
+  const set = (account: string, secret: string) =>
+    account === 'a' ? locked() : working.vault.set(account, secret);
+  expect(codeOf(await keychainOf({ ...working.vault, set }).set('a', NEW))).toBe('keychain-locked');
+  expect([...working.kept]).toEqual([]);
 });
 
 test('the keychain state follows the last call, and only changes of the state are published', async () => {
@@ -298,7 +287,7 @@ describe.each<Platform>(['darwin', 'win32', 'linux'])('on %s', (platform) => {
       expect(fix).toMatch(/^[A-Z].*keep the key for this session only\.$/u);
     }
   });
-  test('a native keychain module that can’t be loaded is reported as a fault of this Easel', () => {
+  test('a native keychain module that can’t be loaded is reported as a fault of the Easel installation', () => {
     const failure = vaultFailure(VAULT_TEXTS[platform], new VaultNotLoaded('Cannot find module keytar.node'));
     expect(failure).toMatchObject({
       code: 'keychain-error',
@@ -318,21 +307,19 @@ describe.each<Platform>(['darwin', 'win32', 'linux'])('on %s', (platform) => {
   });
 });
 
-describe('a system error of the keychain', () => {
-  test.each([
-    ['darwin', 'User interaction is not allowed.', 'keychain-locked'],
-    ['darwin', 'A default keychain could not be found.', 'keychain-absent'],
-    [
-      'win32',
-      'A specified logon session does not exist. It may already have been terminated.',
-      'keychain-absent',
-    ],
-    ['win32', 'The stub received bad data.', 'keychain-error'],
-    ['linux', 'Could not connect: No such file or directory', 'keychain-absent'],
-    ['linux', 'Failed to execute child process “dbus-launch” (No such file or directory)', 'keychain-absent'],
-    ['linux', 'Timeout was reached', 'keychain-busy'],
-    ['linux', 'Message recipient disconnected from message bus without replying', 'keychain-error'],
-  ] as const)('on %s “%s” gets the code %s', (platform, words, code) => {
-    expect(vaultFailure(VAULT_TEXTS[platform], new Error(words)).code).toBe(code);
-  });
+test.each([
+  ['darwin', 'User interaction is not allowed.', 'keychain-locked'],
+  ['darwin', 'A default keychain could not be found.', 'keychain-absent'],
+  [
+    'win32',
+    'A specified logon session does not exist. It may already have been terminated.',
+    'keychain-absent',
+  ],
+  ['win32', 'The stub received bad data.', 'keychain-error'],
+  ['linux', 'Could not connect: No such file or directory', 'keychain-absent'],
+  ['linux', 'Failed to execute child process “dbus-launch” (No such file or directory)', 'keychain-absent'],
+  ['linux', 'Timeout was reached', 'keychain-busy'],
+  ['linux', 'Message recipient disconnected from message bus without replying', 'keychain-error'],
+] as const)('on %s the keychain error “%s” gets the code %s', (platform, words, code) => {
+  expect(vaultFailure(VAULT_TEXTS[platform], new Error(words)).code).toBe(code);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readExport } from '../../../../../main/connections/transfer/format.ts';
 import { body, connection, exportedKey, openSample, paper, readFile, sampleFile } from './sample-file.ts';
 
@@ -44,32 +44,30 @@ test('the reader of import files returns a result for any text and never throws'
   fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => !readExport(text).ok));
 });
 
-describe('the reader of import files', () => {
-  test.each([
-    ['cut off', JSON.stringify(openSample()).slice(0, -9), /damaged/u],
-    ['not an export', '{"name":"easel"}', /can’t import/u],
-    ['of a newer version', JSON.stringify({ ...openSample(), version: 2, boards: [] }), /newer version/u],
-  ])('refuses a file that is %s, with the reason', (_, text, words) => {
-    expect(said(text)).toMatch(words);
-  });
+test.each([
+  ['cut off', JSON.stringify(openSample()).slice(0, -9), /damaged/u],
+  ['not an export', '{"name":"easel"}', /can’t import/u],
+  ['of a newer version', JSON.stringify({ ...openSample(), version: 2, boards: [] }), /newer version/u],
+])('the reader of import files refuses a file that is %s, with the reason', (_, text, words) => {
+  expect(said(text)).toMatch(words);
+});
 
-  test.each([
-    ['an unknown field', { extra: 1 }],
-    ['an invalid id', { id: 'practice' }],
-    ['the practice service', { environment: 'practice' }],
-    ['a key twice', { keys: [exportedKey(), exportedKey()] }],
-    ['a key for a missing slot', { keys: [exportedKey({ slot: 'board' })] }],
-    ['missing keys', { keys: [exportedKey()] }],
-    ['a paper twice', { papers: [paper(), paper()] }],
-    ['a note twice', { notes: [NOTE, NOTE] }],
-    ['a note without id', { notes: [{ ...NOTE, id: ' ' }] }],
-  ])('refuses a file with %s', (_, change) => {
-    expect(said(JSON.stringify(openSample(change)))).toMatch(/not written by Easel/u);
-  });
+test.each([
+  ['an unknown field', { extra: 1 }],
+  ['an invalid id', { id: 'practice' }],
+  ['the practice service', { environment: 'practice' }],
+  ['a key twice', { keys: [exportedKey(), exportedKey()] }],
+  ['a key for a missing slot', { keys: [exportedKey({ slot: 'board' })] }],
+  ['missing keys', { keys: [exportedKey()] }],
+  ['a paper twice', { papers: [paper(), paper()] }],
+  ['a note twice', { notes: [NOTE, NOTE] }],
+  ['a note without id', { notes: [{ ...NOTE, id: ' ' }] }],
+])('the reader of import files refuses a file with %s', (_, change) => {
+  expect(said(JSON.stringify(openSample(change)))).toMatch(/not written by Easel/u);
+});
 
-  test('refuses a file with a duplicate connection or an invalid date', () => {
-    const twice = { ...body, connections: [connection(), connection()] };
-    for (const file of [twice, { ...openSample(), exportedAt: 'yesterday' }])
-      expect(said(JSON.stringify(file))).toMatch(/not written by Easel/u);
-  });
+test('the reader of import files refuses a file with a duplicate connection or an invalid date', () => {
+  const twice = { ...body, connections: [connection(), connection()] };
+  for (const file of [twice, { ...openSample(), exportedAt: 'yesterday' }])
+    expect(said(JSON.stringify(file))).toMatch(/not written by Easel/u);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { planEntry, type Here } from '../../../../../main/connections/transfer/plan.ts';
 import type { ExportedConnection } from '../../../../../main/connections/transfer/format.ts';
 import type { ConnectionRecord } from '../../../../../main/store/tables/connections.ts';
@@ -17,45 +17,43 @@ const plan = (change: Partial<ExportedConnection> = {}, here: Partial<Here> = {}
   planEntry(0, connection(change), { record: null, hasKeys: false, papers: [], notes: [], ...here }, around);
 const known = (here: Partial<ConnectionRecord> = {}) => ({ record: record(here) });
 
-describe('an imported connection', () => {
-  test('lists old and new values of changed settings, and keeps its creation date and its keys', async () => {
-    const paperApi = 'https://papers.example.com/v2';
-    const change = { name: 'Acme', environment: 'test', color: 'blue', paperApi } as const;
-    const { shown, record: kept } = await plan(
-      { ...change, separateBoardKey: true },
-      known({ environment: 'staging', readOnly: false }),
-    );
-    expect(shown.differences).toEqual([
-      'Name: Acme boards → Acme',
-      'Environment: Staging → Test',
-      'Colour: red → blue',
-      `Paper API address: https://papers.example.com → ${paperApi}`,
-      'Read-only: off → on',
-    ]);
-    expect(kept).toMatchObject({ createdAt: 1, separateBoardKey: false });
-  });
+test('an imported connection lists old and new values of changed settings, and keeps its creation date and keys', async () => {
+  const paperApi = 'https://papers.example.com/v2';
+  const change = { name: 'Acme', environment: 'test', color: 'blue', paperApi } as const;
+  const { shown, record: kept } = await plan(
+    { ...change, separateBoardKey: true },
+    known({ environment: 'staging', readOnly: false }),
+  );
+  expect(shown.differences).toEqual([
+    'Name: Acme boards → Acme',
+    'Environment: Staging → Test',
+    'Colour: red → blue',
+    `Paper API address: https://papers.example.com → ${paperApi}`,
+    'Read-only: off → on',
+  ]);
+  expect(kept).toMatchObject({ createdAt: 1, separateBoardKey: false });
+});
 
-  test('never makes the settings of an existing connection less strict, and the preview says so', async () => {
-    const { shown, record: kept } = await plan({ environment: 'test', readOnly: false }, known());
-    expect(kept).toMatchObject({ environment: 'production', readOnly: true });
-    expect(shown).toMatchObject({ differences: [], why: expect.stringContaining('less strict') as unknown });
-  });
+test('an imported connection never makes the settings of an existing connection less strict, and the preview says so', async () => {
+  const { shown, record: kept } = await plan({ environment: 'test', readOnly: false }, known());
+  expect(kept).toMatchObject({ environment: 'production', readOnly: true });
+  expect(shown).toMatchObject({ differences: [], why: expect.stringContaining('less strict') as unknown });
+});
 
-  test.each([
-    ['another port', { boardApi: 'https://boards.example.com:8443/eu' }, known(), /other API hosts/u],
-    ['another host', { paperApi: 'https://boards.example.com' }, known(), /other API hosts/u],
-    [
-      'credentials in an address',
-      { paperApi: 'https://user:secret@papers.example.com' },
-      {},
-      /^Paper API address: Remove/u,
-    ],
-    ['no name', { name: '' }, {}, /name/u],
-  ])('is refused with %s', async (_, change, here, why) => {
-    const planned = await plan(change, here);
-    expect(planned).toMatchObject({ record: null, shown: { kind: 'refused', keys: 0 } });
-    expect(planned.shown.why).toMatch(why);
-  });
+test.each([
+  ['another port', { boardApi: 'https://boards.example.com:8443/eu' }, known(), /other API hosts/u],
+  ['another host', { paperApi: 'https://boards.example.com' }, known(), /other API hosts/u],
+  [
+    'credentials in an address',
+    { paperApi: 'https://user:secret@papers.example.com' },
+    {},
+    /^Paper API address: Remove/u,
+  ],
+  ['no name', { name: '' }, {}, /name/u],
+])('an imported connection is refused with %s', async (_, change, here, why) => {
+  const planned = await plan(change, here);
+  expect(planned).toMatchObject({ record: null, shown: { kind: 'refused', keys: 0 } });
+  expect(planned.shown.why).toMatch(why);
 });
 
 test('imported papers are new, unchanged or changed, and deleted papers stay deleted', async () => {

@@ -32,70 +32,66 @@ const unlock = async ({ lock }: LockUnderTest, passphrase: string | null = PASSP
 
 const NO_LOCK = { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' } as const;
 
-describe('an idle lock that is not set up', () => {
-  test('never locks automatically', async () => {
-    const { lock, leave, person, ring } = await openLock();
-    person.idleSeconds = 99_999;
-    leave();
-    expect(ring()).toBe(false);
-    expect(lock.state()).toEqual(NO_LOCK);
-  });
-
-  test('refuses to lock now, and says that a passphrase is missing', async () => {
-    const { lock, told } = await openLock();
-    expect(await lock.lockNow()).toMatchObject({
-      error: { code: 'refused', nextStep: 'Set one in Settings.' },
-    });
-    expect([lock.isLocked(), told]).toEqual([false, []]);
-  });
+test('an idle lock that is not set up never locks automatically', async () => {
+  const { lock, leave, person, ring } = await openLock();
+  person.idleSeconds = 99_999;
+  leave();
+  expect(ring()).toBe(false);
+  expect(lock.state()).toEqual(NO_LOCK);
 });
 
-describe('Easel locks', () => {
-  test('exactly at the idle limit, and drops the keys before it publishes the lock', async () => {
-    const { lock, person, ring, told } = await configured();
-    person.idleSeconds = 299;
-    expect(ring()).toBe(true);
-    expect(lock.isLocked()).toBe(false);
-    person.idleSeconds = 300;
-    ring();
-    expect(lock.isLocked()).toBe(true);
-    expect(told).toEqual([
-      'drop',
-      { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' },
-    ]);
+test('an idle lock that is not set up refuses “Lock now”, because a passphrase is missing', async () => {
+  const { lock, told } = await openLock();
+  expect(await lock.lockNow()).toMatchObject({
+    error: { code: 'refused', nextStep: 'Set one in Settings.' },
   });
+  expect([lock.isLocked(), told]).toEqual([false, []]);
+});
 
-  test('only once, and stops watching idle time until it is unlocked', async () => {
-    const under = await locked();
-    expect(under.ring()).toBe(false);
-    expect(await unlock(under)).toBe('ok');
-    under.person.idleSeconds = 300;
-    expect(under.ring()).toBe(true);
-    expect(under.lock.isLocked()).toBe(true);
-  });
+test('Easel locks exactly at the idle limit, and drops the keys before it publishes the lock', async () => {
+  const { lock, person, ring, told } = await configured();
+  person.idleSeconds = 299;
+  expect(ring()).toBe(true);
+  expect(lock.isLocked()).toBe(false);
+  person.idleSeconds = 300;
+  ring();
+  expect(lock.isLocked()).toBe(true);
+  expect(told).toEqual([
+    'drop',
+    { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' },
+  ]);
+});
 
-  test('immediately when the system’s screen is locked or the computer sleeps', async () => {
-    const { lock, leave } = await configured();
-    leave();
-    expect(lock.isLocked()).toBe(true);
-  });
+test('the idle lock locks Easel only once, and watches idle time again after an unlock', async () => {
+  const under = await locked();
+  expect(under.ring()).toBe(false);
+  expect(await unlock(under)).toBe('ok');
+  under.person.idleSeconds = 300;
+  expect(under.ring()).toBe(true);
+  expect(under.lock.isLocked()).toBe(true);
+});
 
-  test('only manually when idle locking is off', async () => {
-    const under = await configured();
-    const { lock, leave, ring } = under;
-    await lock.configure({ idleMinutes: null, passphrase: null, currentPassphrase: PASSPHRASE });
-    leave();
-    expect([ring(), lock.isLocked()]).toEqual([false, false]);
-    expect(outcomeOf(await lock.lockNow())).toBe('ok');
-    expect(await unlock(under)).toBe('ok');
-  });
+test('Easel locks immediately when the system’s screen is locked or the computer sleeps', async () => {
+  const { lock, leave } = await configured();
+  leave();
+  expect(lock.isLocked()).toBe(true);
+});
 
-  test('at the next start if it was quit while locked, with the same passphrase', async () => {
-    const next = await openLock({ written: (await locked()).written });
-    expect(next.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
-    expect(await unlock(next, 'something else')).toBe('passphrase');
-    expect(await unlock(next)).toBe('ok');
-  });
+test('Easel locks only manually when idle locking is off', async () => {
+  const under = await configured();
+  const { lock, leave, ring } = under;
+  await lock.configure({ idleMinutes: null, passphrase: null, currentPassphrase: PASSPHRASE });
+  leave();
+  expect([ring(), lock.isLocked()]).toEqual([false, false]);
+  expect(outcomeOf(await lock.lockNow())).toBe('ok');
+  expect(await unlock(under)).toBe('ok');
+});
+
+test('Easel starts locked, with the same passphrase, if it was quit while locked', async () => {
+  const next = await openLock({ written: (await locked()).written });
+  expect(next.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
+  expect(await unlock(next, 'something else')).toBe('passphrase');
+  expect(await unlock(next)).toBe('ok');
 });
 
 const DAMAGED = ['{', '{"idleMinutes":5,"passphrase":{"salt":"","hash":""}}'];
@@ -112,11 +108,11 @@ test.each(DAMAGED)(
   },
 );
 
-describe('the lock’s passphrase', () => {
+describe('storage of the passphrase', () => {
   // Uses the real scrypt, which takes 0.2 s per passphrase guess, and longer on a busy machine.
   vi.setConfig({ testTimeout: 60_000 });
 
-  test('is stored as an scrypt hash', async () => {
+  test('the passphrase of the idle lock is stored as an scrypt hash', async () => {
     const kept = await keepPassphrase(PASSPHRASE);
     const options = { N: 65_536, r: 8, p: 1, maxmem: 2 ** 27 };
     const hash = scryptSync(PASSPHRASE, Buffer.from(kept.salt, 'hex'), 32, options);
@@ -125,7 +121,7 @@ describe('the lock’s passphrase', () => {
     expect(await isPassphrase(`${PASSPHRASE} `, kept)).toBe(false);
   });
 
-  test('is never written in plain text, and its hash differs each time', async () => {
+  test('the passphrase of the idle lock is never written in plain text, and its hash differs each time', async () => {
     const [one, two] = [await configured(), await configured()];
     const text = one.written.get('idle-lock') ?? '';
     expect(text).not.toContain('horse');
@@ -133,232 +129,231 @@ describe('the lock’s passphrase', () => {
   });
 });
 
-describe('a policy that requires an idle lock', () => {
-  const UNSET = { locked: true, idleMinutes: null, forcedMinutes: 10, unlockBy: 'none' } as const;
+const UNSET = { locked: true, idleMinutes: null, forcedMinutes: 10, unlockBy: 'none' } as const;
 
-  test('keeps Easel locked from the first start until a passphrase is set', async () => {
-    const { lock, leave } = await openLock({ forcedMinutes: 10 });
-    expect(lock.state()).toEqual(UNSET);
-    const set = await lock.configure({ idleMinutes: 3, passphrase: PASSPHRASE, currentPassphrase: null });
-    expect(set).toEqual(ok({ locked: false, idleMinutes: 3, forcedMinutes: 10, unlockBy: 'passphrase' }));
-    leave();
-    expect(lock.isLocked()).toBe(true);
-  });
+test('a policy that requires an idle lock keeps Easel locked from the first start until a passphrase is set', async () => {
+  const { lock, leave } = await openLock({ forcedMinutes: 10 });
+  expect(lock.state()).toEqual(UNSET);
+  const set = await lock.configure({ idleMinutes: 3, passphrase: PASSPHRASE, currentPassphrase: null });
+  expect(set).toEqual(ok({ locked: false, idleMinutes: 3, forcedMinutes: 10, unlockBy: 'passphrase' }));
+  leave();
+  expect(lock.isLocked()).toBe(true);
+});
 
-  test('allows setting a first passphrase, but not replacing one while Easel is locked', async () => {
-    const { lock } = await openLock({ forcedMinutes: 10 });
-    const configure = CALLS['lock.configure'];
-    expect(lock.gate(configure)).toBeNull();
-    expect(lock.gate(CALLS['keys.list'])).toMatchObject({ code: 'locked' });
-    await lock.configure(FIVE_MINUTES);
-    await lock.lockNow();
-    expect(lock.gate(configure)).toMatchObject({ code: 'locked' });
-  });
+test('a policy that requires an idle lock allows setting a first passphrase, but not replacing one while Easel is locked', async () => {
+  const { lock } = await openLock({ forcedMinutes: 10 });
+  const configure = CALLS['lock.configure'];
+  expect(lock.gate(configure)).toBeNull();
+  expect(lock.gate(CALLS['keys.list'])).toMatchObject({ code: 'locked' });
+  await lock.configure(FIVE_MINUTES);
+  await lock.lockNow();
+  expect(lock.gate(configure)).toMatchObject({ code: 'locked' });
+});
 
-  test.each([null, '', 'short', PASSPHRASE])('can’t be bypassed with the passphrase %j', async (typed) => {
+test.each([null, '', 'short', PASSPHRASE])(
+  'a policy that requires an idle lock can’t be bypassed with the passphrase %j',
+  async (typed) => {
     const under = await openLock({ forcedMinutes: 10 });
     expect(await unlock(under, typed)).toBe('passphrase');
     expect(under.lock.state()).toEqual(UNSET);
-  });
+  },
+);
 
-  test.each([
-    [10, null, 'passphrase'],
-    [10, 'short', 'passphrase'],
-    [11, PASSPHRASE, 'idleMinutes'],
-    [null, PASSPHRASE, 'idleMinutes'],
-  ])('rejects %j idle minutes with the passphrase %j', async (idleMinutes, passphrase, wrong) => {
+test.each([
+  [10, null, 'passphrase'],
+  [10, 'short', 'passphrase'],
+  [11, PASSPHRASE, 'idleMinutes'],
+  [null, PASSPHRASE, 'idleMinutes'],
+])(
+  'a policy that requires an idle lock rejects %j idle minutes with the passphrase %j',
+  async (idleMinutes, passphrase, wrong) => {
     const { lock } = await openLock({ forcedMinutes: 10 });
     const set = await lock.configure({ idleMinutes, passphrase, currentPassphrase: null });
     expect(outcomeOf(set)).toBe(wrong);
     expect(lock.state()).toEqual(UNSET);
-  });
+  },
+);
 
-  test('requires a new passphrase when the settings are damaged', async () => {
-    const written = new Map([['idle-lock', '{"idleMinutes":5,"passphrase":"plain"}']]);
-    expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
-  });
-
-  test('requires a new passphrase after all keys were removed', async () => {
-    const { lock, written, told } = await locked({ forcedMinutes: 10 });
-    const question = lock.removeKeysQuestion();
-    expect([question.message, question.yes]).toEqual(['Remove all keys?', 'Remove all keys']);
-    expect(await lock.removeKeys()).toEqual(ok(UNSET));
-    expect(told.findLast((each) => each !== 'drop')).toEqual(UNSET);
-    expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
-    expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('ok');
-    expect(lock.isLocked()).toBe(false);
-  });
+test('a policy that requires an idle lock requires a new passphrase when the settings are damaged', async () => {
+  const written = new Map([['idle-lock', '{"idleMinutes":5,"passphrase":"plain"}']]);
+  expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
 });
 
-describe('changing the lock settings', () => {
-  test.each([null, '', 'wrong passphrase'])(
-    'requires the existing passphrase, and refuses “%s”',
-    async (currentPassphrase) => {
-      const { lock, written } = await configured();
-      const before = written.get('idle-lock');
-      const passphrase = 'another passphrase';
-      const change = lock.configure({ idleMinutes: null, passphrase, currentPassphrase });
-      expect(outcomeOf(await change)).toBe('currentPassphrase');
-      expect(written.get('idle-lock')).toBe(before);
-    },
-  );
+test('a policy that requires an idle lock requires a new passphrase after all keys were removed', async () => {
+  const { lock, written, told } = await locked({ forcedMinutes: 10 });
+  const question = lock.removeKeysQuestion();
+  expect([question.message, question.yes]).toEqual(['Remove all keys?', 'Remove all keys']);
+  expect(await lock.removeKeys()).toEqual(ok(UNSET));
+  expect(told.findLast((each) => each !== 'drop')).toEqual(UNSET);
+  expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
+  expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('ok');
+  expect(lock.isLocked()).toBe(false);
+});
 
-  test('replaces the passphrase when the existing one is given', async () => {
-    const under = await configured();
+test.each([null, '', 'wrong passphrase'])(
+  'changing the lock settings requires the existing passphrase, and refuses “%s”',
+  async (currentPassphrase) => {
+    const { lock, written } = await configured();
+    const before = written.get('idle-lock');
     const passphrase = 'another passphrase';
-    await under.lock.configure({ idleMinutes: 7, passphrase, currentPassphrase: PASSPHRASE });
-    await under.lock.lockNow();
-    expect(await unlock(under, PASSPHRASE)).toBe('passphrase');
-    expect(await under.lock.unlock({ passphrase })).toMatchObject({ ok: true, value: { idleMinutes: 7 } });
-  });
+    const change = lock.configure({ idleMinutes: null, passphrase, currentPassphrase });
+    expect(outcomeOf(await change)).toBe('currentPassphrase');
+    expect(written.get('idle-lock')).toBe(before);
+  },
+);
 
-  test('fails without any change when the disk is full', async () => {
-    const { lock, full } = await openLock();
-    full.add('idle-lock');
-    expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('storage');
-    expect(lock.state()).toMatchObject({ idleMinutes: null, unlockBy: 'none' });
-  });
+test('changing the lock settings replaces the passphrase when the existing one is given', async () => {
+  const under = await configured();
+  const passphrase = 'another passphrase';
+  await under.lock.configure({ idleMinutes: 7, passphrase, currentPassphrase: PASSPHRASE });
+  await under.lock.lockNow();
+  expect(await unlock(under, PASSPHRASE)).toBe('passphrase');
+  expect(await under.lock.unlock({ passphrase })).toMatchObject({ ok: true, value: { idleMinutes: 7 } });
 });
 
-describe('unlocking by passphrase', () => {
-  test('publishes the new state, and does not drop keys again', async () => {
-    const under = await locked();
-    expect(await unlock(under)).toBe('ok');
-    expect(under.told).toMatchObject([{ locked: false }]);
-  });
+test('changing the lock settings fails without any change when the disk is full', async () => {
+  const { lock, full } = await openLock();
+  full.add('idle-lock');
+  expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('storage');
+  expect(lock.state()).toMatchObject({ idleMinutes: null, unlockBy: 'none' });
+});
 
-  test.each([null, '', 'wrong', `${PASSPHRASE} `])('fails with the wrong passphrase %j', async (typed) => {
+test('unlocking by passphrase publishes the new lock state, and does not drop keys again', async () => {
+  const under = await locked();
+  expect(await unlock(under)).toBe('ok');
+  expect(under.told).toMatchObject([{ locked: false }]);
+});
+
+test.each([null, '', 'wrong', `${PASSPHRASE} `])(
+  'unlocking by passphrase fails with the wrong passphrase %j',
+  async (typed) => {
     const under = await locked();
     expect(await unlock(under, typed)).toBe('passphrase');
     expect([under.lock.isLocked(), under.told]).toEqual([true, []]);
-  });
+  },
+);
 
-  test('doubles its delay from the third wrong passphrase on, up to 30 s', async () => {
-    const { lock, clock } = await locked();
-    const waits: (number | undefined)[] = [];
-    for (let tries = 0; tries < 9; tries += 1) {
-      const tried = await lock.unlock({ passphrase: 'wrong' });
-      if (tried.ok) throw new Error('unlocked');
-      waits.push(tried.error.retryAfterSeconds);
-      clock.now += (tried.error.retryAfterSeconds ?? 0) * 1000;
-    }
-    expect(waits).toEqual([undefined, undefined, 1, 2, 4, 8, 16, 30, 30]);
-    expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
-  });
-
-  test('checks no passphrase during its delay, even if the clock is set back', async () => {
-    const { lock, clock } = await locked();
-    for (let tries = 0; tries < 4; tries += 1) {
-      await lock.unlock({ passphrase: 'wrong' });
-      clock.now += tries < 3 ? 1000 : 0;
-    }
-    const waits = { error: { retryAfterSeconds: 2 } };
-    expect(await lock.unlock({ passphrase: PASSPHRASE })).toMatchObject(waits);
-    clock.now -= 3_600_000;
-    expect(await lock.unlock({ passphrase: PASSPHRASE })).toMatchObject(waits);
-    clock.now += 2000;
-    expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
-  });
-
-  test('counts concurrent attempts individually', async () => {
-    const under = await locked();
-    const guesses = [...Array<string>(5).fill('wrong'), PASSPHRASE];
-    const tried = await Promise.all(guesses.map((guess) => unlock(under, guess)));
-    expect(tried).toEqual(Array(6).fill('passphrase'));
-    expect(under.lock.isLocked()).toBe(true);
-  });
-
-  test('also counts wrong attempts to change the passphrase', async () => {
-    const { lock } = await configured();
-    const change = { idleMinutes: 6, passphrase: null, currentPassphrase: 'wrong' };
-    await lock.configure(change);
-    await lock.configure(change);
-    expect(await lock.configure(change)).toMatchObject({ error: { retryAfterSeconds: 1 } });
-  });
-
-  test('does not unlock Easel before the passphrase is checked', async () => {
-    const under = await locked();
-    const unlocking = unlock(under);
-    expect(under.lock.gate(CALLS['boards.list'])).toMatchObject({ code: 'locked' });
-    await unlocking;
-    expect(under.lock.gate(CALLS['boards.list'])).toBeNull();
-  });
-
-  test('is cancelled by a new lock, also after a restart', async () => {
-    const under = await locked();
-    const unlocking = unlock(under);
-    under.leave();
-    expect(await unlocking).toBe('locked');
-    expect(under.lock.isLocked()).toBe(true);
-    expect((await openLock({ written: under.written })).lock.isLocked()).toBe(true);
-    expect(await unlock(under)).toBe('ok');
-  });
-});
-
-describe('unlocking by Touch ID', () => {
-  /** Returns a locked Easel, whose Touch ID prompt the test answers. */
-  async function asking() {
-    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-    const ask = vi.fn(() => promise);
-    const under = await openLock({ ask });
-    await under.lock.lockNow();
-    return { under, ask, resolve, reject };
+test('unlocking by passphrase doubles its delay from the third wrong passphrase on, up to 30 s', async () => {
+  const { lock, clock } = await locked();
+  const waits: (number | undefined)[] = [];
+  for (let tries = 0; tries < 9; tries += 1) {
+    const tried = await lock.unlock({ passphrase: 'wrong' });
+    if (tried.ok) throw new Error('unlocked');
+    waits.push(tried.error.retryAfterSeconds);
+    clock.now += (tried.error.retryAfterSeconds ?? 0) * 1000;
   }
-
-  test.each([
-    ['yes', 'ok'],
-    ['no', 'refused'],
-    ['failure', 'refused'],
-  ])('unlocks Easel only if the system answers yes: %s', async (answer, outcome) => {
-    const { under, resolve, reject } = await asking();
-    const unlocking = unlock(under, null);
-    if (answer === 'failure') reject(new Error('no sensor'));
-    else resolve(answer === 'yes');
-    expect(await unlocking).toBe(outcome);
-    expect(under.lock.isLocked()).toBe(outcome !== 'ok');
-  });
-
-  test('shows one prompt for simultaneous attempts', async () => {
-    const { under, ask, resolve } = await asking();
-    const both = [unlock(under, null), unlock(under, null)];
-    resolve(true);
-    expect(await Promise.all(both)).toEqual(['ok', 'ok']);
-    expect(ask).toHaveBeenCalledTimes(1);
-  });
-
-  test('ignores a yes to a prompt from before the latest lock', async () => {
-    const { under, resolve } = await asking();
-    const unlocking = unlock(under, null);
-    await under.lock.lockNow();
-    resolve(true);
-    expect(await unlocking).toBe('locked');
-    expect(under.lock.isLocked()).toBe(true);
-  });
+  expect(waits).toEqual([undefined, undefined, 1, 2, 4, 8, 16, 30, 30]);
+  expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
 });
 
-describe('the reset of a forgotten passphrase', () => {
-  test('removes all keys and the passphrase', async () => {
-    const removeKeys = vi.fn(() => Promise.resolve(ok(null)));
-    const { lock, written } = await locked({ removeKeys });
-    expect(lock.removeKeysQuestion().detail).toContain('every API key');
-    expect(await lock.removeKeys()).toEqual(ok(NO_LOCK));
-    expect(removeKeys).toHaveBeenCalledTimes(1);
-    expect([...written]).toEqual([]);
-  });
+test('unlocking by passphrase checks no passphrase during its delay, even if the clock is set back', async () => {
+  const { lock, clock } = await locked();
+  for (let tries = 0; tries < 4; tries += 1) {
+    await lock.unlock({ passphrase: 'wrong' });
+    clock.now += tries < 3 ? 1000 : 0;
+  }
+  const waits = { error: { retryAfterSeconds: 2 } };
+  expect(await lock.unlock({ passphrase: PASSPHRASE })).toMatchObject(waits);
+  clock.now -= 3_600_000;
+  expect(await lock.unlock({ passphrase: PASSPHRASE })).toMatchObject(waits);
+  clock.now += 2000;
+  expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
+});
 
-  test('keeps the passphrase while a key may still exist', async () => {
-    const under = await locked({ removeKeys: () => Promise.resolve(fail(failure('keychain-locked'))) });
-    expect(outcomeOf(await under.lock.removeKeys())).toBe('keychain-locked');
-    expect(under.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
-    expect(await unlock(under)).toBe('ok');
-  });
+test('unlocking by passphrase counts concurrent attempts individually', async () => {
+  const under = await locked();
+  const guesses = [...Array<string>(5).fill('wrong'), PASSPHRASE];
+  const tried = await Promise.all(guesses.map((guess) => unlock(under, guess)));
+  expect(tried).toEqual(Array(6).fill('passphrase'));
+  expect(under.lock.isLocked()).toBe(true);
+});
 
-  test('keeps Easel locked until the last key is removed', async () => {
-    const { promise, resolve } = Promise.withResolvers<Result<null>>();
-    const { lock } = await locked({ removeKeys: () => promise });
-    const removing = lock.removeKeys();
-    expect(lock.gate(CALLS['connections.list'])).not.toBeNull();
-    resolve(ok(null));
-    expect(outcomeOf(await removing)).toBe('ok');
-  });
+test('wrong attempts to change the passphrase also delay the next unlock', async () => {
+  const { lock } = await configured();
+  const change = { idleMinutes: 6, passphrase: null, currentPassphrase: 'wrong' };
+  await lock.configure(change);
+  await lock.configure(change);
+  expect(await lock.configure(change)).toMatchObject({ error: { retryAfterSeconds: 1 } });
+});
+
+test('unlocking by passphrase does not unlock Easel before the passphrase is checked', async () => {
+  const under = await locked();
+  const unlocking = unlock(under);
+  expect(under.lock.gate(CALLS['boards.list'])).toMatchObject({ code: 'locked' });
+  await unlocking;
+  expect(under.lock.gate(CALLS['boards.list'])).toBeNull();
+});
+
+test('a new lock cancels an unlock that is checking the passphrase, and survives a restart', async () => {
+  const under = await locked();
+  const unlocking = unlock(under);
+  under.leave();
+  expect(await unlocking).toBe('locked');
+  expect(under.lock.isLocked()).toBe(true);
+  expect((await openLock({ written: under.written })).lock.isLocked()).toBe(true);
+  expect(await unlock(under)).toBe('ok');
+});
+
+/** Returns a locked Easel, whose Touch ID prompt the test answers. */
+async function asking() {
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+  const ask = vi.fn(() => promise);
+  const under = await openLock({ ask });
+  await under.lock.lockNow();
+  return { under, ask, resolve, reject };
+}
+
+test.each([
+  ['yes', 'ok'],
+  ['no', 'refused'],
+  ['failure', 'refused'],
+])('Touch ID unlocks Easel only if the system answers yes: %s', async (answer, outcome) => {
+  const { under, resolve, reject } = await asking();
+  const unlocking = unlock(under, null);
+  if (answer === 'failure') reject(new Error('no sensor'));
+  else resolve(answer === 'yes');
+  expect(await unlocking).toBe(outcome);
+  expect(under.lock.isLocked()).toBe(outcome !== 'ok');
+});
+
+test('unlocking by Touch ID shows one prompt for simultaneous attempts', async () => {
+  const { under, ask, resolve } = await asking();
+  const both = [unlock(under, null), unlock(under, null)];
+  resolve(true);
+  expect(await Promise.all(both)).toEqual(['ok', 'ok']);
+  expect(ask).toHaveBeenCalledTimes(1);
+});
+
+test('unlocking by Touch ID ignores a yes to a prompt from before the latest lock', async () => {
+  const { under, resolve } = await asking();
+  const unlocking = unlock(under, null);
+  await under.lock.lockNow();
+  resolve(true);
+  expect(await unlocking).toBe('locked');
+  expect(under.lock.isLocked()).toBe(true);
+});
+
+test('the reset of a forgotten passphrase removes all keys and the passphrase', async () => {
+  const removeKeys = vi.fn(() => Promise.resolve(ok(null)));
+  const { lock, written } = await locked({ removeKeys });
+  expect(lock.removeKeysQuestion().detail).toContain('every API key');
+  expect(await lock.removeKeys()).toEqual(ok(NO_LOCK));
+  expect(removeKeys).toHaveBeenCalledTimes(1);
+  expect([...written]).toEqual([]);
+});
+
+test('the reset of a forgotten passphrase keeps the passphrase while a key may still exist', async () => {
+  const under = await locked({ removeKeys: () => Promise.resolve(fail(failure('keychain-locked'))) });
+  expect(outcomeOf(await under.lock.removeKeys())).toBe('keychain-locked');
+  expect(under.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
+  expect(await unlock(under)).toBe('ok');
+});
+
+test('the reset of a forgotten passphrase keeps Easel locked until the last key is removed', async () => {
+  const { promise, resolve } = Promise.withResolvers<Result<null>>();
+  const { lock } = await locked({ removeKeys: () => promise });
+  const removing = lock.removeKeys();
+  expect(lock.gate(CALLS['connections.list'])).not.toBeNull();
+  resolve(ok(null));
+  expect(outcomeOf(await removing)).toBe('ok');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describePolicy, NO_POLICY, type Policy, readRules } from '../../../../../main/ipc/policy/policy.ts';
 import type { PolicyState } from '../../../../../preload/contract/app.ts';
 
@@ -40,104 +40,109 @@ test('a policy can set the hold time of single deletes or of bulk deletes alone'
   });
 });
 
-describe('a policy file is refused', () => {
-  test.each([[null], [[]], ['x']])('with %j instead of an object', (content) => {
-    expect(problemOf(content)).toMatch(/must contain one object/);
-  });
-
-  test.each([[{}], [JSON.parse('{"__proto__": {"version": 1}}')], [Object.create({ version: 1 })]])(
-    'without a version: %j',
-    (content) => {
-      expect(problemOf(content)).toMatch(/“version” is missing/);
-    },
-  );
-
-  test.each([[2], ['1'], [null], [[1]]])('with version %j', (version) => {
-    expect(problemOf({ version })).toMatch(/“version” must be 1/);
-  });
-
-  test.each(['alowDelete', 'readonly', '', '__proto__', 'constructor'])(
-    'with an unknown rule named %j',
-    (name) => {
-      const content: unknown = JSON.parse(`{"version": 1, ${JSON.stringify(name)}: true}`);
-      expect(problemOf(content)).toBe(
-        `“${name}” is not a rule this version of Easel knows. Correct its name, or remove it.`,
-      );
-      const hold: unknown = JSON.parse(`{"version": 1, "holdSeconds": {${JSON.stringify(name)}: 1}}`);
-      expect(problemOf(hold)).toContain(`“holdSeconds.${name}” is not a rule`);
-    },
-  );
-
-  test('with a hostile rule name, which is shown shortened and on one line', () => {
-    const name = `a\u202E\n\0${'x'.repeat(5000)}`;
-    const problem = problemOf({ version: 1, [name]: 1 });
-    expect(problem.length).toBeLessThan(200);
-    expect(problem).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-  });
+test.each([[null], [[]], ['x']])('a policy file is refused with %j instead of an object', (content) => {
+  expect(problemOf(content)).toMatch(/must contain one object/);
 });
 
-describe('a policy is refused with the name of the wrong rule', () => {
-  const YES_NO = Object.entries(NO_POLICY).filter(([, value]) => typeof value === 'boolean');
+test.each([[{}], [JSON.parse('{"__proto__": {"version": 1}}')], [Object.create({ version: 1 })]])(
+  'a policy file is refused without a version: %j',
+  (content) => {
+    expect(problemOf(content)).toMatch(/“version” is missing/);
+  },
+);
 
-  test.each(YES_NO)('if the rule %s is not true or false', (name) => {
+test.each([[2], ['1'], [null], [[1]]])('a policy file is refused with version %j', (version) => {
+  expect(problemOf({ version })).toMatch(/“version” must be 1/);
+});
+
+test.each(['alowDelete', 'readonly', '', '__proto__', 'constructor'])(
+  'a policy file is refused with an unknown rule named %j',
+  (name) => {
+    const content: unknown = JSON.parse(`{"version": 1, ${JSON.stringify(name)}: true}`);
+    expect(problemOf(content)).toBe(
+      `“${name}” is not a rule this version of Easel knows. Correct its name, or remove it.`,
+    );
+    const hold: unknown = JSON.parse(`{"version": 1, "holdSeconds": {${JSON.stringify(name)}: 1}}`);
+    expect(problemOf(hold)).toContain(`“holdSeconds.${name}” is not a rule`);
+  },
+);
+
+test('a policy file is refused with a hostile rule name, which is shown shortened and on one line', () => {
+  const name = `a\u202E\n\0${'x'.repeat(5000)}`;
+  const problem = problemOf({ version: 1, [name]: 1 });
+  expect(problem.length).toBeLessThan(200);
+  expect(problem).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
+const YES_NO = Object.entries(NO_POLICY).filter(([, value]) => typeof value === 'boolean');
+
+test.each(YES_NO)(
+  'a policy is refused with the name of the wrong rule if the rule %s is not true or false',
+  (name) => {
     for (const value of ['true', 1, null])
       expect(problemOf({ version: 1, [name]: value })).toContain(`“${name}” must be true or false`);
-  });
+  },
+);
 
-  test.each([
-    ['maxBulk', [0, 1_000_001, 1.5, '50', null]],
-    ['idleLockMinutes', [0, 1441]],
-    ['updates', ['never', true]],
+test.each([
+  ['maxBulk', [0, 1_000_001, 1.5, '50', null]],
+  ['idleLockMinutes', [0, 1441]],
+  ['updates', ['never', true]],
+  [
+    'updateUrl',
     [
-      'updateUrl',
-      [
-        'http://updates.example.com',
-        'https://me:word@updates.example.com',
-        'https://updates.example.com/?a=b',
-        'https://updates.example.com/#a',
-        `https://updates.example.com/${'a'.repeat(2000)}`,
-        1,
-      ],
+      'http://updates.example.com',
+      'https://me:word@updates.example.com',
+      'https://updates.example.com/?a=b',
+      'https://updates.example.com/#a',
+      `https://updates.example.com/${'a'.repeat(2000)}`,
+      1,
     ],
-    ['holdSeconds', [10, [10, 20], null]],
-  ])('if the rule %s has one of the values %j', (name, values) => {
+  ],
+  ['holdSeconds', [10, [10, 20], null]],
+])(
+  'a policy is refused with the name of the wrong rule if the rule %s has one of the values %j',
+  (name, values) => {
     for (const value of values)
       expect(problemOf({ version: 1, [name]: value })).toMatch(new RegExp(`^“${name}” must be `, 'u'));
-  });
+  },
+);
 
-  test.each(['single', 'bulk'])('if the hold of a %s delete is longer than one day', (name) => {
+test.each(['single', 'bulk'])(
+  'a policy is refused with the name of the wrong rule if the hold of a %s delete is longer than one day',
+  (name) => {
     for (const value of [-1, 86_401, 0.5, '10', null])
       expect(problemOf({ version: 1, holdSeconds: { [name]: value } })).toBe(
         `“holdSeconds.${name}” must be a whole number from 0 to 86,400. Correct it, or remove it.`,
       );
-  });
+  },
+);
 
-  test.each([
-    'API.example.com',
-    'https://api.example.com',
-    'api.example.com:443',
-    'api..example.com',
-    'bücher.example',
-    '*',
-    '*example.com',
-    '127.1',
-    '',
-    `${'a.'.repeat(130)}example`,
-  ])('if it allows the invalid host %j', (host) => {
-    expect(problemOf({ version: 1, allowedApiHosts: ['api.example.com', host] })).toContain(
-      '“allowedApiHosts” must be a list of host names in lower case',
-    );
-  });
+test.each([
+  'API.example.com',
+  'https://api.example.com',
+  'api.example.com:443',
+  'api..example.com',
+  'bücher.example',
+  '*',
+  '*example.com',
+  '127.1',
+  '',
+  `${'a.'.repeat(130)}example`,
+])('a policy is refused with the name of the wrong rule if it allows the invalid host %j', (host) => {
+  expect(problemOf({ version: 1, allowedApiHosts: ['api.example.com', host] })).toContain(
+    '“allowedApiHosts” must be a list of host names in lower case',
+  );
+});
 
-  test.each([
-    ['not in a list', 'api.example.com'],
-    ['an empty list', []],
-    ['a list of numbers', [1]],
-    ['more than 500', Array.from({ length: 501 }, () => 'a.example')],
-  ])('if its allowed hosts are %s', (_name, hosts) => {
-    for (const name of ['allowedApiHosts', 'allowedEmbedHosts'])
-      expect(problemOf({ version: 1, [name]: hosts })).toContain(`“${name}” must be a list`);
-  });
+test.each([
+  ['not in a list', 'api.example.com'],
+  ['an empty list', []],
+  ['a list of numbers', [1]],
+  ['more than 500', Array.from({ length: 501 }, () => 'a.example')],
+])('a policy is refused with the name of the wrong rule if its allowed hosts are %s', (_name, hosts) => {
+  for (const name of ['allowedApiHosts', 'allowedEmbedHosts'])
+    expect(problemOf({ version: 1, [name]: hosts })).toContain(`“${name}” must be a list`);
 });
 
 const SOURCE = '/etc/easel/policy.json';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { csvRow, plainText, readCsv, tabbedRow, timeCell } from '../../../../../main/lib/files/csv.ts';
 
 const cell = fc.string({ unit: fc.constantFrom(...`a ' , ; " = + - @ \t \r \n ＝ é`.split(' '), ' ') });
@@ -51,27 +51,28 @@ test('the apostrophe that guards a CSV cell turns hidden formulas into text, and
   );
 });
 
-describe('the apostrophe that guards a CSV cell', () => {
-  const spaced = (text: string): string => text.replaceAll('_', '\u00a0');
-  test.each([
-    ['a leading zero', '007 00 0123456789'],
-    ['many digits', '123456789012 1580000000000000001 90071992547409931234'],
-    ['an exponent', '1e9 12E45 1.5e3 1E+10 1.58E+18 1,58E-3 12345678e90123456789012345678901'],
-    ['a decimal', '0.5 1.50 1,5 .5 1. 1_234 1’000 1.234.567 1,234,567'],
-    ['a price, a fraction or a time', '+123 1% $5 5_€ EUR_5 (123) 1/2 ½ 12:30:15 5_pm 1:30PM 5_p'],
-    ['a date', '3-4 3/4 1.2.2024 2024-01-05 2026-11-21T09:41:00.000Z 9月7日'],
-    ['an English month', 'SEP7 MAR-1 Sept_7 7_Sep 2SEPT march1 DEC-2024 Sep-07 1-OCT-24'],
-    ['a German month', 'DEZ1 März_3 MÄR-3 Mrz._7 04._Okt 1.Mai'],
-    ['a month in another language', 'août_3 févr.-07 ENE5 7_de_mayo_de_2024 gen-9 okt-3 mei7'],
-    ['a truth value', 'TRUE false True WAHR faux Verdadero'],
-    ['other digits, apostrophes in the text, and invisible characters', "٣-٤ ''3-4 S\u200bEP7"],
-  ])('protects a text that a spreadsheet would rewrite, and reading removes it: %s', (_what, texts) => {
+const spaced = (text: string): string => text.replaceAll('_', '\u00a0');
+test.each([
+  ['a leading zero', '007 00 0123456789'],
+  ['many digits', '123456789012 1580000000000000001 90071992547409931234'],
+  ['an exponent', '1e9 12E45 1.5e3 1E+10 1.58E+18 1,58E-3 12345678e90123456789012345678901'],
+  ['a decimal', '0.5 1.50 1,5 .5 1. 1_234 1’000 1.234.567 1,234,567'],
+  ['a price, a fraction or a time', '+123 1% $5 5_€ EUR_5 (123) 1/2 ½ 12:30:15 5_pm 1:30PM 5_p'],
+  ['a date', '3-4 3/4 1.2.2024 2024-01-05 2026-11-21T09:41:00.000Z 9月7日'],
+  ['an English month', 'SEP7 MAR-1 Sept_7 7_Sep 2SEPT march1 DEC-2024 Sep-07 1-OCT-24'],
+  ['a German month', 'DEZ1 März_3 MÄR-3 Mrz._7 04._Okt 1.Mai'],
+  ['a month in another language', 'août_3 févr.-07 ENE5 7_de_mayo_de_2024 gen-9 okt-3 mei7'],
+  ['a truth value', 'TRUE false True WAHR faux Verdadero'],
+  ['other digits, apostrophes in the text, and invisible characters', "٣-٤ ''3-4 S\u200bEP7"],
+])(
+  'the apostrophe that guards a CSV cell protects a text that a spreadsheet would rewrite, and reading removes it: %s',
+  (_what, texts) => {
     for (const text of texts.split(' ').map(spaced)) {
       expect(plainText(text)).toBe(`'${text}`);
       expect(cellsOf(`id,label\r\n${csvRow([text, 'x'])}`)[1]).toEqual([text, 'x']);
     }
-  });
-});
+  },
+);
 
 test('the apostrophe that guards a CSV cell is not added to a text that no spreadsheet rewrites', () => {
   const ids = ['12345678', 'brd_7F3K', '550e8400-e29b-41d4-a716-446655440000', '01ARZ3NDEKTSV4RRFFQ69G5FAV'];
@@ -103,33 +104,31 @@ test('the apostrophe that guards a CSV cell is not added to Easel’s own number
   expect(tabbedRow([-1, timeCell(at)])).toBe('-1\t2026-11-21T00:00:00.000Z');
 });
 
-describe('the CSV reader', () => {
-  test.each([
-    ['commas', 'id,label\na,A\nb,B'],
-    ['semicolons', 'id;label\r\na;A\r\nb;B\r\n'],
-    ['tabs', 'id\tlabel\na\tA\nb\tB\n'],
-    ['line ends of an old Mac', 'id,label\ra,A\rb,B\r'],
-    ['a separator line', 'sep=;\r\nid;label\r\na;A\r\nb;B\r\n'],
-    ['a separator line in quotation marks', '\uFEFF"sep=\t"\t\rid\tlabel\ra\tA\rb\tB'],
-    ['a separator line in capitals', 'SEP=|\nid|label\na|A\nb|B'],
-    ['blank lines', 'id,label\n\na,A\n\r\nb,B\n\n'],
-    ['everything quoted', '"id","label"\n"a","A"\n"b","B"\n'],
-  ])('reads a file of another program with %s', (_, text) => {
-    expect(cellsOf(text)).toEqual([
-      ['id', 'label'],
-      ['a', 'A'],
-      ['b', 'B'],
-    ]);
-  });
+test.each([
+  ['commas', 'id,label\na,A\nb,B'],
+  ['semicolons', 'id;label\r\na;A\r\nb;B\r\n'],
+  ['tabs', 'id\tlabel\na\tA\nb\tB\n'],
+  ['line ends of an old Mac', 'id,label\ra,A\rb,B\r'],
+  ['a separator line', 'sep=;\r\nid;label\r\na;A\r\nb;B\r\n'],
+  ['a separator line in quotation marks', '\uFEFF"sep=\t"\t\rid\tlabel\ra\tA\rb\tB'],
+  ['a separator line in capitals', 'SEP=|\nid|label\na|A\nb|B'],
+  ['blank lines', 'id,label\n\na,A\n\r\nb,B\n\n'],
+  ['everything quoted', '"id","label"\n"a","A"\n"b","B"\n'],
+])('the CSV reader reads a file of another program with %s', (_, text) => {
+  expect(cellsOf(text)).toEqual([
+    ['id', 'label'],
+    ['a', 'A'],
+    ['b', 'B'],
+  ]);
+});
 
-  test('reports unreadable lines, counts line breaks inside cells, and continues', () => {
-    const text = 'id,label\na,"one\ntwo\nthree"\nb,"B" and more\nc,C\nd,"never closed\ne,E\n';
-    expect([...readCsv(text)]).toEqual([
-      { line: 1, cells: ['id', 'label'] },
-      { line: 2, cells: ['a', 'one\ntwo\nthree'] },
-      { line: 5, why: 'There is text after a closing quotation mark.' },
-      { line: 6, cells: ['c', 'C'] },
-      { line: 7, why: 'A quotation mark is not closed.' },
-    ]);
-  });
+test('the CSV reader reports unreadable lines, counts line breaks inside cells, and continues', () => {
+  const text = 'id,label\na,"one\ntwo\nthree"\nb,"B" and more\nc,C\nd,"never closed\ne,E\n';
+  expect([...readCsv(text)]).toEqual([
+    { line: 1, cells: ['id', 'label'] },
+    { line: 2, cells: ['a', 'one\ntwo\nthree'] },
+    { line: 5, why: 'There is text after a closing quotation mark.' },
+    { line: 6, cells: ['c', 'C'] },
+    { line: 7, why: 'A quotation mark is not closed.' },
+  ]);
 });

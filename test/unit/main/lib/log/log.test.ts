@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createLog } from '../../../../../main/lib/log/log.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -19,35 +19,33 @@ test('the log writes time, level, scope, message and fields as JSON', () => {
   ]);
 });
 
-describe('secrets in the log', () => {
-  test('are redacted in all scopes of the log after they are registered in one', () => {
-    const { log, lines } = logged();
-    log.scope('a').secrets.add('key-12345');
-    log
-      .scope('b')
-      .info('with key-12345', { list: ['key-12345'], 'key-12345': 1, deep: { x: [{ y: 'key-12345' }] } });
-    expect(lines[0]).not.toContain('key-12345');
-  });
+test('secrets in the log are redacted in all scopes of the log after they are registered in one', () => {
+  const { log, lines } = logged();
+  log.scope('a').secrets.add('key-12345');
+  log
+    .scope('b')
+    .info('with key-12345', { list: ['key-12345'], 'key-12345': 1, deep: { x: [{ y: 'key-12345' }] } });
+  expect(lines[0]).not.toContain('key-12345');
+});
 
-  test('are redacted in every field named like a secret', () => {
-    const { log, last } = logged();
-    log.info('x', { apiKey: 'abc', nested: { accessToken: { part: 'abc' }, password: 1 } });
-    expect(JSON.stringify(last())).not.toContain('abc');
-    expect(last()).toMatchObject({ apiKey: '[redacted]', nested: { password: '[redacted]' } });
-  });
+test('secrets in the log are redacted in every field named like a secret', () => {
+  const { log, last } = logged();
+  log.info('x', { apiKey: 'abc', nested: { accessToken: { part: 'abc' }, password: 1 } });
+  expect(JSON.stringify(last())).not.toContain('abc');
+  expect(last()).toMatchObject({ apiKey: '[redacted]', nested: { password: '[redacted]' } });
+});
 
-  test('are redacted in errors, which keep name, message, code and cause, but no stack', () => {
-    const { log, last } = logged();
-    const cause = new Error('Bearer inner-secret');
-    log.error('failed', {
-      error: Object.assign(new Error('Bearer abc123', { cause }), { code: 'ECONNRESET' }),
-    });
-    expect(last()['error']).toEqual({
-      name: 'Error',
-      message: 'Bearer [redacted]',
-      code: 'ECONNRESET',
-      cause: { name: 'Error', message: 'Bearer [redacted]' },
-    });
+test('secrets in the log are redacted in errors, which keep name, message, code and cause, but no stack', () => {
+  const { log, last } = logged();
+  const cause = new Error('Bearer inner-secret');
+  log.error('failed', {
+    error: Object.assign(new Error('Bearer abc123', { cause }), { code: 'ECONNRESET' }),
+  });
+  expect(last()['error']).toEqual({
+    name: 'Error',
+    message: 'Bearer [redacted]',
+    code: 'ECONNRESET',
+    cause: { name: 'Error', message: 'Bearer [redacted]' },
   });
 });
 

@@ -1,120 +1,116 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACCESS_TOKEN, cleanStart, REDACTED, redact, Secrets } from '../../../../../main/lib/log/redact.ts';
 
 const KEY = 'k-9f/8e+7d=6c"5b';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJl-_x';
 
-describe('redaction of a known secret', () => {
-  const bytes = Buffer.from(KEY);
-  test.each([
-    ['plain text', KEY],
-    ['URL-encoded', encodeURIComponent(KEY)],
-    ['JSON-escaped', JSON.stringify(KEY).slice(1, -1)],
-    ['JSON-escaped as by PHP', String.raw`k-9f\/8e+7d=6c\"5b`],
-    ['base64', bytes.toString('base64')],
-    ['base64url', bytes.toString('base64url')],
-    ['hex', bytes.toString('hex')],
-    ['upper-case hex', bytes.toString('hex').toUpperCase()],
-  ])('finds a secret written as %s', (_form, written) => {
-    expect(redact(`before ${written} after`, new Secrets([KEY]))).toBe(`before ${REDACTED} after`);
-  });
-
-  test('covers all of a longer secret that contains a shorter one', () => {
-    expect(redact('abcdefgh', new Secrets(['abcd', 'abcdefgh']))).toBe(REDACTED);
-  });
-
-  test('covers overlapping secrets completely', () => {
-    const text = 'x abcdefgh x cdefghij x aaaaaaaa x';
-    expect(redact(text, new Secrets(['abcdef', 'cdefgh', 'ghij', 'aaaa']))).toBe(
-      `x ${REDACTED} x ${REDACTED} x ${REDACTED} x`,
-    );
-    expect(redact('abcdef abcdxx', new Secrets(['abcdef', 'bcdx']))).toBe(`${REDACTED} a${REDACTED}x`);
-  });
-
-  test('finds a non-ASCII secret in text, in UTF-8 bytes, and in bytes decoded as Latin-1', () => {
-    const secret = 'pässwörd-€';
-    const held = new Secrets([secret]);
-    const bytes = Buffer.from(`so ${secret} it is`);
-    expect(redact(`so ${secret} it is`, held)).toBe(`so ${REDACTED} it is`);
-    expect(redact(bytes.toString('latin1'), held)).toBe(`so ${REDACTED} it is`);
-  });
-
-  test('ignores short secrets in a user’s own text', () => {
-    const held = new Secrets(['swordfish', 'a-key-of-this-length']);
-    expect(['swordfish', 'my a-key-of-this-length.', 'a-key-of-this'].map((text) => held.isIn(text))).toEqual(
-      [false, true, false],
-    );
-  });
-
-  test('ignores secrets of up to three characters', () => {
-    expect(redact('ab and abc', new Secrets(['ab', 'abc']))).toBe('ab and abc');
-  });
+const bytes = Buffer.from(KEY);
+test.each([
+  ['plain text', KEY],
+  ['URL-encoded', encodeURIComponent(KEY)],
+  ['JSON-escaped', JSON.stringify(KEY).slice(1, -1)],
+  ['JSON-escaped as by PHP', String.raw`k-9f\/8e+7d=6c\"5b`],
+  ['base64', bytes.toString('base64')],
+  ['base64url', bytes.toString('base64url')],
+  ['hex', bytes.toString('hex')],
+  ['upper-case hex', bytes.toString('hex').toUpperCase()],
+])('redaction of a known secret finds a secret written as %s', (_form, written) => {
+  expect(redact(`before ${written} after`, new Secrets([KEY]))).toBe(`before ${REDACTED} after`);
 });
 
-describe('redaction of an unknown text that looks like a secret', () => {
-  test.each([
-    ['a bearer header', 'Authorization: Bearer abc.def-123', 'abc.def-123'],
-    ['basic credentials', 'Basic dXNlcjpwYXNz', 'dXNlcjpwYXNz'],
-    ['a JWT', `token is ${JWT} here`, JWT],
-    ['a token in a query', 'https://app.example/room/1?token=abc&name=Ann', 'abc'],
-    ['a query without its host', '/room/1?token=abc', 'abc'],
-    ['a password in an address', 'https://ann:pass@app.example/', 'pass'],
-    ['a JSON member', '{"access_token":"opaque value","id":1}', 'opaque'],
-    ['a JSON member with an escape', String.raw`{"api_key":"a\"b","id":1}`, String.raw`a\"b`],
-    ['a truncated JSON member', '{"token":"opaque val', 'opaque'],
-    ['a value with the name of a secret', 'api-key=abc123, next', 'abc123'],
-  ])('covers %s', (_kind, text, secret) => {
-    expect(redact(text)).not.toContain(secret);
-    expect(redact(text)).toContain(REDACTED);
-  });
-
-  test('leaves ordinary words and web addresses unchanged', () => {
-    const text =
-      'GET https://boards.example:8443/api/board/42 answered 200: "Board deleted." (token text of 210)';
-    expect(redact(text)).toBe(text);
-  });
+test('redaction of a known secret covers all of a longer secret that contains a shorter one', () => {
+  expect(redact('abcdefgh', new Secrets(['abcd', 'abcdefgh']))).toBe(REDACTED);
 });
 
-describe('redaction of an access token', () => {
-  const header = 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0';
-  const indented = Buffer.from('{\n  "alg": "dir"\n}').toString('base64url');
-  const tokens = [
-    `${header}.ZW5jcnlwdGVkLWtleQ.aXYtb2YtaXQ.Y2lwaGVydGV4dA.dGFnLW9mLWl0`,
-    `${header}..aXYtb2YtaXQ.Y2lwaGVydGV4dA.dGFnLW9mLWl0`,
-    `${header}.cGF5bG9hZA.`,
-    `${header}....`,
-    `${indented}.ZW5jcnlwdGVkLWtleQ.aXYtb2YtaXQ.Y2lwaGVydGV4dA.dGFnLW9mLWl0`,
-    `${indented}.cGF5bG9hZA.c2lnbmF0dXJl`,
-  ];
+test('redaction of a known secret covers overlapping secrets completely', () => {
+  const text = 'x abcdefgh x cdefghij x aaaaaaaa x';
+  expect(redact(text, new Secrets(['abcdef', 'cdefgh', 'ghij', 'aaaa']))).toBe(
+    `x ${REDACTED} x ${REDACTED} x ${REDACTED} x`,
+  );
+  expect(redact('abcdef abcdxx', new Secrets(['abcdef', 'bcdx']))).toBe(`${REDACTED} a${REDACTED}x`);
+});
 
-  test.each(tokens)('covers all parts of %s', (token) => {
-    expect(redact(`had ${token}, and`)).toBe(`had ${REDACTED}, and`);
-    expect(redact(JSON.stringify(JSON.stringify([token, 1])))).toBe(
-      JSON.stringify(JSON.stringify([REDACTED, 1])),
-    );
-    for (const dot of ['%2E', '%2e', '%252E', String.raw`\u002e`, String.raw`\u002E`]) {
-      expect(redact(`had ${token.replaceAll('.', dot)}, and`)).toBe(`had ${REDACTED}, and`);
-    }
-    expect(redact(`/room/1?token=${token.replaceAll('.', '%2E')}`)).toBe(`/room/1?token=${REDACTED}`);
-  });
+test('redaction of a known secret finds a non-ASCII secret in text, in UTF-8 bytes, and in bytes decoded as Latin-1', () => {
+  const secret = 'pässwörd-€';
+  const held = new Secrets([secret]);
+  const bytes = Buffer.from(`so ${secret} it is`);
+  expect(redact(`so ${secret} it is`, held)).toBe(`so ${REDACTED} it is`);
+  expect(redact(bytes.toString('latin1'), held)).toBe(`so ${REDACTED} it is`);
+});
 
-  test('covers a truncated token up to its end', () => {
-    const [whole = ''] = tokens;
-    for (let length = header.length; length < whole.length; length += 1) {
-      expect(redact(`had ${whole.slice(0, length)}`)).toMatch(/^had \[redacted\]\.?$/u);
-    }
-  });
+test('redaction of a known secret ignores short secrets in a user’s own text', () => {
+  const held = new Secrets(['swordfish', 'a-key-of-this-length']);
+  expect(['swordfish', 'my a-key-of-this-length.', 'a-key-of-this'].map((text) => held.isIn(text))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
 
-  test('keeps the full stop after a token', () => {
-    expect(redact(`I had ${JWT}. It was refused.`)).toBe(`I had ${REDACTED}. It was refused.`);
-  });
+test('redaction of a known secret ignores secrets of up to three characters', () => {
+  expect(redact('ab and abc', new Secrets(['ab', 'abc']))).toBe('ab and abc');
+});
 
-  test('keeps other names that contain dots', () => {
-    const text =
-      'keyAgreement.protocol.value.of.it newkingdom.example.com.au framework.io.v1.2.3 drawings.tar.gz.sig.asc 10.0.0.1.5';
-    expect(redact(text)).toBe(text);
-  });
+test.each([
+  ['a bearer header', 'Authorization: Bearer abc.def-123', 'abc.def-123'],
+  ['basic credentials', 'Basic dXNlcjpwYXNz', 'dXNlcjpwYXNz'],
+  ['a JWT', `token is ${JWT} here`, JWT],
+  ['a token in a query', 'https://app.example/room/1?token=abc&name=Ann', 'abc'],
+  ['a query without its host', '/room/1?token=abc', 'abc'],
+  ['a password in an address', 'https://ann:pass@app.example/', 'pass'],
+  ['a JSON member', '{"access_token":"opaque value","id":1}', 'opaque'],
+  ['a JSON member with an escape', String.raw`{"api_key":"a\"b","id":1}`, String.raw`a\"b`],
+  ['a truncated JSON member', '{"token":"opaque val', 'opaque'],
+  ['a value with the name of a secret', 'api-key=abc123, next', 'abc123'],
+])('redaction of an unknown text that looks like a secret covers %s', (_kind, text, secret) => {
+  expect(redact(text)).not.toContain(secret);
+  expect(redact(text)).toContain(REDACTED);
+});
+
+test('redaction of an unknown text that looks like a secret leaves ordinary words and web addresses unchanged', () => {
+  const text =
+    'GET https://boards.example:8443/api/board/42 answered 200: "Board deleted." (token text of 210)';
+  expect(redact(text)).toBe(text);
+});
+
+const header = 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0';
+const indented = Buffer.from('{\n  "alg": "dir"\n}').toString('base64url');
+const tokens = [
+  `${header}.ZW5jcnlwdGVkLWtleQ.aXYtb2YtaXQ.Y2lwaGVydGV4dA.dGFnLW9mLWl0`,
+  `${header}..aXYtb2YtaXQ.Y2lwaGVydGV4dA.dGFnLW9mLWl0`,
+  `${header}.cGF5bG9hZA.`,
+  `${header}....`,
+  `${indented}.ZW5jcnlwdGVkLWtleQ.aXYtb2YtaXQ.Y2lwaGVydGV4dA.dGFnLW9mLWl0`,
+  `${indented}.cGF5bG9hZA.c2lnbmF0dXJl`,
+];
+
+test.each(tokens)('redaction of an access token covers all parts of %s', (token) => {
+  expect(redact(`had ${token}, and`)).toBe(`had ${REDACTED}, and`);
+  expect(redact(JSON.stringify(JSON.stringify([token, 1])))).toBe(
+    JSON.stringify(JSON.stringify([REDACTED, 1])),
+  );
+  for (const dot of ['%2E', '%2e', '%252E', String.raw`\u002e`, String.raw`\u002E`]) {
+    expect(redact(`had ${token.replaceAll('.', dot)}, and`)).toBe(`had ${REDACTED}, and`);
+  }
+  expect(redact(`/room/1?token=${token.replaceAll('.', '%2E')}`)).toBe(`/room/1?token=${REDACTED}`);
+});
+
+test('redaction of an access token covers a truncated token up to its end', () => {
+  const [whole = ''] = tokens;
+  for (let length = header.length; length < whole.length; length += 1) {
+    expect(redact(`had ${whole.slice(0, length)}`)).toMatch(/^had \[redacted\]\.?$/u);
+  }
+});
+
+test('redaction of an access token keeps the full stop after a token', () => {
+  expect(redact(`I had ${JWT}. It was refused.`)).toBe(`I had ${REDACTED}. It was refused.`);
+});
+
+test('redaction of access tokens leaves other dotted names unchanged', () => {
+  const text =
+    'keyAgreement.protocol.value.of.it newkingdom.example.com.au framework.io.v1.2.3 drawings.tar.gz.sig.asc 10.0.0.1.5';
+  expect(redact(text)).toBe(text);
 });
 
 test('a secret is redacted in all encodings from its registration until its removal', () => {
@@ -162,63 +158,60 @@ function long(text: string, length: number, beginning = ''): string {
 }
 
 /** Length of a text for which redaction in quadratic time would take hours, so the test proves linear time. */
-describe('redaction of a long text', () => {
-  test('takes linear time with many near matches', () => {
-    const secrets = new Secrets([KEY, 'another-secret', 'secret-and']);
-    for (const text of NEAR_MISSES) redact(`${long(text, LONG)} #`, secrets);
-  });
 
-  test('covers a text that is one long secret', () => {
-    for (const beginning of ['token":"', 'eyJ', 'bearer ', '://a?', '?a=', 'token=', 'api_key="']) {
-      for (const filling of ['a', '-', 'eyJ']) {
-        const clean = redact(long(filling, LONG, beginning));
-        expect(clean.length).toBeLessThan(LONG + 40);
-        expect(clean).not.toContain('aaa');
-      }
-    }
-  });
-
-  test('finds access tokens in linear time', () => {
-    expect(ACCESS_TOKEN.test(`I had ${JWT} here`)).toBe(true);
-    expect(ACCESS_TOKEN.test('eyJabcdefgh. eyJabcdefg.a eyJabcdefgh')).toBe(false);
-    for (const parts of ['.b.c.d.e', '..c.d.e', '...d.e', '....e', '..c']) {
-      expect(ACCESS_TOKEN.test(`I had eyJhbGciOiJkaXIifQ${parts} here`)).toBe(true);
-    }
-    expect(ACCESS_TOKEN.test('keyAgreementProtocol.of.it newkingdomhotel.example')).toBe(false);
-    for (const text of ['eyJ', 'eyJaaaaaaaa', 'eyJaaaaaaaa.....', 'ewogI', 'eyJ-.', '.', 'eyJaaaaaaaa. ']) {
-      expect(ACCESS_TOKEN.test(long(text, LONG))).toBe(false);
-    }
-  });
+test('redaction of a long text takes linear time with many near matches', () => {
+  const secrets = new Secrets([KEY, 'another-secret', 'secret-and']);
+  for (const text of NEAR_MISSES) redact(`${long(text, LONG)} #`, secrets);
 });
 
-describe('shortening a text', () => {
-  const secrets = new Secrets([KEY]);
-  const start = (text: string, most: number): string =>
-    cleanStart(text, most, (whole) => redact(whole, secrets));
-
-  test('cuts a longer text, and keeps one that fits', () => {
-    expect(start('abcdef', 6)).toBe('abcdef');
-    expect(start('abcdefg', 6)).toBe('abcdef…');
-    expect(start('a'.repeat(100_000), 6)).toBe('aaaaaa…');
-  });
-
-  test('never leaves part of a secret', () => {
-    const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
-    for (let at = 0; at < 24; at += 1) {
-      // Redaction removes the address's query, so the shortened text reaches further. It must still contain no key.
-      for (const long of [16_384 + 100 - 24, 24_000, 100 - 24]) {
-        expect(start(`${query(long + at)}${KEY} and so on`, 100)).not.toContain(KEY.slice(0, 4));
-      }
+test('redaction of a long text covers a text that is one long secret', () => {
+  for (const beginning of ['token":"', 'eyJ', 'bearer ', '://a?', '?a=', 'token=', 'api_key="']) {
+    for (const filling of ['a', '-', 'eyJ']) {
+      const clean = redact(long(filling, LONG, beginning));
+      expect(clean.length).toBeLessThan(LONG + 40);
+      expect(clean).not.toContain('aaa');
     }
-  });
+  }
+});
 
-  test('does not read the rest of a long text', () => {
-    const read: number[] = [];
-    cleanStart('a'.repeat(LONG), 100, (whole) => {
-      read.push(whole.length);
-      return whole;
-    });
-    expect(read).toHaveLength(1);
-    expect(read[0]).toBeLessThan(20_000);
+test('redaction finds access tokens in a long text in linear time', () => {
+  expect(ACCESS_TOKEN.test(`I had ${JWT} here`)).toBe(true);
+  expect(ACCESS_TOKEN.test('eyJabcdefgh. eyJabcdefg.a eyJabcdefgh')).toBe(false);
+  for (const parts of ['.b.c.d.e', '..c.d.e', '...d.e', '....e', '..c']) {
+    expect(ACCESS_TOKEN.test(`I had eyJhbGciOiJkaXIifQ${parts} here`)).toBe(true);
+  }
+  expect(ACCESS_TOKEN.test('keyAgreementProtocol.of.it newkingdomhotel.example')).toBe(false);
+  for (const text of ['eyJ', 'eyJaaaaaaaa', 'eyJaaaaaaaa.....', 'ewogI', 'eyJ-.', '.', 'eyJaaaaaaaa. ']) {
+    expect(ACCESS_TOKEN.test(long(text, LONG))).toBe(false);
+  }
+});
+
+const secrets = new Secrets([KEY]);
+const start = (text: string, most: number): string =>
+  cleanStart(text, most, (whole) => redact(whole, secrets));
+
+test('shortening cuts a text that is too long, and keeps one that fits', () => {
+  expect(start('abcdef', 6)).toBe('abcdef');
+  expect(start('abcdefg', 6)).toBe('abcdef…');
+  expect(start('a'.repeat(100_000), 6)).toBe('aaaaaa…');
+});
+
+test('shortening a text never leaves part of a secret', () => {
+  const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
+  for (let at = 0; at < 24; at += 1) {
+    // Redaction removes the address's query, so the shortened text reaches further. It must still contain no key.
+    for (const long of [16_384 + 100 - 24, 24_000, 100 - 24]) {
+      expect(start(`${query(long + at)}${KEY} and so on`, 100)).not.toContain(KEY.slice(0, 4));
+    }
+  }
+});
+
+test('shortening a long text does not read the part that is cut off', () => {
+  const read: number[] = [];
+  cleanStart('a'.repeat(LONG), 100, (whole) => {
+    read.push(whole.length);
+    return whole;
   });
+  expect(read).toHaveLength(1);
+  expect(read[0]).toBeLessThan(20_000);
 });

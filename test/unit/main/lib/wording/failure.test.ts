@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failure, LONGEST_SERVICE_MESSAGE, quote } from '../../../../../main/lib/wording/failure.ts';
 import { FAILURE_CODES } from '../../../../../preload/contract/failure.ts';
 
@@ -19,13 +19,13 @@ test('secrets are redacted in all texts of a failure', () => {
   expect(JSON.stringify(made)).not.toContain('abcdef123');
 });
 
-describe('the service’s message in a failure', () => {
-  test('is joined to one line', () => expect(quote(' a\r\n\tb\u0000c\u202Ed ')).toBe('a b c d'));
-  test('is shortened to 200 characters without splitting a character', () => {
-    const quoted = quote('😀'.repeat(500));
-    expect([...quoted]).toHaveLength(LONGEST_SERVICE_MESSAGE);
-    expect(quoted.isWellFormed()).toBe(true);
-    expect(quoted.endsWith('😀…')).toBe(true);
-  });
-  test('keeps all of its 200 characters', () => expect(quote('x'.repeat(200))).toBe('x'.repeat(200)));
+test('the service’s message in a failure is joined to one line', () =>
+  expect(quote(' a\r\n\tb\u0000c\u202Ed ')).toBe('a b c d'));
+test('the service’s message in a failure is shortened to 200 characters without splitting a character', () => {
+  const quoted = quote('😀'.repeat(500));
+  expect([...quoted]).toHaveLength(LONGEST_SERVICE_MESSAGE);
+  expect(quoted.isWellFormed()).toBe(true);
+  expect(quoted.endsWith('😀…')).toBe(true);
 });
+test('a service’s message of exactly 200 characters is kept unchanged in a failure', () =>
+  expect(quote('x'.repeat(200))).toBe('x'.repeat(200)));

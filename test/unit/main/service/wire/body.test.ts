@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   DEEPEST_JSON,
   digitsOf,
@@ -15,33 +15,29 @@ import { readToken } from '../../../../../main/service/wire/token.ts';
 import { saysFailure } from '../../../../../main/service/read-answer.ts';
 import { fieldMessages, messageOf } from '../../../../../main/service/wire/service-messages.ts';
 
-describe('the kind of a response body', () => {
-  test.each([
-    ['', { kind: 'nothing' }],
-    [' \r\n ', { kind: 'nothing' }],
-    ['\uFEFF{"a":1}', { kind: 'json', value: { a: 1 } }],
-    ['Deleted.', { kind: 'text', text: 'Deleted.' }],
-    ['{"a":', { kind: 'text', text: '{"a":' }],
-    ['  <!-- proxy -->\n<HTML lang="en">', { kind: 'web-page' }],
-    ['\uFEFF<!doctype HTML>', { kind: 'web-page' }],
-    ['a < b and <html>', { kind: 'text', text: 'a < b and <html>' }],
-  ])('is detected from the text %j', (text, body) => {
-    expect(readBody(text)).toMatchObject(body);
-  });
+test.each([
+  ['', { kind: 'nothing' }],
+  [' \r\n ', { kind: 'nothing' }],
+  ['\uFEFF{"a":1}', { kind: 'json', value: { a: 1 } }],
+  ['Deleted.', { kind: 'text', text: 'Deleted.' }],
+  ['{"a":', { kind: 'text', text: '{"a":' }],
+  ['  <!-- proxy -->\n<HTML lang="en">', { kind: 'web-page' }],
+  ['\uFEFF<!doctype HTML>', { kind: 'web-page' }],
+  ['a < b and <html>', { kind: 'text', text: 'a < b and <html>' }],
+])('the kind of a response body is detected from the text %j', (text, body) => {
+  expect(readBody(text)).toMatchObject(body);
 });
 
-describe('the JSON parser', () => {
-  const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
-  test('accepts bodies nested up to the limit', () =>
-    expect(readBody(nested(DEEPEST_JSON)).kind).toBe('json'));
-  test('rejects bodies nested deeper than the limit', () =>
-    expect(readBody(nested(DEEPEST_JSON + 1)).kind).toBe('too-deep'));
-  test.each(['[', '[\\\\\\"['])('ignores brackets in the string %s', (part) => {
-    const value = { said: part.repeat(100), also: [part] };
-    expect(readBody(JSON.stringify(value))).toMatchObject({ kind: 'json', value });
-    const deep = `[${JSON.stringify(part)},${nested(DEEPEST_JSON)}]`;
-    expect(readBody(deep).kind).toBe('too-deep');
-  });
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+test('the JSON parser accepts bodies nested up to the limit', () =>
+  expect(readBody(nested(DEEPEST_JSON)).kind).toBe('json'));
+test('the JSON parser rejects bodies nested deeper than the limit', () =>
+  expect(readBody(nested(DEEPEST_JSON + 1)).kind).toBe('too-deep'));
+test.each(['[', '[\\\\\\"['])('the JSON parser ignores brackets in the string %s', (part) => {
+  const value = { said: part.repeat(100), also: [part] };
+  expect(readBody(JSON.stringify(value))).toMatchObject({ kind: 'json', value });
+  const deep = `[${JSON.stringify(part)},${nested(DEEPEST_JSON)}]`;
+  expect(readBody(deep).kind).toBe('too-deep');
 });
 
 test.each(['__proto__', String.raw`\u005f_proto__`])(
@@ -91,30 +87,28 @@ test('the description of a response contains none of its values', () => {
   );
 });
 
-describe('the service’s message', () => {
-  test.each([
-    [{ error: 'b' }, 'b'],
-    [{ error: { message: 'c' } }, 'c'],
-    [{ errors: { name: ['too long', 'x'] } }, 'too long'],
-    [{ message: '', error: 'b' }, 'b'],
-    ['just text', 'just text'],
-    [{ other: 'x' }, ''],
-    [null, ''],
-  ])('is found in the JSON response %j, or else empty', (value, words) => {
-    expect(messageOf(readBody(JSON.stringify(value)))).toBe(words);
-  });
-  test('is the whole text of a plain-text response', () =>
-    expect(messageOf(readBody('Deleted.'))).toBe('Deleted.'));
-  test('is assigned to the form fields that the response names', () => {
-    const body = readBody('{"message":"no","errors":{"name":["too long"],"template":"unknown","x":[]}}');
-    expect(fieldMessages(body)).toEqual({ name: 'too long', template: 'unknown' });
-  });
-  test('reports a failure only for success: false', () => {
-    expect(saysFailure(readBody('{"success":false}'))).toBe(true);
-    for (const text of ['{"success":true}', '{"success":0}', '{}', '[]', 'false', '']) {
-      expect(saysFailure(readBody(text))).toBe(false);
-    }
-  });
+test.each([
+  [{ error: 'b' }, 'b'],
+  [{ error: { message: 'c' } }, 'c'],
+  [{ errors: { name: ['too long', 'x'] } }, 'too long'],
+  [{ message: '', error: 'b' }, 'b'],
+  ['just text', 'just text'],
+  [{ other: 'x' }, ''],
+  [null, ''],
+])('the service’s message is found in the JSON response %j, or else empty', (value, words) => {
+  expect(messageOf(readBody(JSON.stringify(value)))).toBe(words);
+});
+test('the service’s message is the whole text of a plain-text response', () =>
+  expect(messageOf(readBody('Deleted.'))).toBe('Deleted.'));
+test('the service’s message is assigned to the form fields that the response names', () => {
+  const body = readBody('{"message":"no","errors":{"name":["too long"],"template":"unknown","x":[]}}');
+  expect(fieldMessages(body)).toEqual({ name: 'too long', template: 'unknown' });
+});
+test('a response body reports a failure only with success: false', () => {
+  expect(saysFailure(readBody('{"success":false}'))).toBe(true);
+  for (const text of ['{"success":true}', '{"success":0}', '{}', '[]', 'false', '']) {
+    expect(saysFailure(readBody(text))).toBe(false);
+  }
 });
 
 const LONG_NUMBER = fc.stringMatching(/^-?[1-9]\d{15,24}(?:\.\d{1,24})?$/u);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   BOARD_ID_NAMES,
   findTime,
@@ -55,88 +55,96 @@ test('a very long text of a creation time is shortened, and an empty one is null
   expect([null, undefined, ''].map((value) => readTime(value))).toEqual([null, null, null]);
 });
 
-describe('the usable range of creation times, from 2005 to a day ahead', () => {
-  test.each([
-    ['Go’s zero time', '0001-01-01T00:00:00Z'],
-    ['the start of 1970', '1970-01-01 00:00:00'],
-    ['zero', 0],
-    ['the last millisecond of 2004', '2004-12-31T23:59:59.999Z'],
-    ['seconds since 2001', Math.round((NOW - Date.UTC(2001, 0)) / 1000)],
-    ['.NET’s ticks', '638992980000000000'],
-    ['a day and a millisecond ahead', NOW + DAY + 1],
-  ])('excludes %s, which is shown as text and gives no age', (_what, value) => {
+test.each([
+  ['Go’s zero time', '0001-01-01T00:00:00Z'],
+  ['the start of 1970', '1970-01-01 00:00:00'],
+  ['zero', 0],
+  ['the last millisecond of 2004', '2004-12-31T23:59:59.999Z'],
+  ['seconds since 2001', Math.round((NOW - Date.UTC(2001, 0)) / 1000)],
+  ['.NET’s ticks', '638992980000000000'],
+  ['a day and a millisecond ahead', NOW + DAY + 1],
+])(
+  'the usable range of creation times (from 2005 to a day ahead) excludes %s, which is shown as text and gives no age',
+  (_what, value) => {
     const none = { raw: String(value), epochMs: null, assumedUtc: false };
     expect(readTime(value, undefined, usableAt(NOW))).toEqual(none);
-  });
+  },
+);
 
-  test.each([
-    ['the start of 2005', '2005-01-01T00:00:00Z', Date.UTC(2005, 0)],
-    ['a day ahead', NOW + DAY, NOW + DAY],
-  ])('includes its limit, %s', (_what, value, epochMs) => {
+test.each([
+  ['the start of 2005', '2005-01-01T00:00:00Z', Date.UTC(2005, 0)],
+  ['a day ahead', NOW + DAY, NOW + DAY],
+])(
+  'the usable range of creation times (from 2005 to a day ahead) includes its limit, %s',
+  (_what, value, epochMs) => {
     expect(readTime(value, undefined, usableAt(NOW))?.epochMs).toBe(epochMs);
-  });
+  },
+);
 
-  test('is empty if the service’s times are known to be wrong', () => {
-    const none = { raw: String(AT), epochMs: null, assumedUtc: false };
-    expect(readTime(AT, undefined, NONE_USABLE)).toEqual(none);
-  });
+test('the usable range of creation times is empty if the service’s times are known to be wrong', () => {
+  const none = { raw: String(AT), epochMs: null, assumedUtc: false };
+  expect(readTime(AT, undefined, NONE_USABLE)).toEqual(none);
 });
 
-describe('the creation time of a new board', () => {
-  const from = (value: unknown): boolean | null => {
-    const time = readTime(value, undefined, usableAt(NOW));
-    return time === null ? null : isFrom(time, NOW);
-  };
+const from = (value: unknown): boolean | null => {
+  const time = readTime(value, undefined, usableAt(NOW));
+  return time === null ? null : isFrom(time, NOW);
+};
 
-  test.each([
-    ['the same moment', NOW],
-    ['14 hours ago, as in another time zone', new Date(NOW - 14 * HOUR).toISOString().slice(0, 19)],
-    ['23 hours ahead', NOW + 23 * HOUR],
-    ['the same day without a time', '2026-11-21'],
-    ['the previous day, as in a time zone further west', '2026-11-20'],
-  ])('agrees with this computer’s clock: %s', (_what, value) => expect(from(value)).toBe(true));
+test.each([
+  ['the same moment', NOW],
+  ['14 hours ago, as in another time zone', new Date(NOW - 14 * HOUR).toISOString().slice(0, 19)],
+  ['23 hours ahead', NOW + 23 * HOUR],
+  ['the same day without a time', '2026-11-21'],
+  ['the previous day, as in a time zone further west', '2026-11-20'],
+])('the creation time of a new board agrees with this computer’s clock: %s', (_what, value) =>
+  expect(from(value)).toBe(true),
+);
 
-  test.each([
-    ['25 hours ago', NOW - 25 * HOUR],
-    ['25 hours ahead', NOW + 25 * HOUR],
-    ['two days before', '2026-11-19'],
-    ['Go’s zero time', '0001-01-01T00:00:00Z'],
-  ])('differs from this computer’s clock: %s', (_what, value) => expect(from(value)).toBe(false));
+test.each([
+  ['25 hours ago', NOW - 25 * HOUR],
+  ['25 hours ahead', NOW + 25 * HOUR],
+  ['two days before', '2026-11-19'],
+  ['Go’s zero time', '0001-01-01T00:00:00Z'],
+])('the creation time of a new board differs from this computer’s clock: %s', (_what, value) =>
+  expect(from(value)).toBe(false),
+);
 
-  test.each(['just now', '0', { seconds: 1 }])('can’t be compared with a clock: %j', (value) => {
+test.each(['just now', '0', { seconds: 1 }])(
+  'the creation time of a new board can’t be compared with a clock: %j',
+  (value) => {
     expect(from(value)).toBeNull();
+  },
+);
+
+test.each('created_at createdAt created created_on creation_time date_created timestamp'.split(' '))(
+  'the field of the creation time can have the name “%s”',
+  (name) => expect(findTime({ [name]: AT })).toMatchObject({ name, time: { epochMs: AT } }),
+);
+
+test.each(['createdBy', 'updated_at', 'date', 'toString'])(
+  'the field of the creation time can’t have the name “%s”',
+  (name) => expect(findTime({ [name]: AT })).toBeNull(),
+);
+
+test('the field of the creation time is the first usable field, or else the first present one', () => {
+  expect(findTime({ created: 0, createdAt: AT })).toMatchObject({ name: 'createdAt' });
+  expect(findTime({ created: 'soon', created_at: 0 })).toMatchObject({
+    name: 'created_at',
+    time: { raw: '0' },
   });
 });
 
-describe('the field of the creation time', () => {
-  test.each('created_at createdAt created created_on creation_time date_created timestamp'.split(' '))(
-    'can have the name “%s”',
-    (name) => expect(findTime({ [name]: AT })).toMatchObject({ name, time: { epochMs: AT } }),
-  );
+test.each(['0001-01-01T00:00:00Z', 0, '3 days ago', [1970, 1, 1]])(
+  'the field of the creation time is never replaced by another field, even if its value is unusable: %j',
+  (unset) => {
+    const found = { name: 'created', time: { epochMs: null } };
+    expect(findTime({ timestamp: AT, created: unset })).toMatchObject(found);
+  },
+);
 
-  test.each(['createdBy', 'updated_at', 'date', 'toString'])('can’t have the name “%s”', (name) =>
-    expect(findTime({ [name]: AT })).toBeNull(),
-  );
-
-  test('is the first usable field, or else the first present one', () => {
-    expect(findTime({ created: 0, createdAt: AT })).toMatchObject({ name: 'createdAt' });
-    expect(findTime({ created: 'soon', created_at: 0 })).toMatchObject({
-      name: 'created_at',
-      time: { raw: '0' },
-    });
-  });
-
-  test.each(['0001-01-01T00:00:00Z', 0, '3 days ago', [1970, 1, 1]])(
-    'is never replaced by another field, even if its value is unusable: %j',
-    (unset) => {
-      const found = { name: 'created', time: { epochMs: null } };
-      expect(findTime({ timestamp: AT, created: unset })).toMatchObject(found);
-    },
-  );
-
-  test('is not searched in nested objects', () => {
-    expect(findTime({ template: { created_at: AT }, created_at: null })).toBeNull();
-  });
+test('the field of the creation time is not searched in nested objects', () => {
+  expect(findTime({ template: { created_at: AT }, created_at: null })).toBeNull();
 });
 
 test('a time without a time zone is read as UTC', () => {
@@ -169,15 +177,13 @@ test.each(['a', 'a b', '100%', 'a?b#c', 'a.b', '文'])('the identifier %j can be
   expect(whyUnusableId(id)).toBeNull();
 });
 
-describe('an identifier that a path can’t contain', () => {
-  test.each(['', '.', '../x', 'a..b', '\\', 'a\u0000', '\u2028', '\uD800', '\uFFFD', 'x'.repeat(513)])(
-    'is refused with a reason: %j',
-    (id) => {
-      expect(whyUnusableId(id)).toMatch(/\.$/);
-      expect(readId(id)).toBeNull();
-    },
-  );
-});
+test.each(['', '.', '../x', 'a..b', '\\', 'a\u0000', '\u2028', '\uD800', '\uFFFD', 'x'.repeat(513)])(
+  'an identifier that a path can’t contain is refused with a reason: %j',
+  (id) => {
+    expect(whyUnusableId(id)).toMatch(/\.$/);
+    expect(readId(id)).toBeNull();
+  },
+);
 
 test.each([null, true, 1.5, 1e21, {}])('the value %s isn’t accepted as an identifier', (value) => {
   expect(readId(value)).toBeNull();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { redact, REDACTED, Secrets } from '../../../../../main/lib/log/redact.ts';
 import { readBody } from '../../../../../main/service/wire/body.ts';
 import type { BoardPage, Container } from '../../../../../main/service/types.ts';
@@ -15,102 +15,97 @@ const read = (value: unknown, header?: string) =>
   );
 const ids = (value: unknown) => read(value)?.items.map((item) => item.id) ?? null;
 
-describe('the list of boards in a response', () => {
-  test.each([
-    ['a bare array', [A, B]],
-    ['the field data', { data: [A, B] }],
-    ['the field boards', { boards: [A, B] }],
-    ['the field data.boards', { data: { boards: [A, B] } }],
-    ['a field with an unknown name', { whiteboards: [A, B], tags: ['x'] }],
-    ['a list of identifiers', { boards: ['a', 'b'] }],
-    ['a map from identifier to board', { a: { created_at: 'x' }, b: { created_at: 'y' } }],
-    ['a field with an unknown name, three levels down', { reply: { body: { mine: [A, B] } } }],
-    ['a field beside lists of other things', { mine: [A, B], tags: ['x'], errors: [], links: [{ id: 1 }] }],
-    ['a map of boards with ids', { a: A, b: B }],
-    ['a map of boards with numeric ids', { a: { id: 1, created_at: 1 }, b: { id: 2, created_at: 2 } }],
-  ])('is found in %s', (_envelope, value) => {
-    expect(ids(value)).toEqual(['a', 'b']);
-  });
+test.each([
+  ['a bare array', [A, B]],
+  ['the field data', { data: [A, B] }],
+  ['the field boards', { boards: [A, B] }],
+  ['the field data.boards', { data: { boards: [A, B] } }],
+  ['a field with an unknown name', { whiteboards: [A, B], tags: ['x'] }],
+  ['a list of identifiers', { boards: ['a', 'b'] }],
+  ['a map from identifier to board', { a: { created_at: 'x' }, b: { created_at: 'y' } }],
+  ['a field with an unknown name, three levels down', { reply: { body: { mine: [A, B] } } }],
+  ['a field beside lists of other things', { mine: [A, B], tags: ['x'], errors: [], links: [{ id: 1 }] }],
+  ['a map of boards with ids', { a: A, b: B }],
+  ['a map of boards with numeric ids', { a: { id: 1, created_at: 1 }, b: { id: 2, created_at: 2 } }],
+])('the list of boards in a response is found in %s', (_envelope, value) => {
+  expect(ids(value)).toEqual(['a', 'b']);
+});
 
-  test('is found in the only container with an unknown name, if its entries are UUIDs', () => {
-    const id = '502926ab-e257-43ef-a352-0c2d210a5eb1';
-    expect(ids({ reply: { body: { found: [id] } } })).toEqual([id]);
-    expect(ids({ reply: { body: { found: ['one', 'two'] } } })).toBeNull();
-  });
+test('the list of boards in a response is found in the only container with an unknown name, if its entries are UUIDs', () => {
+  const id = '502926ab-e257-43ef-a352-0c2d210a5eb1';
+  expect(ids({ reply: { body: { found: [id] } } })).toEqual([id]);
+  expect(ids({ reply: { body: { found: ['one', 'two'] } } })).toBeNull();
+});
 
-  test.each([
-    [{ 'team/a': { created_at: 'x' }, b: { created_at: 'y' } }, 'id'],
-    [{ boards: { 'team/a': { room_id: 'team/a' }, b: { room_id: 'b' } } }, 'room_id'],
-  ])('is found in a map whose ids can’t be used in a path: %j', (value, name) => {
+test.each([
+  [{ 'team/a': { created_at: 'x' }, b: { created_at: 'y' } }, 'id'],
+  [{ boards: { 'team/a': { room_id: 'team/a' }, b: { room_id: 'b' } } }, 'room_id'],
+])(
+  'the list of boards in a response is found in a map whose ids can’t be used in a path: %j',
+  (value, name) => {
     const [odd, other] = read(value)?.items ?? [];
     expect([odd?.id, other?.id]).toEqual([null, 'b']);
     expect(JSON.parse(odd?.raw ?? '')).toMatchObject({ [name]: 'team/a' });
-  });
+  },
+);
+
+test.each([
+  [[]],
+  [{ boards: [], total: 0, error: null, errors: [] }],
+  [{ data: { data: [] } }],
+  [{ items: [], rows: [] }],
+  [{ a_name_of_its_own: [], total: 0, page: 1, has_more: false }],
+  // An array with an unknown name counts as the board list if it is the response's only array.
+  [{ user: 'ann', whiteboards: [] }],
+  [{ request: 'r', result: { account: { plan: 'trial' }, found: [] } }],
+  [{ message: 'No boards yet.', 'my boards': [], warnings: [] }],
+])('an empty list of boards is read from the response %j', (value) => {
+  expect(read(value)).toMatchObject({ items: [] });
+  expect(read(value)?.isBlank).toBeUndefined();
 });
 
-describe('an empty list of boards', () => {
-  test.each([
-    [[]],
-    [{ boards: [], total: 0, error: null, errors: [] }],
-    [{ data: { data: [] } }],
-    [{ items: [], rows: [] }],
-    [{ a_name_of_its_own: [], total: 0, page: 1, has_more: false }],
-    // An array with an unknown name counts as the board list if it is the response's only array.
-    [{ user: 'ann', whiteboards: [] }],
-    [{ request: 'r', result: { account: { plan: 'trial' }, found: [] } }],
-    [{ message: 'No boards yet.', 'my boards': [], warnings: [] }],
-  ])('is read from the response %j', (value) => {
-    expect(read(value)).toMatchObject({ items: [] });
-    expect(read(value)?.isBlank).toBeUndefined();
-  });
+test.each([[{}], [null], [{ data: { boards: null } }], [{ success: true }], [{ boards: {}, total: 0 }]])(
+  'an empty list of boards is read from a response without data, which proves nothing: %j',
+  (value) => expect(read(value)).toMatchObject({ items: [], isBlank: true }),
+);
 
-  test.each([[{}], [null], [{ data: { boards: null } }], [{ success: true }], [{ boards: {}, total: 0 }]])(
-    'is read from a response without data, which proves nothing: %j',
-    (value) => expect(read(value)).toMatchObject({ items: [], isBlank: true }),
-  );
+test.each([
+  ['an error object', { error: { code: 1, message: 'no' } }],
+  ['a person with things', { user: { id: 'u', name: 'Ann', things: [] } }],
+  ['a list of errors', { data: null, errors: [{ id: 'e', message: 'no' }] }],
+  ['an error beside an empty list', { boards: [], error: 'database is down' }],
+  ['a failure without other fields', { success: false }],
+  ['messages alone', { plan: { name: 'trial' }, validation_errors: [], warnings: [] }],
+  ['a board with an empty part', { room_id: 'a', members: [] }],
+  ['two empty lists with unknown names', { plan: { name: 'trial' }, one: [], two: [] }],
+  ['a number', 5],
+  ['two lists of boards', { items: [A], rows: [B] }],
+  ['a single board', A],
+  ['a plain text', 'no boards'],
+  ['boards inside of edges', { data: { boards: { edges: [{ node: A }] } } }],
+])('no list of boards is found in %s', (_what, value) => {
+  expect(read(value)).toBeNull();
 });
 
-describe('no list of boards', () => {
-  test.each([
-    ['an error object', { error: { code: 1, message: 'no' } }],
-    ['a person with things', { user: { id: 'u', name: 'Ann', things: [] } }],
-    ['a list of errors', { data: null, errors: [{ id: 'e', message: 'no' }] }],
-    ['an error beside an empty list', { boards: [], error: 'database is down' }],
-    ['a failure without other fields', { success: false }],
-    ['messages alone', { plan: { name: 'trial' }, validation_errors: [], warnings: [] }],
-    ['a board with an empty part', { room_id: 'a', members: [] }],
-    ['two empty lists with unknown names', { plan: { name: 'trial' }, one: [], two: [] }],
-    ['a number', 5],
-    ['two lists of boards', { items: [A], rows: [B] }],
-    ['a single board', A],
-    ['a plain text', 'no boards'],
-    ['boards inside of edges', { data: { boards: { edges: [{ node: A }] } } }],
-  ])('is found in %s', (_what, value) => {
-    expect(read(value)).toBeNull();
-  });
+test.each([
+  ['{"identifier":"a"}', 'a'],
+  // If a board has both a number and a text as ids, request paths use the text.
+  ['{"id":7,"room_id":"a"}', 'a'],
+  ['{"id":"7","_id":"a"}', 'a'],
+  ['{"id":"x","room_id":7}', '7'],
+  ['{"id":-9007199254740993}', '-9007199254740993'],
+  ['{"boards":{"id":9007199254740993}}', null],
+  ['{"id":0.5}', null],
+  ['{"id":9007199254740993.0}', null],
+  ['{"room_id":""}', null],
+  ['{"room_id":"../x"}', null],
+  ['{"room_id":"\uFFFD"}', null],
+])('the identifier of the list item %s is %j', (raw, id) => {
+  expect(readList(readBody(`[${raw}]`))?.items).toMatchObject([{ id, created: null, raw }]);
 });
-
-describe('the identifier of a list item', () => {
-  test.each([
-    ['{"identifier":"a"}', 'a'],
-    // If a board has both a number and a text as ids, request paths use the text.
-    ['{"id":7,"room_id":"a"}', 'a'],
-    ['{"id":"7","_id":"a"}', 'a'],
-    ['{"id":"x","room_id":7}', '7'],
-    ['{"id":-9007199254740993}', '-9007199254740993'],
-    ['{"boards":{"id":9007199254740993}}', null],
-    ['{"id":0.5}', null],
-    ['{"id":9007199254740993.0}', null],
-    ['{"room_id":""}', null],
-    ['{"room_id":"../x"}', null],
-    ['{"room_id":"\uFFFD"}', null],
-  ])('of the item %s is %j', (raw, id) => {
-    expect(readList(readBody(`[${raw}]`))?.items).toMatchObject([{ id, created: null, raw }]);
-  });
-  test('has all digits of an item that is only a number', () => {
-    const digits = '123456789012345678901234567890';
-    expect(readList(readBody(`[${digits}]`))?.items).toMatchObject([{ id: digits, raw: '{}' }]);
-  });
+test('the identifier of a list item that is only a number has all its digits', () => {
+  const digits = '123456789012345678901234567890';
+  expect(readList(readBody(`[${digits}]`))?.items).toMatchObject([{ id: digits, raw: '{}' }]);
 });
 
 test('list items that aren’t boards are counted, and the first few are kept as samples', () => {
@@ -127,16 +122,14 @@ test('the JSON that Easel keeps of a listed board has all field names, values an
   expect(readList(readBody(text))?.items[0]?.raw).toBe(odd);
 });
 
-describe('the total number of boards', () => {
-  test.each([
-    ['field total', { boards: [A], total: 12 }, undefined, 12],
-    ['header X-Total-Count', [A], '12', 12],
-    ['no total gives null', [A], undefined, null],
-    ['field response.meta.total', { response: { list: [A], meta: { total: 12 } } }, undefined, 12],
-    ['nonsense gives null', { boards: [A], total: -1 }, 'many', null],
-  ])('is read from the response: %s', (_where, value, header, total) => {
-    expect(read(value, header)?.total).toBe(total);
-  });
+test.each([
+  ['field total', { boards: [A], total: 12 }, undefined, 12],
+  ['header X-Total-Count', [A], '12', 12],
+  ['no total gives null', [A], undefined, null],
+  ['field response.meta.total', { response: { list: [A], meta: { total: 12 } } }, undefined, 12],
+  ['nonsense gives null', { boards: [A], total: -1 }, 'many', null],
+])('the total number of boards is read from the response: %s', (_where, value, header, total) => {
+  expect(read(value, header)?.total).toBe(total);
 });
 
 test('every item of a random list is returned or counted as unreadable', () => {
@@ -159,87 +152,89 @@ test('every item of a random list is returned or counted as unreadable', () => {
   );
 });
 
-describe('the page after the first page of a list', () => {
-  const after = (value: unknown, first: unknown, isSure = true) => {
-    const container: Container | undefined = read(first)?.container;
-    if (container === undefined) throw new Error('no container');
-    const text = value === undefined ? '' : JSON.stringify(value);
-    return readList(readBody(text), {}, { container, isSure });
-  };
+const after = (value: unknown, first: unknown, isSure = true) => {
+  const container: Container | undefined = read(first)?.container;
+  if (container === undefined) throw new Error('no container');
+  const text = value === undefined ? '' : JSON.stringify(value);
+  return readList(readBody(text), {}, { container, isSure });
+};
 
-  test.each([
-    [[], [A]],
-    [{}, [A]],
-    [undefined, [A]],
-    [{ rooms: [] }, { rooms: [A] }],
-    [{ rooms: null, total: 2 }, { rooms: [A] }],
-    [{ data: null }, { data: { boards: [A] } }],
-    [
-      { rooms: [], featured: [{ id: 1 }] },
-      { rooms: [A], featured: [{ tag: 1 }] },
-    ],
-    [{ boards: {} }, { boards: { a: A } }],
-    [{ boards: [] }, { boards: { a: A } }],
-  ])('ends the list if it is %j and the first page is %j', (value, first) => {
-    expect(after(value, first)).toMatchObject({ items: [], notUnderstood: 0 });
-    expect(after(value, first)?.isBlank).toBeUndefined();
-  });
+test.each([
+  [[], [A]],
+  [{}, [A]],
+  [undefined, [A]],
+  [{ rooms: [] }, { rooms: [A] }],
+  [{ rooms: null, total: 2 }, { rooms: [A] }],
+  [{ data: null }, { data: { boards: [A] } }],
+  [
+    { rooms: [], featured: [{ id: 1 }] },
+    { rooms: [A], featured: [{ tag: 1 }] },
+  ],
+  [{ boards: {} }, { boards: { a: A } }],
+  [{ boards: [] }, { boards: { a: A } }],
+])('a later page of a list ends the list if its JSON is %j and the first page is %j', (value, first) => {
+  expect(after(value, first)).toMatchObject({ items: [], notUnderstood: 0 });
+  expect(after(value, first)?.isBlank).toBeUndefined();
+});
 
-  test.each([
-    [{ error: 'x' }, [A]],
-    [{ status: 'error' }, { data: [A] }],
-    [{ message: 'Unauthenticated.' }, { data: [A] }],
-    [{ featured: [{ id: 1 }] }, { rooms: [A], featured: [{ tag: 1 }] }],
-    [{ error: { code: 1 } }, { a: A }],
-    [true, [A]],
-    ['no more', [A]],
-  ])('is not understood if it is %j and the first page is %j', (value, first) => {
-    expect(after(value, first)).toBeNull();
-  });
+test.each([
+  [{ error: 'x' }, [A]],
+  [{ status: 'error' }, { data: [A] }],
+  [{ message: 'Unauthenticated.' }, { data: [A] }],
+  [{ featured: [{ id: 1 }] }, { rooms: [A], featured: [{ tag: 1 }] }],
+  [{ error: { code: 1 } }, { a: A }],
+  [true, [A]],
+  ['no more', [A]],
+])('a later page of a list is not understood if its JSON is %j and the first page is %j', (value, first) => {
+  expect(after(value, first)).toBeNull();
+});
 
-  test.each([
-    [{ rooms: [B], users: [{ id: 1, room_id: 'x' }] }, { rooms: [A] }, true],
-    [{ boards: { b: B }, items: [A] }, { boards: { a: A } }, true],
-    // A later listing may have its boards in a container with another name.
-    [{ items: [B] }, { rooms: [A] }, false],
-  ])('continues the list if it is %j and the first page is %j', (value, first, isSure) => {
+test.each([
+  [{ rooms: [B], users: [{ id: 1, room_id: 'x' }] }, { rooms: [A] }, true],
+  [{ boards: { b: B }, items: [A] }, { boards: { a: A } }, true],
+  // A later listing may have its boards in a container with another name.
+  [{ items: [B] }, { rooms: [A] }, false],
+])(
+  'a later page of a list continues the list if its JSON is %j and the first page is %j',
+  (value, first, isSure) => {
     expect(after(value, first, isSure)?.items).toMatchObject([{ id: 'b' }]);
-  });
-});
+  },
+);
 
-describe('the reported format of a list', () => {
-  const seen = (value: unknown) => read(value)?.seen;
-  const PLAIN = { list: '', id: 'room_id', created: 'created_at', timeForm: 'ISO 8601, without a time zone' };
+const seen = (value: unknown) => read(value)?.seen;
+const PLAIN = { list: '', id: 'room_id', created: 'created_at', timeForm: 'ISO 8601, without a time zone' };
 
-  test.each([
-    ['a bare list', [A, B], PLAIN],
-    ['a nested list', { data: { items: [A] } }, { ...PLAIN, list: 'data.items' }],
-    ['a first board without a time', [{ room_id: 'x' }, A], PLAIN],
-    ['boards without a time', [{ room_id: 'x' }], { ...PLAIN, created: null, timeForm: null }],
-    ['ids without other fields', ['a'], { list: '', id: 'each entry itself', created: null, timeForm: null }],
-    ['a map of boards', { data: { a: { created_at: 1 } } }, { list: 'data', id: 'the name of each entry' }],
-  ])('names the fields of %s', (_what, value, names) => expect(seen(value)).toMatchObject(names));
+test.each([
+  ['a bare list', [A, B], PLAIN],
+  ['a nested list', { data: { items: [A] } }, { ...PLAIN, list: 'data.items' }],
+  ['a first board without a time', [{ room_id: 'x' }, A], PLAIN],
+  ['boards without a time', [{ room_id: 'x' }], { ...PLAIN, created: null, timeForm: null }],
+  ['ids without other fields', ['a'], { list: '', id: 'each entry itself', created: null, timeForm: null }],
+  ['a map of boards', { data: { a: { created_at: 1 } } }, { list: 'data', id: 'the name of each entry' }],
+])('the reported format of a list names the fields of %s', (_what, value, names) =>
+  expect(seen(value)).toMatchObject(names),
+);
 
-  test.each(['Acme Ltd', 'term-2022-23', 'x'.repeat(41)])(
-    'omits a name that may be a customer’s: %s',
-    (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
+test.each(['Acme Ltd', 'term-2022-23', 'x'.repeat(41)])(
+  'the reported format of a list omits a name that may be a customer’s: %s',
+  (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
+);
+test('the reported format of a list marks a time format as not understood if the service’s times are wrong', () => {
+  const list = readList(
+    readBody(JSON.stringify([A])),
+    {},
+    { container: null, isSure: false, hasWrongTimes: true },
   );
-  test('marks a time format as not understood if the service’s times are wrong', () => {
-    const list = readList(
-      readBody(JSON.stringify([A])),
-      {},
-      { container: null, isSure: false, hasWrongTimes: true },
-    );
-    expect(list?.seen?.timeForm).toBe('ISO 8601, without a time zone, not understood');
-  });
-  test('is undefined if no board has an id', () => expect(seen([{ created_at: 'x' }])).toBeUndefined());
+  expect(list?.seen?.timeForm).toBe('ISO 8601, without a time zone, not understood');
 });
+test('the reported format of a list is undefined if no board has an id', () =>
+  expect(seen([{ created_at: 'x' }])).toBeUndefined());
 
 const KEY = 'the-key-of-this-test';
 const used = new Secrets();
 used.add(KEY);
 
-const PLAIN = '{"room_id":"b"}';
+const OTHER_BOARD = '{"room_id":"b"}';
 const readBoth = (boards: unknown): ReturnType<typeof readText> => readText(JSON.stringify(boards));
 
 function readText(text: string): { readonly before: BoardPage; readonly after: BoardPage } {
@@ -276,21 +271,21 @@ test('the removal of secrets does not change boards that contain none', () => {
 test('fields with the name of a secret lose every text and keep their numbers', () => {
   const odd = (said: string, password: string): string =>
     `{"room_id":"a","n":1.10,"said":"${said}","password":${password},"list":["${said}",{"x":"y"}]}`;
-  const { after } = readText(`[${odd(KEY, '["x",9007199254740993,{"y":"z"}]')},${PLAIN}]`);
+  const { after } = readText(`[${odd(KEY, '["x",9007199254740993,{"y":"z"}]')},${OTHER_BOARD}]`);
   expect(after.items.map(({ raw }) => raw)).toEqual([
     odd(REDACTED, `["${REDACTED}",9007199254740993,{"y":"z"}]`),
-    PLAIN,
+    OTHER_BOARD,
   ]);
 });
 
 test('a secret in a board is recognised in escaped JSON', () => {
   const escaped = Array.from(KEY, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
   const { after } = readText(
-    String.raw`[{"room_id":"a","said":"${escaped}","link":"https:\/\/ann:pass@x.example\/","p\u0061ssword":"x"},${PLAIN}]`,
+    String.raw`[{"room_id":"a","said":"${escaped}","link":"https:\/\/ann:pass@x.example\/","p\u0061ssword":"x"},${OTHER_BOARD}]`,
   );
   expect(after.items.map(({ raw }) => raw)).toEqual([
     `{"room_id":"a","said":"${REDACTED}","link":"https://${REDACTED}@x.example/","password":"${REDACTED}"}`,
-    PLAIN,
+    OTHER_BOARD,
   ]);
 });
 

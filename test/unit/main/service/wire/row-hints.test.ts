@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readBody } from '../../../../../main/service/wire/body.ts';
 import { readList, type ListHead } from '../../../../../main/service/wire/list.ts';
 
@@ -6,59 +6,57 @@ const A = { room_id: 'a', next: '/x', has_more: true, total: 99, links: { next: 
 const read = (value: unknown, head?: ListHead) => readList(readBody(JSON.stringify(value)), head);
 const withHeader = (name: string, text: string) => read([A], { headers: { [name]: text } });
 
-describe('fields beside the list of boards in a response', () => {
-  test.each([
-    { has_more: 'true' },
-    { HasMoreBoards: 1 },
-    { hasmore: 'yes' },
-    { next: { href: '/x' } },
-    { nextPageStart: 30 },
-    { meta: { page: { more_results: true } } },
-    { paging: { cursors: { before: null, after: 'x' } } },
-    { pageInfo: { endCursor: 'abc' } },
-    { continuationKey: { a: 1 } },
-    { remaining: 40 },
-    { last: false },
-    { complete: false },
-    { _links: { next: { href: '/x' }, self: { href: '/y' } } },
-    { links: ['prev', 'next'].map((rel) => ({ rel, href: `/${rel}` })) },
-    { has_more: false, next_cursor: 'c' },
-    { total: 30, meta: { total: 1240 } },
-  ])('announce more rows: %j', (beside) => {
-    expect(read({ boards: [A], ...beside })?.hints?.more).toBe(true);
-    expect(read({ data: { rooms: [A], ...beside } })?.hints?.more).toBe(true);
-  });
+test.each([
+  { has_more: 'true' },
+  { HasMoreBoards: 1 },
+  { hasmore: 'yes' },
+  { next: { href: '/x' } },
+  { nextPageStart: 30 },
+  { meta: { page: { more_results: true } } },
+  { paging: { cursors: { before: null, after: 'x' } } },
+  { pageInfo: { endCursor: 'abc' } },
+  { continuationKey: { a: 1 } },
+  { remaining: 40 },
+  { last: false },
+  { complete: false },
+  { _links: { next: { href: '/x' }, self: { href: '/y' } } },
+  { links: ['prev', 'next'].map((rel) => ({ rel, href: `/${rel}` })) },
+  { has_more: false, next_cursor: 'c' },
+  { total: 30, meta: { total: 1240 } },
+])('the response fields beside a list of boards announce more rows: %j', (beside) => {
+  expect(read({ boards: [A], ...beside })?.hints?.more).toBe(true);
+  expect(read({ data: { rooms: [A], ...beside } })?.hints?.more).toBe(true);
+});
 
-  test.each([
-    { next: null },
-    { state: { next_batch: null } },
-    { has_more: false },
-    { continuationToken: '' },
-    { last: true },
-    { pageInfo: { hasNextPage: false, endCursor: 'abc', hasPreviousPage: true, startCursor: 'a' } },
-  ])('exclude more rows: %j', (beside) => {
-    expect(read({ boards: [A], ...beside })?.hints?.more).toBe(false);
-  });
+test.each([
+  { next: null },
+  { state: { next_batch: null } },
+  { has_more: false },
+  { continuationToken: '' },
+  { last: true },
+  { pageInfo: { hasNextPage: false, endCursor: 'abc', hasPreviousPage: true, startCursor: 'a' } },
+])('the response fields beside a list of boards exclude more rows: %j', (beside) => {
+  expect(read({ boards: [A], ...beside })?.hints?.more).toBe(false);
+});
 
-  test.each([
-    { prev: '/x', previous_cursor: 'a', hasPreviousPage: true },
-    { self: '/x', first_page_url: '/x', last_page_url: '/z' },
-    { limit: 30, offset: 0, page: 1, per_page: 30 },
-    { rate_limit: { remaining: 99, next_reset: 5 } },
-    { remaining: 0 },
-    { next_payment: null, next_billing_date: null },
-    { complete: true, done: true },
-    { data: [] },
-    { folders: { items: [{ id: 1 }], has_more: false } },
-  ])('say nothing about more rows: %j', (beside) => {
-    expect(read({ boards: [A], ...beside })?.hints?.more ?? null).toBeNull();
-  });
+test.each([
+  { prev: '/x', previous_cursor: 'a', hasPreviousPage: true },
+  { self: '/x', first_page_url: '/x', last_page_url: '/z' },
+  { limit: 30, offset: 0, page: 1, per_page: 30 },
+  { rate_limit: { remaining: 99, next_reset: 5 } },
+  { remaining: 0 },
+  { next_payment: null, next_billing_date: null },
+  { complete: true, done: true },
+  { data: [] },
+  { folders: { items: [{ id: 1 }], has_more: false } },
+])('the response fields beside a list of boards say nothing about more rows: %j', (beside) => {
+  expect(read({ boards: [A], ...beside })?.hints?.more ?? null).toBeNull();
+});
 
-  test('do not include the fields of a board, which say nothing about further rows', () => {
-    const nodes = { edges: [{ node: A, cursor: 'c' }] };
-    for (const list of [[A], { boards: [A] }, { boards: { a: A } }, A, nodes])
-      expect(read(list)?.hints).toBeUndefined();
-  });
+test('the fields of a board say nothing about more rows', () => {
+  const nodes = { edges: [{ node: A, cursor: 'c' }] };
+  for (const list of [[A], { boards: [A] }, { boards: { a: A } }, A, nodes])
+    expect(read(list)?.hints).toBeUndefined();
 });
 
 test.each([
@@ -83,42 +81,40 @@ test.each([
   expect(read({ boards: [A], ...beside })?.hints?.pages ?? 0).toBe(pages);
 });
 
-describe('a response header about further rows', () => {
-  test.each([
-    ['link', '</api/board?offset=30>; rel="next", </api/board>; rel="first"'],
-    ['x-has-more', 'true'],
-    ['x-pagination', '{"HasNext":true,"PageSize":30}'],
-  ])('announces more rows: “%s: %s”', (name, text) => {
-    expect(withHeader(name, text)?.hints?.more).toBe(true);
-  });
+test.each([
+  ['link', '</api/board?offset=30>; rel="next", </api/board>; rel="first"'],
+  ['x-has-more', 'true'],
+  ['x-pagination', '{"HasNext":true,"PageSize":30}'],
+])('a response header about further rows announces more rows: “%s: %s”', (name, text) => {
+  expect(withHeader(name, text)?.hints?.more).toBe(true);
+});
 
-  test.each([
-    ['x-next-page', ''],
-    ['x-pagination', '{"hasNext":false}'],
-  ])('excludes more rows: “%s: %s”', (name, text) => {
-    expect(withHeader(name, text)?.hints?.more).toBe(false);
-  });
+test.each([
+  ['x-next-page', ''],
+  ['x-pagination', '{"hasNext":false}'],
+])('a response header about further rows excludes more rows: “%s: %s”', (name, text) => {
+  expect(withHeader(name, text)?.hints?.more).toBe(false);
+});
 
-  test.each([
-    ['link', '</style.css>; rel=preload'],
-    ['x-ratelimit-remaining', '99'],
-    ['nel', '{"report_to":"x","max_age":604800}'],
-  ])('is ignored: “%s: %s”', (name, text) => {
-    expect(withHeader(name, text)?.hints).toBeUndefined();
-  });
+test.each([
+  ['link', '</style.css>; rel=preload'],
+  ['x-ratelimit-remaining', '99'],
+  ['nel', '{"report_to":"x","max_age":604800}'],
+])('a response header about further rows is ignored: “%s: %s”', (name, text) => {
+  expect(withHeader(name, text)?.hints).toBeUndefined();
+});
 
-  test.each([
-    ['content-range', 'items 0-36/1240', 1240],
-    ['content-range', 'items 0-36/*', null],
-    ['content-range', 'bytes 0-36/1240', null],
-    ['x-total', '1240', 1240],
-  ])('gives a total, or null: “%s: %s” gives %s', (name, text, total) => {
-    expect(withHeader(name, text)?.total).toBe(total);
-  });
+test.each([
+  ['content-range', 'items 0-36/1240', 1240],
+  ['content-range', 'items 0-36/*', null],
+  ['content-range', 'bytes 0-36/1240', null],
+  ['x-total', '1240', 1240],
+])('a response header about further rows gives a total, or null: “%s: %s” gives %s', (name, text, total) => {
+  expect(withHeader(name, text)?.total).toBe(total);
+});
 
-  test('is not needed with status 206, which means more rows', () => {
-    const headers = { 'content-range': 'items 0-36/*' };
-    expect(read([A], { status: 206, headers })?.hints?.more).toBe(true);
-    expect(read([A], { status: 200, headers })?.hints).toBeUndefined();
-  });
+test('a response header about further rows is not needed with status 206, which means more rows', () => {
+  const headers = { 'content-range': 'items 0-36/*' };
+  expect(read([A], { status: 206, headers })?.hints?.more).toBe(true);
+  expect(read([A], { status: 200, headers })?.hints).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readBody } from '../../../../../main/service/wire/body.ts';
 import { contradicts, type Change } from '../../../../../main/service/wire/service-messages.ts';
 
@@ -7,62 +7,60 @@ function contradictsSuccess(body: unknown, change: Change = 'delete', status = 2
   return contradicts(readBody(typeof body === 'string' ? body : JSON.stringify(body)), status, change);
 }
 
-describe('a success status is contradicted by', () => {
-  test.each([
-    { ok: false, error: 'Board is locked by its owner' },
-    { ok: 0 },
-    { success: false },
-    { is_success: 'n' },
-    { acknowledged: false },
-    { error: 'Locked' },
-    { error: { message: 'Locked' } },
-    { errors: { board: ['is locked'] } },
-    { failed: true },
-    { error_code: 'BOARD_LOCKED' },
-    { errcode: '40003' },
-    { status: 'error' },
-    { status: false },
-    { result: 'DeleteFailed' },
-    { outcome: 'access_denied' },
-    { status: 403 },
-    { status: 'HTTP/1.1 500 Internal Server Error' },
-    { code: 404 },
-    { code: 'ERR_LOCKED' },
-    { status_code: '503' },
-    { data: { ok: false } },
-    { response: { status: { code: 401 } } },
-    [{ success: false }],
-  ])('the body %j of a create or delete', (body) => {
-    expect(contradictsSuccess(body, 'create')).toBe(true);
-    expect(contradictsSuccess(body, 'delete')).toBe(true);
-  });
+test.each([
+  { ok: false, error: 'Board is locked by its owner' },
+  { ok: 0 },
+  { success: false },
+  { is_success: 'n' },
+  { acknowledged: false },
+  { error: 'Locked' },
+  { error: { message: 'Locked' } },
+  { errors: { board: ['is locked'] } },
+  { failed: true },
+  { error_code: 'BOARD_LOCKED' },
+  { errcode: '40003' },
+  { status: 'error' },
+  { status: false },
+  { result: 'DeleteFailed' },
+  { outcome: 'access_denied' },
+  { status: 403 },
+  { status: 'HTTP/1.1 500 Internal Server Error' },
+  { code: 404 },
+  { code: 'ERR_LOCKED' },
+  { status_code: '503' },
+  { data: { ok: false } },
+  { response: { status: { code: 401 } } },
+  [{ success: false }],
+])('a success status is contradicted by the body %j of a create or delete', (body) => {
+  expect(contradictsSuccess(body, 'create')).toBe(true);
+  expect(contradictsSuccess(body, 'delete')).toBe(true);
+});
 
-  test.each([
-    { deleted: false },
-    { deleted: 'no' },
-    { deleted: null },
-    { deleted: [] },
-    { deletedCount: 0 },
-    { affected_rows: 0 },
-    { data: { deleteBoard: { deleted: false } } },
-    { message: 'Could not delete the board.' },
-    { status: 'skipped' },
-    false,
-    'false',
-    'Error: board is locked',
-    'success=false&reason=locked',
-    '<response><success>false</success></response>',
-  ])('the body %j of a delete', (body) => {
-    expect(contradictsSuccess(body)).toBe(true);
-  });
+test.each([
+  { deleted: false },
+  { deleted: 'no' },
+  { deleted: null },
+  { deleted: [] },
+  { deletedCount: 0 },
+  { affected_rows: 0 },
+  { data: { deleteBoard: { deleted: false } } },
+  { message: 'Could not delete the board.' },
+  { status: 'skipped' },
+  false,
+  'false',
+  'Error: board is locked',
+  'success=false&reason=locked',
+  '<response><success>false</success></response>',
+])('a success status is contradicted by the body %j of a delete', (body) => {
+  expect(contradictsSuccess(body)).toBe(true);
+});
 
-  test.each([
-    { responses: [{ status: 200 }, { status: 423 }] },
-    { items: { a: { status: '404' } } },
-    '<d:multistatus><d:status>HTTP/1.1 423 Locked</d:status></d:multistatus>',
-  ])('a failed entry in a 207 response: %j', (body) => {
-    expect(contradictsSuccess(body, 'delete', 207)).toBe(true);
-  });
+test.each([
+  { responses: [{ status: 200 }, { status: 423 }] },
+  { items: { a: { status: '404' } } },
+  '<d:multistatus><d:status>HTTP/1.1 423 Locked</d:status></d:multistatus>',
+])('a success status is contradicted by a failed entry in a 207 response: %j', (body) => {
+  expect(contradictsSuccess(body, 'delete', 207)).toBe(true);
 });
 
 test('“created: false” contradicts the success of a create only, and the outcome “0” contradicts none', () => {
@@ -72,51 +70,49 @@ test('“created: false” contradicts the success of a create only, and the out
   expect(contradictsSuccess({ outcome: 'false' })).toBe(true);
 });
 
-describe('a success status is not contradicted by', () => {
-  test.each([
-    { success: 'true' },
-    { success: 1 },
-    { error: null },
-    { error: false },
-    { error: 0 },
-    { error: {} },
-    { error: 'No errors occurred' },
-    { error: 'No error occurred while the board was deleted.' },
-    { errors: {} },
-    { failed: 0 },
-    { errno: '0' },
-    { status: '204 No Content' },
-    { status: 'deleted' },
-    { status: 0 },
-    { code: 'OK' },
-    { message: 'Board deleted. This can’t be undone.' },
-    { message: 'Done: 1 deleted, 0 failed' },
-    null,
-    [],
-    {},
-    '',
-    'OK',
-    'true',
-  ])('the body %j of a create or delete', (body) => {
-    expect(contradictsSuccess(body, 'create')).toBe(false);
-    expect(contradictsSuccess(body, 'delete')).toBe(false);
-  });
+test.each([
+  { success: 'true' },
+  { success: 1 },
+  { error: null },
+  { error: false },
+  { error: 0 },
+  { error: {} },
+  { error: 'No errors occurred' },
+  { error: 'No error occurred while the board was deleted.' },
+  { errors: {} },
+  { failed: 0 },
+  { errno: '0' },
+  { status: '204 No Content' },
+  { status: 'deleted' },
+  { status: 0 },
+  { code: 'OK' },
+  { message: 'Board deleted. This can’t be undone.' },
+  { message: 'Done: 1 deleted, 0 failed' },
+  null,
+  [],
+  {},
+  '',
+  'OK',
+  'true',
+])('a success status is not contradicted by the body %j of a create or delete', (body) => {
+  expect(contradictsSuccess(body, 'create')).toBe(false);
+  expect(contradictsSuccess(body, 'delete')).toBe(false);
+});
 
-  test.each([
-    { room_id: 'a', deleted: false, locked: false },
-    { identifier: 'p', created: null, removed: false },
-    { room_id: 'a', created: 0 },
-    { room_id: 'a', message: 'The error log board' },
-    { room_id: 'a', settings: { errors: true, ok: false } },
-  ])('the fields of a created item: %j', (body) => {
-    expect(contradictsSuccess(body, 'create')).toBe(false);
-  });
+test.each([
+  { room_id: 'a', deleted: false, locked: false },
+  { identifier: 'p', created: null, removed: false },
+  { room_id: 'a', created: 0 },
+  { room_id: 'a', message: 'The error log board' },
+  { room_id: 'a', settings: { errors: true, ok: false } },
+])('a success status is not contradicted by the fields of a created item: %j', (body) => {
+  expect(contradictsSuccess(body, 'create')).toBe(false);
+});
 
-  test('an access token that contains the word “fail”', () => {
-    expect(contradictsSuccess('eyJhbGciOiJIUzI1NiJ9.e30.a-fail-b', 'mint')).toBe(false);
-  });
+test('a success status is not contradicted by an access token that contains the word “fail”', () => {
+  expect(contradictsSuccess('eyJhbGciOiJIUzI1NiJ9.e30.a-fail-b', 'mint')).toBe(false);
+});
 
-  test('a 207 body whose entries all succeeded', () => {
-    expect(contradictsSuccess({ responses: [{ id: 'a', status: 200 }] }, 'delete', 207)).toBe(false);
-  });
+test('a success status is not contradicted by a 207 body whose entries all succeeded', () => {
+  expect(contradictsSuccess({ responses: [{ id: 'a', status: 200 }] }, 'delete', 207)).toBe(false);
 });

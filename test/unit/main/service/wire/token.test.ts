@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { REDACTED, redact } from '../../../../../main/lib/log/redact.ts';
 import { readBody } from '../../../../../main/service/wire/body.ts';
 import { readToken, tokenForm } from '../../../../../main/service/wire/token.ts';
@@ -10,33 +10,28 @@ const TOKEN = jwt({ exp: 1_800_000_000 });
 const NOW = Date.UTC(2026, 10, 21);
 const read = (text: string, clock: number | null = NOW) => readToken(readBody(text), { now: NOW, clock });
 
-describe('an access token', () => {
-  test.each([
-    ['bare text', TOKEN],
-    ['text after a byte order mark', `\uFEFF${TOKEN}`],
-    ['a JSON string', JSON.stringify(TOKEN)],
-    ['a JSON string in a JSON string', JSON.stringify(JSON.stringify(TOKEN))],
-    ['the field token', JSON.stringify({ token: TOKEN })],
-    ['the field data.token', JSON.stringify({ data: { token: TOKEN } })],
-    ['the field data', JSON.stringify({ data: TOKEN })],
-    ['a list of one token in the field data', JSON.stringify({ data: [{ token: TOKEN }] })],
-    ['the field token beside other fields', JSON.stringify({ success: true, token: TOKEN, expires: 1 })],
-    [
-      'the field whose name suggests a token',
-      JSON.stringify({ id: jwt({ id: 1 }), data: jwt({}), roomToken: TOKEN }),
-    ],
-    [
-      'access_token, not refresh_token',
-      JSON.stringify({ refresh_token: jwt({}), id_token: jwt({}), access_token: TOKEN }),
-    ],
-    ['a nested field named jwt', JSON.stringify({ trace: jwt({}), result: { paper: { jwt: TOKEN } } })],
-    [
-      'the only valid token of several texts',
-      JSON.stringify({ room: 'a.b.c', token: 'd.e.f', value: TOKEN }),
-    ],
-  ])('is found in %s', (_form, text) => {
-    expect(read(text)).toMatchObject({ token: TOKEN, expiresAt: 1_800_000_000_000 });
-  });
+test.each([
+  ['bare text', TOKEN],
+  ['text after a byte order mark', `\uFEFF${TOKEN}`],
+  ['a JSON string', JSON.stringify(TOKEN)],
+  ['a JSON string in a JSON string', JSON.stringify(JSON.stringify(TOKEN))],
+  ['the field token', JSON.stringify({ token: TOKEN })],
+  ['the field data.token', JSON.stringify({ data: { token: TOKEN } })],
+  ['the field data', JSON.stringify({ data: TOKEN })],
+  ['a list of one token in the field data', JSON.stringify({ data: [{ token: TOKEN }] })],
+  ['the field token beside other fields', JSON.stringify({ success: true, token: TOKEN, expires: 1 })],
+  [
+    'the field whose name suggests a token',
+    JSON.stringify({ id: jwt({ id: 1 }), data: jwt({}), roomToken: TOKEN }),
+  ],
+  [
+    'access_token, not refresh_token',
+    JSON.stringify({ refresh_token: jwt({}), id_token: jwt({}), access_token: TOKEN }),
+  ],
+  ['a nested field named jwt', JSON.stringify({ trace: jwt({}), result: { paper: { jwt: TOKEN } } })],
+  ['the only valid token of several texts', JSON.stringify({ room: 'a.b.c', token: 'd.e.f', value: TOKEN })],
+])('an access token is found in %s', (_form, text) => {
+  expect(read(text)).toMatchObject({ token: TOKEN, expiresAt: 1_800_000_000_000 });
 });
 
 /** Encrypted token (JWE) from RFC 7516, appendix A.1. */
@@ -49,19 +44,17 @@ const JWE = [
 ].join('.');
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
-describe('the reader of access tokens', () => {
-  test.each([
-    ['with five parts', JWE],
-    ['with five parts and no encrypted key', `${part({ alg: 'dir', enc: 'A128GCM' })}..aXY.dGV4dA.dGFn`],
-    ['without a signature', `${part({ alg: 'none' })}.${part({ name: 'Ann' })}.`],
-    ['with line ends of Windows in its header', `${encoded('{\r\n\t"alg":"none"}')}.e30.`],
-  ])('accepts a token %s', (_what, token) => {
-    for (const text of [token, JSON.stringify(token), JSON.stringify({ data: { token } })]) {
-      expect(read(text)).toEqual({ token, expiresAt: null });
-    }
-    // The log must redact every text that Easel accepts as a token.
-    expect(redact(`it is ${token}, so`)).toBe(`it is ${REDACTED}, so`);
-  });
+test.each([
+  ['with five parts', JWE],
+  ['with five parts and no encrypted key', `${part({ alg: 'dir', enc: 'A128GCM' })}..aXY.dGV4dA.dGFn`],
+  ['without a signature', `${part({ alg: 'none' })}.${part({ name: 'Ann' })}.`],
+  ['with line ends of Windows in its header', `${encoded('{\r\n\t"alg":"none"}')}.e30.`],
+])('the reader of access tokens accepts a token %s', (_what, token) => {
+  for (const text of [token, JSON.stringify(token), JSON.stringify({ data: { token } })]) {
+    expect(read(text)).toEqual({ token, expiresAt: null });
+  }
+  // The log must redact every text that Easel accepts as a token.
+  expect(redact(`it is ${token}, so`)).toBe(`it is ${REDACTED}, so`);
 });
 
 test.each([
@@ -83,34 +76,32 @@ test.each([
   expect(read(text)).toBeNull();
 });
 
-describe('the expiry of a token', () => {
-  const HOUR = 3_600_000;
-  const claims = (from: number) => ({ iat: from / 1000, exp: from / 1000 + 7200 });
-  test.each([
-    ['by the clock of the service', claims(NOW - 2 * HOUR), NOW - 2 * HOUR, {}],
-    ['by the clock of the service if it is ahead', claims(NOW + HOUR), NOW + HOUR, {}],
-    ['from its receipt by its own duration', claims(NOW - 2 * HOUR), null, { isAbout: true }],
-    ['from its receipt', { exp: NOW / 1000 + 7200 }, null, { isAbout: true }],
-  ])('is counted %s', (_how, told, clock, about) => {
-    const expiresAt = told.exp * 1000;
-    const expected = { expiresAt, expiresHere: NOW + 2 * HOUR, ...about };
-    expect(read(jwt(told), clock)).toEqual({ token: jwt(told), ...expected });
-  });
-  test.each([1_800_000_000, 1_800_000_000_000, '1800000000', '2027-01-15T08:00:00Z'])(
-    'is read from the claim exp = %j',
-    (exp) => expect(read(jwt({ exp }))?.expiresAt).toBe(1_800_000_000_000),
-  );
-  test.each([
-    ['a duration instead of a time', jwt({ exp: 3600 })],
-    ['a token without an expiry', jwt({ name: 'Ann' })],
-    ['an expiry of zero', jwt({ exp: 0 })],
-    ['an expiry beyond all dates', jwt({ exp: 1e300 })],
-    ['claims that are not JSON', `${HEADER}.def.ghi`],
-    ['a token without claims', `${HEADER}..ghi`],
-    ['an encrypted token', `${part({ alg: 'dir' })}.${part({ exp: 1_800_000_000 })}.iv.text.tag`],
-  ])('is null for %s, and the token is still valid', (_what, token) => {
-    expect(read(token)).toEqual({ token, expiresAt: null });
-  });
+const HOUR = 3_600_000;
+const claims = (from: number) => ({ iat: from / 1000, exp: from / 1000 + 7200 });
+test.each([
+  ['by the clock of the service', claims(NOW - 2 * HOUR), NOW - 2 * HOUR, {}],
+  ['by the clock of the service if it is ahead', claims(NOW + HOUR), NOW + HOUR, {}],
+  ['from its receipt by its own duration', claims(NOW - 2 * HOUR), null, { isAbout: true }],
+  ['from its receipt', { exp: NOW / 1000 + 7200 }, null, { isAbout: true }],
+])('the expiry of an access token is counted %s', (_how, told, clock, about) => {
+  const expiresAt = told.exp * 1000;
+  const expected = { expiresAt, expiresHere: NOW + 2 * HOUR, ...about };
+  expect(read(jwt(told), clock)).toEqual({ token: jwt(told), ...expected });
+});
+test.each([1_800_000_000, 1_800_000_000_000, '1800000000', '2027-01-15T08:00:00Z'])(
+  'the expiry of an access token is read from the claim exp = %j',
+  (exp) => expect(read(jwt({ exp }))?.expiresAt).toBe(1_800_000_000_000),
+);
+test.each([
+  ['a duration instead of a time', jwt({ exp: 3600 })],
+  ['a token without an expiry', jwt({ name: 'Ann' })],
+  ['an expiry of zero', jwt({ exp: 0 })],
+  ['an expiry beyond all dates', jwt({ exp: 1e300 })],
+  ['claims that are not JSON', `${HEADER}.def.ghi`],
+  ['a token without claims', `${HEADER}..ghi`],
+  ['an encrypted token', `${part({ alg: 'dir' })}.${part({ exp: 1_800_000_000 })}.iv.text.tag`],
+])('the expiry of an access token is null for %s, and the token is still valid', (_what, token) => {
+  expect(read(token)).toEqual({ token, expiresAt: null });
 });
 
 test.each([

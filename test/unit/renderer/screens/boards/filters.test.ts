@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   draftFor,
   filterOf,
@@ -8,37 +8,39 @@ import {
 
 const at = (year: number, month: number, day: number): number => new Date(year, month - 1, day).getTime();
 
-describe('a board filter being edited', () => {
-  test.each([
-    ['created', {}, 'from'],
-    ['created', { from: '2026-11-08', to: '2026-11-01' }, 'to'],
-    ['created', { from: '1960-01-01' }, 'from'],
-    ['older-than', { days: '0' }, 'days'],
-    ['newer-than', { days: '36501' }, 'days'],
-    ['tag', { tag: '  ' }, 'tag'],
-    ['customer', {}, 'customer'],
-    ['id-prefix', {}, 'prefix'],
-    ['field', { text: 'kim' }, 'name'],
-    ['field', { name: 'owner' }, 'text'],
-  ] as const)('of kind %s with %o reports an error in the field %s', (subject, change, field) => {
+test.each([
+  ['created', {}, 'from'],
+  ['created', { from: '2026-11-08', to: '2026-11-01' }, 'to'],
+  ['created', { from: '1960-01-01' }, 'from'],
+  ['older-than', { days: '0' }, 'days'],
+  ['newer-than', { days: '36501' }, 'days'],
+  ['tag', { tag: '  ' }, 'tag'],
+  ['customer', {}, 'customer'],
+  ['id-prefix', {}, 'prefix'],
+  ['field', { text: 'kim' }, 'name'],
+  ['field', { name: 'owner' }, 'text'],
+] as const)(
+  'a board filter of kind %s with %o reports an error in the field %s',
+  (subject, change, field) => {
     const draft: FilterDraft = { ...draftFor(subject), ...change };
     expect(filterOf(draft)).toMatchObject({ field, message: expect.any(String) });
-  });
+  },
+);
 
-  test('with the same start and end date covers the whole day', () => {
-    const draft = { ...draftFor('created'), from: '2026-11-07', to: '2026-11-07' };
-    expect(filterOf(draft)).toEqual({ kind: 'created', from: at(2026, 11, 7), to: at(2026, 11, 8) });
-  });
+test('a board filter with the same start and end date covers the whole day', () => {
+  const draft = { ...draftFor('created'), from: '2026-11-07', to: '2026-11-07' };
+  expect(filterOf(draft)).toEqual({ kind: 'created', from: at(2026, 11, 7), to: at(2026, 11, 8) });
 });
 
-describe('the text of a filter chip', () => {
-  test.each([
-    [{ kind: 'older-than', days: 90 }, undefined],
-    [{ kind: 'tag', tag: 'exam' }, 'exam'],
-    [{ kind: 'customer', customer: 'Acme School', exact: true }, 'Acme School'],
-    [{ kind: 'id-prefix', prefix: 'b-1' }, 'b-1'],
-    [{ kind: 'field', name: 'owner', text: 'kim' }, 'kim'],
-  ] as const)('is blurred only in the part that a user entered: for %o the part is %j', (filter, value) => {
+test.each([
+  [{ kind: 'older-than', days: 90 }, undefined],
+  [{ kind: 'tag', tag: 'exam' }, 'exam'],
+  [{ kind: 'customer', customer: 'Acme School', exact: true }, 'Acme School'],
+  [{ kind: 'id-prefix', prefix: 'b-1' }, 'b-1'],
+  [{ kind: 'field', name: 'owner', text: 'kim' }, 'kim'],
+] as const)(
+  'the text of a filter chip is blurred only in the part that a user entered: for %o the part is %j',
+  (filter, value) => {
     expect(filterWording(filter)[1]).toBe(value);
-  });
-});
+  },
+);

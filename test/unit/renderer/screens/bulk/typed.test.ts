@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HOSTILE_NAMES, WITH_CONTROLS } from '../../../../support/hostile-names.ts';
 import {
   linesOf,
@@ -10,68 +10,64 @@ import {
   whyNotNames,
 } from '../../../../../renderer/screens/bulk/typed.ts';
 
-describe('a pasted list of names', () => {
-  test.each([
-    ['one name per line', 'Ada\nGrace\r\nAlan', ['Ada', 'Grace', 'Alan']],
-    ['blanks and empty lines', '  Ada \n\n\tGrace', ['Ada']],
-    ['a table without headings', 'Ada\tada@example.org\nGrace;7b', ['Ada', 'Grace']],
-    ['names with a comma', 'Lovelace, Ada\nHopper, Grace', ['Lovelace, Ada', 'Hopper, Grace']],
-    ['quoted cells', '"Ada"\n"Grace"', ['Ada', 'Grace']],
-  ])('accepts %s', (_what, pasted, names) => {
-    expect(readNames(pasted).names).toEqual(names);
-  });
-
-  test('numbers a repeated name in any Unicode spelling, but not in another letter case', () => {
-    expect(readNames('Zoë\nZoe\u0308\nAda  L\nAda L\nADA L').names).toEqual([
-      'Zoë',
-      'Zoe\u0308 (2)',
-      'Ada  L',
-      'Ada L (2)',
-      'ADA L',
-    ]);
-  });
-
-  test.each([
-    ['a column of names', 'E-mail,Name\na@b.example,"Lovelace, Ada"', ['Lovelace, Ada']],
-    ['first and last names', 'Nachname\tVorname\tKlasse\nNoether\tEmmy\t7b', ['Emmy Noether']],
-    ['no heading', 'Ada;7b\nGrace;7c', ['Ada', 'Grace']],
-    [
-      'quotation marks that are a part of a name',
-      'Ada "the first"\n"Bo" Peep',
-      ['Ada "the first"', '"Bo" Peep'],
-    ],
-  ])('can contain %s', (_what, pasted, names) => {
-    expect(readNames(pasted).names).toEqual(names);
-  });
-
-  test('turns line breaks and column separators in names into spaces', () => {
-    for (const name of HOSTILE_NAMES) {
-      const apart = readNames(linesOf([name, 'Last'])).names;
-      expect(apart).toEqual([name.trim(), 'Last']);
-    }
-    const rows = [['id', 'name'], ...HOSTILE_NAMES.map((name, at) => [String(at), name])];
-    expect(namesIn(rows)).toEqual(HOSTILE_NAMES.map((name) => name.trim()));
-    for (const [pasted, name] of WITH_CONTROLS.slice(0, 4)) expect(readNames(pasted).names).toEqual([name]);
-    expect(longNamesSentence(readNames(linesOf(HOSTILE_NAMES)))).toMatch(/^\d names are longer than 80/u);
-  });
-
-  test('needs 1 to 1,000 names', () => {
-    expect(whyNotNames(readNames(''))).toBe('Enter a name.');
-    expect(whyNotNames(readNames('Ada'))).toBeNull();
-    const many = Array.from({ length: MOST + 1 }, (_, index) => `Name ${index}`).join('\n');
-    expect(whyNotNames(readNames(many))).toBe('1,001 names: at most 1,000.');
-  });
+test.each([
+  ['one name per line', 'Ada\nGrace\r\nAlan', ['Ada', 'Grace', 'Alan']],
+  ['blanks and empty lines', '  Ada \n\n\tGrace', ['Ada']],
+  ['a table without headings', 'Ada\tada@example.org\nGrace;7b', ['Ada', 'Grace']],
+  ['names with a comma', 'Lovelace, Ada\nHopper, Grace', ['Lovelace, Ada', 'Hopper, Grace']],
+  ['quoted cells', '"Ada"\n"Grace"', ['Ada', 'Grace']],
+])('a pasted list of names accepts %s', (_what, pasted, names) => {
+  expect(readNames(pasted).names).toEqual(names);
 });
 
-describe('a typed number', () => {
-  test.each([
-    ['10', 10],
-    [' 1,000 ', 1000],
-    ['100 000', 100_000],
-    ['1.5', null],
-    ['30,5', null],
-    ['1,0000', null],
-    ['ten', null],
-    ['99999999', null],
-  ])('reads %j as %j', (typed, count) => expect(readCount(typed)).toBe(count));
+test('a pasted list of names numbers a repeated name in any Unicode spelling, but not in another letter case', () => {
+  expect(readNames('Zoë\nZoe\u0308\nAda  L\nAda L\nADA L').names).toEqual([
+    'Zoë',
+    'Zoe\u0308 (2)',
+    'Ada  L',
+    'Ada L (2)',
+    'ADA L',
+  ]);
 });
+
+test.each([
+  ['a column of names', 'E-mail,Name\na@b.example,"Lovelace, Ada"', ['Lovelace, Ada']],
+  ['first and last names', 'Nachname\tVorname\tKlasse\nNoether\tEmmy\t7b', ['Emmy Noether']],
+  ['no heading', 'Ada;7b\nGrace;7c', ['Ada', 'Grace']],
+  [
+    'quotation marks that are a part of a name',
+    'Ada "the first"\n"Bo" Peep',
+    ['Ada "the first"', '"Bo" Peep'],
+  ],
+])('a pasted list of names can contain %s', (_what, pasted, names) => {
+  expect(readNames(pasted).names).toEqual(names);
+});
+
+test('a pasted list of names turns line breaks and column separators in names into spaces', () => {
+  for (const name of HOSTILE_NAMES) {
+    const apart = readNames(linesOf([name, 'Last'])).names;
+    expect(apart).toEqual([name.trim(), 'Last']);
+  }
+  const rows = [['id', 'name'], ...HOSTILE_NAMES.map((name, at) => [String(at), name])];
+  expect(namesIn(rows)).toEqual(HOSTILE_NAMES.map((name) => name.trim()));
+  for (const [pasted, name] of WITH_CONTROLS.slice(0, 4)) expect(readNames(pasted).names).toEqual([name]);
+  expect(longNamesSentence(readNames(linesOf(HOSTILE_NAMES)))).toMatch(/^\d names are longer than 80/u);
+});
+
+test('a pasted list of names needs 1 to 1,000 names', () => {
+  expect(whyNotNames(readNames(''))).toBe('Enter a name.');
+  expect(whyNotNames(readNames('Ada'))).toBeNull();
+  const many = Array.from({ length: MOST + 1 }, (_, index) => `Name ${index}`).join('\n');
+  expect(whyNotNames(readNames(many))).toBe('1,001 names: at most 1,000.');
+});
+
+test.each([
+  ['10', 10],
+  [' 1,000 ', 1000],
+  ['100 000', 100_000],
+  ['1.5', null],
+  ['30,5', null],
+  ['1,0000', null],
+  ['ten', null],
+  ['99999999', null],
+])('the number field reads the text %j as %j', (typed, count) => expect(readCount(typed)).toBe(count));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Failure } from '../../../../../preload/contract/failure.ts';
 import { countWording, progressText, waitSentence } from '../../../../../renderer/screens/jobs/wording.ts';
 import { countsOf, jobOf, NOW, singleOf } from '../../job-of.ts';
@@ -11,16 +11,14 @@ const RUNNING = jobOf('j', {
   counts: countsOf({ waiting: 333, sending: 32, done: 134, 'already-gone': 2, failed: 1 }),
 });
 
-describe('a job’s progress', () => {
-  test('counts running items as not done', () => {
-    expect(progressText(RUNNING)).toBe('137 of 502');
-    expect(countWording(RUNNING).map(({ text }) => text)).toEqual([
-      '134 deleted',
-      '2 already gone',
-      '1 failed',
-      '365 left',
-    ]);
-  });
+test('a job’s progress counts running items as not done', () => {
+  expect(progressText(RUNNING)).toBe('137 of 502');
+  expect(countWording(RUNNING).map(({ text }) => text)).toEqual([
+    '134 deleted',
+    '2 already gone',
+    '1 failed',
+    '365 left',
+  ]);
 });
 
 test('a waiting job shows its reason, or the service’s message', () => {
@@ -44,36 +42,32 @@ test('a waiting job shows its reason, or the service’s message', () => {
 const textsOf = (...args: Parameters<typeof announcementsOf>): readonly string[] =>
   announcementsOf(...args).map(({ text }) => text);
 
-describe('announcements of jobs to screen readers', () => {
-  test('name the target and the hold time of a new job', () => {
-    expect(textsOf([], [singleOf('j', 'b-7')], NOW)).toEqual(['Board b-7 will be deleted in 10 seconds.']);
-    expect(textsOf([], [jobOf('j')], NOW)).toEqual(['502 boards will be deleted in 5 minutes.']);
-  });
-
-  test('count the items of bulk jobs, and omit single deletes', () => {
-    const counts = countsOf({ done: 501, failed: 1 });
-    const running = jobOf('j', { state: 'running', holdUntil: null });
-    expect(textsOf([running], [{ ...running, state: 'done', counts }], NOW)).toEqual([
-      'Finished deleting 502 boards: 501 deleted, 1 failed.',
-    ]);
-    const one = singleOf('k', 'b-7', { state: 'running', holdUntil: null });
-    expect(textsOf([one], [{ ...one, state: 'done', counts: countsOf({ done: 1 }) }], NOW)).toEqual([]);
-  });
+test('announcements of jobs to screen readers name the target and the hold time of a new job', () => {
+  expect(textsOf([], [singleOf('j', 'b-7')], NOW)).toEqual(['Board b-7 will be deleted in 10 seconds.']);
+  expect(textsOf([], [jobOf('j')], NOW)).toEqual(['502 boards will be deleted in 5 minutes.']);
 });
 
-describe('a job held for an hour', () => {
-  const marks = (job: ReturnType<typeof jobOf>): readonly string[] => {
-    const whole = Math.round(((job.holdUntil ?? NOW) - NOW) / 1000);
-    return Array.from({ length: whole }, (_, second) =>
-      holdReminder(job, (whole - second) * 1000, (whole - second - 1) * 1000),
-    ).filter((sentence) => sentence !== null);
-  };
+test('announcements of jobs to screen readers count the items of bulk jobs, and omit single deletes', () => {
+  const counts = countsOf({ done: 501, failed: 1 });
+  const running = jobOf('j', { state: 'running', holdUntil: null });
+  expect(textsOf([running], [{ ...running, state: 'done', counts }], NOW)).toEqual([
+    'Finished deleting 502 boards: 501 deleted, 1 failed.',
+  ]);
+  const one = singleOf('k', 'b-7', { state: 'running', holdUntil: null });
+  expect(textsOf([one], [{ ...one, state: 'done', counts: countsOf({ done: 1 }) }], NOW)).toEqual([]);
+});
 
-  test('is announced when 5 minutes, 1 minute and 10 seconds remain', () => {
-    expect(marks(jobOf('j', { holdUntil: NOW + 3_600_000 }))).toEqual([
-      '502 boards will be deleted in 5 minutes.',
-      '502 boards will be deleted in 1 minute.',
-      '502 boards will be deleted in 10 seconds.',
-    ]);
-  });
+const marks = (job: ReturnType<typeof jobOf>): readonly string[] => {
+  const whole = Math.round(((job.holdUntil ?? NOW) - NOW) / 1000);
+  return Array.from({ length: whole }, (_, second) =>
+    holdReminder(job, (whole - second) * 1000, (whole - second - 1) * 1000),
+  ).filter((sentence) => sentence !== null);
+};
+
+test('a job held for an hour is announced when 5 minutes, 1 minute and 10 seconds remain', () => {
+  expect(marks(jobOf('j', { holdUntil: NOW + 3_600_000 }))).toEqual([
+    '502 boards will be deleted in 5 minutes.',
+    '502 boards will be deleted in 1 minute.',
+    '502 boards will be deleted in 10 seconds.',
+  ]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ConnectionKeys, KeyInfo, RehearsalCell } from '../../../../../preload/contract/keys.ts';
 import {
   checkOfNext,
@@ -36,27 +36,28 @@ function checked(
   };
 }
 
-describe('the check result of a next key', () => {
-  test.each([
-    ['good', 'good', 'passed', 'Passed'],
-    ['not-checkable', 'good', 'unchecked', 'Board API passed, paper API not checked'],
-    ['no-key', 'not-checkable', 'unchecked', 'Not checked'],
-    ['good', 'refused', 'failed', 'Board API refused, paper API passed'],
-    ['offline', 'good', 'offline', 'Board API passed, paper API not checked (offline)'],
-  ] as const)(
-    'for both APIs with results %s and %s is “%s”, shown as “%s”',
-    (paper, board, verdict, text) => {
-      const keys = checked(['main'], { 'paper-api': paper, 'board-api': board });
-      expect(verdictOfNext(keys, one, 'main')).toBe(verdict);
-      expect(checkOfNext(keys, one, 'main')).toBe(text);
-    },
-  );
+test.each([
+  ['good', 'good', 'passed', 'Passed'],
+  ['not-checkable', 'good', 'unchecked', 'Board API passed, paper API not checked'],
+  ['no-key', 'not-checkable', 'unchecked', 'Not checked'],
+  ['good', 'refused', 'failed', 'Board API refused, paper API passed'],
+  ['offline', 'good', 'offline', 'Board API passed, paper API not checked (offline)'],
+] as const)(
+  'the check result of a next key for both APIs with results %s and %s is “%s”, shown as “%s”',
+  (paper, board, verdict, text) => {
+    const keys = checked(['main'], { 'paper-api': paper, 'board-api': board });
+    expect(verdictOfNext(keys, one, 'main')).toBe(verdict);
+    expect(checkOfNext(keys, one, 'main')).toBe(text);
+  },
+);
 
-  test.each([
-    ['not-checkable', undefined],
-    ['refused', 'key-refused'],
-    ['failed', 'not-found'],
-  ] as const)('omits the paper API if that API is %s for the current key too', (state, code) => {
+test.each([
+  ['not-checkable', undefined],
+  ['refused', 'key-refused'],
+  ['failed', 'not-found'],
+] as const)(
+  'the check result of a next key omits the paper API if that API is %s for the current key too',
+  (state, code) => {
     const { rehearsal, ...keys } = checked(['main'], { 'paper-api': state, 'board-api': 'good' });
     const failure = code === undefined ? null : { ...FAILURE, code };
     const cells = (rehearsal?.cells ?? []).map((cell) =>
@@ -66,41 +67,39 @@ describe('the check result of a next key', () => {
     expect(checkOfNext(boardsOnly, one, 'main')).toBe('Board API passed');
     expect(checkOfNext(boardsOnly, two, 'main')).toBe('Not checked');
     expect(verdictOfNext(boardsOnly, one, 'main')).not.toBe('passed');
-  });
+  },
+);
 
-  test('for one API ignores the other API, and the result of the connection is the worst one', () => {
-    const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
-    expect(verdictOfNext(keys, two, 'main')).toBe('passed');
-    expect(verdictOfNext(keys, two, 'board')).toBe('failed');
-    expect(checkOfNext(keys, two, 'board')).toBe('Refused');
-    expect(worstOfNext(keys, two)).toBe('failed');
-    expect(worstOfNext({ ...keys, keys: [next('main')] }, two)).toBe('passed');
-  });
+test('the check result of a next key for one API ignores the other API, and the result of the connection is the worst one', () => {
+  const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
+  expect(verdictOfNext(keys, two, 'main')).toBe('passed');
+  expect(verdictOfNext(keys, two, 'board')).toBe('failed');
+  expect(checkOfNext(keys, two, 'board')).toBe('Refused');
+  expect(worstOfNext(keys, two)).toBe('failed');
+  expect(worstOfNext({ ...keys, keys: [next('main')] }, two)).toBe('passed');
 });
 
-describe('the suggested step of a key rotation', () => {
-  const key = (stage: KeyInfo['stage']): KeyInfo => ({ ...next('main'), stage });
-  const of = (keys: ConnectionKeys, ...stages: readonly KeyInfo['stage'][]) =>
-    rotationStep({ ...keys, keys: stages.map(key) }, one, 'main');
-  const unchecked: ConnectionKeys = { connectionId: 'a', keys: [], rehearsal: null };
-  const passed = checked(['main'], { 'paper-api': 'good', 'board-api': 'good' });
+const key = (stage: KeyInfo['stage']): KeyInfo => ({ ...next('main'), stage });
+const of = (keys: ConnectionKeys, ...stages: readonly KeyInfo['stage'][]) =>
+  rotationStep({ ...keys, keys: stages.map(key) }, one, 'main');
+const unchecked: ConnectionKeys = { connectionId: 'a', keys: [], rehearsal: null };
+const passed = checked(['main'], { 'paper-api': 'good', 'board-api': 'good' });
 
-  test('is add, stage, check, use and retire, in this order', () => {
-    expect(of(unchecked)).toBe('add');
-    expect(of(unchecked, 'current')).toBe('stage');
-    expect(of(unchecked, 'current', 'next')).toBe('check');
-    expect(of(passed, 'current', 'next')).toBe('use');
-    expect(of(unchecked, 'current', 'previous')).toBe('retire');
-  });
+test('the suggested steps of a key rotation are add, stage, check, use and retire, in this order', () => {
+  expect(of(unchecked)).toBe('add');
+  expect(of(unchecked, 'current')).toBe('stage');
+  expect(of(unchecked, 'current', 'next')).toBe('check');
+  expect(of(passed, 'current', 'next')).toBe('use');
+  expect(of(unchecked, 'current', 'previous')).toBe('retire');
+});
 
-  test('retires the previous key before it uses the next one', () => {
-    expect(of(passed, 'current', 'next', 'previous')).toBe('retire');
-  });
+test('the suggested steps of a key rotation retire the previous key before the next key is used', () => {
+  expect(of(passed, 'current', 'next', 'previous')).toBe('retire');
+});
 
-  test('repeats an incomplete check, and is null for a rejected key', () => {
-    const half = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'good' });
-    const refused = checked(['main'], { 'paper-api': 'refused', 'board-api': 'good' });
-    expect(of(half, 'current', 'next')).toBe('check');
-    expect(of(refused, 'current', 'next')).toBeNull();
-  });
+test('the suggested step of a key rotation after an incomplete check is another check, and after a rejected key null', () => {
+  const half = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'good' });
+  const refused = checked(['main'], { 'paper-api': 'refused', 'board-api': 'good' });
+  expect(of(half, 'current', 'next')).toBe('check');
+  expect(of(refused, 'current', 'next')).toBeNull();
 });

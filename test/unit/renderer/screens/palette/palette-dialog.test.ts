@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { paletteGroups, pastedId } from '../../../../../renderer/screens/palette/palette-dialog.tsx';
 import { connectionOf, startedStore } from '../../scripted-bridge.ts';
 
@@ -23,44 +23,42 @@ test.each([
   expect(pastedId(text)).toBe(id);
 });
 
-describe('the command palette', () => {
-  test('lists found boards before a typed id, without duplicates', async () => {
-    const state = await stateWith(['a', 'b']);
-    const found = (connectionId: string) =>
-      ({ kind: 'board', id: '5f0c9a1e', name: 'Maths 7b', connectionId }) as const;
-    expect(keysOf(state, '5f0c9a1e', [found('a')])).toEqual(['board a 5f0c9a1e']);
-    expect(keysOf(state, '5f0c9a1e', [found('b')])).toEqual(['board b 5f0c9a1e', 'board']);
-  });
+test('the command palette lists found boards before a typed id, without duplicates', async () => {
+  const state = await stateWith(['a', 'b']);
+  const found = (connectionId: string) =>
+    ({ kind: 'board', id: '5f0c9a1e', name: 'Maths 7b', connectionId }) as const;
+  expect(keysOf(state, '5f0c9a1e', [found('a')])).toEqual(['board a 5f0c9a1e']);
+  expect(keysOf(state, '5f0c9a1e', [found('b')])).toEqual(['board b 5f0c9a1e', 'board']);
+});
 
-  test('offers the room of an unknown paper, and lists it first for a pasted address', async () => {
-    const state = await stateWith(['a']);
-    const id = '5f0c9a1e-0000-4000-8000-000000000001';
-    expect(keysOf(state, id)).toEqual(['board', 'room']);
-    expect(keysOf(state, `https://app.example/room/${id}?token=eyJx.eyJ5.c2ln`)).toEqual(['room', 'board']);
-    expect(keysOf(state, '5f0c9a1e')).toEqual(['board']);
-  });
+test('the command palette offers the room of an unknown paper, and lists it first for a pasted address', async () => {
+  const state = await stateWith(['a']);
+  const id = '5f0c9a1e-0000-4000-8000-000000000001';
+  expect(keysOf(state, id)).toEqual(['board', 'room']);
+  expect(keysOf(state, `https://app.example/room/${id}?token=eyJx.eyJ5.c2ln`)).toEqual(['room', 'board']);
+  expect(keysOf(state, '5f0c9a1e')).toEqual(['board']);
+});
 
-  test.each([
-    ['new board', 'boards.create'],
-    ['New boards', 'boards.create-many'],
-    ['new p', 'papers.create'],
-    ['practice', 'connections.practise'],
-    ['proxy', 'network.settings'],
-    ['rotate', 'keys.stage'],
-    ['colour', 'connections.edit'],
-    ['clas pak', 'papers.class-pack'],
-    ['switch to b', 'connection b'],
-  ])('lists the matching command first for the typed text %j', async (text, id) => {
-    expect(keysOf(await stateWith(['a', 'b']), text)[0]).toBe(id);
-  });
+test.each([
+  ['new board', 'boards.create'],
+  ['New boards', 'boards.create-many'],
+  ['new p', 'papers.create'],
+  ['practice', 'connections.practise'],
+  ['proxy', 'network.settings'],
+  ['rotate', 'keys.stage'],
+  ['colour', 'connections.edit'],
+  ['clas pak', 'papers.class-pack'],
+  ['switch to b', 'connection b'],
+])('the command palette lists the matching command first for the typed text %j', async (text, id) => {
+  expect(keysOf(await stateWith(['a', 'b']), text)[0]).toBe(id);
+});
 
-  test('names the host of a pasted room address that no connection uses, and does not open the room', async () => {
-    const [group] = paletteGroups(await stateWith(['a']), 'https://other.example/room/5f0c9a1e');
-    expect(group?.entries).toMatchObject([{ key: 'foreign-room', isOff: true }]);
-  });
+test('the command palette names the host of a pasted room address that no connection uses, and does not open the room', async () => {
+  const [group] = paletteGroups(await stateWith(['a']), 'https://other.example/room/5f0c9a1e');
+  expect(group?.entries).toMatchObject([{ key: 'foreign-room', isOff: true }]);
+});
 
-  test('keeps a disabled command first if its exact name is typed', async () => {
-    const [group] = paletteGroups(await stateWith(['a']), 'delete');
-    expect(group?.entries[0]).toMatchObject({ key: 'boards.delete', isOff: true });
-  });
+test('the command palette keeps a disabled command first if its exact name is typed', async () => {
+  const [group] = paletteGroups(await stateWith(['a']), 'delete');
+  expect(group?.entries[0]).toMatchObject({ key: 'boards.delete', isOff: true });
 });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../../../../main/ipc/preferences/preferences.ts';
 import type { JobReview, PlanInfo } from '../../../../../preload/contract/jobs.ts';
 import type { TeamPlan, TeamState } from '../../../../../preload/contract/team.ts';
@@ -46,36 +46,34 @@ test.each<[string, Partial<TeamPlan>]>([
   expect(planWords(teamPlanOf(change), NOW)).toBe(words);
 });
 
-describe('the list of plans', () => {
-  const listOf = (...plans: readonly TeamPlan[]) => markupOf(<TeamPlansDialog />, { teamPlans: ok(plans) });
+const listOf = (...plans: readonly TeamPlan[]) => markupOf(<TeamPlansDialog />, { teamPlans: ok(plans) });
 
-  test('offers to review and decline a colleague’s plan, and to withdraw an own one', async () => {
-    const markup = await listOf(teamPlanOf({ note: 'Term is over' }));
-    for (const text of [
-      'Term is over',
-      'Acme',
-      '40 boards · code 1a2b 3c4d · drafted by ann',
-      'Review…',
-      'Decline…',
-    ])
-      expect(markup).toContain(text);
-    expect(await listOf(teamPlanOf({ isOwn: true }))).toContain('Withdraw…');
-    const done = await listOf(teamPlanOf({ state: 'done', done: 40 }));
-    expect(done).not.toMatch(/Review…|Decline…/u);
-  });
+test('the list of team plans offers to review and decline a colleague’s plan, and to withdraw the user’s own', async () => {
+  const markup = await listOf(teamPlanOf({ note: 'Term is over' }));
+  for (const text of [
+    'Term is over',
+    'Acme',
+    '40 boards · code 1a2b 3c4d · drafted by ann',
+    'Review…',
+    'Decline…',
+  ])
+    expect(markup).toContain(text);
+  expect(await listOf(teamPlanOf({ isOwn: true }))).toContain('Withdraw…');
+  const done = await listOf(teamPlanOf({ state: 'done', done: 40 }));
+  expect(done).not.toMatch(/Review…|Decline…/u);
+});
 
-  test('reports that it is empty, loading or unreachable', async () => {
-    expect(await listOf()).toContain('No plans.');
-    expect(await markupOf(<TeamPlansDialog />)).toContain('Loading…');
-    const unreachable = await markupOf(<TeamPlansDialog />, { teamPlans: failed('cannot-reach') });
-    expect(unreachable).toContain('Try again');
-  });
+test('the list of team plans shows whether it is empty, loading or unreachable', async () => {
+  expect(await listOf()).toContain('No plans.');
+  expect(await markupOf(<TeamPlansDialog />)).toContain('Loading…');
+  const unreachable = await markupOf(<TeamPlansDialog />, { teamPlans: failed('cannot-reach') });
+  expect(unreachable).toContain('Try again');
+});
 
-  test('opens by a command that needs a joined connection', async () => {
-    const { state } = await startedStore({}, [connectionOf('a')]);
-    expect(disabledReason(teamPlans, { ...state(), team: teamOf() })).toBeNull();
-    expect(disabledReason(teamPlans, { ...state(), team: teamOf({}, 1) })).toMatch(/^No connection/u);
-  });
+test('the list of team plans opens by a command that is available only on a joined connection', async () => {
+  const { state } = await startedStore({}, [connectionOf('a')]);
+  expect(disabledReason(teamPlans, { ...state(), team: teamOf() })).toBeNull();
+  expect(disabledReason(teamPlans, { ...state(), team: teamOf({}, 1) })).toMatch(/^No connection/u);
 });
 
 const REVIEW: JobReview = {
@@ -97,41 +95,37 @@ const REVIEW: JobReview = {
   plan: null,
 };
 
-describe('the review of a team plan', () => {
-  const OF_TEAM = { planId: 'p', state: 'waiting', approvedBy: '', isOwn: false, boards: 40 } as const;
-  function reviewOf(change: Partial<NonNullable<PlanInfo['team']>>): Promise<string> {
-    const team = { ...OF_TEAM, ...change };
-    const times = { createdAt: NOW, expiresAt: NOW };
-    const plan = { fileName: '', author: 'ann', note: '', ...times, code: '1a2b 3c4d', query: null, team };
-    return markupOf(<RunPlanDialog review={{ ...REVIEW, plan }} />);
-  }
+const OF_TEAM = { planId: 'p', state: 'waiting', approvedBy: '', isOwn: false, boards: 40 } as const;
+function reviewOf(change: Partial<NonNullable<PlanInfo['team']>>): Promise<string> {
+  const team = { ...OF_TEAM, ...change };
+  const times = { createdAt: NOW, expiresAt: NOW };
+  const plan = { fileName: '', author: 'ann', note: '', ...times, code: '1a2b 3c4d', query: null, team };
+  return markupOf(<RunPlanDialog review={{ ...REVIEW, plan }} />);
+}
 
-  test('approves a colleague’s waiting plan instead of deleting', async () => {
-    const markup = await reviewOf({});
-    expect(markup).toContain('Plan to delete 40 boards in Test');
-    expect(markup).toMatch(/type="submit"[^>]*>Approve…/u);
-    expect(markup).toContain('Decline…');
-    expect(markup).not.toMatch(/aria-disabled|Reason or ticket|Save list as CSV/u);
-  });
-
-  test('does not let the author approve', async () => {
-    const markup = await reviewOf({ isOwn: true });
-    expect(markup).toMatch(
-      /aria-disabled="true" title="A colleague must approve your plan\."[^>]*>Approve…/u,
-    );
-    expect(markup).toContain('Withdraw…');
-  });
-
-  test('deletes an approved plan, and says how much of a stopped one is left', async () => {
-    const approved = await reviewOf({ state: 'approved', approvedBy: 'ben' });
-    expect(approved).toMatch(/type="submit"[^>]*>Delete 28 boards/u);
-    expect(approved).toContain('Approved by ben');
-    const stopped = await reviewOf({ state: 'stopped', approvedBy: 'ben' });
-    expect(stopped).toContain('Approved by ben. The run stopped: 28 boards left.');
-  });
+test('the review of a colleague’s waiting team plan offers approval instead of the delete', async () => {
+  const markup = await reviewOf({});
+  expect(markup).toContain('Plan to delete 40 boards in Test');
+  expect(markup).toMatch(/type="submit"[^>]*>Approve…/u);
+  expect(markup).toContain('Decline…');
+  expect(markup).not.toMatch(/aria-disabled|Reason or ticket|Save list as CSV/u);
 });
 
-test('a review is saved for the team, or without a register as a file that proves nothing', async () => {
+test('the review of a team plan does not let its author approve the plan', async () => {
+  const markup = await reviewOf({ isOwn: true });
+  expect(markup).toMatch(/aria-disabled="true" title="A colleague must approve your plan\."[^>]*>Approve…/u);
+  expect(markup).toContain('Withdraw…');
+});
+
+test('the review of an approved team plan offers the delete, and shows how much of a stopped plan is left', async () => {
+  const approved = await reviewOf({ state: 'approved', approvedBy: 'ben' });
+  expect(approved).toMatch(/type="submit"[^>]*>Delete 28 boards/u);
+  expect(approved).toContain('Approved by ben');
+  const stopped = await reviewOf({ state: 'stopped', approvedBy: 'ben' });
+  expect(stopped).toContain('Approved by ben. The run stopped: 28 boards left.');
+});
+
+test('a delete review can be saved for the team, or without a team only as a file that proves nothing', async () => {
   const shared = await markupOf(<SavePlan review={REVIEW} open />);
   expect(shared).toMatch(/Save for the team.*Save as file…/u);
   expect(shared).not.toContain('proves nothing');
@@ -140,13 +134,13 @@ test('a review is saved for the team, or without a register as a file that prove
   expect(alone).toContain('A file proves nothing about who wrote or approved it.');
 });
 
-test('Home counts the plans that wait for the user', async () => {
+test('the Home screen counts the team plans that wait for the user’s approval', async () => {
   const homeWith = (...plans: readonly TeamPlan[]) => markupOf(<HomeScreen />, { teamPlans: ok(plans) });
   expect(await homeWith(teamPlanOf())).toContain('1 plan waits for you');
   expect(await homeWith(teamPlanOf({ isOwn: true }))).not.toContain('for you');
 });
 
-test('a row and the dialog before a visit name colleagues in the room', async () => {
+test('a board’s row and the dialog before a visit show which colleagues are in the room', async () => {
   const target = { kind: 'board', id: 'b-7' } as const;
   const teamVisits = [{ target, by: 'ben', since: new Date().setHours(14, 2, 0, 0) }];
   const sentence = 'ben has been in this room since 14:02.';
