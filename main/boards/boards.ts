@@ -50,10 +50,7 @@ export class Boards {
   readonly #log: Log;
   readonly #lists = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
   #recent: readonly RecentBoard[];
-  /**
-   * Last created board per connection, to check the service's creation times. Deleted when a listing shows the board's
-   * time. `at`: time by the service's clock, in epoch ms.
-   */
+  /** Last created board per connection, to check the service's creation times. `at`: service's clock, epoch ms. */
   readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
   readonly #forgetting = new Map<string, Promise<void>>();
 

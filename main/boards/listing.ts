@@ -262,10 +262,7 @@ export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>>
   return read.ok ? ok({ ...probed.value, completeness: read.value, refusal: reader.refusal }) : read;
 }
 
-/**
- * Finds out the unit of `offset` with three requests. If the list changes meanwhile, the result may be wrong. Then the
- * list is never reported as complete.
- */
+/** Finds out the unit of `offset` with three requests. Wrong if the list changes; then it never counts as complete. */
 export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>> {
   // A service that rejects `limit=2` may still answer without `limit`.
   for (const limit of [2, null]) {
@@ -356,10 +353,7 @@ class PageReader {
     return ok(this.#ending(page.value, false));
   }
 
-  /**
-   * Reads a list by page numbers. Such pages can't overlap, so a delete meanwhile may hide a row. Only two equal
-   * readings of all pages prove that no row moved.
-   */
+  /** Reads a list by page numbers. A delete meanwhile may hide a row, so two readings of all pages must be equal. */
   async #readByPage(from: number): Promise<Read> {
     // Services that count pages from 1 answer page 0 with no rows, or with the first page.
     const zeroth = from > 0 ? await this.#fetch(0) : null;
@@ -407,10 +401,7 @@ class PageReader {
     if (page.ok && sizeOf(page.value) === 1) await this.#take(page.value, place, 'follows');
   }
 
-  /**
-   * Reads a list by row offsets. Each page must repeat the last row of the previous page. If the repeated row is
-   * missing, rows have moved, so reading goes back a page.
-   */
+  /** Reads a list by row offsets. Goes back a page if a page does not repeat the last row of the previous page. */
   async #readByRow(): Promise<Read> {
     let offset = 0;
     /** Number of rows that the next page repeats: 0 at offset 0 and after the last row, otherwise 1. */
@@ -444,8 +435,8 @@ class PageReader {
   }
 
   /**
-   * Requests several pages in parallel. Stops adding pages if one does not repeat the last row of the previous page, so
-   * no row is missed. Returns the offset to continue from.
+   * Requests pages in parallel. Adds pages that repeat the previous page's last row. Returns the offset to continue
+   * from.
    */
   async #readAhead(from: number, size: number): Promise<number> {
     const unwanted = new AbortController();
@@ -505,9 +496,7 @@ class PageReader {
     return LIMITS[this.#limitStep] ?? null;
   }
 
-  /**
-   * Requests a page. Retries a rejected first page with a smaller size. Two rejections of a later page end the list.
-   */
+  /** Requests a page. Retries a rejected first page with a smaller size. Two rejections of a later page mean the end. */
   async #fetch(offset: number | null, size: number | null = null): Promise<Page> {
     for (;;) {
       const limit = size ?? this.#limit();

@@ -35,10 +35,7 @@ export interface NotesOptions extends Pick<Core, 'recordOf' | 'files' | 'signals
 
 export class Notes {
   readonly #options: NotesOptions;
-  /**
-   * Last change that can be undone, per connection id. `revision`: revision of the change in the team database. A
-   * temporary table contains the notes before the change.
-   */
+  /** Last change that can be undone, per connection id. `revision`: its revision in the team database. */
   readonly #undos = new Map<string, { readonly id: string; readonly revision: number }>();
   readonly #mutex = new KeyedMutex();
 

@@ -26,7 +26,6 @@ import type { Sharing } from '../team/types.ts';
 
 const COLUMNS = v.array(rowColumn);
 
-/** Kind of list to which a view belongs. Undefined means the boards list. */
 type ListOf = ArgsOf<'views.list'>['of'];
 
 export interface ViewsOptions extends Pick<Core, 'recordOf' | 'now'> {

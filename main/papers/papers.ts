@@ -318,7 +318,6 @@ function bodyOf(paper: KnownPaper): PaperBody {
   return paperBody({ ...paper, inputAt: paper.inputAt ?? null });
 }
 
-/** Removes the marks "deleted" and "not found" from a paper that the user adds again. */
 function restored({ standing, ...paper }: KnownPaper): KnownPaper {
   return {
     ...paper,

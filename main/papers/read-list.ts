@@ -46,8 +46,8 @@ type Column = keyof typeof COLUMNS;
 const LONGEST_NAME = 512;
 
 /**
- * Reads a piece of a list of papers. `head`: first line of the list, empty for the first piece. If `isKnown` returns
- * true for an id, Easel does not check if a spreadsheet damaged the id.
+ * Reads a piece of a list of papers. `head`: first line of the list; empty for the first piece. `isKnown`: skips the
+ * check if a spreadsheet damaged the id.
  */
 export function* readList(
   text: string,

@@ -21,9 +21,7 @@ export type Endpoint = (typeof ROUTES)[number]['endpoint'];
 
 const LIVE_ROOM = /^\/room\/([^/]+)\/live$/;
 
-/**
- * Returns the endpoint of a request; null for an unknown route. An id with invalid percent-encoding is an empty text.
- */
+/** Returns the endpoint of a request; null for an unknown route. The id is empty if its percent-encoding is invalid. */
 export function matchRoute(
   method: string,
   pathname: string,

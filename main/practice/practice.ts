@@ -8,10 +8,7 @@ export interface PracticeService extends About, Omit<Remote<PracticeThread['prac
   readonly stop: () => Promise<void>;
 }
 
-/**
- * Starts the practice service in a worker thread, only reachable from this computer. Rejects if built files are
- * missing.
- */
+/** Starts the practice service in a worker thread, for this computer only. Rejects if built files are missing. */
 export async function startPractice(roomFolder: string, worker: URL): Promise<PracticeService> {
   const data = await readRoomFiles(roomFolder);
   const thread = openThread<PracticeThread>({ url: worker, name: 'The practice service', data });

@@ -11,7 +11,6 @@ import { Tokens } from './tokens.ts';
 export interface About {
   /** Address of the practice service, `http://127.0.0.1:<port>`. It serves both APIs and the web app. */
   readonly origin: string;
-  /** API key of the practice service, random in each run. */
   readonly apiKey: string;
   /** Sample papers. Easel adds them to its own list, because the service's API can't list papers. */
   readonly samplePapers: readonly { readonly identifier: string; readonly name: string }[];

@@ -41,7 +41,7 @@ export function picturesOf(content: ReadonlyMap<string, readonly Item[]>): reado
   }));
 }
 
-/** Draws all items, so the picture's scale depends on their extent. */
+/** Scales the picture so that all drawn items fit. */
 function svgOf(items: readonly Item[]): string {
   const strokes = items.filter((item) => item.kind === 'stroke');
   const notes = items.filter((item) => item.kind === 'note');
@@ -88,7 +88,6 @@ function noteIn(note: Note, pixel: number): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${heightOf(note)}" rx="${pixel}" fill="${PAPER[color]}"/><path d="${lines.join('')}" stroke="#2a2820" stroke-opacity=".55" stroke-width="${fontSize * 0.3}"/>`;
 }
 
-/** Line height of a sticky note, as a multiple of the font size. */
 const LINE = 1.35;
 
 function linesOf({ text, width, fontSize }: Note): number {

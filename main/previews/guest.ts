@@ -27,7 +27,7 @@ export interface GuestsOptions {
   readonly previews: () => Previews | null;
   readonly log: Log;
   readonly allowDevTools: boolean;
-  /** Denies the session all permissions except clipboard access for its live preview. */
+  /** Allows a session only one permission: clipboard access for its live preview. */
   readonly allowClipboardAlone: (
     session: Session,
     clipboard: { readonly appOrigin: string; readonly mayRead: () => boolean },
@@ -91,10 +91,7 @@ export class Guests {
     });
   }
 
-  /**
-   * Prepares the session of a live preview. Returns false after an error, because an exception in the event handler
-   * would let an unprotected page start.
-   */
+  /** Prepares a live preview's session. Returns false on errors: an exception would let an unprotected page start. */
   #letIn(grant: Grant, previews: Previews, preferences: object, params: Record<string, string>): boolean {
     try {
       const partition = this.#freePartitions.pop() ?? `preview-${(this.#partitions += 1)}`;
@@ -187,9 +184,7 @@ export class Guests {
     });
   }
 
-  /**
-   * Closes a live preview that navigates to another site. `will-navigate` does not cover navigation by Easel's page.
-   */
+  /** Closes a live preview that leaves its site. `will-navigate` does not cover navigation by Easel's page. */
   #keepAtHome(contents: WebContents, appOrigin: string): void {
     const look = (address: string): void => {
       if (isOwnPage(address, appOrigin)) return;
@@ -250,7 +245,7 @@ function onPress(contents: WebContents, listener: (event: { preventDefault: () =
 const PICTURE_WIDTH = 480;
 const PICTURE_HEIGHT = 320;
 const MOST_PICTURE_BYTES = 40_000;
-/** Timeout in ms for a room's thumbnail, for which Easel waits before it leaves the room. */
+/** Maximum time in ms that Easel waits for a room's thumbnail before it leaves the room. */
 const PICTURE_DEADLINE_MS = 2500;
 
 /** Scale and JPEG quality of each attempt to make the thumbnail small enough. */

@@ -1,8 +1,7 @@
 /**
- * Decides if Easel's page or an open room receives keyboard input. A room receives keys after a click in it, after F6,
- * or after its button. Focus alone does not count, because a room's script can take the focus unnoticed. Only keys and
- * clicks that the main process has seen count. Input methods can type without key events, so Easel's page also reclaims
- * the focus.
+ * Decides if Easel's page or an open room receives keyboard input. A room receives it after a click in the room, after
+ * F6, or after the room's button. Focus does not count, because a room's script can take the focus. Input methods can
+ * type without key events, so Easel's page also reclaims the focus.
  */
 
 export interface Key {
@@ -18,8 +17,7 @@ export interface RoomKeyboardOptions {
   /** True if the room is open, Easel is not locked, and input in the room is allowed. */
   readonly mayHave: (previewId: string) => boolean;
   /**
-   * Called when the focus must return to Easel's page. `step`: direction of the pane to focus; 0 restores the last
-   * focus.
+   * Called when the focus must return to Easel's page. `step`: direction of the next pane; 0 restores the last focus.
    */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;
   readonly now: () => number;
@@ -53,9 +51,7 @@ export class RoomKeyboard {
     this.#enterAt = this.#options.now();
   }
 
-  /**
-   * True if the room receives the key. F6 leaves the room at once; Escape leaves it after the room has handled the key.
-   */
+  /** True if the room receives the key. F6 leaves the room at once, Escape after the room has handled the key. */
   keyInRoom(previewId: string, key: Key): boolean {
     const isDown = key.type === 'keyDown';
     const isIn = this.#holder === previewId && this.#options.mayHave(previewId);
@@ -85,10 +81,7 @@ export class RoomKeyboard {
     return this.#options.mayHave(previewId);
   }
 
-  /**
-   * True if the room has the keyboard. `entering`: the user pressed F6 or clicked the room's button. The main process
-   * must have seen this key or click, which counts only once.
-   */
+  /** True if the room has the keyboard. `entering`: after F6, or a click on the room's button, each valid once. */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
     if (previewId === null || !this.#options.mayHave(previewId)) return previewId === null;

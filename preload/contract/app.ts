@@ -9,8 +9,8 @@ export const lockState = c.object({
   /** Maximum of `idleMinutes` that the policy allows; null without a limit. */
   forcedMinutes: c.maybeNumber,
   /**
-   * `none`: neither the system's sign-in nor a passphrase can unlock Easel. Easel then only locks if the policy
-   * requires a passphrase and none is set yet.
+   * `none`: neither the system's sign-in nor a passphrase can unlock Easel. Then only the policy can lock Easel, until
+   * the user sets a passphrase.
    */
   unlockBy: v.picklist(['system', 'passphrase', 'none']),
 });

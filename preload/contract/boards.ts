@@ -167,7 +167,7 @@ export const boardWindow = c.object({
   /** Number of matching rows. While `counting` is set, the final number may be higher. */
   matching: c.number,
   undated: v.exactOptional(c.count),
-  /** Set while the number of matches is not final. Request the rows again without `hurried` for the final number. */
+  /** Set while the number of matches is not final. A request without `hurried` returns the final number. */
   counting: v.exactOptional(v.literal(true)),
   revision: c.number,
 });

@@ -129,7 +129,7 @@ const planInfo = c.object({
 });
 export interface PlanInfo extends v.InferOutput<typeof planInfo> {}
 
-/** Preview of a bulk delete. Its ids are fixed, so boards that appear later are not deleted. */
+/** Preview of a bulk delete. Boards that appear later are not deleted. */
 export const jobReview = c.object({
   reviewId: c.text,
   connectionId: c.text,
@@ -180,19 +180,19 @@ export const jobs = {
     reply: job,
     consent: 'dialog',
   }),
-  /** Fixes the ids of selected boards, and previews their deletion. */
+  /** Previews the delete of selected boards. Boards that appear later are not deleted. */
   review: c.reads({
     args: { connectionId: c.id, selection: boardSelection, ...withFields },
     reply: jobReview,
     rate: 'change',
   }),
-  /** Fixes the ids of selected papers, and previews their deletion. Times are when Easel first knew the papers. */
+  /** Previews the delete of selected papers. Times in the preview are when Easel first knew the papers. */
   reviewPapers: c.reads({
     args: { connectionId: c.id, identifiers: c.list(c.id, 1000) },
     reply: jobReview,
     rate: 'change',
   }),
-  /** Asks for the folder in which `deleteReviewed` saves lists. Returns its name without path; null on cancel. */
+  /** Asks for the folder in which `deleteReviewed` saves lists of deleted rows. Returns its name; null on cancel. */
   chooseListFolder: c.changesComputer({
     reply: v.nullable(c.object({ folder: c.text })),
     consent: 'press',

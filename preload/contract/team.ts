@@ -200,12 +200,12 @@ const ofPlan = { ...c.ofConnection, planId: c.id };
 export const teamwork = {
   /** Returns at most 200 delete plans per joined connection, open plans first. Fails with `cannot-reach`. */
   plans: c.reads({ reply: c.list(teamPlan) }),
-  /** Saves a review of boards as a plan that needs another member's approval. */
+  /** Saves a delete review as a plan that needs another member's approval. */
   savePlan: c.givesAway({
     args: { reviewId: c.id, note: c.line, validDays: v.pipe(c.count, v.minValue(1), v.maxValue(90)) },
     reply: c.object({ code: c.text }),
   }),
-  /** Compares the remaining boards of a plan with this computer's list. `jobs.deleteReviewed` then runs the plan. */
+  /** Compares the remaining boards of a delete plan with the local list. `jobs.deleteReviewed` then runs the plan. */
   reviewPlan: c.reads({
     args: { ...ofPlan, fields: v.exactOptional(fieldNames) },
     reply: jobReview,

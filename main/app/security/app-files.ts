@@ -97,8 +97,7 @@ const FEATURES = [
 
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_POLICY,
-  // `connection-allowlist` also blocks DNS prefetch, preconnect and WebRTC, which a CSP can't block. Older Chromium
-  // versions ignore this header.
+  // `connection-allowlist` also blocks DNS prefetch, preconnect and WebRTC. Old Chromium versions ignore this header.
   'connection-allowlist': '(response-origin)',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -43,10 +43,7 @@ export async function showStartFailure({ what, why, fix }: StartFailure, reason:
 const MOST_CRASHES = 3;
 const CRASHES_WITHIN_MS = 5 * 60_000;
 
-/**
- * Calls `failed` once if the page can't start, and `crashed` if a running page crashes and needs a reload. Run the
- * returned function at each IPC call of the page.
- */
+/** Calls `failed` if Easel's page can't start, `crashed` if it must reload. Run the result at each IPC call. */
 export function watchStart(
   contents: WebContents,
   failed: (reason: string) => void,

@@ -20,10 +20,7 @@ export function qrCode(text: string): LinkQrCode | null {
   return { size, path: runs.join('') };
 }
 
-/**
- * A created join link. Contains a token, so Easel only copies it to the clipboard or to a file that the user chose.
- * `expiresAt`: epoch ms; null if the token has no expiry.
- */
+/** A join link. It contains a token, so Easel only copies or saves it. `expiresAt`: epoch ms; null without expiry. */
 export interface SheetLink {
   readonly name: string;
   readonly paperName: string;
