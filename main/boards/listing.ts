@@ -262,7 +262,7 @@ export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>>
   return read.ok ? ok({ ...probed.value, completeness: read.value, refusal: reader.refusal }) : read;
 }
 
-/** Finds out the unit of `offset` with three requests. Wrong if the list changes; then it never counts as complete. */
+/** Tests the unit of `offset` with three requests. If the list changes meanwhile, it never counts as complete. */
 export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>> {
   // A service that rejects `limit=2` may still answer without `limit`.
   for (const limit of [2, null]) {
@@ -306,7 +306,7 @@ const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 /** Maximum number of pages per listing, because a service may never send an empty last page. */
 const MOST_PAGES = 100_000;
 
-/** Number of unusable pages after which a listing stops: no new rows, or no overlap with the previous page. */
+/** A listing stops after this number of pages without new rows, or without overlap with the previous page. */
 const MOST_SETBACKS = 20;
 
 /** Maximum number of pages of a list that is read again until two readings are equal. */
@@ -496,7 +496,7 @@ class PageReader {
     return LIMITS[this.#limitStep] ?? null;
   }
 
-  /** Requests a page. Retries a rejected first page with a smaller size. Two rejections of a later page mean the end. */
+  /** Requests a page. Retries a rejected first page with a smaller size. A later page rejected twice is the end. */
   async #fetch(offset: number | null, size: number | null = null): Promise<Page> {
     for (;;) {
       const limit = size ?? this.#limit();

@@ -5,7 +5,7 @@ import { refusal } from './endpoints.ts';
 import { newKey, runPractice, type PracticeThread } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
-/** In an outage every eighth request hangs. A board listing needs at most six, so Easel reports the outage before. */
+/** In an outage every eighth request hangs. Listing boards takes at most six, so Easel first reports the outage. */
 const HANGS_EVERY = 8;
 let isOut = false;
 let failed = 0;

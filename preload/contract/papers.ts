@@ -116,7 +116,7 @@ export const papers = {
   create: c.changesService({
     args: { connectionId: c.id, name: c.line, templateId: v.nullable(c.line) },
     reply: paper,
-    // `templateId` may contain a paper's address, and this address a token.
+    // The field `templateId` may contain a paper's URL with a token.
     secrets: { templateId: 'token' },
   }),
   /** Adds a paper to Easel's list, by its identifier or address. Removes a token from the address. */

@@ -137,7 +137,7 @@ export const TEAM_PLAN_STATES = [
   'expired',
 ] as const;
 
-/** A bulk delete that a colleague queued or runs. `done`: number of its boards with an outcome. */
+/** A bulk delete that a colleague queued or runs. `done`: number of boards whose outcome is known. */
 const teamRun = c.object({
   id: c.text,
   by: c.text,

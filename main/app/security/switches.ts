@@ -5,7 +5,7 @@ import type { Env } from '../../lib/env.ts';
 const PROXY_SWITCH = 'proxy-server';
 
 const ALLOWED: ReadonlySet<string> = new Set([
-  // Network switches that only change what the user can also change in the system settings.
+  // Network settings, which users can also change in the system.
   PROXY_SWITCH,
   'proxy-pac-url',
   'proxy-bypass-list',
