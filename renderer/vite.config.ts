@@ -1,6 +1,6 @@
 /**
- * Builds page, preload script and main process (`vite build --app`). The bundles contain all packages except
- * `electron`, `keytar` and Node's modules.
+ * Builds the page, the preload script and the main process (`vite build --app`). The bundles contain all packages
+ * except `electron`, `keytar` and Node's modules.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';

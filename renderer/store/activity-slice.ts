@@ -37,7 +37,7 @@ export function keyOfActivity(row: ActivityRow): string {
   return row.kind === 'job' ? `job ${row.job}` : `entry ${row.entry.number}`;
 }
 
-/** Returns the log entry of a row. For a job this is the only entry or the newest one. */
+/** Returns the log entry of a row. For a job this is its only entry or the newest one. */
 export function entryOf(row: Exclude<ActivityRow, { kind: 'day' }>): ActivityEntry {
   return row.kind === 'job' ? (row.only ?? row.last) : row.entry;
 }
@@ -73,7 +73,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt, save }: 
       set(({ activityRows: before, activitySelected: selected, activityTotal }) => {
         const row = selected === null ? undefined : activityRowAt(before, selected);
         const rank = row && rows.findIndex((each) => keyOfActivity(each) === keyOfActivity(row));
-        // New log entries are inserted at the top, so the selection moves down with its row.
+        // New log entries are inserted at the top, so the selected index moves down with its row.
         const moved = selected === null ? null : Math.max(0, selected + total - activityTotal);
         return {
           activityRows: { from, rows },
@@ -96,7 +96,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt, save }: 
     void readOutline();
   }
 
-  // The activity log contains names of boards and people, so its entries are dropped when Easel locks.
+  // Log entries contain names of boards and people, so they are dropped when Easel locks.
   onLocked(store, () => {
     set(NOTHING_READ);
     loader.restart(true);

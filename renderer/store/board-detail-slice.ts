@@ -1,10 +1,9 @@
-/** State of the board in the inspector, and of the creation of boards. */
 import { rowOf, type BoardDetail } from './boards-slice.ts';
 import { ALL_ROWS, hasLabels } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 import { roomTitle } from '../lib/format.ts';
 
-/** Maximum time in ms until a new board's row appears. After it, the field for the label does not open. */
+/** Ms to wait for a new board's row. After this time, its label field does not open. */
 const NEW_LABEL = 5000;
 const VIEW_PAUSE = 150;
 
@@ -79,7 +78,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
         ...(hasLabels(get()) && { renaming: { id, text: '', until: Date.now() + NEW_LABEL } }),
       });
       get().announce(`Board ${roomTitle('', id)} created.`);
-      // Many services answer a create request with the id alone, so the board's other data is read afterwards.
+      // Many services return only the id of a created board, so the other data is read afterwards.
       if (created === null) get().viewBoardAgain();
     },
   };

@@ -1,4 +1,3 @@
-/** State of the list of boards: its loaded rows, the current board and the selection. */
 import type {
   BoardsState,
   BoardView,
@@ -31,7 +30,7 @@ export interface BoardsNotice {
   readonly failure: Failure;
 }
 
-/** The board in the inspector. `view`, its details, stays visible while it is fetched again. */
+/** The board in the inspector. `view` contains its details, which stay visible while they are fetched again. */
 export interface BoardDetail {
   readonly boardId: string;
   readonly loading: boolean;
@@ -49,7 +48,7 @@ const NOTHING_READ = {
   boardCreating: null as number | null,
 };
 
-/** Age in ms from which a short list of boards is refreshed, and a long list shows its age. */
+/** Age in ms above which a short list of boards is refreshed, and a long list shows its age. */
 export const STALE_MS = 5 * 60_000;
 const MOST_REQUESTS = 20;
 
@@ -67,7 +66,6 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
   const cancelRequest = (): void => clearTimeout(findTimer);
   let lastRequest: readonly unknown[] = [];
 
-  /** Asks for the rank of the current board if its row is not among the loaded rows. */
   async function followCurrent(): Promise<void> {
     const { boardsOf: connectionId, boardRows, boardSelection } = get();
     const { query } = boardRows;
@@ -108,7 +106,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
   }
 
   let rangeTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Replaces a range that is not wholly loaded by its ids, because ids survive changes and searches of the list. */
+  /** Replaces a selected range by its boards' ids, because ids stay valid when the list changes or is searched. */
   async function nameRange(): Promise<void> {
     const { boardsOf: connectionId, lists } = get();
     const { picks, query } = lists.board;
@@ -157,7 +155,7 @@ function boardRowActions(context: SliceContext, windows: ReturnType<typeof board
 
   return {
     boardRows: NO_ROWS,
-    /** Last known rows of the boards that are selected by id. Commands need them when they are no longer loaded. */
+    /** Last known rows of the boards selected by id. Commands need these rows when the list no longer contains them. */
     pickedRows: [] as readonly BoardRow[],
     boardPicking,
 
@@ -171,10 +169,9 @@ function boardRowActions(context: SliceContext, windows: ReturnType<typeof board
       windows.refetch();
     },
 
-    /** Shows on the rows which boards a job holds. */
     boardsQueued: () => windows.refetch(),
 
-    /** Reads the rows again. If the current board is deleted, the next board is selected. */
+    /** Refetches the rows. If the current board was deleted, selects the next board. */
     boardsDeleted: async () => {
       windows.refetch();
       const { boardsOf: connectionId, boardSelection } = get();
@@ -252,7 +249,7 @@ export function createBoardsSlice(context: SliceContext) {
       return bridge.boards.countOf({ connectionId: required(boardsOf), query: lists.board.query, ids });
     },
 
-    /** Lists a connection's boards when it is first opened or was saved, and if the main process has no recent list. */
+    /** Lists a connection's boards at its first opening, after a save, and if the main process has no recent list. */
     openBoards: async (connectionId: string, isSaved = false) => {
       if (!isCurrent(connectionId)) switching = switchTo(connectionId);
       await switching;
@@ -261,7 +258,7 @@ export function createBoardsSlice(context: SliceContext) {
       listed.add(connectionId);
       await askList('state', connectionId);
       const { phase, failure } = get().boards ?? {};
-      // Phase `never` at a later opening means that the connection was edited. `key-refused`: the key may be new now.
+      // `never` at a later opening means that the connection was edited. `key-refused`: the key may be new now.
       const isDue = first || isSaved || failure?.code === 'key-refused';
       if ((isDue && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
       else await get().refreshOlder(outdated.has(connectionId) ? 0 : STALE_MS);
@@ -309,7 +306,7 @@ export function createBoardsSlice(context: SliceContext) {
   };
 }
 
-/** The loaded part of the list. Outdated rows stay visible until new ones arrive, so that a refresh does not flicker. */
+/** Loaded part of the list. Outdated rows stay visible until new rows arrive, so that a refresh does not flicker. */
 export interface LoadedRows {
   /** Query that returned the rows. Until the first response to a new query, this is the previous query. */
   readonly query: RowQuery | null;
@@ -317,14 +314,14 @@ export interface LoadedRows {
   readonly from: number;
   readonly to: number;
   readonly rows: readonly BoardRow[];
-  /** False if the list has changed since. */
+  /** False if the list has changed since the request. */
   readonly isFresh: boolean;
   readonly matching: number;
   /** True while matches are being counted, because `matching` is then only a lower bound. */
   readonly counting: boolean;
   /** Number of boards that an age filter leaves out because they have no usable creation time. */
   readonly undated: number;
-  /** Revision of the list. A rank only means the same board within one revision. */
+  /** Revision of the list. A rank identifies the same board only within one revision. */
   readonly revision: number;
   readonly fields: readonly string[];
 }
@@ -346,7 +343,7 @@ export function rowAt({ from, rows }: LoadedRows, rank: number): BoardRow | unde
   return rows[rank - from];
 }
 
-/** Returns the key of a board's row: the board's id. For a board without an id, its position in the list. */
+/** Returns the key of a board's row: the board's id, or its position in the list if it has no id. */
 export function keyOfRow(row: BoardRow): string {
   return row.id ?? row.rowKey;
 }
@@ -361,7 +358,7 @@ type BoardQuestion = Pick<ArgsOf<'boards.window'>, 'connectionId' | 'query' | 'f
 /** Loads the rows of boards. Calls `onRows` after a change or a failure. */
 export function boardWindows(bridge: EaselBridge, onRows: (result: Result<LoadedRows>) => void) {
   let question: BoardQuestion | null = null;
-  /** Rows of the previous query stay until the first response to the new query arrives. */
+  /** Loaded rows. Rows of the previous query stay until the first response to the new query. */
   let held = NO_ROWS;
   /** True if the next request may return the first rows before all matches are counted. */
   let hurried = true;
@@ -402,8 +399,8 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
     },
     show: loader.see,
     /**
-     * Refetches the rows after a change, which main reports at most every 250 ms. A lower revision is a change too: main
-     * starts again at 0 if the connection's addresses change.
+     * Refetches the rows after a change, which main reports at most every 250 ms. A lower revision is a change too,
+     * because main restarts at 0 when the connection's addresses change.
      */
     changed: (revision: number) => {
       if (revision !== held.revision) refetch(revision);
@@ -432,7 +429,7 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   };
 }
 
-/** Returns a board's row from the loaded rows, else from the current or the selected boards. Null if none has its id. */
+/** Returns a board's row from the loaded, current or selected boards. Null if none has this id. */
 export function knownRow(
   { boardSelection, boardRows, pickedRows }: BoardsOnShow,
   id: string,
@@ -493,12 +490,11 @@ export function boardsPicked({ lists, boardRows }: AppState): number {
   return pickedCount(lists.board.picks, boardRows.matching);
 }
 
-/** Returns the current board's id. Null if the list does not show it, because no command may act on a hidden board. */
+/** Returns the current board's id. Null if the list hides this board, because no command may act on a hidden board. */
 function currentId({ boardSelection, boardRows }: AppState): string | null {
   return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.row?.id ?? null);
 }
 
-/** Returns the selected boards, else the current board. Null if there is neither. */
 export function selectedBoards(state: AppState): BoardSelection | null {
   const { picks, query } = state.lists.board;
   const id = currentId(state);

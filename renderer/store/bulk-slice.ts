@@ -60,7 +60,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }
     savePlan: (reviewId: string, note: string, validDays: number) =>
       bridge.plans.save({ reviewId, note, validDays }),
 
-    /** Epoch ms at which a copied link or key is cleared from the clipboard. Null if the clipboard contains none. */
+    /** Epoch ms at which a copied link or key is cleared from the clipboard. Null if the clipboard contains neither. */
     clipboardClearsAt: null as number | null,
     copiedSecret: 'link' as 'link' | 'key',
     clearClipboard: () => attempt(bridge.app.clearClipboard({})),

@@ -1,6 +1,6 @@
 /**
  * Predicts which changes a connection and the policy allow, so that controls can be disabled. The main process enforces
- * both. Also sends edits of shared texts.
+ * both.
  */
 import type { TeamAccount } from '../../preload/contract/team.ts';
 import type { PolicyState } from '../../preload/contract/app.ts';
@@ -11,7 +11,7 @@ export function isReadOnly(connection: Connection, now: number): boolean {
   return connection.readOnly.on && unlockedUntil(connection, now) === null;
 }
 
-/** Returns the epoch ms until which a read-only connection allows changes. Null if it does not allow them now. */
+/** Returns the epoch ms until which a read-only connection allows changes. Null if it allows none now. */
 export function unlockedUntil(
   { readOnly: { on, unlockedUntil: until } }: Connection,
   now: number,

@@ -1,4 +1,3 @@
-/** Changes of a connection that come from dialogs: removal, permission for changes, certificates, proxy sign-in. */
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failureOf, required } from './calls.ts';
 import type { SliceContext } from './store.ts';
@@ -6,7 +5,7 @@ import type { SliceContext } from './store.ts';
 export function createConnectionChangesSlice({ bridge, set, get, attempt, here }: SliceContext) {
   return {
     /**
-     * Removes a connection with its keys and papers. Fails if a key is not proven deleted, unless `keysMayStay` is
+     * Removes a connection with its keys and papers. Fails if a key may remain in the keychain, unless `keysMayStay` is
      * set.
      */
     removeConnection: async (id: string, keysMayStay: boolean): Promise<Failure | null> => {
@@ -27,8 +26,8 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt, here }
     },
 
     /**
-     * Removes a connection after the main process has asked the user. If a key can't be proven deleted, a dialog offers
-     * to leave that key in the keychain.
+     * Removes a connection after the main process has asked the user. If a key may remain in the keychain, a dialog
+     * offers to accept this.
      */
     askToRemove: async (id: string) => {
       const failure = await get().removeConnection(id, false);
@@ -63,7 +62,6 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt, here }
       });
     },
 
-    /** Removes a proxy's sign-in from this computer, after the main process has asked the user. */
     forgetSignIn: (proxy: string) => bridge.network.forgetSignIn({ connectionId: here(), proxy }),
   };
 }

@@ -50,7 +50,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     if (!saved.ok) return refuse(form, saved.error);
     get().closeConnectionForm();
     const { dialog } = get();
-    // Closes the question about discarding changes. If another dialog is open, such as the palette, it stays open.
+    // Closes the dialog about discarding changes. Any other dialog stays open, such as the palette.
     const question = dialog?.kind === 'discard-changes' ? dialog : null;
     const connectionId = saved.value.id;
     set({ currentId: connectionId, dialog: question === null ? dialog : null });
@@ -74,7 +74,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
       update(form, { fields: { ...fields, color }, errors, colorChosen });
     },
 
-    /** Checks all parts of the service. With the id or address of a paper, also requests one token for this paper. */
+    /** Checks all addresses of the connection. With the id or address of a paper, also requests a token for it. */
     checkConnection: async (paper: string) => {
       const form = begin('checking');
       if (form === null) return;

@@ -29,7 +29,7 @@ export function createStartSlice({ bridge, set, get }: SliceContext) {
     const readOnly = state.connections.find(({ id }) => id === before?.id)?.readOnly;
     set({ connections: state.connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
-    // Main publishes this when the ten minutes end in which a read-only connection allows changes.
+    // A read-only connection can allow changes for ten minutes. Main publishes this event at the end.
     if (before?.readOnly.unlockedUntil != null && readOnly?.on === true && readOnly.unlockedUntil === null)
       get().announce('The connection is read-only again.', 'note');
   };
@@ -68,8 +68,7 @@ export function createStartSlice({ bridge, set, get }: SliceContext) {
         screen: currentId === null ? 'welcome' : first,
         inspectorOpen: last.inspector ?? true,
       });
-      // The boards screen and Home list the boards themselves. For other screens this call lists them, because the
-      // palette searches them.
+      // The boards screen and the home screen list the boards themselves. Other screens need the list for the palette.
       if (currentId !== null && first !== 'boards' && first !== 'home') void get().openBoards(currentId);
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
       await get().readKeychain();

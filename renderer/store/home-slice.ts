@@ -73,7 +73,7 @@ async function readFacts(bridge: EaselBridge, connectionId: string, rooms: reado
     connectionId,
     ages: ages.value,
     total: newest.value.matching,
-    // After a failure boards count as labelled. A missing offer to import labels is better than a wrong one.
+    // After a failure boards count as labelled. A missing offer to import labels is better than a wrong offer.
     hasLabels: !labelled.ok || labelled.value.matching > 0,
     recent,
     newest: newest.value.rows,
@@ -104,7 +104,7 @@ export function createHomeSlice({ bridge, set, get, store, here, save }: SliceCo
     homeFacts: null as HomeFacts | null,
     homeFailure: null as Failure | null,
 
-    /** Reads the data of Home. If a list changes in the meantime, reads it once more afterwards. */
+    /** Reads the data of the home screen. If a list changes meanwhile, reads once more afterwards. */
     readHome,
 
     countRows: (query: RowQuery) => windowOf(bridge, here(), query),

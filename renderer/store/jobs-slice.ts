@@ -31,7 +31,7 @@ function endSentence(name: string, { state, message }: JobItem): string {
 
 const nameOf = (job: Job): string => `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutTitle(job)}`;
 
-/** Tells the user about a finished delete, and updates the boards. papers-slice.ts updates the papers. */
+/** Reports a finished delete to the user, and updates the boards. papers-slice.ts updates the papers. */
 async function followDelete(
   { bridge, get }: Pick<SliceContext, 'bridge' | 'get'>,
   job: Job,
@@ -62,7 +62,7 @@ export function createJobsSlice(context: SliceContext) {
   const { bridge, set, get, store, attempt, here } = context;
   /** Number of the last event about jobs. An event during `readJobs` is newer than its response. */
   let events = 0;
-  /** Actions on jobs that are in progress. A second click on the same action is ignored. */
+  /** Running actions on jobs. A second click on the same action is ignored. */
   const stepping = new Set<string>();
 
   const put = (job: Job, dismissed: boolean): void =>
@@ -121,7 +121,7 @@ export function createJobsSlice(context: SliceContext) {
     /** Pauses a running job before asking whether to stop it, so that nothing is sent while the user decides. */
     askToStop: async ({ id: jobId, connectionId, state }: Job) => {
       const failed = state === 'running' ? await ask(bridge.jobs.pause({ jobId })) : null;
-      // A pause that fails with `storage` still pauses the job. After other failures the job runs on, and needs no
+      // A pause that fails with `storage` still pauses the job. After other failures the job continues, and needs no
       // resume.
       const resumes = state === 'running' && (failed === null || failed.code === 'storage');
       get().openDialog({ kind: 'stop-job', jobId, connectionId, resumes });
@@ -153,7 +153,7 @@ export function createJobsSlice(context: SliceContext) {
 
     queueReviewed: (answer: ArgsOf<'jobs.deleteReviewed'>) =>
       failureOf(bridge.jobs.deleteReviewed(answer), (job) => {
-        // Clears the selection without an announcement, which would interrupt the announcement of the new job.
+        // Clears the selection silently, because an announcement would interrupt that of the new job.
         get().boardList.change({ picks: NO_PICKS });
         take(job);
       }),

@@ -4,7 +4,7 @@ import { isLocked } from './lock-slice.ts';
 import type { AppStore } from './store.ts';
 
 const EACH_MS = 60_000;
-/** Tolerance in ms. It is subtracted from the refresh interval, because timers can fire early. */
+/** Ms subtracted from the refresh interval, because timers can fire early. */
 const SLACK_MS = 5000;
 
 export function keepFresh(
@@ -14,7 +14,6 @@ export function keepFresh(
 ): void {
   const look = (): void => {
     const { currentId: connectionId } = store.getState();
-    // The health check reports its results by the event `health.changed`.
     if (connectionId !== null && !isLocked(store.getState())) void bridge.health.look({ connectionId });
   };
   setInterval(() => {

@@ -18,7 +18,7 @@ export function createKeychainSlice({ bridge, set, get, attempt }: SliceContext)
     keychain: null as KeychainStatus | null,
     askingKeychain: false,
 
-    /** Reads the keychain state that main already knows. A new call to the keychain could open a system prompt. */
+    /** Reads main's last keychain state. A new call to the keychain could open a system prompt. */
     readKeychain: () =>
       attempt(bridge.keychain.state({}), (keychain) => {
         if (get().keychain === null) set({ keychain });

@@ -67,7 +67,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
     failureOf(call, (keys) => {
       take(keys);
       set({ keysFailure: null });
-      // The announcement names the keys' connection, because the user may have switched to another one.
+      // The announcement names the keys' connection, because the user may have switched to another connection.
       const connection = get().connections.find(({ id }) => id === keys.connectionId)?.name ?? null;
       get().announce(sentence(keys), look, { connection });
     });
@@ -90,7 +90,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
     rehearsing: null as string | null,
     removingLeftovers: false,
 
-    /** Reads facts about the API keys of every connection, without a call to the keychain. */
+    /** Reads facts about the API keys of all connections, without a call to the keychain. */
     readKeys: async () => {
       const all = await bridge.keys.all({});
       if (!all.ok) set({ keysFailure: all.error });

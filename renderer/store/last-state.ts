@@ -32,7 +32,7 @@ export function keepLastState(
   async function save(state: AppState): Promise<void> {
     const { currentId: connectionId, startPhase } = state;
     if (connectionId === null || startPhase !== 'ready' || isLocked(state)) return;
-    // The last state is saved in the background, so a failure is not shown.
+    // Runs in the background, so a failure is not shown.
     await bridge.views.keepLast({ connectionId, last: inFront(state, isNarrow()) });
   }
 
@@ -89,7 +89,7 @@ function ofConnection(state: AppState): LastState {
       ...ofList(state, 'board'),
       boardId: boardId !== null && isKnownBoard(state, boardId) ? boardId : null,
     },
-    // The papers list is left out until its screen was opened. Main then keeps the stored state of the list.
+    // Left out until the papers screen was opened. The main process then keeps the stored list of papers.
     ...(state.papersOf === state.currentId && { papers: ofList(state, 'paper') }),
     recent: state.recent,
     reasons: state.reasons,

@@ -84,8 +84,8 @@ function listActions(context: SliceContext, of: ListOf) {
   const listArgs = () => ({ connectionId: required(opened()), ...(of === 'paper' && { of }) });
 
   /**
-   * Changes parts of the list's query. A new text or filter clears the selection. If `keeps` is set, rows selected by
-   * id stay selected.
+   * Changes parts of the list's query. A new text or filter clears the selection, except rows selected by id if `keeps`
+   * is set.
    */
   function setQuery(part: Partial<RowQuery>, keeps = false): void {
     const { query, find, picks } = now();
@@ -96,7 +96,7 @@ function listActions(context: SliceContext, of: ListOf) {
       query: next,
       picks: keepsPicks ? picks : NO_PICKS,
       anchor: null,
-      // Replaces the typed search text, unless only spaces differ, because the user may be typing a space.
+      // Keeps the typed search text if only spaces differ, because the user may be typing a space.
       ...(part.find !== undefined && part.find !== find.trim() && { find: part.find }),
     });
   }

@@ -1,7 +1,4 @@
-/**
- * Lock of Easel. The main process decides when Easel is locked. The page then drops the data that it has read. Unsaved
- * input stays, except keys.
- */
+/** Main decides when Easel locks. The page then drops the data that it has read. Unsaved input stays, except keys. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -19,7 +16,6 @@ export function onLocked(store: AppStore, listener: () => void): void {
   });
 }
 
-/** Dialogs without user input, which close when Easel locks. */
 const DISPLAY_ONLY: ReadonlySet<DialogState['kind']> = new Set(['palette', 'check-unknown', 'network']);
 
 function withoutMessage({ message }: AppState): Partial<AppState> {

@@ -32,7 +32,6 @@ export function createOpenFormSlice({ set, get }: SliceContext) {
   };
 }
 
-/** Fields of the connection form. An empty `apiKey` or `boardApiKey` keeps the stored key. */
 export interface ConnectionFields extends Omit<ConnectionDraft, 'id' | 'apiKey' | 'boardApiKey'> {
   readonly apiKey: string;
   readonly boardApiKey: string;
@@ -51,9 +50,9 @@ export interface ConnectionForm {
   readonly failedWhile: ConnectionForm['busy'];
   readonly busy: 'checking' | 'saving' | null;
   readonly checks: readonly PartCheck[] | null;
-  /** The fields object of the last check. If the form has another object, the user has changed a field since. */
+  /** The fields object of the last check. Every edit replaces the form's object, so comparing them detects edits. */
   readonly checkedFields: ConnectionFields | null;
-  /** Number of saves and checks refused because of wrong fields. Each refusal focuses the first wrong field. */
+  /** Number of saves and checks refused because of invalid fields. Each refusal focuses the first invalid field. */
   readonly refusals: number;
   readonly focus: 'name' | 'apiKey' | 'boardApiKey';
 }

@@ -57,7 +57,7 @@ export function matchesQuery(paper: Paper, { find, filters }: RowQuery, now: num
   return wordsOf(paper).includes(folded(find)) && filters.every((each) => matchesFilter(paper, each, now));
 }
 
-/** Compares papers by a text. Papers with an empty text come last in both directions. */
+/** Returns the text by which papers are sorted. Papers with an empty text come last in both directions. */
 function sortText({ identifier, name, local, otherFields }: Paper, by: RowQuery['order']['by']): string {
   if (by === 'id') return identifier;
   if (by === 'label') return name;

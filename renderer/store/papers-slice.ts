@@ -20,7 +20,7 @@ import { sendEdit, type Editing } from './team-slice.ts';
 
 type Listing = Pick<AppState, 'papers' | 'deletedPapers' | 'lists'>;
 
-/** Returns the listed papers. Deleted papers are only listed if a search or filter asks for them. */
+/** Returns the listed papers. Includes deleted papers only if a search or filter asks for them. */
 export function listedPapers({ papers, deletedPapers, lists }: Listing): readonly Paper[] | null {
   const { query } = lists.paper;
   const withDeleted =
@@ -73,7 +73,6 @@ export function shownPapers(state: Listing): readonly Paper[] {
   return arrangedPapers(listedPapers(state), state.lists.paper.query, Date.now());
 }
 
-/** If the current paper was removed, the next paper becomes current. */
 function registerOf(state: AppState, register: Register): Partial<AppState> {
   const before = shownPapers(state);
   const idsOf = (papers: readonly Paper[]) => new Set(papers.map(({ identifier }) => identifier));
@@ -108,7 +107,6 @@ function currentRank(state: AppState): number | null {
   return rank < 0 ? null : rank;
 }
 
-/** Returns selected papers that a search or filter hides. */
 export function hiddenPapers(state: AppState): readonly Paper[] {
   const { picks } = state.lists.paper;
   if (picks.kind !== 'ids' || picks.ids.size === 0) return [];
@@ -311,11 +309,11 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
   }
 
   return {
-    /** Adds papers from a list piece by piece. `onLines` receives the results of each piece; false stops. */
+    /** Adds papers from a list piece by piece. `onLines` receives each piece's results; returning false stops. */
     addPapers: async (list: string, onLines: (lines: readonly AddedLine[]) => boolean) => {
       const connectionId = opened();
       const first = /^(?:\uFEFF?"?sep=[^\r\n]*(?:\r\n?|\n))?[^\r\n]*/iu.exec(list)?.[0] ?? '';
-      // The first line may contain column names, which each later piece needs too. A very long line contains none.
+      // Each later piece needs the column names from the first line too. A very long first line contains none.
       const head = first.length > LONGEST_HEAD ? '' : first;
       for (const { text, line } of piecesOf(list)) {
         if (text.length > MOST_SENT) {
@@ -336,7 +334,7 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
     addPaper: (pasted: string, name: string) =>
       keepPaper('added', (connectionId) => bridge.papers.add({ connectionId, pasted, name })),
 
-    /** Restores a paper in the register. It was removed there because a delete did not find it at the service. */
+    /** Restores a paper that was removed because a delete did not find it at the service. */
     restorePaper: ({ identifier, name }: Paper) =>
       attempt(
         keepPaper('restored', (connectionId) =>
@@ -352,7 +350,7 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
       });
     },
 
-    /** Removes papers from this computer only, not from the service. Their ids may be stored nowhere else. */
+    /** Removes papers from Easel only, not from the service. Their ids may be stored nowhere else. */
     forgetPapers: async (papers: readonly Paper[]) => {
       const connectionId = opened();
       const which = papers.map(({ identifier }) => identifier);

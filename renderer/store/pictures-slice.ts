@@ -7,7 +7,7 @@ export type Pictures = ReadonlyMap<string, Picture | null>;
 const NONE: Pictures = new Map();
 
 const AT_ONCE = 50;
-/** Requests for pictures within this time in ms are combined into one request. */
+/** Ms in which requests for pictures are combined into one request. */
 const BATCH_PAUSE = 40;
 /** Maximum number of cached pictures. The oldest are evicted, and fetched again if they are still visible. */
 const MOST_CACHED = 500;
@@ -15,7 +15,7 @@ const MOST_CACHED = 500;
 export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceContext) {
   let wanted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of changes of pictures. A response from before a change is out of date. */
+  /** Number of changes of pictures. A response to a request from before a change is outdated. */
   let changes = 0;
 
   function drop(): void {

@@ -156,7 +156,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
       return failure;
     },
 
-    /** Copies a link to visit the room in a browser. Easel can't end such a visit. */
+    /** Copies a link to visit a room in a browser. Easel can't end such a visit. */
     copyBrowserLink: (args: ArgsOf<'previews.copyBrowserLink'>) => {
       set({ previewName: args.displayName });
       return failureOf(bridge.previews.copyBrowserLink(args), () => {

@@ -18,7 +18,7 @@ export interface FoundRoom extends RoomTarget {
 
 const LONGEST_NAME = 200;
 
-/** Time in ms in the inspector after which a board or paper counts as recent. */
+/** Ms in the inspector after which a board or paper counts as recent. */
 const RECENT_AFTER = 1000;
 
 export async function findBoard(
@@ -38,7 +38,7 @@ export async function findBoard(
 
 /**
  * True if the list or the service has a board with this id. Unknown ids are not saved as recent, because they may be
- * pasted keys.
+ * pasted API keys.
  */
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
@@ -51,8 +51,8 @@ export function isKnownBoard(state: AppState, id: string): boolean {
 const MOST_REASONS = 8;
 
 /**
- * True if the reason may contain a secret: a word of 12 or more characters that has a digit or is alone. Tickets such
- * as SUPPORT-123456 don't count.
+ * True if the reason for a visit may contain a secret: a word of 12 or more characters that has a digit or is alone.
+ * Tickets such as SUPPORT-123456 don't count.
  */
 export function mayBeSecret(reason: string): boolean {
   const words = reason.split(/\s+/u).filter((word) => word.length >= 12);
@@ -79,7 +79,7 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
 
   function remember({ kind, id }: RoomTarget): void {
     const state = get();
-    // After a switch of the connection, `recent` lists the previous connection's rooms until the new state is loaded.
+    // After a connection switch, `recent` lists the previous connection's rooms until the new state is loaded.
     if (state.lastState === null || state.boardsOf !== state.currentId) return;
     const before = state.recent.find((each) => each.kind === kind && each.id === id);
     const name = nameOfRecent(state, { kind, id, name: before?.name ?? '' }).slice(0, LONGEST_NAME);
@@ -159,7 +159,7 @@ export function isPinned({ pins }: AppState, pin: Pin): boolean {
 }
 
 export function createPinsSlice({ set, get, store }: SliceContext) {
-  // Updates the pins of saved views. A renamed view gets the new name in its pin. A removed view loses its pin.
+  // A renamed view gets the new name in its pin. A removed view loses its pin.
   store.subscribe((state, before) => {
     for (const of of ['board', 'paper'] as const) {
       const { views } = state.lists[of];

@@ -1,15 +1,14 @@
 import type { Result } from '../../preload/contract/failure.ts';
 
-/** Number of rows loaded above and below the visible ones. After a jump in the list fewer, to show them sooner. */
+/** Number of rows loaded above and below the visible rows. A jump loads fewer, so that they appear sooner. */
 const AROUND = { scroll: 200, jump: 50 };
-/** If fewer rows than this are loaded above or below the visible ones, rows are loaded. */
+/** More rows are loaded if fewer than this are loaded above or below the visible rows. */
 const NEAR = 100;
 /** Maximum number of rows per request. The IPC contract has the same limit. */
 const MOST_ROWS = 1000;
 const FIRST = { from: 0, to: NEAR };
 
 interface RowSource<T> {
-  /** Requests rows. Null if no list is open. */
   readonly ask: (from: number, count: number) => Promise<Result<T>> | null;
   /** Returns the ranks of the loaded rows, `to` exclusive, and the length of the list. */
   readonly loaded: () => { readonly from: number; readonly to: number; readonly total: number };
@@ -17,12 +16,12 @@ interface RowSource<T> {
   readonly show: (result: Result<T>, from: number, to: number, isFresh: boolean) => void;
 }
 
-/** Loads the rows around the visible ones, with one request at a time, and ignores late responses. */
+/** Loads the rows around the visible ones. Sends one request at a time, and ignores late responses. */
 export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
   let view = FIRST;
-  /** The running request. Null marks the response to an earlier request as late. */
+  /** The running request. A response to any other request is late. */
   let request: symbol | null = null;
-  /** True if the list changed after the last request. Main may need longer for a response than until the next change. */
+  /** True if the list changed after the last request, because the list may change faster than main responds. */
   let isStale = true;
 
   function fetch(): void {
@@ -58,9 +57,8 @@ export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
       view = { from, to };
       fetch();
     },
-    /** Requests the rows again, after the running request. */
     changed,
-    /** Requests the rows of another query, or of another list from its first row. Drops the running request. */
+    /** Requests the rows of another query. For another list, starts at its first row. Drops the running request. */
     restart: (isOther: boolean) => {
       if (isOther) view = FIRST;
       request = null;

@@ -1,4 +1,4 @@
-/** Selected rows: by id, by range, or all matches. Selecting loads no rows, because a list may have a million. */
+/** Selected rows: by id, by range, or all matches. Selecting loads no rows, because a list may have a million rows. */
 import type { RowQuery, BoardSelection } from '../../preload/contract/boards.ts';
 import { counted, formatNumber } from '../lib/format.ts';
 import type { ListOf, RowList } from './list-slice.ts';
@@ -7,9 +7,9 @@ import type { AppState, SliceContext } from './store.ts';
 type RankRange = readonly [first: number, last: number];
 
 export type RowPicks =
-  /** Rows selected by id. `ids`: exactly these rows. `all`: every match except these rows. */
+  /** `ids`: selects exactly these rows. `all`: selects every match except these rows. */
   | { readonly kind: 'ids' | 'all'; readonly ids: ReadonlySet<string> }
-  /** Sorted, disjoint ranges of ranks (positions in the list). They are only valid for one `revision` of the list. */
+  /** Sorted, disjoint ranges of ranks (positions in the list), which are only valid for one `revision` of the list. */
   | { readonly kind: 'ranges'; readonly revision: number; readonly ranges: readonly RankRange[] };
 
 /** Maximum number of ids, ranges or exceptions in a selection. The IPC contract has the same limit. */
@@ -64,16 +64,14 @@ export function asSelection(picks: RowPicks, query: RowQuery): BoardSelection | 
 export interface PickableRows {
   readonly matching: number;
   readonly counting: boolean;
-  /** Revision of the list. A rank is only valid for one revision. */
   readonly revision: number;
-  /** Returns the row at a rank; undefined until loaded. `isFresh`: the list has not changed since then. */
+  /** Returns the row at a rank; undefined until loaded. `isFresh`: the list has not changed since. */
   readonly at: (rank: number) => { readonly id: string | null; readonly isFresh: boolean } | undefined;
 }
 
 /** Row at which Shift+click starts a range. After a change of the list it stays valid if its row keeps its rank. */
 export interface Anchor {
   readonly rank: number;
-  /** Id of the row at the rank. Null while the row is not loaded. */
   readonly id: string | null;
   /** Revision of the list to which the rank belongs. Null for an outdated row, because its rank may change. */
   readonly revision: number | null;
@@ -89,8 +87,8 @@ function isValid({ rank, id, revision }: Anchor, rows: PickableRows): boolean {
 }
 
 /**
- * Returns a selection of the rows between two ranks: by id if all rows are loaded and few enough, otherwise as a range
- * of ranks. Null if the rows are outdated, because their ranks may have changed.
+ * Selects the rows between two ranks: by id if all are loaded and few enough, otherwise as a range of ranks. Null if
+ * the rows are outdated, because their ranks may have changed.
  */
 export function rangeOf(one: number, other: number, rows: PickableRows): RowPicks | null {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];

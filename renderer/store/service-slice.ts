@@ -8,7 +8,7 @@ import type { SliceContext } from './store.ts';
 
 const REFRESH_PACE = 60_000;
 
-/** Duration of an outage in ms. The end of a shorter outage is announced only while a check by the user runs. */
+/** Duration of an outage in ms. The end of a shorter outage is announced only during a check that the user started. */
 const SHORTEST_ANNOUNCED = 1000;
 
 export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
@@ -92,22 +92,18 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt, here }
   return {
     unresolved: [] as readonly UnresolvedCreate[],
 
-    /** Cancels the running create request. A request that was already sent stays as a row with unknown outcome. */
+    /** Cancels the running create request. A request that was already sent stays listed with an unknown outcome. */
     cancelCreate: (kind: UnresolvedCreate['kind']) =>
       attempt(bridge.unresolved.cancelCreate({ connectionId: here(), kind })),
 
-    /** Checks the outcome of a create request. For a board, this lists the boards again. */
     checkUnresolved: (unresolvedId: string) =>
       bridge.unresolved.check({ connectionId: here(), unresolvedId }),
 
-    /**
-     * Settles a create request: opens the board that it created, or dismisses it (null). Returns a failure, or null.
-     */
+    /** Stops listing a create request with an unknown outcome. Opens the board that it created, if any. */
     settleUnresolved: (unresolvedId: string, boardId: string | null) => {
       const connectionId = here();
       return failureOf(bridge.unresolved.settle({ connectionId, unresolvedId, boardId }), async () => {
         if (connectionId !== get().currentId) return;
-        // Removes the message about the unknown outcome, which is now settled.
         if (get().boardsNotice?.failure.code === 'outcome-unknown') set({ boardsNotice: null });
         if (boardId !== null) await get().go({ kind: 'board', id: boardId });
         get().announce(

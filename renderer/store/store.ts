@@ -1,4 +1,4 @@
-/** The page's store, made of slices. Only actions of slices call the main process, through `window.easel`. */
+/** Store of the page, made of slices. Only actions of slices call the main process, through `window.easel`. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -29,7 +29,7 @@ export interface SliceContext {
   readonly get: AppStore['getState'];
   /** Waits for a call to the main process and passes its value to `take`. Shows a failure to the user. */
   readonly attempt: <T>(call: Promise<Result<T>>, take?: (value: T) => void | Promise<void>) => Promise<void>;
-  /** Waits for a call that saves a file, and announces the file. The value is null if the user cancelled. */
+  /** Waits for a call that saves a file, and announces the file. The call's value is null if the user cancelled. */
   readonly saved: <T extends { readonly fileName: string }>(
     call: Promise<Result<T | null>>,
     sentence: (file: T) => string,
@@ -39,7 +39,6 @@ export interface SliceContext {
     call: Promise<Result<T | null>>,
     sentence: (file: T) => string,
   ) => Promise<void>;
-  /** Returns the id of the current connection. */
   readonly here: () => string;
 }
 

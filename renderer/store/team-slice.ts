@@ -1,4 +1,3 @@
-/** The team register: its state, the actions of Settings, Team, and the plans, rooms and activity of colleagues. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { TeamPlan, TeamState, TeamVisit } from '../../preload/contract/team.ts';
@@ -9,15 +8,15 @@ import type { ListOf } from './list-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** An edit of shared texts: what the person saw before editing, and how to drop the typed text. */
+/** An edit of a shared text. `seen`: the text before the edit. `onTheirs`: drops the typed text. */
 export interface Editing<Seen> {
   readonly seen: Seen;
   readonly onTheirs: () => void;
 }
 
 /**
- * Sends an edit. If a colleague changed a text first, asks which value stays. Returns the failure, or null; the
- * typed text then stays in its field.
+ * Sends an edit. If a colleague changed the text first, asks which value to keep. Returns the failure, or null; after a
+ * failure the typed text stays in its field.
  */
 export async function sendEdit<Seen extends object>(
   get: () => AppState,
@@ -62,7 +61,6 @@ function endedRuns(before: Plans, now: Plans) {
 }
 
 function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceContext) {
-  /** Connections whose plans and visits can be read now. */
   const joined = ({ team, lock }: AppState): readonly string[] =>
     team?.phase === 'ready' && lock?.locked !== true
       ? team.accounts.flatMap(({ connectionId, leftAt }) => (leftAt === null ? [connectionId] : []))
@@ -113,16 +111,14 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
   });
 
   return {
-    /** Plans of all joined connections. Null until they are read. */
+    /** Plans of all connections that share an account. Null until they are read. */
     teamPlans: null as Plans,
-    /** Colleagues in rooms of the current connection. */
     teamVisits: [] as readonly TeamVisit[],
     readTeamPlans,
 
     saveTeamPlan: (plan: ArgsOf<'teamwork.savePlan'>) =>
       said(bridge.teamwork.savePlan(plan), ({ code }) => `Saved. A colleague must approve it. Code ${code}.`),
 
-    /** Makes the plan's connection current, waits until its boards are listed, and opens the review. */
     reviewTeamPlan: async ({ connectionId, id: planId }: TeamPlan) => {
       if (connectionId !== get().currentId) await get().go({ kind: 'connection', id: connectionId });
       await get().openBoards(connectionId);
@@ -139,7 +135,7 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
     declinePlan: (args: ArgsOf<'teamwork.decline'>, isOwn: boolean) =>
       said(bridge.teamwork.decline(args), () => (isOwn ? 'Plan withdrawn.' : 'Plan declined.')),
 
-    /** Warns about deletes of colleagues that contain boards or papers which were protected just now. */
+    /** Warns if a colleague's running delete contains boards or papers that the user has just protected. */
     warnOfRuns: async (of: ListOf, connectionId: string, isOne: boolean) => {
       if (sharedAccount(get(), connectionId) === null) return;
       const runs = await bridge.teamwork.runsWith({ connectionId });

@@ -1,4 +1,3 @@
-/** Exports and imports connections. The store never contains passphrases. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import {
   type Exported,
@@ -86,7 +85,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
     handOver: (connectionId: string) =>
       attempt(get().exportConnections({ connectionIds: [connectionId], withPapers: true, passphrase: null })),
 
-    /** Opens a file to import, which the user chooses. If the user cancels, the previous file stays open. */
+    /** Opens an import file that the user chooses. If the user cancels, the previous file stays open. */
     openImport: () =>
       failureOf(bridge.transfer.open({ connectionId: get().currentId }), (plan) => {
         // If Easel was locked during the file dialog, the main process has ended the import too.

@@ -1,4 +1,3 @@
-/** State of the open screen, the open dialog and messages. It does not survive a restart. */
 import type { DropPurpose } from '../../preload/contract/connections.ts';
 import type { NameTable, PackPapers } from './bulk-slice.ts';
 import { LONGEST } from '../../preload/contract/limits.ts';
@@ -51,7 +50,7 @@ export type DialogState =
   | {
       readonly kind: 'conflict';
       readonly conflict: NonNullable<Failure['conflict']>;
-      /** Saves the user's values over the colleague's. */
+      /** Saves the user's values over the colleague's values. */
       readonly onMine: () => Promise<Failure | null>;
       readonly onTheirs: () => void;
     }
@@ -62,14 +61,14 @@ export type DialogState =
   | {
       readonly kind: 'class-pack';
       readonly templateId: string | null;
-      /** Name pattern of an existing pack to which the user adds people. */
+      /** Name pattern of an existing class pack to which the user adds people. */
       readonly pattern?: string;
       readonly packPapers?: PackPapers;
       readonly table?: NameTable;
     }
   | { readonly kind: 'qr-sheet'; readonly jobId: string; readonly connectionId: string }
   | { readonly kind: 'mail-text'; readonly jobId: string; readonly connectionId: string }
-  /** `resumes`: the job was paused for this question, and continues after a "no". */
+  /** `resumes`: the job was paused for this dialog, and continues if the user does not stop it. */
   | {
       readonly kind: 'stop-job';
       readonly jobId: string;
@@ -99,7 +98,7 @@ export type DialogState =
       readonly kind: 'open-preview';
       readonly target: RoomTarget;
       readonly title: string;
-      /** Connection of the room, if the link is for a room that is already open in Easel. */
+      /** Set if the link is for a room that is already open in Easel. */
       readonly connectionId?: string;
       readonly typed?: { readonly displayName: string; readonly reason: string };
       readonly inBrowser?: boolean;
@@ -132,21 +131,18 @@ export interface Renaming {
   readonly until: number;
 }
 
-/** Props of a dialog's component. */
 export type PropsOf<Kind extends DialogState['kind']> = Omit<Extract<DialogState, { kind: Kind }>, 'kind'>;
 
-/** Look of a toast. A message with null has no toast and is only read aloud, because the screen already shows it. */
+/** Look of a toast. Null means no toast: the message is only read aloud, because the screen already shows it. */
 export type MessageLook = 'done' | 'copied' | 'note' | 'problem' | null;
 
 export interface Message {
   readonly text: string;
   readonly look: MessageLook;
   readonly serial: number;
-  /** Time of the message in epoch ms. */
   readonly at: number;
-  /** Topic of the message. The message replaces an older toast with the same topic. */
+  /** A message replaces an older toast with the same topic. */
   readonly topic?: string;
-  /** Name of the connection that the message is about; null without a connection. */
   readonly connection: string | null;
   readonly screen: Screen;
   readonly fileName?: string;
@@ -204,10 +200,9 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     screen: 'welcome' as Screen,
     /** Name of the customer whose page is open; null for the table of customers. */
     customer: null as string | null,
-    /** Screen from which the user opened the customer's page. */
     customerFrom: 'home' as Screen,
     dialog: null as DialogState | null,
-    /** State of Easel's connection to the team's database (register). Null until it is read. */
+    /** State of the connection to the team's database. Null until it is read. */
     team: null as TeamState | null,
     message: NO_MESSAGE,
     messages: [] as readonly Message[],
@@ -219,11 +214,10 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     switcherOpen: false,
     previews: [] as readonly OpenPreview[],
     previewInFront: null as string | null,
-    /** Boards whose preview the service refused, per connection. A refresh or a successful preview clears them. */
+    /** Boards whose preview the service refused, per connection. A refresh or a successful preview clears this list. */
     closedBoardsOf: {} as Readonly<Record<string, readonly string[]>>,
     /** `data:` URL of the first picture of a room, while the user is asked whether to keep pictures. */
     pictureAsked: null as string | null,
-    /** Display name that the user typed for a room; null if the name in the settings applies. */
     previewName: null as string | null,
     blurred: false,
     tourStep: null as number | null,
@@ -251,7 +245,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
         const { connectionId = get().currentId } = place;
         if (connectionId !== null && connectionId !== get().currentId)
           await get().selectConnection(connectionId);
-        // Shows no board if the user chose another connection or removed this one while its boards loaded.
+        // Shows no board if the user switched or removed the connection while its boards loaded.
         if (get().currentId === connectionId) await showBoard(place.id);
       } else if (kind === 'setting') get().wantSetting(place.id);
       else if (kind === 'connection-form') get().openConnectionForm(place.id, place.focus);
@@ -279,7 +273,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
         ),
       })),
     say: (text: string) => get().announce(text, null),
-    /** Shows a failure on the screen that it concerns, by default the current one. */
+    /** Shows a failure on the screen that it concerns, by default the current screen. */
     raise: (failure: Failure | null, concerned?: Screen): void => {
       const { screen, announce } = get();
       // The lock screen explains a `locked` failure, and the user caused a `cancelled` one. Neither needs a message.

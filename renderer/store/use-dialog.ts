@@ -25,7 +25,6 @@ const NONE: FieldErrors = {};
 
 export type Submission = Readonly<ReturnType<typeof useSubmit>>;
 
-/** Returns the state of a form's submission: busy, field errors, failure. */
 export function useSubmit({ stays = false } = {}) {
   const { close, report } = useDialog();
   const [busy, setBusy] = useState(false);

@@ -350,7 +350,7 @@ function Edge({ onResizing, onResized }: EdgeProps) {
 
 /** Row height in px before the first measurement. A million such rows fit into Chromium's limit of 33.5 million px. */
 export const ROW_HEIGHT = 28;
-/** Rows rendered above and below the visible ones, so that a fast scroll shows no gaps. */
+/** Number of rows rendered above and below the visible rows, so that a fast scroll shows no gaps. */
 const OVERSCAN = 12;
 
 export interface Ranks {

@@ -16,7 +16,7 @@ export function whyNotCount(count: number | null, most = MOST): string | null {
 
 export interface NameList {
   readonly names: readonly string[];
-  /** Names that an earlier line already contains. They get a number, such as "Ada (2)". */
+  /** Number of names that an earlier line already contains. They get a number, such as "Ada (2)". */
   readonly repeated: number;
 }
 
