@@ -15,7 +15,6 @@ export interface CommandMenuProps {
   readonly children?: ReactNode;
 }
 
-/** Returns the menu entry of a command. `reason` says why the command is disabled; null if it is enabled. */
 export function entryOf(command: Command, store: AppStore, reason: string | null): MenuEntry {
   const { id, label, keys } = command;
   return {

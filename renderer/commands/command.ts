@@ -28,7 +28,6 @@ export interface Command {
   readonly scope: 'app' | 'rows';
   /** Screens where the command's shortcut works; all if absent. The command palette ignores this list. */
   readonly screens?: readonly AppState['screen'][];
-  /** Set if the command is offered only in developer mode. */
   readonly developer?: true;
   readonly everywhere?: true;
   /** Returns true, or the reason why the command is disabled. False means disabled without a reason. */

@@ -72,7 +72,7 @@ export function DroppedFileDialog({ name, purpose }: PropsOf<'dropped-file'>) {
   const off = useApp((state) => disabledReason(command, state));
   const form = useSubmit();
   const showInPapers = (dialog: DialogState) => openingInPapers(dialog)(store.getState(), store);
-  /** Opens the next dialog, which replaces this one. The next call that opens a file gets the dropped file. */
+  /** Opens the dialog for the dropped file. The next call that opens a file receives this file. */
   async function open() {
     if (purpose === 'import') {
       openDialog({ kind: 'import' });

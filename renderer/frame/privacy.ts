@@ -13,7 +13,7 @@ export function listenToBlur(store: AppStore): void {
     }
   };
   const hide = (hovered: readonly EventTarget[]): void => {
-    // Other elements keep their `title`, because screen readers read it.
+    // Only hovered elements lose their `title`, because screen readers read titles too.
     restore(hovered);
     for (const element of hovered) {
       if (!(element instanceof HTMLElement) || element.title === '') continue;

@@ -3,7 +3,6 @@ import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'type'> {
-  /** Look of the button. `danger` is for an action that can't be undone. `quiet` has no border. */
   readonly variant?: 'plain' | 'primary' | 'danger' | 'quiet';
   readonly type?: 'button' | 'submit';
   readonly disabledReason?: string | null;

@@ -8,7 +8,6 @@ interface EmptyProps {
   readonly action?: ReactNode;
 }
 
-/** Message in an empty list or screen: centred below a drawing, or without a drawing in place of the first row. */
 export function Empty({ drawing, children, action }: EmptyProps) {
   return (
     <div className={drawing === undefined ? 'column-3 start prose' : `column-3 ${styles.middle}`}>

@@ -12,7 +12,6 @@ export interface RenameFieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly saved: string;
-  /** Saves the new name. `editing.seen` is the name before the edit. */
   readonly onKeep: (id: string, name: string, editing: Editing<string>) => Promise<Failure | null>;
 }
 

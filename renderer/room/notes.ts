@@ -11,7 +11,7 @@ import { onKeys } from '../lib/keys.ts';
 export function createNotes(room: Room, canvas: HTMLElement): () => void {
   const layer = byId('notes', HTMLElement);
   const elements = new Map<string, HTMLElement>();
-  /** A new note without text. Other participants see the note when it has text. */
+  /** New note without text. Other participants only see notes with text. */
   let fresh: Note | undefined;
 
   canvas.addEventListener('click', ({ target, clientX, clientY }) => {

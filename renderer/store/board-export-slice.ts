@@ -67,7 +67,7 @@ export function createBoardExportSlice({ bridge, get, set, attempt, saved, save 
                 get().announce(`Undid the change to ${notesOf(undone.boards, of)}.`),
               );
             get().announceUndo(renamedTo(selection, change) ?? `Changed ${notesOf(boards, of)}.`, undo);
-            // The filter editor may show the earlier counts of customers and tags.
+            // Updates the counts that an open filter editor shows.
             if (of === 'board' && ('customer' in change || 'addTags' in change || 'removeTags' in change))
               void get().readBoardNames();
             if (change.protected === true) void get().warnOfRuns(of, connectionId, boards === 1);

@@ -355,7 +355,6 @@ function rankOf({ from, rows }: LoadedRows, key: string): number | null {
 
 type BoardQuestion = Pick<ArgsOf<'boards.window'>, 'connectionId' | 'query' | 'fields'>;
 
-/** Loads the rows of boards. Calls `onRows` after a change or a failure. */
 export function boardWindows(bridge: EaselBridge, onRows: (result: Result<LoadedRows>) => void) {
   let question: BoardQuestion | null = null;
   /** Loaded rows. Rows of the previous query stay until the first response to the new query. */

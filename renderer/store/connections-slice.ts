@@ -29,13 +29,13 @@ export function createStartSlice({ bridge, set, get }: SliceContext) {
     const readOnly = state.connections.find(({ id }) => id === before?.id)?.readOnly;
     set({ connections: state.connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
-    // A read-only connection can allow changes for ten minutes. Main publishes this event at the end.
+    // The ten minutes in which the read-only connection allowed changes have ended.
     if (before?.readOnly.unlockedUntil != null && readOnly?.on === true && readOnly.unlockedUntil === null)
       get().announce('The connection is read-only again.', 'note');
   };
   /** Number of the last event. An event during `start` is newer than the response to `start`. */
   let events = 0;
-  // After each change of a connection, this event arrives before the response to the call.
+  // `connections.changed` arrives before the response to the call that changed a connection.
   bridge.on('connections.changed', (state) => {
     events += 1;
     receive(state);

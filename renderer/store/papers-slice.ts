@@ -210,7 +210,7 @@ export function createPapersSlice(context: SliceContext) {
   }
 
   onLocked(store, () => void switchTo(null));
-  /** Last known state of bulk deletes, by job id. A new state changes the marks of the papers' rows. */
+  /** Last known state of each bulk delete, by job id. A new state changes the status of the papers' rows. */
   const lastStates = new Map<string, string>();
   bridge.on('jobs.changed', ({ job }) => {
     if (job.kind !== 'delete-papers' || job.about !== '' || job.connectionId !== get().papersOf) return;
@@ -334,7 +334,6 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
     addPaper: (pasted: string, name: string) =>
       keepPaper('added', (connectionId) => bridge.papers.add({ connectionId, pasted, name })),
 
-    /** Restores a paper that was removed because a delete did not find it at the service. */
     restorePaper: ({ identifier, name }: Paper) =>
       attempt(
         keepPaper('restored', (connectionId) =>

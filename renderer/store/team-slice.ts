@@ -51,7 +51,7 @@ export function presenceIn({ teamVisits }: AppState, id: string): string {
 
 type Plans = Result<readonly TeamPlan[]> | null;
 
-/** Returns the runs that were active when plans were read before, and are no longer. */
+/** Returns the runs of plans that were active at the previous reading, and no longer are. */
 function endedRuns(before: Plans, now: Plans) {
   if (before?.ok !== true || now?.ok !== true) return [];
   const active = new Set(now.value.map(({ run }) => run?.id));

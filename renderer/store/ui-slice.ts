@@ -50,7 +50,6 @@ export type DialogState =
   | {
       readonly kind: 'conflict';
       readonly conflict: NonNullable<Failure['conflict']>;
-      /** Saves the user's values over the colleague's values. */
       readonly onMine: () => Promise<Failure | null>;
       readonly onTheirs: () => void;
     }

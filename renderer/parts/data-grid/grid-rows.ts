@@ -245,7 +245,7 @@ function pressMouse<Row>(
   onSelect(rank);
   if (event.shiftKey) return;
   if (picks) {
-    // The current row counts as selected while no row is, so Ctrl+click selects it too.
+    // If no row is selected, the current row counts as selected, so Ctrl+click selects it too.
     const current = activeOf(props);
     if (!boxed && picking.count === 0 && current !== null && current !== rank) picking.onToggle(current);
     picking.onToggle(rank);

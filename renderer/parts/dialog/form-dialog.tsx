@@ -8,7 +8,6 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
   readonly form: Submission;
   readonly action: ReactNode;
   readonly off?: string | null | undefined;
-  /** Error of each field, or null. An error prevents submitting the form. */
   readonly wrong?: Parameters<Submission['submit']>[1];
   readonly onSubmit: Parameters<Submission['submit']>[0];
   readonly onDone?: (() => void) | undefined;

@@ -106,7 +106,6 @@ export function aboutJob(job: ActivityJob): string {
   return detailText(allDone || isNew ? { ...last, detail: '' } : last);
 }
 
-/** Returns detail and reason of a log entry. Omits a detail that repeats the target's name. */
 export function detailText({
   detail,
   reason,

@@ -63,7 +63,6 @@ export function BoardsGrid() {
 
 const idOfBoard = ({ id }: BoardRow): string | null => id;
 
-/** Columns for local notes on boards and papers, such as customer and tags. */
 export const NOTE_COLUMNS: readonly GridColumn<{ readonly local: RowNotes | null }>[] = [
   {
     id: 'customer',
@@ -131,7 +130,6 @@ export function columnChoices(
   return [...builtIn, ...fields.map((name) => ({ id: `${FIELD}${name}`, title: name }))];
 }
 
-/** Returns the visible columns with their saved widths. Drops saved columns that no longer exist. */
 export function sizedColumns<Row>(
   shown: readonly RowColumn[],
   columnOf: (id: string) => GridColumn<Row> | null,

@@ -236,8 +236,8 @@ export function ListingProgress() {
 }
 
 /**
- * Returns the number of boards that match the query. `undated`: boards that an age filter leaves out. `counting`: the
- * number is not final yet.
+ * Returns the number of boards that match the query. `undated`: number of boards that an age filter leaves out.
+ * `counting`: the number is not final yet.
  */
 export function useMatching() {
   const { query, matching, counting, undated } = useApp((state) => state.boardRows);

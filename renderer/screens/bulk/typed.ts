@@ -40,7 +40,6 @@ export function readNames(pasted: string): NameList {
   return { names: all, repeated: names.length - seen.size };
 }
 
-/** Normalises a name for comparison. Unicode composition and repeated blanks make no difference. */
 const sameName = (name: string): string => name.normalize('NFC').replaceAll(/\s+/gu, ' ');
 
 function freeName(name: string, number: number, used: ReadonlySet<string>): string {

@@ -6,7 +6,6 @@ type AddressField = keyof Addresses;
 
 export interface Correction {
   readonly label: string;
-  /** New text of one address field, or of two fields whose texts are swapped. */
   readonly change: Partial<Addresses>;
 }
 

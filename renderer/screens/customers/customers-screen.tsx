@@ -128,7 +128,6 @@ function CustomerPage({ name }: { readonly name: string }) {
 interface RoomsProps {
   readonly title: string;
   readonly rooms: CustomerRooms;
-  /** Screen that the section's last line opens, filtered by the customer. */
   readonly all?: ListOf;
   readonly customer: string;
 }

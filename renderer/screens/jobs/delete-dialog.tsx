@@ -244,7 +244,6 @@ function Samples({ review }: { readonly review: JobReview }) {
   const { of, samples, fields, boards, connectionId } = review;
   const isCurrent = useApp((state) => state.currentId === connectionId);
   if (samples.length === 0) return null;
-  // Shows only columns with a value in at least one sample.
   const ids = ['customer', ...fields.map((name) => `${FIELD}${name}`), 'previewed', 'note', 'tags'];
   const columns = boardColumns(firstColumns(...ids), fields)
     .filter(({ cell }) => samples.some((row) => Boolean(cell(row))))

@@ -276,7 +276,6 @@ async function addPeople(job: Job, actions: Actions): Promise<void> {
   });
 }
 
-/** Actions of an unfinished job, by the job's state. */
 const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
   held: ['cancel', 'startNow'],
   running: ['pause', 'stop'],

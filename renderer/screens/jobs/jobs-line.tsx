@@ -57,7 +57,6 @@ function Activity({ jobs }: { readonly jobs: readonly Job[] }) {
   );
 }
 
-/** Status line about the next delete: "155 boards in 4:57 · Cancel · Start now". */
 export function HeldLine({ job }: { readonly job: Job }) {
   const isReplaced = useReplacedRows([0], () => job.id);
   return (

@@ -14,7 +14,6 @@ export function jobTitle(job: Job): string {
   return `${order} ${itemCountText(job, job.counts.total)}`;
 }
 
-/** Describes the activity of a job: "Deleting 502 boards". */
 export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
   return `${job.wording.going} ${itemCountText(job, job.counts.total)}`;
 }
@@ -77,7 +76,6 @@ export function countWording({ wording, counts, state }: Pick<Job, 'wording' | '
     .map(([each, count, label]) => ({ state: each, count, text: `${formatNumber(count)} ${label}` }));
 }
 
-/** Returns the label for the state of a job's item. `past` is the verb for done items, such as "deleted". */
 export function itemWording(past: JobWording['past'], state: JobItemState): string {
   return state === 'done' ? capital(past) : ITEMS[state];
 }

@@ -42,13 +42,11 @@ export function dueAt({ stage, remindAt }: KeyInfo): number | null {
   return stage === 'previous' ? null : remindAt;
 }
 
-/** Results of testing a connection's next API key, worst first. */
 const VERDICTS = ['failed', 'offline', 'unchecked', 'passed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /**
- * Returns the test results of a slot's next key, the board API's first. If a connection has two slots, each key serves
- * one API.
+ * Returns the test results of a next key, the board API's first. If a connection has two keys, each key serves one API.
  */
 function cellsOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): readonly RehearsalCell[] {
   const own = slot === 'main' ? 'paper-api' : 'board-api';

@@ -1,4 +1,3 @@
-/** API keys of one connection: the current, next and previous key of each slot, and the test of these keys. */
 import { ArrowRight, BellRing, CircleCheck, CircleDashed, CircleX, History } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { Connection } from '../../../preload/contract/connections.ts';

@@ -227,7 +227,6 @@ export interface PaletteEntry {
   readonly key: string;
   readonly Icon: LucideIcon;
   readonly label: ReactNode;
-  /** Text beside the entry's label: the kind of the entry, or the reason why it is disabled. */
   readonly aside: ReactNode;
   readonly isOff?: boolean;
   readonly shortcut?: string | undefined;
@@ -297,7 +296,6 @@ function viewEntries(state: AppState, of: ListOf, query: string): readonly Palet
     }));
 }
 
-/** True if the list of boards or papers is loaded for the current connection. */
 function isOpen({ boardsOf, papersOf, currentId }: AppState, of: ListOf): boolean {
   return (of === 'board' ? boardsOf : papersOf) === currentId;
 }
@@ -486,7 +484,6 @@ const LOOSE_RANK = 5;
 /** Added to the rank of a disabled command, unless its exact label was typed. */
 const DISABLED_RANK = 10;
 
-/** A group of palette entries. The results of a search are one group without a title. */
 export interface PaletteGroup {
   readonly title: string | null;
   readonly entries: readonly PaletteEntry[];

@@ -106,7 +106,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
 const LINE_END = /\r\n|\r|\n/u;
 
 interface Sent {
-  /** All lines of the pasted list. The results contain line numbers. */
+  /** All pasted lines. The results contain only line numbers. */
   readonly list: readonly string[];
   readonly results: readonly AddedLine[];
 }

@@ -73,7 +73,7 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
   const [compared] = useAnswer(isNew ? null : accountId, async () => {
     return { accountId, plan: await compareWithTeam({ connectionId, accountId }) };
   });
-  // The last response may be about the account that was chosen before.
+  // The last response may be about an account that was chosen before.
   const plan = compared?.accountId === accountId ? compared.plan : null;
   const differing = plan?.ok === true ? plan.value.notes.different + plan.value.papers.different : 0;
 

@@ -26,7 +26,7 @@ export function TeamPlansDialog() {
   const form = useSubmit({ stays: true });
   useEffect(() => {
     void readTeamPlans();
-    // Reads the plans regularly, because neither a crashed run nor an expired plan causes an event.
+    // Polls the plans, because neither a run that crashes nor a plan that expires causes an event.
     const timer = setInterval(() => void readTeamPlans(), READ_EVERY_MS);
     return () => clearInterval(timer);
   }, [readTeamPlans]);

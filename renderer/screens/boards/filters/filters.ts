@@ -88,7 +88,6 @@ const MISSING = 'Enter a value.';
 /** Maximum number of days in an age filter. The IPC contract has the same limit. */
 const MOST_DAYS = 36_500;
 
-/** Parses the input of the filter editor. Returns the filter, or the first invalid field. */
 export function filterOf(draft: FilterDraft): RowFilter | InvalidField {
   const { subject } = draft;
   if (subject === 'created') return createdOf(draft);

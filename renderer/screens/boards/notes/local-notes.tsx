@@ -19,7 +19,6 @@ import { useAnswer } from '../../../store/use-answer.ts';
 
 const NOTHING: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 
-/** Saves a change of a note. Returns the error message, or an empty text. */
 type Save = (change: LocalChange, editing?: Edited) => Promise<string>;
 type Edited = Parameters<AppState['annotate']>[3];
 
