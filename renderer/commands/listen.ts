@@ -23,9 +23,7 @@ function placeOf(target: EventTarget | null): FocusPlace {
   };
 }
 
-/**
- * Runs the first command that has one of these shortcuts. Returns false if none has, or if commands are not loaded yet.
- */
+/** Runs the first command that has one of these shortcuts. Returns false without a command, or before commands load. */
 function press(
   shortcuts: readonly string[],
   place: FocusPlace,

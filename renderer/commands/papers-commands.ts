@@ -135,9 +135,7 @@ export const copyJoinLink = onRow(
   ),
 );
 
-/**
- * Copies a link to a room for the browser. The connection must allow changes, because Easel can't block input there.
- */
+/** Copies a link to a room for the browser. Needs write access, because Easel can't block input in a browser. */
 export const copyBrowserLink = onRow(
   'papers.browser-link',
   'Copy link for browser…',

@@ -25,10 +25,7 @@ export function loadedLater(): Later | null {
   return loaded;
 }
 
-/**
- * Wraps a component of the chunk that is loaded when the window is idle. Renders a loaded component at once, while
- * React's `lazy` would show its fallback for 300 ms.
- */
+/** Wraps a component that is loaded when the window is idle. React's `lazy` alone shows its fallback for 300 ms. */
 export function later<Props extends object>(
   pick: (loaded: Later) => ComponentType<Props>,
 ): (props: Props) => ReactNode {

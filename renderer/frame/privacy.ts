@@ -1,9 +1,6 @@
 import type { AppStore } from '../store/store.ts';
 
-/**
- * Hides tooltips of hovered elements while names are blurred. The operating system draws tooltips, so CSS can't blur
- * them.
- */
+/** Hides tooltips while names are blurred. The operating system draws tooltips, so CSS can't blur them. */
 export function listenToBlur(store: AppStore): void {
   const restore = (hovered: readonly EventTarget[]): void => {
     for (const element of document.querySelectorAll<HTMLElement>('[data-title]')) {

@@ -60,10 +60,7 @@ const REHEARSED = {
   switched: 'The old key is refused now. Retire it.',
 };
 
-/**
- * Banner during a simulated outage of the practice service. Shown on every connection, so that users don't take the
- * outage for a real one.
- */
+/** Banner during a simulated outage. Shown on every connection, so that users don't take the outage for a real one. */
 export function RehearsalStrip() {
   const rehearsal = useApp((state) => practiceOf(state)?.rehearsal);
   const rehearse = useApp((state) => state.rehearsePractice);

@@ -53,10 +53,7 @@ export function withMessage(messages: readonly Message[], next: Message): readon
   return [...others, next].slice(-MOST);
 }
 
-/**
- * Shows toasts, or one line in an open dialog. A pending delete comes first, because users can only cancel a delete
- * that they see.
- */
+/** Shows toasts, or one line in an open dialog. A pending delete comes first, so that users can still cancel it. */
 export function Toasts() {
   const failure = useApp((state) => state.notice);
   const dismissFailure = useApp((state) => state.dismissNotice);

@@ -39,10 +39,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', MINUTE],
 ];
 
-/**
- * Formats a relative time: "3 weeks ago", "in 2 hours" or "just now". Never rounds up, so 13 days ago is "last week".
- * Arguments are epoch ms.
- */
+/** Formats the time from `now` to `at` (epoch ms): "3 weeks ago". Never rounds up, so 13 days ago is "last week". */
 export function relativeTime(at: number, now: number): string {
   const distance = at - now;
   const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);
@@ -55,18 +52,12 @@ const FARTHEST = 8.64e15;
 
 const DAY_ALONE = /^\d{4}-\d\d-\d\d$/u;
 
-/**
- * Returns the epoch ms of a timestamp from the service. Null if the timestamp has no time of day or can't be formatted:
- * the page then shows its raw text.
- */
+/** Returns a service timestamp in epoch ms. Null without a time of day, or if it can't be formatted. */
 export function momentOf({ raw, epochMs }: ServiceTime): number | null {
   return epochMs !== null && Math.abs(epochMs) <= FARTHEST && !DAY_ALONE.test(raw) ? epochMs : null;
 }
 
-/**
- * Returns a formatter of epoch ms. It reuses one `Intl.DateTimeFormat`, because creating one costs 100 times as much as
- * using it.
- */
+/** Returns a formatter of epoch ms. Reuses its `Intl.DateTimeFormat`, because creating one is 100 times slower. */
 function formatOf(options: Intl.DateTimeFormatOptions): (at: number) => string {
   const format = new Intl.DateTimeFormat(LOCALE, options);
   return (at) => format.format(at);

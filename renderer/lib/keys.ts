@@ -32,9 +32,8 @@ const SIGNS: Readonly<Record<string, readonly [plain: string, shifted: string]>>
 };
 
 /**
- * Returns the character that a physical key types on a US keyboard. Only for typed characters beyond ASCII (Russian,
- * Greek, Hebrew, Arabic), and for the digit row, because AZERTY needs Shift for digits. Null for other keys, because
- * layouts such as QWERTZ and Dvorak move the Latin letters.
+ * Returns the character that a physical key types on a US keyboard. Only for non-Latin alphabets, and for the digit
+ * row, because AZERTY needs Shift for digits. QWERTZ and Dvorak move the Latin letters.
  */
 export function physicalKey({
   key,
@@ -48,10 +47,7 @@ export function physicalKey({
   return /^Key([A-Z])$/u.exec(code)?.[1] ?? SIGNS[code]?.[shiftKey ? 1 : 0] ?? null;
 }
 
-/**
- * Returns a key press as shortcuts such as `Mod+Shift+C`: first by typed character, then by physical key. Empty if no
- * command can have this shortcut.
- */
+/** Returns a key press as shortcuts, such as `Mod+Shift+C`: by typed character, then by physical key. */
 export function pressedKeys(press: KeyPress, platform: Platform): readonly string[] {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = press;
   const [mod, other] = platform === 'darwin' ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
@@ -71,8 +67,7 @@ type ComposedKey = Readonly<Record<'isComposing', boolean> & Record<'keyCode', n
 
 /**
  * Wraps a key handler, so that it ignores keys of an input method, such as the Enter that ends a Japanese composition.
- * The last key of a composition may be recognisable only by its code 229. test/architecture/key-handlers.test.ts
- * requires this wrapper.
+ * The last key of a composition may be recognisable only by its code 229.
  */
 export function onKeys<E extends ComposedKey | { readonly nativeEvent: ComposedKey }>(
   handle: (event: E) => void,

@@ -6,10 +6,7 @@ export function dayOf(at: number): string {
   return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1, 2)}-${pad(date.getDate(), 2)}`;
 }
 
-/**
- * Returns the start of a day in epoch ms. Null for invalid dates and dates before 1970, because a half-typed date has a
- * year such as 0002.
- */
+/** Returns the start of a day in epoch ms. Null for invalid dates, and before 1970, such as a half-typed year 0002. */
 export function startOfDay(day: string, after = 0): number | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(day);
   if (parts === null) return null;

@@ -26,10 +26,7 @@ function enter(pane: HTMLElement): void {
   (tabbableIn(pane) ?? pane).focus();
 }
 
-/**
- * Asks the main process to send keyboard input to a room, or to the page if `previewId` is null. `entering`: the user
- * pressed F6 or clicked a button.
- */
+/** Asks main to send keyboard input to a room; null for the page. `entering`: the user pressed F6 or a button. */
 export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
 
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
@@ -135,10 +132,7 @@ export function takeBackFocus(): void {
   if (roomWithFocus() !== null) frame.focus();
 }
 
-/**
- * When a room gets the focus, asks the main process whether it may keep it. Also reports when the page gets the focus.
- * Returns a function that removes the listeners.
- */
+/** Asks main whether a room that gets the focus may keep it. Returns a function that removes the listeners. */
 export function guardRooms(ask: AskForKeyboard): () => void {
   const onLeft = (): void => {
     const previewId = roomWithFocus()?.dataset['room'];

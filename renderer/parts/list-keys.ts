@@ -1,10 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { foldText } from '../lib/fold.ts';
 
-/**
- * Returns the index of the list entry that an arrow, Home or End key focuses, or null. `here`: the focused index; -1
- * for none. `back` and `on`: the keys for the previous and the next entry.
- */
+/** Returns the index of the entry that a key focuses, or null. `here`: focused index; -1 for none. */
 export function listTarget(
   key: string,
   here: number,

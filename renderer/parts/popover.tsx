@@ -33,8 +33,7 @@ export function Popover(props: PopoverProps) {
       aria-label={label}
       tabIndex={-1}
       className={classNames('popup scroll', styles.popover, className)}
-      // `onClose` runs at `toggle`, which fires after a click on the anchor. So the anchor's handler still finds the
-      // popover open, and closes it.
+      // `toggle` fires after a click on the anchor, so the anchor's handler still finds the popover open and closes it.
       onToggle={(event: ToggleEvent) => {
         if (event.newState === 'closed' && event.target === ref.current) onClose();
       }}

@@ -203,8 +203,7 @@ function Stage({ preview, shielded }: StageProps) {
           title={`Room of ${title}`}
         />
       </Pane>
-      {/* `inert` blocks the keyboard for a read-only room. This element above the webview blocks the pointer, even if
-          the room's page ignores `inert`. */}
+      {/* `inert` blocks the keyboard in a read-only room. This element above the webview blocks the pointer. */}
       {shielded && <div className={`cover ${styles.shield}`} />}
     </div>
   );

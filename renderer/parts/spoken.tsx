@@ -7,10 +7,7 @@ const CLOSE_TIME = 100;
 /** Ms that a message stays in the live region, so that a screen reader can read it. */
 const READ_TIME = 1000;
 
-/**
- * Live region for announcements to screen readers. Each dialog has one, because an open dialog silences the live
- * regions outside of it.
- */
+/** Live region for announcements. Each dialog has one, because an open dialog silences the regions outside of it. */
 export function Spoken({ role }: { readonly role?: 'status' }) {
   const store = useAppStore();
   const region = useRef<HTMLDivElement>(null);

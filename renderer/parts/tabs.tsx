@@ -43,8 +43,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
   return (
     <div className="fill">
       <div className={`row gap-1 fixed line-below ${styles.list}`}>
-        {/* A tab list may not contain the buttons beside the tabs. So the tabs are outside of it, connected by
-            `aria-owns`. */}
+        {/* A tab list may not contain the buttons beside the tabs. So `aria-owns` connects it to the tabs. */}
         <div role="tablist" aria-label={label} aria-owns={tabs.map((tab) => `${id}-${tab.id}`).join(' ')} />
         {tabs.map((tab) => (
           <span

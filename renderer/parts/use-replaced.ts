@@ -9,10 +9,7 @@ interface RowPlace {
   readonly since: number;
 }
 
-/**
- * Returns a function that is true if another row was at this rank a moment ago, because a click may be meant for that
- * row. Scrolling doesn't count.
- */
+/** Returns a function that is true if another row was at this rank a moment ago. Scrolling doesn't count. */
 export function useReplacedRows(
   ranks: readonly number[],
   keyAt: (rank: number) => string | undefined,

@@ -4,10 +4,7 @@ import { onKeys, physicalKey } from '../lib/keys.ts';
 
 const ZOOM_STEP = 1.25;
 
-/**
- * Connects the toolbar buttons to the room, and each key in `aria-keyshortcuts` to its button. Returns a function that
- * updates the toolbars and the description of the drawing.
- */
+/** Connects the toolbars to the room. Returns a function that updates them and the description of the drawing. */
 export function createControls(room: Room, canvas: HTMLElement): () => void {
   const buttons = [...document.querySelectorAll('button')];
   const zoomReset = byId('zoom-reset', HTMLButtonElement);
@@ -45,8 +42,7 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
     const notes = kinds.filter((kind) => kind === 'note').length;
     const strokes = kinds.length - notes;
     const now = JSON.stringify({ tool, zoom, notes, strokes });
-    // With many participants this function runs in every frame. It writes to the DOM only after a change, because each
-    // write costs a layout.
+    // Each write to the DOM costs a layout, and with many participants this function runs in every frame.
     if (now === rendered) return;
     rendered = now;
     for (const button of buttons) {

@@ -4,10 +4,7 @@ const RETRY_MS = 1000;
 
 export type Link = ReturnType<typeof createLink>;
 
-/**
- * Opens the room's WebSocket, sends the token first, and reconnects after a loss. Changes made meanwhile are sent after
- * the reconnect.
- */
+/** Opens the room's WebSocket, and reconnects after a loss. Changes made meanwhile are sent after the reconnect. */
 export function createLink(
   address: string,
   token: string,

@@ -4,10 +4,7 @@ import { byId, element, newId, tint } from './dom.ts';
 import type { Room } from './room.ts';
 import { onKeys } from '../lib/keys.ts';
 
-/**
- * Renders notes as elements, so that screen readers and the browser's search find them. With the note tool, a click
- * on a note edits it, and a click on the canvas adds a note. Returns the render function.
- */
+/** Renders notes as elements, so that screen readers and the browser's search find them. */
 export function createNotes(room: Room, canvas: HTMLElement): () => void {
   const layer = byId('notes', HTMLElement);
   const elements = new Map<string, HTMLElement>();

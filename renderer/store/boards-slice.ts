@@ -397,10 +397,7 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
       loader.restart(isOther);
     },
     show: loader.see,
-    /**
-     * Refetches the rows after a change, which main reports at most every 250 ms. A lower revision is a change too,
-     * because main restarts at 0 when the connection's addresses change.
-     */
+    /** A lower revision is a change too, because main restarts at 0 when the connection's addresses change. */
     changed: (revision: number) => {
       if (revision !== held.revision) refetch(revision);
     },
@@ -442,10 +439,7 @@ export function labelOf(state: BoardsOnShow, id: string): string {
   return knownRow(state, id)?.local?.label ?? '';
 }
 
-/**
- * Keeps the selection on its board when rows change. A board whose row is not loaded keeps its rank, because it may
- * be out of view or filtered out. If the board itself is gone, the selection moves to the row at its rank, or to the last row.
- */
+/** Keeps the selection on its board when rows change. If that board is gone, selects the row at its rank. */
 function followSelection(
   selection: CurrentBoard | null,
   loaded: LoadedRows,

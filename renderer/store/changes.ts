@@ -1,7 +1,4 @@
-/**
- * Predicts which changes a connection and the policy allow, so that controls can be disabled. The main process enforces
- * both.
- */
+/** Predicts which changes a connection and the policy allow, to disable controls. The main process enforces both. */
 import type { TeamAccount } from '../../preload/contract/team.ts';
 import type { PolicyState } from '../../preload/contract/app.ts';
 import type { Connection } from '../../preload/contract/connections.ts';

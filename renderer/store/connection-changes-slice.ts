@@ -4,10 +4,7 @@ import type { SliceContext } from './store.ts';
 
 export function createConnectionChangesSlice({ bridge, set, get, attempt, here }: SliceContext) {
   return {
-    /**
-     * Removes a connection with its keys and papers. Fails if a key may remain in the keychain, unless `keysMayStay` is
-     * set.
-     */
+    /** Removes a connection with its keys and papers. `keysMayStay`: a key may stay in the keychain after a failure. */
     removeConnection: async (id: string, keysMayStay: boolean): Promise<Failure | null> => {
       const name = get().connections.find((each) => each.id === id)?.name ?? '';
       const removed = await bridge.connections.remove({ connectionId: id, keysMayStay });
@@ -25,10 +22,7 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt, here }
       return null;
     },
 
-    /**
-     * Removes a connection after the main process has asked the user. If a key may remain in the keychain, a dialog
-     * offers to accept this.
-     */
+    /** Removes a connection. If a key may stay in the keychain, a dialog asks whether to remove it anyway. */
     askToRemove: async (id: string) => {
       const failure = await get().removeConnection(id, false);
       if (failure?.code.startsWith('keychain-') === true)

@@ -121,8 +121,7 @@ export function createJobsSlice(context: SliceContext) {
     /** Pauses a running job before asking whether to stop it, so that nothing is sent while the user decides. */
     askToStop: async ({ id: jobId, connectionId, state }: Job) => {
       const failed = state === 'running' ? await ask(bridge.jobs.pause({ jobId })) : null;
-      // A pause that fails with `storage` still pauses the job. After other failures the job continues, and needs no
-      // resume.
+      // A pause that fails with `storage` still pauses the job. After other failures the job continues.
       const resumes = state === 'running' && (failed === null || failed.code === 'storage');
       get().openDialog({ kind: 'stop-job', jobId, connectionId, resumes });
     },

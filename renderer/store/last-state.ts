@@ -18,10 +18,7 @@ const WATCHED = [
   'pins',
 ] as const satisfies readonly (keyof AppState)[];
 
-/**
- * Saves the current screen, lists and selection for the next start. If `isNarrow`, the inspector covers the rows and
- * its state is not saved.
- */
+/** Saves the current screen, lists and selection for the next start. `isNarrow`: the inspector's state is not saved. */
 export function keepLastState(
   { bridge, store }: Pick<SliceContext, 'bridge' | 'store'>,
   isNarrow: () => boolean,

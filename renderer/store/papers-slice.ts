@@ -134,17 +134,12 @@ export function selectedPapers(state: AppState): readonly Paper[] {
 }
 
 const PIECE = 20_000;
-/**
- * Maximum length in characters of a piece of a pasted list. Cells with several lines make long pieces. The main process
- * rejects longer ones.
- */
+/** Maximum length in characters of a piece of a pasted list. The main process rejects longer pieces. */
 const MOST_SENT = 50_000;
 /** Maximum length of the line with column names. A longer first line contains no column names. */
 const LONGEST_HEAD = 4000;
 
-/**
- * Splits a pasted list at line ends, if possible outside of quotation marks. `line`: number of lines before a piece.
- */
+/** Splits a pasted list at line ends, if possible outside of quotation marks. `line`: number of earlier lines. */
 export function piecesOf(list: string): readonly { readonly text: string; readonly line: number }[] {
   const lines = list.split(/\r\n|\r|\n/u);
   const pieces: { text: string; line: number }[] = [];

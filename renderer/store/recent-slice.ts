@@ -36,10 +36,7 @@ export async function findBoard(
   return row?.id === id ? { rank: rank.value, row } : null;
 }
 
-/**
- * True if the list or the service has a board with this id. Unknown ids are not saved as recent, because they may be
- * pasted API keys.
- */
+/** True if a board has this id. Unknown ids are not saved as recent, because they may be pasted API keys. */
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
@@ -50,10 +47,7 @@ export function isKnownBoard(state: AppState, id: string): boolean {
 
 const MOST_REASONS = 8;
 
-/**
- * True if the reason for a visit may contain a secret: a word of 12 or more characters that has a digit or is alone.
- * Tickets such as SUPPORT-123456 don't count.
- */
+/** True if the reason for a visit may contain a secret. Tickets such as SUPPORT-123456 don't count. */
 export function mayBeSecret(reason: string): boolean {
   const words = reason.split(/\s+/u).filter((word) => word.length >= 12);
   const others = words.filter((word) => !/^\p{L}{1,12}[-#]\d{1,10}\p{P}?$/u.test(word));
@@ -117,10 +111,7 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
       set({ reasons: [reason, ...others].slice(0, MOST_REASONS) });
     },
 
-    /**
-     * Searches the boards of all connections. Calls `tell` with the current connection's matches, then with all
-     * matches. Stops if `isOver` returns true.
-     */
+    /** Searches all connections' boards. Calls `tell` with the current connection's matches, then with all matches. */
     searchBoards: async (
       find: string,
       tell: (found: readonly FoundRoom[]) => void,

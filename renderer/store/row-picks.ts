@@ -86,10 +86,7 @@ function isValid({ rank, id, revision }: Anchor, rows: PickableRows): boolean {
   return revision === rows.revision || (id !== null && rows.at(rank)?.id === id);
 }
 
-/**
- * Selects the rows between two ranks: by id if all are loaded and few enough, otherwise as a range of ranks. Null if
- * the rows are outdated, because their ranks may have changed.
- */
+/** Selects the rows between two ranks: by id if all are loaded, else as a range. Null if the rows are outdated. */
 export function rangeOf(one: number, other: number, rows: PickableRows): RowPicks | null {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   if (last - first < MOST_NAMED) {

@@ -14,10 +14,7 @@ export interface Editing<Seen> {
   readonly onTheirs: () => void;
 }
 
-/**
- * Sends an edit. If a colleague changed the text first, asks which value to keep. Returns the failure, or null; after a
- * failure the typed text stays in its field.
- */
+/** Sends an edit. If a colleague changed the text first, asks which value to keep. Returns the failure, or null. */
 export async function sendEdit<Seen extends object>(
   get: () => AppState,
   send: (seen: Seen) => Promise<Failure | null>,

@@ -230,9 +230,7 @@ interface GridHeaderProps<Row> {
   readonly onResizing: (resizing: Resizing) => void;
 }
 
-/**
- * Header row of a grid. Memoised, so that a scroll does not render it. Shift+arrow keys or dragging resize a column.
- */
+/** Header row of a grid. Memoised, so that a scroll does not render it. Shift+arrow keys resize a column. */
 function Header<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, onSort, onResize, picking, onResizing } = props;
 
@@ -358,10 +356,7 @@ export interface Ranks {
   readonly to: number;
 }
 
-/**
- * Returns the ranks (positions in the list) of the visible rows. Includes one more row than fits, because the first and
- * last row may be cut off. Arguments are in px; `height` includes the sticky header.
- */
+/** Returns the ranks (positions in the list) of the visible rows, including cut-off rows. Arguments are in px. */
 export function ranksInView(scrollTop: number, height: number, row: number): Ranks {
   const from = Math.max(0, Math.floor(scrollTop / row));
   const rows = Math.ceil(height / row) - 1;
@@ -381,10 +376,7 @@ export function slotsFor(view: Ranks): number {
   return view.to - view.from + 2 * OVERSCAN + 1;
 }
 
-/**
- * Returns the DOM slot that renders a row. While scrolling, new rows reuse the slots of rows that left the view. The
- * current row has slot -1 while it is out of view.
- */
+/** Returns the DOM slot of a row. New rows reuse slots of rows that left the view. -1: current row out of view. */
 export function slotOf(rank: number, view: Ranks, slots: number): number {
   return rank < view.from - OVERSCAN || rank >= view.to + OVERSCAN ? -1 : rank % slots;
 }

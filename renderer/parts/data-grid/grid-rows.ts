@@ -38,9 +38,7 @@ export interface RowsProps<Row> {
   readonly total: number;
   readonly rowAt: (rank: number) => Row | undefined;
   readonly keyOf: (row: Row) => string;
-  /**
-   * Rank (position in the list) of the current row; null while unknown. This row is always rendered, even out of view.
-   */
+  /** Rank (position in the list) of the current row; null while unknown. This row is always rendered. */
   readonly activeRank: number | null;
   readonly selectedKey: string | null;
   /** Identifies the order of the rows. If it changes, the view scrolls to the top. */

@@ -20,10 +20,7 @@ interface GalleryProps<Row> extends RowsProps<Row> {
 const TILE_WIDTH = 196;
 const GAP = 12;
 const CAPTION = 34;
-/**
- * Maximum height of the gallery in px. Chromium caps an element at about 33.5 million px, so long galleries use smaller
- * tiles.
- */
+/** Maximum height of the gallery in px. Chromium caps an element at about 33.5 million px. */
 const TALLEST = 30_000_000;
 const OVERSCAN = 2;
 

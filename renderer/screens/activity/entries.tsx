@@ -198,10 +198,7 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
   );
 }
 
-/**
- * Returns the target of a log entry as text. Entries about API keys log `main` for the key that their title already
- * names, and `board` for the board API key.
- */
+/** Returns a log entry's target as text. Entries about API keys log `main` or `board` for the kind of key. */
 function targetWords(action: ActivityEntry['action'], target: string): string {
   if (!action.startsWith('key-')) return target;
   return target === 'main'

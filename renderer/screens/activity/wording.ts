@@ -75,9 +75,7 @@ export function jobWords({ action, items, only, first, last }: ActivityJob): str
   return `${counted(items, parts.slice(0, -1).join(' '))} ${parts.at(-1)}`;
 }
 
-/**
- * Returns the state or outcome of a job: "Running", "2 failed", "Done (200)". `isBad` means failed or unknown items.
- */
+/** Returns the state or outcome of a job: "Running", "Done (200)". `isBad` means failed or unknown items. */
 export function jobOutcome(job: ActivityJob): { readonly text: string; readonly isBad: boolean } {
   const { state, last, only, outcomes } = job;
   if (state === 'job-queued') return { text: 'Waiting', isBad: false };

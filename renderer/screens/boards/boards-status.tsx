@@ -235,10 +235,7 @@ export function ListingProgress() {
   );
 }
 
-/**
- * Returns the number of boards that match the query. `undated`: number of boards that an age filter leaves out.
- * `counting`: the number is not final yet.
- */
+/** Returns the number of boards that match the query. `undated`: number of boards that an age filter leaves out. */
 export function useMatching() {
   const { query, matching, counting, undated } = useApp((state) => state.boardRows);
   return { isFiltered: query !== null && isNarrowed(query), matching, counting, undated };

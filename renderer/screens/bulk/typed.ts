@@ -20,10 +20,7 @@ export interface NameList {
   readonly repeated: number;
 }
 
-/**
- * Reads names from a pasted list or table: from columns with known headings, otherwise from the first column. Commas
- * separate cells only in tables with headings. A repeated name becomes "Ada (2)".
- */
+/** Reads names from the columns with known headings, else from the first column. A repeat becomes "Ada (2)". */
 export function readNames(pasted: string): NameList {
   const names = namesIn(rowsOf(pasted));
   const seen = new Map<string, number>();

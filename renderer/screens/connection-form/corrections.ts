@@ -81,10 +81,7 @@ function outOfDashboard(field: AddressField, addresses: Addresses, base: string)
   return isKnown && field !== 'appUrl' ? other : null;
 }
 
-/**
- * Returns the likely correction of a mistyped address, or null. `isRefused`: the form refused the address. `check`:
- * last check of this address.
- */
+/** Returns the likely correction of a mistyped address, or null. `isRefused`: the form refused the address. */
 export function correctionOf(
   field: AddressField,
   addresses: Addresses,

@@ -23,10 +23,7 @@ export function CustomersScreen() {
   return customer === null ? <Totals /> : <CustomerPage key={customer} name={customer} />;
 }
 
-/**
- * Returns a cache key for the lists of customers, which changes with the connection and its list of boards. Null
- * without a connection.
- */
+/** Cache key of the customer lists, which changes with the connection and its boards. Null without a connection. */
 function useQuestion(): string | null {
   return useApp(({ currentId, boards }) => currentId && `${currentId} ${boards?.revision ?? 0}`);
 }

@@ -148,8 +148,7 @@ function useAnnouncements(): void {
     announceAll(waiting(store.getState().jobs));
     return store.subscribe((state, before) => {
       if (state.jobs === before.jobs) return;
-      // After the first load or an unlock, one sentence describes all jobs that wait for the user. Later, changes are
-      // announced.
+      // After the first load or an unlock, one sentence describes all waiting jobs. Later, changes are announced.
       const isLoaded = before.jobs.length > 0 || heldJobs(state.jobs).length > 0;
       announceAll(isLoaded ? announcementsOf(before.jobs, state.jobs, Date.now()) : waiting(state.jobs));
     });
@@ -169,10 +168,7 @@ interface Announcement {
   readonly facts?: MessageFacts;
 }
 
-/**
- * Returns announcements for the changes between two lists of jobs. Omits the end of a job with one item, because
- * another message reports it.
- */
+/** Returns announcements of changes between two lists of jobs. Another message reports the end of one-item jobs. */
 export function announcementsOf(
   before: readonly Job[],
   jobs: readonly Job[],
@@ -223,8 +219,7 @@ function announcementOf(
         : { text: `Cancelled: ${jobSubject(job)}. Nothing was sent.`, look: 'done' };
     case 'stopped':
     case 'done': {
-      // While items are being sent, the job's outcome is not final. Another message shows the outcome of a job with one
-      // item.
+      // While items are being sent, the outcome is not final. Another message shows the outcome of a one-item job.
       const isOpen = previous === undefined || counts.total === 1 || counts.sending > 0;
       const text = isOpen ? null : endSentence(job);
       const isWhole = counts.done + counts['already-gone'] === counts.total;
@@ -233,10 +228,7 @@ function announcementOf(
   }
 }
 
-/**
- * Returns the subject of an announcement, such as "2 deletes" if several wait for the same reason. An outage pauses
- * jobs one by one.
- */
+/** Returns the subject of an announcement, such as "2 deletes" if several deletes wait for the same reason. */
 function stuckSubject(job: Job, jobs: readonly Job[]): string {
   const waitingJobs = jobs.filter(
     ({ state, holdUntil, pause }) => state === 'held' && holdUntil === null && pause === job.pause,
@@ -244,10 +236,7 @@ function stuckSubject(job: Job, jobs: readonly Job[]): string {
   return waitingJobs.length > 1 ? counted(waitingJobs.length, 'delete') : jobSubject(job);
 }
 
-/**
- * Returns the reminder that a delete will start, if the remaining time just passed a value in `ANNOUNCED_SECONDS`.
- * Otherwise null. Arguments are ms.
- */
+/** Returns the reminder of a delete, if the remaining ms just passed a value in `ANNOUNCED_SECONDS`. Otherwise null. */
 export function holdReminder(job: Job, beforeMs: number, leftMs: number): string | null {
   if (job.state !== 'held' || job.holdUntil === null) return null;
   const holdSeconds = (job.holdUntil - (job.heldFrom ?? job.createdAt)) / 1000;

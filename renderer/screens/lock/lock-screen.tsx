@@ -33,8 +33,7 @@ export function LockScreen() {
       ref={ref}
       className={styles.screen}
       aria-labelledby="lock-title"
-      // `closedby="none"` keeps Esc from closing the lock screen even briefly. The next Esc would then close a dialog
-      // below it.
+      // `closedby="none"`: if Esc closed the lock screen briefly, the next Esc would close a dialog below it.
       closedby="none"
     >
       <header className="between title-bar">
@@ -71,10 +70,7 @@ export function LockScreen() {
   );
 }
 
-/**
- * Unlocks by passphrase or the operating system's prompt. The main process delays retries after several wrong
- * passphrases.
- */
+/** Unlocks by passphrase or the system's prompt. Main delays retries after several wrong passphrases. */
 function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const unlock = useApp((state) => state.unlock);
   const usesTouchId = useApp((state) => !byPassphrase && state.info?.platform === 'darwin');

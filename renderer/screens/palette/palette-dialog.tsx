@@ -156,9 +156,7 @@ export function PaletteDialog() {
   );
 }
 
-/**
- * Returns the typed text, and the text whose results are shown. Clears the palette's input if the text is an API key.
- */
+/** Returns the typed text and the searched text. Clears the palette's input if the text is an API key. */
 function useTyped(onSearched: () => void) {
   const isKey = useApp((state) => state.isKey);
   const [text, setText] = useState('');
@@ -412,10 +410,7 @@ export function pastedId(text: string): string | null {
   return /^(?=.*\d)[^\s/?#\\]{6,}$/u.exec(text.trim())?.[0] ?? null;
 }
 
-/**
- * Returns the connection whose app host is in a pasted room address, or null. For other texts, returns the current
- * connection.
- */
+/** Returns the connection whose app host is in a pasted room address; for other texts, the current connection. */
 function ownerOf({ currentId, connections }: AppState, text: string) {
   const address = ROOM.test(text) ? (URL.parse(text) ?? URL.parse(`https://${text}`)) : null;
   if (address === null || address.host === '') return { host: null, connectionId: currentId };
@@ -463,10 +458,7 @@ interface Offer {
   readonly rank: number;
 }
 
-/**
- * Ranks a command: exact label, prefix, words of the label, synonyms, typing errors. A disabled command ranks last,
- * unless its exact label was typed: then Enter must not run another command. Null if the command does not match.
- */
+/** Ranks a command by its label; null without a match. Disabled commands rank last, unless the label is exact. */
 function offerOf(command: Command, state: AppState, text: string): Offer | null {
   const plain = (label: string): string => foldText(label.replace(/…$/u, ''));
   const [name, query] = [plain(command.label), plain(text)];

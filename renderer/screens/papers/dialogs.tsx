@@ -269,8 +269,7 @@ export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
       value={value}
       choices={[
         [null, 'No template'],
-        // The operating system draws the open list of a `<select>`, so CSS can't blur it. While names are blurred,
-        // numbers replace them.
+        // The system draws the open list, so CSS can't blur it. While names are blurred, numbers replace them.
         ...listed.map(
           (paper, index) =>
             [paper.identifier, blurred ? `Paper ${index + 1}` : paper.name || paperTitle(paper)] as const,

@@ -424,10 +424,7 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
 
 const MINUTES = [1, 5, 10, 15, 30, 60];
 
-/**
- * Returns the choices for the automatic lock in minutes; null means never. Omits choices that the policy forbids,
- * except the current value.
- */
+/** Returns the choices for the automatic lock in minutes; null means never. Omits choices that the policy forbids. */
 function minuteChoices(forced: number | null, current: number | null): readonly (number | null)[] {
   const allowed = MINUTES.filter((minutes) => forced === null || minutes <= forced);
   const all = new Set([...allowed, forced, current].filter((minutes) => minutes !== null));

@@ -137,10 +137,7 @@ const MARK_WORDS: Readonly<Record<RowMark, MarkWords>> = {
   template: ['Templates', 'Not templates'],
 };
 
-/**
- * Returns the filter texts for rows with and without a property, such as a label. Papers have names instead of labels,
- * and are "deleted" instead of "no longer listed".
- */
+/** Returns the filter texts for rows with and without a property. Papers have names instead of labels. */
 export function markWords(mark: RowMark, of: ListOf): MarkWords {
   if (of === 'paper' && mark === 'labelled') return ['With a name', 'Without a name'];
   if (of === 'paper' && mark === 'vanished') return ['Deleted', 'Not deleted'];

@@ -115,10 +115,7 @@ export function LabelField({ boardId, label }: { readonly boardId: string; reado
   );
 }
 
-/**
- * Returns the value that a notes field shows. After a change this is the sent value, until the list updates. If saving
- * fails, the old value returns.
- */
+/** Returns the value that a notes field shows: after a change the sent value, until the list updates. */
 function useSaved<T>(saved: T, onSave: Save) {
   const [sent, setSent] = useState<{ readonly base: string; readonly value: T } | null>(null);
   const [error, setError] = useState('');
@@ -163,10 +160,7 @@ function useDraft(key: string) {
   return [draft, change] as const;
 }
 
-/**
- * Text field that saves on Enter (Ctrl+Enter if multi-line) or on blur. Esc discards the change. If saving fails, the
- * text stays in the field.
- */
+/** Text field that saves on Enter (Ctrl+Enter if multi-line) or blur. If saving fails, the text stays in the field. */
 function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTextProps) {
   const [draft, changeDraft] = useDraft(draftKey);
   const typed = draft?.typed ?? null;

@@ -17,10 +17,7 @@ export interface TagsFieldProps {
   readonly off?: string | null;
 }
 
-/**
- * Field that shows tags as chips. Enter, a comma or blur adds the typed tag. Backspace in the empty field removes the
- * last tag.
- */
+/** Shows tags as chips. Enter, a comma or blur adds the typed tag. Backspace removes the last tag. */
 export function TagsField(props: TagsFieldProps) {
   const { label, tags, onChange, error, placeholder = 'Add a tag', off = null } = props;
   const [typed, setTyped] = useState('');

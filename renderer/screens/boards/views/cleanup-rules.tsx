@@ -18,10 +18,7 @@ export function CleanupRules() {
   );
 }
 
-/**
- * Shows how many boards of a saved view its cleanup rule covers: old enough and not protected. Opens the review for
- * deleting the oldest of these boards.
- */
+/** Shows how many boards of a saved view its cleanup rule covers, and opens the review for deleting the oldest. */
 function Rule({
   name,
   query: { find, filters: saved },
