@@ -1,4 +1,4 @@
-/** Fake app host, which is the server of the room pages. A test chooses its responses. */
+/** Fake app host (server of the room pages), whose responses a test chooses. */
 import type { ServerResponse } from 'node:http';
 import { startHost, type Host } from './host.ts';
 
@@ -25,7 +25,7 @@ export const status =
 
 export const silence: Answer = () => undefined;
 
-/** Starts a fake app host. It serves a simple room page until a test sets another response. */
+/** Serves a simple room page until a test sets another response. */
 export async function startAppHost(): Promise<AppHost> {
   const paths: string[] = [];
   const tokens: string[] = [];

@@ -62,8 +62,8 @@ export async function findings(window: Page, rules?: readonly string[]): Promise
 }
 
 /**
- * Returns a function that checks the current screen for covered or cut text in three window sizes, for private
- * texts, and with axe. axe runs in light colours; with `every colour` also in dark and forced ones.
+ * Returns a function that checks the current screen for covered or cut text in three window sizes, for private texts,
+ * and with axe. axe runs in light colours; with `every colour` also in dark and forced ones.
  * `unit/renderer/styles/tokens` tests the contrast of shared colours.
  */
 export function lookerInBoth(easel: LaunchedApp, info: TestInfo, hidden?: Private): Look {

@@ -1,7 +1,7 @@
 import { chromium, type Browser } from 'playwright';
 import { findChromium } from './system.ts';
 
-/** Chromium features to disable. They start extra renderer processes, which cost more than the tested page. */
+/** These Chromium features start extra renderer processes, which cost more than the tested page. */
 const NOT_NEEDED = [
   ...'PreloadTopChromeWebUI SpareRendererForSitePerProcess WebUIOmniboxAimPopup'.split(' '),
   ...'WebUIOmniboxPopup'.split(' '),

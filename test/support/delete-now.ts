@@ -9,10 +9,7 @@ export interface Deletion {
   readonly item: JobItem;
 }
 
-/**
- * Queues a delete, starts it without the usual delay, and waits for its end. Returns the error if queueing or
- * starting fails.
- */
+/** Queues a delete, starts it without the usual delay, and waits for its end. Returns an error before the start. */
 export async function deleteNow(
   services: Pick<TestServices, 'call' | 'event'>,
   connectionId: string,
@@ -21,7 +18,7 @@ export async function deleteNow(
   const held = await services.call('jobs.deleteOne', { connectionId, target });
   if (!held.ok) return held;
   const jobId = held.value.id;
-  // Listens for the job's end before starting it, because the job may end immediately.
+  // Listens for the job's end before starting the job, because the job may end immediately.
   const rested = atRest(services, jobId);
   const started = await services.call('jobs.startNow', { jobId });
   if (!started.ok) return started;
@@ -33,7 +30,7 @@ export async function deleteNow(
   return ok({ job, item });
 }
 
-/** Waits until the job is neither running nor delayed before its start; returns the job. */
+/** Resolves with the job when it is neither running nor delayed before its start. */
 export async function atRest({ event }: Pick<TestServices, 'event'>, jobId: string): Promise<Job> {
   let last: Job | null = null;
   await event('jobs.changed', (data) => {

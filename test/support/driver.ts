@@ -1,4 +1,4 @@
-/** Starts an Electron app: with Electron's binary if it is installed, else with the Chromium shell (test/shell). */
+/** Starts an Electron app with Electron's binary, or with the Chromium shell (test/shell) if there is no binary. */
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -29,20 +29,16 @@ export type LaunchOptions = {
 
 export type LaunchedApp = {
   readonly app: ElectronApplication;
-  /** The app's first window, after it has loaded its page. */
   readonly window: Page;
   readonly userData: string;
   readonly output: () => string;
-  /**
-   * Saves Playwright's trace to `file`, or discards it if null, and starts the next trace. Only with
-   * EASEL_TRACES=1.
-   */
+  /** Saves Playwright's trace to `file` (null discards it) and starts the next trace. Only with EASEL_TRACES=1. */
   readonly endTrace: (file: string | null) => Promise<void>;
   /** Ends the app (after 10 s by force) and deletes its data folder. Never rejects; may be called twice. */
   readonly close: () => Promise<void>;
 };
 
-/** Returns the driver that tests use. Does not load the npm package `electron`, which would start a download. */
+/** Does not load the npm package `electron`, which would start a download. */
 export function driver(): Driver {
   return findElectron() === undefined ? 'chromium-shell' : 'electron';
 }
@@ -51,16 +47,12 @@ export function onlyOnElectron(): boolean {
   return driver() !== 'electron';
 }
 
-/**
- * Starts an app and waits for its first window. If that takes too long, cleans up and rejects with the app's
- * output.
- */
+/** Starts an app and waits for its first window. After the time limit, rejects with the app's output. */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
   // Playwright starts the executable that the npm package `electron` returns. That package reads this variable.
   const onShell = driver() === 'chromium-shell';
   if (onShell) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = SHELL_FOLDER;
-  // Playwright looks for its browser below HOME, which a test may change for the app. So the path is passed
-  // explicitly.
+  // Playwright looks for its browser below HOME, which a test may change for the app.
   const browser = onShell ? { EASEL_CHROMIUM: findChromium() } : {};
 
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'easel-app-'));

@@ -109,7 +109,7 @@ export function teamSettings(window: Page): Locator {
   return window.getByRole('region', { name: 'Team' });
 }
 
-/** Enters the team database's login in Settings, and waits until Easel has connected to it. */
+/** Enters the team database's login in Settings, and waits for the connection. */
 export async function enterRegister(
   window: Page,
   user: string,
@@ -213,10 +213,7 @@ export async function deleteNow(window: Page): Promise<void> {
   }).toPass();
 }
 
-/**
- * Answers main's later questions with yes or no, and records them for `questionsOf`. Other message boxes are
- * shown.
- */
+/** Answers later confirmation dialogs with yes or no, and records them for `questionsOf`. Shows other message boxes. */
 export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: boolean): Promise<void> {
   await app.evaluate(({ dialog }, answer) => {
     const saved = globalThis as { questions?: unknown[]; ask?: typeof dialog.showMessageBox };
@@ -228,7 +225,7 @@ export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: bo
       const isOwn = (box.type === 'warning' && safe === 'Cancel') || safe === 'Keep Easel open';
       if (!isOwn) return (saved.ask as (...all: readonly unknown[]) => Promise<never>)(...args);
       saved.questions?.push(box);
-      // Advances main's clock by 1 s, because main ignores a yes within the first second of a question.
+      // Advances the main process's clock by 1 s, because a yes within the first second of a dialog is ignored.
       const now = performance.now.bind(performance);
       performance.now = () => now() + 1000;
       return Promise.resolve({ response: answer ? 1 : 0, checkboxChecked: false });
@@ -243,7 +240,7 @@ export async function passTime({ app }: Pick<LaunchedApp, 'app'>, ms: number): P
   }, ms);
 }
 
-/** Changes main's timers of `ms` to `instead` ms, until Easel is reset for the next test. */
+/** Changes the main process's timers of `ms` to `instead` ms, until Easel is reset for the next test. */
 export async function changeTimers(
   { app }: Pick<LaunchedApp, 'app'>,
   ms: number,
@@ -289,7 +286,7 @@ async function pressNothing(window: Page): Promise<void> {
   else await window.keyboard.press('F9');
 }
 
-/** Calls main from the page, with a user gesture as proof, which many calls require. */
+/** Calls the main process from the page, with a user gesture, which many calls require. */
 export async function callMain<C extends CallName>(
   window: Page,
   name: C,
@@ -309,7 +306,6 @@ export async function callMain<C extends CallName>(
   return reply as Result<ValueOf<C>>;
 }
 
-/** Opens the jobs drawer, unless it is already open. */
 export async function openJobs(window: Page): Promise<Locator> {
   const drawer = window.getByRole('complementary', { name: 'Jobs' });
   if (!(await drawer.isVisible())) await window.keyboard.press('ControlOrMeta+j');

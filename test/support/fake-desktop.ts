@@ -75,7 +75,7 @@ export const shell = {
   showItemInFolder: (file: string): void => void shell.shown.push(file),
 };
 
-/** Fake clipboard. `taking` is called for each write of text; tests replace it to delay or refuse the text. */
+/** Calls `taking` for each write of text. Tests replace `taking` to delay or refuse the text. */
 export const clipboard = {
   text: '',
   taking: (): Promise<void> => Promise.resolve(),

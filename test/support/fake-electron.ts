@@ -1,7 +1,4 @@
-/**
- * Stand-in for the module electron, which records calls. Usage: `vi.mock('electron', () =>
- * import('…/fake-electron.ts'))`.
- */
+/** Fake of the module electron, which records calls. `vi.mock('electron', () => import('…/fake-electron.ts'))` */
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow as RealWindow, Session, WebContents } from 'electron';
 import { fakeEvent } from './fake-desktop.ts';
@@ -26,7 +23,7 @@ const CLEARING = [
   ...'clearAuthCache clearHostResolverCache clearCodeCaches'.split(' '),
 ];
 
-/** Fake of Electron's Session: records the set handlers by name, and the calls that clear its data. */
+/** Records the set handlers by name, and the calls that clear the session's data. */
 export class FakeSession extends EventEmitter {
   readonly handlers = new Map<string, Handler | null>();
   readonly cleared: string[] = [];
@@ -112,7 +109,7 @@ export class FakeContents extends EventEmitter {
     this.session = session;
   }
 
-  /** Emits an event that listeners can prevent, as Electron does. Returns true if one did. */
+  /** Emits an event that listeners can prevent, as Electron does. Returns true if a listener did. */
   asks(name: string, address: string, ...args: readonly unknown[]): boolean {
     const event = fakeEvent(address);
     this.emit(name, event, ...args);
@@ -134,10 +131,7 @@ export class FakeContents extends EventEmitter {
   setAudioMuted(muted: boolean): void {
     this.muted = muted;
   }
-  /**
-   * Image that `capturePage` returns: width and height in px, and the JPEG size in bytes for a width. Null makes
-   * the capture never resolve.
-   */
+  /** Result of `capturePage`: sizes in px, and the JPEG size in bytes for a width. With null, it never resolves. */
   picture: {
     readonly width: number;
     readonly height: number;
@@ -192,7 +186,7 @@ export class BrowserWindow extends EventEmitter {
   isMaximized(): boolean {
     return this.maximized;
   }
-  /** Maximizes the window, which also shows a hidden window, as in Electron. */
+  /** As in Electron, maximizing also shows a hidden window. */
   maximize(): void {
     this.maximized = true;
     this.calls.push('maximize');
@@ -201,7 +195,7 @@ export class BrowserWindow extends EventEmitter {
   isFocused(): boolean {
     return this.focused;
   }
-  /** Emits the window's `close` event. Destroys the window, unless a listener prevents that. */
+  /** Destroys the window, unless a listener of `close` prevents that. */
   close(): void {
     const event = fakeEvent();
     this.emit('close', event);
@@ -227,7 +221,7 @@ export class BrowserWindow extends EventEmitter {
 }
 
 export const sessions: FakeSession[] = [];
-/** Function `run`, which is called for each new session that `fromPartition` creates. */
+/** Called for each new session that `fromPartition` creates. */
 export const onNewSession: { run: (session: FakeSession) => void } = { run: () => undefined };
 
 export const session = {
@@ -296,7 +290,7 @@ export const Menu = {
 };
 
 export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' };
-/** Two screens side by side. `getDisplayMatching` returns the second one for windows that are mainly on its left side. */
+/** Two screens side by side. `getDisplayMatching` returns the second one for windows mainly on its left side. */
 export const screen = {
   getDisplayMatching: ({ x, width }: { readonly x: number; readonly width: number }): unknown => ({
     workArea:

@@ -46,7 +46,7 @@ export async function guestJoined(app: ElectronApplication): Promise<void> {
   );
 }
 
-/** Raises main's time limit for a room's screenshot from 2.5 s to 30 s, because test machines may be busy. */
+/** Raises the time limit for a room's screenshot to 30 s, because test machines may be busy. */
 export function waitForPictures(easel: Pick<LaunchedApp, 'app'>): Promise<void> {
   return changeTimers(easel, 2500, 30_000);
 }

@@ -30,7 +30,7 @@ export type Keyring = {
   readonly stop: () => Promise<void>;
 };
 
-/** Password of the keyring: a newline. Without a password gnome-keyring would create no keyring. */
+/** A newline, because without a password gnome-keyring would create no keyring. */
 const PASSWORD = '\n';
 const COLLECTION = '/org/freedesktop/secrets/collection/login';
 const START_LIMIT_MS = 60_000;
@@ -60,7 +60,7 @@ export function keyringAvailable(): boolean {
   );
 }
 
-/** Starts a private keyring in this state; rejects after 60 s. */
+/** Rejects after 60 s. */
 export async function startKeyring(options: { readonly state: KeyringState }): Promise<Keyring> {
   // Uses a short folder name, because the path of a Unix socket has at most 107 characters.
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-keyring-'));
@@ -112,7 +112,7 @@ export async function startKeyring(options: { readonly state: KeyringState }): P
   };
 }
 
-/** Starts D-Bus. setpriv ends D-Bus with this process, and then the keyring service ends too. */
+/** setpriv ends D-Bus with this process, and then the keyring service ends too. */
 async function startBus(folder: string, socket: string): Promise<ChildProcess> {
   const file = path.join(folder, 'bus.conf');
   writeFileSync(file, busConfiguration(socket));
@@ -145,8 +145,8 @@ async function startService(env: NodeJS.ProcessEnv, runtimeFolder: string): Prom
 }
 
 /**
- * Sends the password to gnome-keyring's control socket, as PAM does (gnome-keyring, pam/gkr-pam-client.c). The
- * message is: a zero byte, total length, operation, length of the password, password.
+ * Sends the password to gnome-keyring's control socket, as PAM does (gnome-keyring, pam/gkr-pam-client.c). The message
+ * is: a zero byte, total length, operation, length of the password, password.
  */
 async function signIn(socket: string): Promise<void> {
   const numbers = Buffer.alloc(12);

@@ -1,7 +1,7 @@
 import { ok } from '../../preload/contract/failure.ts';
 import type { SystemClipboard } from '../../main/lib/files/files.ts';
 
-/** Fake clipboard in memory; calls `onText` with its text after each change. */
+/** Calls `onText` with the clipboard's text after each change. */
 export function clipboardOf(onText: (text: string) => void = () => undefined): SystemClipboard {
   let content = '';
   const put = (text: string): void => {

@@ -5,10 +5,7 @@ import { failure } from '../../main/lib/wording/failure.ts';
 
 export type KeychainCall = 'status' | 'get' | 'set' | 'remove';
 
-/**
- * Failure of a keychain call. `done`: the call had its effect nevertheless, which is possible only for `busy`
- * and `error`.
- */
+/** Failure of a keychain call. With `done` the call had its effect nevertheless (only for `busy` and `error`). */
 export type KeychainFault =
   | { readonly state: 'locked' | 'absent' }
   | { readonly state: 'busy' | 'error'; readonly done: boolean };
@@ -22,7 +19,7 @@ export interface MemoryKeychain extends Keychain {
   readonly items: Map<string, string>;
 }
 
-/** Fake keychain in memory. `decide` makes calls fail; without `decide` every call succeeds. */
+/** `decide` makes calls of this fake keychain fail. */
 export function createMemoryKeychain(decide: DecideFault = () => null): MemoryKeychain {
   const backend = 'Memory of this run';
   const items = new Map<string, string>();

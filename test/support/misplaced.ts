@@ -33,7 +33,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
       return { left, right, top, bottom, cut, reachable };
     };
 
-    /** True for an element whose text is only for screen readers, and not visible. */
+    /** True for an element whose text is only for screen readers. */
     const hidden = (each: Element): boolean => getComputedStyle(each).clipPath.startsWith('inset(50%');
 
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -71,7 +71,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
         break;
       }
     }
-    // Checks also controls without text, such as icon buttons.
+    // Also checks controls without text, such as icon buttons.
     for (const control of (modal ?? document.body).querySelectorAll('button, input, select, textarea')) {
       const box = control.getBoundingClientRect();
       if (box.width < 3 || !control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))

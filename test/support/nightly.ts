@@ -1,9 +1,7 @@
-/** True while `npm run nightly` runs, which tests all cases of long tests. */
 export const isNightly = process.env['EASEL_NIGHTLY'] === '1';
 
 /** Returns `whole` in the nightly run, else `brief`. Used for the number of test cases. */
 export const dose = <T>(whole: T, brief: T): T => (isNightly ? whole : brief);
 
-/** Returns every `stride`-th test case. */
 export const some = <T>(cases: readonly T[], stride: number): readonly T[] =>
   cases.filter((_, at) => at % stride === 0);

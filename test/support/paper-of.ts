@@ -1,6 +1,6 @@
 import type { Paper } from '../../preload/contract/papers.ts';
 
-/** Makes a paper as Easel stores it, with these fields; all other fields are empty. */
+/** Fields that `change` does not contain are empty. */
 export function paperOf(identifier: string, change: Partial<Paper> = {}): Paper {
   return {
     identifier,

@@ -18,8 +18,8 @@ export interface Place {
 const SHORTEST = 12;
 
 /**
- * Returns the secret in every searched encoding, by the encoding's name. There are three base64 forms, because
- * base64 depends on the secret's offset in the text.
+ * Returns the secret in every searched encoding, by the encoding's name. There are three base64 forms, because base64
+ * depends on the secret's offset in the text.
  */
 export function formsOf(secret: string): ReadonlyMap<string, string> {
   const bytes = Buffer.from(secret);
@@ -60,10 +60,7 @@ export function findLeaks(secrets: readonly Secret[], places: readonly Place[]):
   return leaks;
 }
 
-/**
- * Searches a page's markup, title and fields for secrets. Ignores a webview's `src`, which must contain the
- * room's access token.
- */
+/** Searches a page's markup, title and fields for secrets, except a webview's `src`, which must contain a token. */
 export async function leaksInPage(window: Page, secrets: readonly Secret[]): Promise<readonly string[]> {
   const shown = await window.evaluate(() => {
     const page = document.documentElement.cloneNode(true) as HTMLElement;
@@ -92,7 +89,7 @@ export function filesBelow(folder: string): readonly Place[] {
 export const filesWith = (folder: string, key: string): readonly string[] =>
   findLeaks([{ name: 'the key', text: key }], filesBelow(folder));
 
-/** Returns arguments and environment of a process and its descendants; an empty list on systems other than Linux. */
+/** Returns arguments and environment of a process and its descendants. Empty on systems other than Linux. */
 export function processPlaces(root: number): readonly Place[] {
   if (process.platform !== 'linux') return [];
   return [...familyOf(root)].flatMap((pid) =>

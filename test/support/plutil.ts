@@ -1,4 +1,4 @@
-/** Python stand-in for the macOS command `plutil -convert json -o - -`, for tests on other systems. */
+/** Python replacement of the macOS command `plutil -convert json -o - -`, for tests on other systems. */
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 
@@ -12,7 +12,7 @@ json.dump(plistlib.loads(sys.stdin.buffer.read()), sys.stdout)
 export const readsPlists =
   process.platform === 'darwin' || spawnSync('/usr/bin/env', [...INTERPRETER, '--version']).status === 0;
 
-/** Writes the stand-in to `file` and returns its path. Returns undefined on macOS, which includes the real plutil. */
+/** Writes the replacement to `file` and returns its path. Returns undefined on macOS, which includes plutil. */
 export async function putPlutil(file: string): Promise<string | undefined> {
   if (process.platform === 'darwin') return undefined;
   await writeFile(file, PROGRAM, { mode: 0o755 });

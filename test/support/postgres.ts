@@ -1,6 +1,6 @@
 /**
- * Real PostgreSQL servers for tests of the shared team database: temporary clusters with their own TLS
- * certificate. The test run starts one when a test first needs it. Each test gets its own database.
+ * Real PostgreSQL servers for tests of the shared team database: temporary clusters with their own TLS certificate. The
+ * test run starts one when a test first needs it. Each test gets its own database.
  */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -18,16 +18,14 @@ import { createAuthority, type Certificate } from '../integration/service/author
 import { findPostgres, hasProgram } from './system.ts';
 
 const START_LIMIT_MS = 60_000;
-/** Host name in the database server's TLS certificate. */
 export const TLS_HOST = 'db.team.example';
 const HOST = '127.0.0.1';
 const TEMPLATE = 'easel_template';
 const isRoot = process.getuid?.() === 0;
 
 /**
- * Logins of every test cluster. `dba` ran Easel's set-up, `olga` is an owner, and `eve` is not a member of the
- * team. `test` has a client certificate instead of a password; its name is that of the test authority's
- * certificates.
+ * Logins of every test cluster. `dba` ran Easel's set-up, `olga` is an owner, and `eve` is not a member of the team.
+ * `test` has a client certificate instead of a password.
  */
 export type Login = 'postgres' | 'dba' | 'ann' | 'ben' | 'olga' | 'eve' | 'test';
 
@@ -37,19 +35,15 @@ CREATE ROLE olga LOGIN IN ROLE easel_owner; CREATE ROLE eve LOGIN;`;
 
 export interface ClusterFacts {
   readonly port: number;
-  /** Shared password of all test logins. */
   readonly password: string;
   /** PEM certificate of the authority that issued the server's certificate. */
   readonly authority: string;
-  /** Client certificate and key of the login `test`. */
   readonly identity: Certificate;
 }
 
 export interface Cluster extends ClusterFacts {
-  /** Kills the database server, to simulate a crash. */
   readonly kill: () => Promise<void>;
   readonly start: () => Promise<void>;
-  /** Ends the database server and deletes its files. */
   readonly stop: () => Promise<void>;
 }
 
@@ -210,8 +204,8 @@ async function addTemplate(facts: ClusterFacts): Promise<void> {
 const ASK = 'EASEL_POSTGRES';
 
 /**
- * Lets this process and its children share a cluster, which starts when a process first needs it. Vitest and
- * Playwright call this function once before all tests. Returns a function that ends the cluster.
+ * Lets this process and its children share a cluster, which starts when a process first needs it. Vitest and Playwright
+ * call this function once before all tests. Returns a function that ends the cluster.
  */
 // oxlint-disable-next-line import/no-default-export -- Vitest and Playwright ask for it.
 export default async function sharePostgres(): Promise<() => Promise<void>> {
@@ -253,10 +247,7 @@ export interface TestDatabase extends ClusterFacts {
   readonly drop: () => Promise<void>;
 }
 
-/**
- * Creates a database in the shared test cluster. It is a copy of the template, or empty with the right for `dba`
- * to create schemas.
- */
+/** Creates a copy of the template database, or an empty database in which `dba` may create schemas. */
 export async function createDatabase(kind: 'set-up' | 'empty' = 'set-up'): Promise<TestDatabase> {
   return databaseIn(await sharedCluster(), kind);
 }

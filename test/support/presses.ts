@@ -7,11 +7,10 @@ export interface Presses {
   readonly keys: number;
 }
 
-/** Expected number of clicks and keys for each user task. */
 export const JOURNEYS = {
   practise: { clicks: 1, keys: 0 },
   firstRun: { clicks: 3, keys: 0 },
-  /** To find a board by id: the key / for the search. The three typed letters do not count. */
+  /** To find a board by id: the key for the search. The three typed letters do not count. */
   findById: { clicks: 0, keys: 1 },
   /** To find boards by customer: a click on Customer, and Enter after typing. */
   findByCustomer: { clicks: 1, keys: 1 },
@@ -71,7 +70,7 @@ export async function countPresses(window: Page): Promise<() => Promise<Presses>
   return () => window.evaluate(() => (globalThis as unknown as { presses: Presses }).presses);
 }
 
-/** Presses a key until the target element has the focus; fails after 30 attempts. */
+/** Presses a key until the target element has the focus. Fails after 30 attempts. */
 export async function pressUntilFocused(window: Page, key: string, target: Locator): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

@@ -1,7 +1,7 @@
 /**
- * Cancels the password prompts of a private gnome-keyring, as the service org.gnome.keyring.SystemPrompter on
- * its D-Bus. Implements the needed part of D-Bus (https://dbus.freedesktop.org/doc/dbus-specification.html),
- * because no dependency does.
+ * Cancels the password prompts of a private gnome-keyring, as the service org.gnome.keyring.SystemPrompter on its
+ * D-Bus. Implements the needed part of D-Bus (https://dbus.freedesktop.org/doc/dbus-specification.html), because no
+ * dependency does.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -99,10 +99,7 @@ class Bus {
     });
   }
 
-  /**
-   * Builds the D-Bus call `PromptReady(response, no properties, no secret)`. The response "no" cancels the
-   * prompt.
-   */
+  /** Builds the D-Bus call `PromptReady(response, no properties, no secret)`. The response "no" cancels the prompt. */
   ready({ sender, first }: Call, response: string): void {
     const body = join(join(text(response), Buffer.alloc(4)), Buffer.alloc(0), 8);
     this.call(

@@ -1,12 +1,12 @@
 /**
- * Replacement of node:crypto whose scrypt is 1,000 times cheaper. Usage: `vi.mock('node:crypto', async
- * (original) => (await import('…/quick-scrypt.ts')).quickScrypt(await original()))`.
+ * Replacement of node:crypto whose scrypt is 1,000 times cheaper. Usage: `vi.mock('node:crypto', async (original) =>
+ * (await import('…/quick-scrypt.ts')).quickScrypt(await original()))`.
  */
 import type crypto from 'node:crypto';
 
 type Crypto = typeof crypto;
 
-/** Makes scrypt fast by dividing its cost N by 1,000. Different costs still result in different keys. */
+/** Divides scrypt's cost N by 1,000. Different costs still result in different keys. */
 export function quickScrypt(real: Crypto): Crypto {
   const scrypt = (
     password: crypto.BinaryLike,

@@ -9,7 +9,6 @@ export interface Relay {
   readonly close: () => void;
 }
 
-/** Starts a TCP relay to a local port. */
 export async function startRelay(port: number): Promise<Relay> {
   const sockets = new Set<Socket>();
   let isCut = false;

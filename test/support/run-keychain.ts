@@ -1,7 +1,4 @@
-/**
- * Keychain for the e2e specs on macOS and Windows, where each user account has only one. Playwright runs this
- * file once, before all workers.
- */
+/** Keychain of the e2e specs on macOS and Windows, where a user account has only one. Playwright runs this file. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +9,7 @@ const security = async (...args: string[]): Promise<string> =>
   (await promisify(execFile)('security', args)).stdout;
 
 const { platform, env } = process;
-/** True on a CI machine, where the user account is deleted after the run. */
+/** On a CI machine, the user account is deleted after the run. */
 const isCi = (env['CI'] ?? '') !== '';
 
 /** Variable with the path of the test run's keychain, which the test workers inherit. */
@@ -28,10 +25,7 @@ export function keysWouldStay(): string | null {
   return null;
 }
 
-/**
- * On macOS in CI, makes a new keychain the account's default. Returns a function that restores the previous
- * default.
- */
+/** On macOS in CI, makes a new keychain the account's default. Returns a function that restores the previous one. */
 // oxlint-disable-next-line import/no-default-export -- Playwright asks for it.
 export default async function startRunKeychain(): Promise<() => Promise<void>> {
   if (platform !== 'darwin' || !isCi) return () => Promise.resolve();
@@ -48,7 +42,6 @@ export default async function startRunKeychain(): Promise<() => Promise<void>> {
   };
   try {
     await security('create-keychain', '-p', PASSWORD, file);
-    // Disables the keychain's automatic lock.
     await security('set-keychain-settings', file);
     await security('unlock-keychain', '-p', PASSWORD, file);
     await security('list-keychains', '-d', 'user', '-s', file, ...listed);

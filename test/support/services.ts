@@ -1,4 +1,4 @@
-/** Runs Easel's main without Electron, but with real SQLite files and sockets. */
+/** Runs Easel's main process without Electron, but with real SQLite files and sockets. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,11 +29,11 @@ const WORKERS = {
 export const workerOf = (thread: keyof typeof WORKERS): URL => sourceUrl(WORKERS[thread]);
 
 export interface TestServices {
-  /** Calls main with a new user gesture, which many calls require. */
+  /** Calls the main process with a new user gesture, which many calls require. */
   readonly call: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
-  /** Calls main with a new user gesture, and throws if the call fails. */
+  /** Throws if the call fails. */
   readonly must: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<ValueOf<C>>;
-  /** Calls main without a user gesture, like a malicious script in the page. */
+  /** Calls the main process without a user gesture, like a malicious script in the page. */
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
   /** Returns a function whose IPC calls all present the same user gesture. */
   readonly pressOnce: (one?: Press) => TestServices['call'];
@@ -48,13 +48,12 @@ export interface TestServices {
   readonly fallAsleep: () => void;
   readonly files: () => Promise<string>;
   readonly folder: string;
-  /** Closes main, but keeps its data folder. */
+  /** Closes the main process, but keeps its data folder. */
   readonly release: () => Promise<void>;
   readonly restart: () => Promise<TestServices>;
   readonly close: () => Promise<void>;
 }
 
-/** Replacements for the user and the operating system around main. */
 export interface ServicesOptions {
   /** Content of the certificate file that the user chooses; null cancels the file dialog. */
   readonly caFile?: string | null;
@@ -63,7 +62,7 @@ export interface ServicesOptions {
   /** The user's idle time and unlock prompt. By default the user is never idle, and no prompt appears. */
   readonly presence?: Partial<Presence>;
   readonly policy?: PolicyReading;
-  /** The user's answers to main's questions; by default always yes. */
+  /** The user's answers to confirmation dialogs; by default always yes. */
   readonly confirm?: Confirm;
   /** Keychain for API keys; by default the system's. */
   readonly keychain?: Keychain;
@@ -74,7 +73,7 @@ export interface ServicesOptions {
   readonly more?: Partial<ComposeOptions>;
 }
 
-/** Starts main with the data folder `folder`, or with a new temporary one. */
+/** Starts the main process with the data folder `folder`, or with a new temporary one. */
 export async function startServices(folder?: string, around: ServicesOptions = {}): Promise<TestServices> {
   const userData = folder ?? (await mkdtemp(path.join(tmpdir(), 'easel-services-')));
   const { threads = workerOf } = around;

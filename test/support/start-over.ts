@@ -6,7 +6,7 @@ import { answerQuestions, callMain } from './easel.ts';
 import type { LaunchedApp } from './driver.ts';
 import { SMALL_WINDOW } from './theme.ts';
 
-/** Saves the original functions of main that specs may replace, so that `startOver` can restore them. */
+/** Saves the original functions of the main process that specs may replace, so that `startOver` can restore them. */
 export function keepOriginals({ app }: LaunchedApp): Promise<void> {
   return app.evaluate(({ dialog }) => {
     const { setTimeout } = globalThis;
@@ -18,8 +18,8 @@ export function keepOriginals({ app }: LaunchedApp): Promise<void> {
 }
 
 /**
- * Resets a running Easel to its first start: ends rooms and jobs, removes every connection, and reloads the
- * page. The activity log stays. Rejects if a lock or practice mode can't be removed.
+ * Resets a running Easel to its first start: ends rooms and jobs, removes every connection, and reloads the page. The
+ * activity log stays. Rejects if a lock or practice mode can't be removed.
  */
 export async function startOver(easel: LaunchedApp): Promise<void> {
   const { app, window } = easel;
@@ -57,7 +57,7 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
   if (connections.some(({ environment }) => environment === 'practice'))
     throw new Error('Easel can’t start over: practice lasts until it quits.');
   for (const { id: jobId } of jobs) {
-    // Ends the job in any state: `cancel` ends a job that has not started yet, `stop` any other job.
+    // `cancel` ends a job that has not started yet, `stop` any other job.
     await callMain(window, 'jobs.cancel', { jobId });
     await callMain(window, 'jobs.stop', { jobId });
     await expect(async () => valueOf(callMain(window, 'jobs.dismiss', { jobId }))).toPass({ timeout: 5000 });

@@ -1,4 +1,3 @@
-/** Finds programs, libraries, a browser and Electron's binary on this machine. */
 import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -71,10 +70,7 @@ export function findPostgres(): string | undefined {
   ].find((folder) => ['initdb', 'postgres', 'psql'].every((name) => existsSync(path.join(folder, name))));
 }
 
-/**
- * Returns the path in EASEL_CHROMIUM, else of Playwright's Chromium, else of an installed browser; undefined if
- * there is none.
- */
+/** Returns the path in EASEL_CHROMIUM, else of Playwright's Chromium, else of an installed browser, else undefined. */
 export function findChromium(): string | undefined {
   const named = process.env['EASEL_CHROMIUM'];
   if (named) return runs(named) ? named : undefined;
@@ -85,8 +81,8 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * Returns Electron's binary in ELECTRON_OVERRIDE_DIST_PATH, else of the npm package; undefined if there is none.
- * Does not load the package, which would start a download.
+ * Returns Electron's binary in ELECTRON_OVERRIDE_DIST_PATH, else of the npm package, else undefined. Does not load the
+ * package, which would start a download.
  */
 export function findElectron(): string | undefined {
   const folder = path.join(ROOT, 'node_modules/electron');

@@ -1,4 +1,4 @@
-/** Stand-ins for the parts of Electron that electron-updater loads by `require`: app, network and Squirrel.Mac. */
+/** Fakes of the Electron modules that electron-updater loads by `require`: app, network and Squirrel.Mac. */
 import { EventEmitter } from 'node:events';
 import https from 'node:https';
 import { createRequire } from 'node:module';
@@ -80,7 +80,7 @@ class NativeUpdater extends EventEmitter {
 
 export const autoUpdater = new NativeUpdater();
 
-/** Makes `require('electron')` return the stand-ins of this file. */
+/** Makes `require('electron')` return the fakes of this file. */
 export function provideByRequire(folder: string, version = '1.0.0'): void {
   const require = createRequire(import.meta.url);
   const filename = require.resolve('electron');
