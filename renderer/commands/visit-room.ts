@@ -5,7 +5,7 @@ import { toVisit } from './reasons.ts';
 
 export interface NamedRoom {
   readonly connectionId: string;
-  /** Null if unknown: the room is a paper if the list of known papers contains its id, otherwise a board. */
+  /** Null if unknown: the room is then a paper if the list of papers contains its id, otherwise a board. */
   readonly kind: RoomTarget['kind'] | null;
   readonly id: string;
   readonly name?: string | undefined;

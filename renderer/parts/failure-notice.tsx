@@ -123,7 +123,7 @@ function Wait({ seconds, leftMs }: { readonly seconds: number | undefined; reado
   );
 }
 
-/** Returns the ms until the user may retry. Announces the end of the wait once. */
+/** Returns the time in ms until the user may retry. Announces the end of this wait once. */
 function useRetryWait(failure: Failure): number {
   const say = useApp((state) => state.say);
   const waitMs = (failure.retryAfterSeconds ?? 0) * 1000;

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../store/ui-slice.ts';
 import { useAppStore } from '../store/use-app.ts';
 
-/** Ms until a closed dialog has disappeared. Announcements wait for this time, because an open dialog silences them. */
+/** Time in ms until a closed dialog has disappeared. Announcements wait, because an open dialog silences them. */
 const CLOSE_TIME = 100;
-/** Ms that a message stays in the live region, so that a screen reader can read it. */
+/** Time in ms that a message stays in the live region, so that a screen reader can read it. */
 const READ_TIME = 1000;
 
 /** Live region for announcements. Each dialog has one, because an open dialog silences the regions outside of it. */

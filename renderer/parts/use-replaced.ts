@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Ms in which users may not notice that another row moved under the pointer. Clicks in this time are ignored. */
+/** Time in ms that users need to notice that another row moved under the pointer. Earlier clicks are ignored. */
 const TOO_SOON = 400;
 
 /** `since`: `performance.now` when the row appeared at this rank, or -Infinity for the first row. */

@@ -3,7 +3,7 @@ import { ALL_ROWS, hasLabels } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 import { roomTitle } from '../lib/format.ts';
 
-/** Ms to wait for a new board's row. After this time, its label field does not open. */
+/** Time in ms to wait for the row of a new board. After this time, its label field does not open. */
 const NEW_LABEL = 5000;
 const VIEW_PAUSE = 150;
 

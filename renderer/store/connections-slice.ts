@@ -29,7 +29,7 @@ export function createStartSlice({ bridge, set, get }: SliceContext) {
     const readOnly = state.connections.find(({ id }) => id === before?.id)?.readOnly;
     set({ connections: state.connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
-    // The ten minutes in which the read-only connection allowed changes have ended.
+    // A read-only connection allows changes for ten minutes after an unlock. This time has ended.
     if (before?.readOnly.unlockedUntil != null && readOnly?.on === true && readOnly.unlockedUntil === null)
       get().announce('The connection is read-only again.', 'note');
   };

@@ -73,7 +73,7 @@ async function readFacts(bridge: EaselBridge, connectionId: string, rooms: reado
     connectionId,
     ages: ages.value,
     total: newest.value.matching,
-    // After a failure boards count as labelled. A missing offer to import labels is better than a wrong offer.
+    // If counting the labelled boards fails, the page does not offer to import labels.
     hasLabels: !labelled.ok || labelled.value.matching > 0,
     recent,
     newest: newest.value.rows,

@@ -29,7 +29,7 @@ export function keepLastState(
   async function save(state: AppState): Promise<void> {
     const { currentId: connectionId, startPhase } = state;
     if (connectionId === null || startPhase !== 'ready' || isLocked(state)) return;
-    // Runs in the background, so a failure is not shown.
+    // A failure is not shown, because the last state is saved in the background.
     await bridge.views.keepLast({ connectionId, last: inFront(state, isNarrow()) });
   }
 

@@ -7,7 +7,7 @@ export type Pictures = ReadonlyMap<string, Picture | null>;
 const NONE: Pictures = new Map();
 
 const AT_ONCE = 50;
-/** Ms in which requests for pictures are combined into one request. */
+/** Time in ms in which requests for pictures are combined into one request. */
 const BATCH_PAUSE = 40;
 /** Maximum number of cached pictures. The oldest are evicted, and fetched again if they are still visible. */
 const MOST_CACHED = 500;

@@ -18,7 +18,7 @@ export interface FoundRoom extends RoomTarget {
 
 const LONGEST_NAME = 200;
 
-/** Ms in the inspector after which a board or paper counts as recent. */
+/** Time in ms in the inspector after which a board or paper counts as recent. */
 const RECENT_AFTER = 1000;
 
 export async function findBoard(
@@ -150,7 +150,7 @@ export function isPinned({ pins }: AppState, pin: Pin): boolean {
 }
 
 export function createPinsSlice({ set, get, store }: SliceContext) {
-  // A renamed view gets the new name in its pin. A removed view loses its pin.
+  // A renamed saved view renames its pin in the sidebar. A removed view loses its pin.
   store.subscribe((state, before) => {
     for (const of of ['board', 'paper'] as const) {
       const { views } = state.lists[of];

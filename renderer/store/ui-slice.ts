@@ -201,7 +201,6 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     customer: null as string | null,
     customerFrom: 'home' as Screen,
     dialog: null as DialogState | null,
-    /** State of the connection to the team's database. Null until it is read. */
     team: null as TeamState | null,
     message: NO_MESSAGE,
     messages: [] as readonly Message[],

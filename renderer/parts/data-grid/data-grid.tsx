@@ -376,7 +376,7 @@ export function slotsFor(view: Ranks): number {
   return view.to - view.from + 2 * OVERSCAN + 1;
 }
 
-/** Returns the DOM slot of a row. New rows reuse slots of rows that left the view. -1: current row out of view. */
+/** Returns the DOM slot of a row; -1 for a current row out of view. New rows reuse the slots of rows out of view. */
 export function slotOf(rank: number, view: Ranks, slots: number): number {
   return rank < view.from - OVERSCAN || rank >= view.to + OVERSCAN ? -1 : rank % slots;
 }

@@ -163,7 +163,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   };
 }
 
-/** Returns `at` if the key expands or collapses the row at this rank, or the parent's rank for Left. Otherwise null. */
+/** Returns the rank of the row to expand or collapse, or of the parent row for the left arrow key. Otherwise null. */
 export function treeStep<Row>(
   press: KeyPress,
   at: number,

@@ -235,7 +235,7 @@ export function ListingProgress() {
   );
 }
 
-/** Returns the number of boards that match the query. `undated`: number of boards that an age filter leaves out. */
+/** Counts the boards that match the query. `undated`: number of boards that an age filter leaves out. */
 export function useMatching() {
   const { query, matching, counting, undated } = useApp((state) => state.boardRows);
   return { isFiltered: query !== null && isNarrowed(query), matching, counting, undated };

@@ -55,7 +55,7 @@ export function DiscardChangesDialog() {
   );
 }
 
-/** Asks about a connection whose keys can't be removed from the keychain. The main process asks once more. */
+/** Asks whether to remove a connection although its keys may stay in the keychain. The main process asks once more. */
 export function RemoveConnectionDialog({ connectionId, failure }: PropsOf<'remove-connection'>) {
   const remove = useApp((state) => state.removeConnection);
   const form = useSubmit();

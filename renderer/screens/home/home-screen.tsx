@@ -39,7 +39,7 @@ export function HomeScreen() {
   useEffect(() => {
     if (connectionId !== null) void openBoards(connectionId);
   }, [connectionId, openBoards]);
-  // Recent rooms are loaded later than the connection. The home screen then reads its data again.
+  // Reads the data of the home screen again when the recent rooms arrive, which are loaded later than the connection.
   const isRecentKnown = useApp((state) => state.lastState !== null);
   useEffect(() => void readHome(), [connectionId, revision, isRecentKnown, readHome]);
   return (
@@ -106,7 +106,6 @@ export function HomeScreen() {
   );
 }
 
-/** Colours of the age groups in the chart, from newest to oldest, then of undated boards. */
 const AGE_COLORS = [
   'accent',
   'connection-teal',

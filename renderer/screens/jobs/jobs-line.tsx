@@ -236,7 +236,7 @@ function stuckSubject(job: Job, jobs: readonly Job[]): string {
   return waitingJobs.length > 1 ? counted(waitingJobs.length, 'delete') : jobSubject(job);
 }
 
-/** Returns the reminder of a delete, if the remaining ms just passed a value in `ANNOUNCED_SECONDS`. Otherwise null. */
+/** Returns the reminder of a delete, if the remaining time just passed a value in `ANNOUNCED_SECONDS`, else null. */
 export function holdReminder(job: Job, beforeMs: number, leftMs: number): string | null {
   if (job.state !== 'held' || job.holdUntil === null) return null;
   const holdSeconds = (job.holdUntil - (job.heldFrom ?? job.createdAt)) / 1000;

@@ -45,7 +45,7 @@ export function dueAt({ stage, remindAt }: KeyInfo): number | null {
 const VERDICTS = ['failed', 'offline', 'unchecked', 'passed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Returns the test results of a next key. If a connection has two keys, each key serves one API. */
+/** Returns the test results of a replacement key (stage `next`). With two keys, each key serves one API. */
 function cellsOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): readonly RehearsalCell[] {
   const own = slot === 'main' ? 'paper-api' : 'board-api';
   const cells = (keys.rehearsal?.cells ?? []).filter(({ stage }) => stage === 'next');
@@ -61,7 +61,7 @@ export function verdictOfNext(keys: ConnectionKeys, connection: Connection, slot
   return states.includes('offline') ? 'offline' : 'unchecked';
 }
 
-/** Describes the test of a next key: "Passed", "Board API passed, paper API not checked". Omits an unused API. */
+/** Describes the test of a replacement key: "Passed", "Board API passed, paper API not checked". Omits an unused API. */
 export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): string {
   const boardsOnly = isBoardsOnly(keys.rehearsal?.cells ?? []);
   const cells = cellsOfNext(keys, connection, slot).filter(({ api }) => !boardsOnly || api === 'board-api');
@@ -74,7 +74,7 @@ export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: 
   return capital(text);
 }
 
-/** Returns the worst test result of a connection's next keys. Null without a next key. */
+/** Returns the worst test result of a connection's replacement keys. Null if there is none. */
 export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connection): Verdict | null {
   if (keys === undefined) return null;
   const verdicts = slotsOf(connection)

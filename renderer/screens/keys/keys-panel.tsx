@@ -315,7 +315,7 @@ function Place({ stage, info, highlighted, status, failed = false, children }: P
   const now = useNow();
   const remindAt = info ? dueAt(info) : null;
   const isOverdue = info ? isDue(info, now) : false;
-  // A next key is not in use yet, so its card shows only the result of its test.
+  // A replacement key is not in use yet, so its card shows only the result of its test.
   const isUsed = stage !== 'next';
   return (
     <article
