@@ -55,7 +55,6 @@ function ourClient(origin: string): Client {
   };
 }
 
-/** Sends `count` GET requests, 8 at a time. Returns the requests per second. */
 async function rateOf({ get }: Client, count: number): Promise<number> {
   let left = count;
   async function worker(): Promise<void> {

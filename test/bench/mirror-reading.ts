@@ -1,4 +1,3 @@
-/** Measures queries and searches of stored boards for performance goals P6 and P7. */
 import { fileURLToPath } from 'node:url';
 import type { MirrorTimes } from './mirror-process.ts';
 import { judged, percentile, spread, type Aim, type Measured, type Spread } from './measure.ts';

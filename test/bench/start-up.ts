@@ -15,7 +15,6 @@ const COLD_STARTS = { full: 9, quick: 3 } as const;
 
 interface StartUp {
   readonly programs: string;
-  /** User data folder in which the benchmark's connection has a large board list. */
   readonly userData: string;
   readonly connectionId: string;
   readonly boards: number;

@@ -75,7 +75,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begun;
 };
 
-/** Writes and reads 100,000 notes through Easel's team register, and with the same statements through pg. */
+/** Writes and reads 100,000 notes with Easel's code for the team database, and with pg alone. */
 async function notes(database: TestDatabase, rounds: number): Promise<Measured> {
   const { register } = await opened(database, 'ann');
   const client = await bareClient(database);

@@ -182,7 +182,6 @@ const refuse = (reasons: readonly string[]): boolean => {
   return false;
 };
 
-/** Runs the steps after packaging: a second build to compare, Linux packages, and release files. */
 const finish = async (
   target: Target,
   dist: ElectronDist,

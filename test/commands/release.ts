@@ -18,7 +18,6 @@ import { writeUpdateFeed } from '../packaging/update-feed.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Environment variable with the Ed25519 private key (PEM) that signs SHA256SUMS. */
 const SUMS_KEY = 'EASEL_SUMS_KEY';
 
 const changelog = (): string => readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8');

@@ -8,7 +8,6 @@ import { readPlaywright, readVitest, type Counts } from './report.ts';
 
 export const REPORTS = path.join(ROOT, 'out/test');
 
-/** Stages whose tool reports only an exit code. */
 const TOOLS = {
   build: ['test/commands/build.ts'],
   format: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'],

@@ -15,7 +15,6 @@ const DRIVER_NAMES = {
   'chromium-shell': 'the Chromium shell (no Electron binary here)',
 };
 
-/** Time limit for the download of Electron, for a network that does not respond. */
 const DOWNLOAD_MS = 5 * 60_000;
 
 const appArguments = process.argv.slice(2);

@@ -135,7 +135,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
   };
 }
 
-/** Rewrites a request's head: replaces the test's API key with the service's key. A wrong key stays. */
+/** Replaces the test's API key in a request's head with the service's key. Leaves wrong keys unchanged. */
 function passed(text: string, { origin, apiKey }: Behind): string {
   return text
     .replace(/^host: .*$/imu, `Host: ${new URL(origin).host}`)

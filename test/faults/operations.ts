@@ -87,7 +87,7 @@ async function leaving(scene: Scene, id: string): Promise<void> {
   }
 }
 
-/** Outcome of the only item in a job. A failed item has a status and a message but no error code. */
+/** A failed item has a status and a message but no error code. */
 function outcomeOf({ item }: Deletion): Outcome {
   if (item.state === 'done' || item.state === 'already-gone') return 'ok';
   if (item.state === 'unknown') return 'outcome-unknown';
@@ -98,7 +98,6 @@ function outcomeOf({ item }: Deletion): Outcome {
 /** Time limit of an operation in real ms. Easel's accelerated deadlines end sooner. */
 const LONGEST_MS = 180_000;
 
-/** Runs an operation. Throws if the operation exceeds its time limit. */
 export async function runOperation(operation: Operation, scene: Scene): Promise<Ran> {
   const watch = new AbortController();
   const late = delay(LONGEST_MS, undefined, { signal: watch.signal }).then(

@@ -113,7 +113,7 @@ async function spoilWay({ cause }: Row, { door, proxy }: StageSet, { certificate
   }
 }
 
-/** Searches replies, events, log lines and user-data files for secrets. The clipboard may contain links. */
+/** Searches replies, events, log lines and files for secrets, but not the clipboard, which may contain links. */
 function leaksOf({ services, door, proxy }: StageSet): readonly string[] {
   const tokens = [CANARY, ...door.tokens()].map((text) => ({ name: 'token', text }));
   const places = [

@@ -92,7 +92,6 @@ const unsent = (name: string, cause: Cause, expected: Expected): Row =>
 
 const EMPTY = '\r\nContent-Length: 0\r\n\r\n';
 
-/** Replies of an HTTP proxy to CONNECT requests. */
 const PROXIES: Readonly<Record<string, WayFault>> = {
   silent: { kind: 'silent' },
   'refused port': { kind: 'refuse' },

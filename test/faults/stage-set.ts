@@ -73,7 +73,6 @@ export interface StageSet {
 
 const NO_SUCH_HOST = 'https://boards.invalid';
 
-/** Starts the services and Easel without faults, lists boards and creates two papers. */
 export async function setStage(
   practice: PracticeService,
   certificates: Certificates | null,

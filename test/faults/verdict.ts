@@ -73,7 +73,7 @@ function incomplete({ message, nextStep, details }: Failure): readonly string[] 
   ];
 }
 
-/** Checks the number of requests. Other GETs than those of the viewed board may be health probes. */
+/** Checks the number of requests. GETs of other paths than the viewed board may be health probes. */
 function sentTooOften({ operation, row, ran, seen, scene }: Played): readonly string[] {
   const count = (accept: (request: Seen) => boolean): number => seen.filter(accept).length;
   const posts = count(({ method }) => method === 'POST');

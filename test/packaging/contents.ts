@@ -27,7 +27,6 @@ export type Contents = {
 
 const posix = (file: string): string => file.split(path.sep).join('/');
 
-/** Returns the relative paths of all files and links in a folder. Empty if the folder is missing. */
 export const filesBelow = async (folder: string): Promise<readonly string[]> => {
   if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -12,7 +12,7 @@ export function cutSilently(socket: Socket, fault: CutFault): void {
   else socket.resetAndDestroy();
 }
 
-/** Of drip, cut, wrong-length, truncated-chunked and duplicate-response, only the first applies. */
+/** Of the faults drip, cut, wrong-length, truncated-chunked and duplicate-response, only the first applies. */
 export async function sendAnswer(
   response: ServerResponse,
   answer: Answer,

@@ -10,7 +10,7 @@ import { must } from '../support/must.ts';
 import { dose } from '../support/nightly.ts';
 import { App, withClock } from './scene.ts';
 
-/** Time limit of a call in ms. In `npm test` it only tells a hang from a slow machine. */
+/** Time limit of a call in ms. The longer limit of `npm test` only distinguishes a hang from a slow machine. */
 const LONGEST_MS = dose(100, 5000);
 const PASSPHRASE = 'a long enough passphrase';
 const HOLDING_BACK = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');

@@ -41,7 +41,6 @@ const link = (rel: string, as?: string): Exit =>
   );
 const loads = (tag: string, property: string): Exit =>
   exit(`<${tag} ${property}>`, `for (const at of both('http')) add('${tag}', { ${property}: at });`);
-/** Loads a URL by a CSS value; `before` and `after` surround the URL. */
 const style = (property: string, before = 'url(', after = ')'): Exit =>
   exit(
     `${property} in a style`,

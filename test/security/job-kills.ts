@@ -24,7 +24,7 @@ const BOARDS_FOR_KILL = 250;
 /** Upper limits of two random values before a kill: the number of requests, and the delay in ms. */
 const MOST_REQUESTS = dose(250, 100);
 const MOST_MORE_MS = 12;
-/** One of this number of kills happens while Easel starts. */
+/** Every tenth kill happens while Easel starts. */
 const WHILE_STARTING = 10;
 /** Latency of the practice service in ms, long enough for many requests to be in flight. */
 const LATENCY_MS = 6;

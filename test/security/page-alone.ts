@@ -22,7 +22,7 @@ interface Scene {
   readonly app: App;
   readonly practice: PracticeService;
   readonly clock: MovedClock;
-  /** Arguments with which calls have an effect on this test's data. Other calls use the contract's examples. */
+  /** Arguments for calls that need this test's data to have an effect. Other calls use the contract's examples. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly dialogs: () => number;
 }
@@ -214,7 +214,7 @@ async function leftMain({ app, practice, dialogs }: Scene): Promise<readonly str
   return [...sent, ...copied, ...(dialogs() === 0 ? [] : ['a dialog for files was opened'])];
 }
 
-/** Adds queued jobs and changed connections to the effects that `leftMain` finds. */
+/** Returns a sentence for each request, queued job and changed connection that the page's calls caused. */
 async function changesOf(scene: Scene): Promise<readonly string[]> {
   const { app, args } = scene;
   const jobs = await app.services.call('jobs.list', {});

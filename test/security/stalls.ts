@@ -39,7 +39,6 @@ const ENDPOINTS: Readonly<Record<string, Ask>> = {
   'the paper API': (api) => api.checkPaperApi(),
 };
 
-/** Fetches a page of boards as a listing does, then reads its first rows from the stored list. */
 async function listPage(api: ServiceApi, mirror: Mirror): Promise<Result<unknown>> {
   const run = await mirror.begin(CONNECTION);
   const page = await api.fetchBoards({ limit: 1000, offset: 0 });

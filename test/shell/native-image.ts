@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 interface Bitmap {
   readonly width: number;
   readonly height: number;
-  /** Pixels of the image in RGBA order, one byte per channel. */
   readonly data: Uint8Array;
 }
 

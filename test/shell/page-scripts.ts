@@ -36,7 +36,7 @@ ${source}
   })();`;
 }
 
-/** Reports input in a webview's frames to the app. The debugger sets its two variables to the decisions. */
+/** Reports input in a webview's frames to the app. The debugger then sets both variables to the app's decisions. */
 export function guestInputScript(): string {
   return `(() => {
     ${inlined('input-watch.js')}

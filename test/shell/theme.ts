@@ -1,4 +1,3 @@
-/** Stand-in for Electron's `nativeTheme`: sets the colour scheme of every page. */
 import type { CdpSession } from './cdp.ts';
 import { webContents } from './web-contents.ts';
 

@@ -90,7 +90,7 @@ export class WebContents extends EventEmitter {
       stopped: () => this.emit('did-stop-loading', shellEvent()),
     });
     all.set(this.id, this);
-    // Emits this event before the first navigation, because the app attaches its guards in the event's listener.
+    // The app attaches its guards in this event's listener, so it is emitted before the first navigation.
     app.emit('web-contents-created', shellEvent(), this);
   }
 

@@ -160,7 +160,6 @@ const ENDPOINTS: readonly Endpoint[] = [
   'accessToken',
 ];
 
-/** Faults of the practice service, each of which ends a request in a different way. */
 const FAULTS: readonly CommonFault[] = [
   { kind: 'latency', ms: 200 },
   { kind: 'silence' },

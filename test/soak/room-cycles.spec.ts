@@ -8,7 +8,7 @@ import { join, room, test } from '../e2e/preview-fixtures.ts';
 const CYCLES = Number(process.env['EASEL_ROOM_CYCLES'] ?? 50);
 /** Path of the file for the resource counts before and after the room visits. */
 const REPORT = process.env['EASEL_ROOM_REPORT'];
-/** Allowed heap growth of the main process in MB, for the receipts and log lines of 500 room visits. */
+/** Allowed heap growth of the main process in MB, for the records and log lines of 500 room visits. */
 const MOST_GROWTH_MB = 24;
 
 interface Counts {

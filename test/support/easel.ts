@@ -38,7 +38,6 @@ export async function fillForm(window: Page, entries: FormEntries): Promise<void
   await window.getByLabel('API key', { exact: true }).fill(entries.apiKey);
 }
 
-/** Connects to a service with the form of the welcome screen, and waits for the boards. */
 export async function connectByForm(window: Page, entries: FormEntries): Promise<void> {
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entries);
@@ -109,7 +108,6 @@ export function teamSettings(window: Page): Locator {
   return window.getByRole('region', { name: 'Team' });
 }
 
-/** Enters the team database's login in Settings, and waits for the connection. */
 export async function enterRegister(
   window: Page,
   user: string,

@@ -1,4 +1,3 @@
-/** Fakes of Electron's app, dialog, clipboard and powerMonitor, for fake-electron.ts. */
 import { EventEmitter } from 'node:events';
 
 export interface FakeEvent {
@@ -69,7 +68,6 @@ export const dialog = {
   },
 };
 
-/** Records the files that Easel shows in the file manager. */
 export const shell = {
   shown: [] as string[],
   showItemInFolder: (file: string): void => void shell.shown.push(file),

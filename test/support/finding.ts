@@ -16,9 +16,7 @@ export interface Finding {
 
 export interface Case {
   readonly name: string;
-  /** Problems that the test case found; empty if the case passed. */
   readonly problems: readonly string[];
-  /** Reason why this test case can't run on this machine. */
   readonly skipped?: string;
 }
 

@@ -46,7 +46,6 @@ export async function pick(window: Page, boards: number): Promise<void> {
   for (let more = 1; more < boards; more += 1) await window.keyboard.press('Shift+ArrowDown');
 }
 
-/** Queues a delete of all selected boards, without saving the list as CSV. */
 export async function queuePicked(window: Page): Promise<void> {
   await window.keyboard.press('Delete');
   await review(window).getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();

@@ -26,7 +26,6 @@ export async function askToDelete(window: Page, text: string): Promise<Locator> 
   return window.getByRole('alertdialog', { name: 'Delete this paper?' });
 }
 
-/** Adds the practice service's first sample paper to Easel's papers list. */
 export async function withSample(window: Page, practice: PracticeService) {
   const sample = practice.samplePapers[0];
   if (sample === undefined) throw new Error('the practice service has no paper');

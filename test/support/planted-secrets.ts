@@ -1,4 +1,3 @@
-/** Searches files, output and pages of a test run for secrets, in many encodings. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright';

@@ -10,39 +10,39 @@ export interface Presses {
 export const JOURNEYS = {
   practise: { clicks: 1, keys: 0 },
   firstRun: { clicks: 3, keys: 0 },
-  /** To find a board by id: the key for the search. The three typed letters do not count. */
+  /** Input to find a board by id: the key / for the search. The three typed letters do not count. */
   findById: { clicks: 0, keys: 1 },
-  /** To find boards by customer: a click on Customer, and Enter after typing. */
+  /** Input to find boards by customer: a click on Customer, and Enter after typing. */
   findByCustomer: { clicks: 1, keys: 1 },
-  /** To open a customer's page: the shortcut of the search, and Enter. */
+  /** Input to open a customer's page: the shortcut of the search, and Enter. */
   customerPage: { clicks: 0, keys: 2 },
-  /** To label a board: F2, and Enter after typing. */
+  /** Input to label a board: F2, and Enter after typing. */
   label: { clicks: 0, keys: 2 },
-  /** To delete old boards: clicks on the saved view, Delete all matching and Confirm. */
+  /** Input to delete old boards: clicks on the saved view, Delete all matching and Confirm. */
   cleanUp: { clicks: 3, keys: 0 },
-  /** To stop a delete job: clicks on Stop and its confirmation. */
+  /** Input to stop a delete job: clicks on Stop and its confirmation. */
   stopDelete: { clicks: 2, keys: 0 },
-  /** To visit a room: the shortcut of the search and Enter; clicks on Preview, Join and Leave. */
+  /** Input to visit a room: the shortcut of the search and Enter; clicks on Preview, Join and Leave. */
   support: { clicks: 3, keys: 2 },
-  /** To make links for a class: clicks on the template, Class pack, Make, Save links, QR codes and Save. */
+  /** Input to make links for a class: clicks on the template, Class pack, Make, Save links, QR codes and Save. */
   classPack: { clicks: 6, keys: 0 },
-  /** To copy a link for one person: the key L, and a click on Copy join link after typing the name. */
+  /** Input to copy a link for one person: the key L, and a click on Copy join link after typing the name. */
   linkForOne: { clicks: 1, keys: 1 },
   stageOffline: { clicks: 3, keys: 0 },
-  /** To check a key: a click while offline and one while online. Easel does not repeat checks that create a token. */
+  /** Input to check a key: a click while offline and one while online. Easel does not repeat checks that create a token. */
   checkOnline: { clicks: 2, keys: 0 },
-  /** To retire a key: a click on Retire, and Enter after typing the word. */
+  /** Input to retire a key: a click on Retire, and Enter after typing the word. */
   retire: { clicks: 1, keys: 1 },
-  /** To connect again after the keychain was unlocked: a click on Try again. */
+  /** Input to connect again after the keychain was unlocked: a click on Try again. */
   lockedKeychain: { clicks: 1, keys: 0 },
   outage: { clicks: 0, keys: 0 },
   refusedKey: { clicks: 0, keys: 0 },
   restart: { clicks: 0, keys: 0 },
   lockByHand: { clicks: 0, keys: 1 },
-  /** To replace a rejected key: clicks on Change key and Save. Pasting the key does not count. */
+  /** Input to replace a rejected key: clicks on Change key and Save. Pasting the key does not count. */
   wrongKey: { clicks: 2, keys: 0 },
   handOver: { clicks: 0, keys: 2 },
-  /** To import connections: Enter on Import, and Enter after typing the key. */
+  /** Input to import connections: Enter on Import, and Enter after typing the key. */
   takeOver: { clicks: 0, keys: 2 },
 } as const satisfies Record<string, Presses>;
 

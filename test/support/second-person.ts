@@ -1,4 +1,3 @@
-/** Another visitor of a room, with their own browser and access token. */
 import type { Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import { token } from '../integration/practice/clients.ts';

@@ -48,7 +48,6 @@ export interface TestServices {
   readonly fallAsleep: () => void;
   readonly files: () => Promise<string>;
   readonly folder: string;
-  /** Closes the main process, but keeps its data folder. */
   readonly release: () => Promise<void>;
   readonly restart: () => Promise<TestServices>;
   readonly close: () => Promise<void>;
@@ -64,7 +63,6 @@ export interface ServicesOptions {
   readonly policy?: PolicyReading;
   /** The user's answers to confirmation dialogs; by default always yes. */
   readonly confirm?: Confirm;
-  /** Keychain for API keys; by default the system's. */
   readonly keychain?: Keychain;
   /** The system's proxy setting; by default a direct connection. */
   readonly route?: string;

@@ -31,7 +31,6 @@ export async function setLook(app: ElectronApplication, theme: Theme, size = SMA
   );
 }
 
-/** Sets the window's theme and size, and waits until the page has both. */
 export async function showLook(easel: LaunchedApp, theme: Theme, size = SMALL_WINDOW): Promise<void> {
   await setLook(easel.app, theme, size);
   // Allows a difference of 40 px, because the window's frame may take part of its width.

@@ -429,7 +429,6 @@ class Play {
     return done;
   }
 
-  /** Repeats a call up to three times after a rate-limit failure. */
   async #patiently<T>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
     for (let tries = 1; ; tries += 1) {
       const result = await ask();
@@ -446,7 +445,7 @@ class Play {
     this.#sentences(step, error);
   }
 
-  /** Reports sentences in an error message that are false for this service, which did respond. */
+  /** Reports sentences of an error message that are false for this service, such as that it did not respond. */
   #sentences(step: string, error: Failure, nothingHappened = false): void {
     const text = `${error.message} ${error.nextStep}`;
     const isOfPapers = step.startsWith('paper') || step === 'token' || step === 'job of links';
@@ -497,7 +496,7 @@ class Play {
   }
 }
 
-/** Longest duration of a create, in accelerated ms. Boards that Easel did not create are days old. */
+/** Longest duration of a create, in accelerated ms. Boards created by the service are days old. */
 const LONGEST_CREATE_MS = 10 * 60_000;
 
 /** True if Easel shows the time of its own create, because the service sends no readable creation time. */
