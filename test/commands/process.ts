@@ -23,7 +23,6 @@ export type RunOptions = {
 
 const running = new Set<ChildProcess>();
 
-/** Kills a child and its process group; on Windows, its process tree. */
 function endTree(child: ChildProcess): void {
   if (child.pid === undefined) return;
   if (onWindows) {

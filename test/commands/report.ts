@@ -118,7 +118,6 @@ export function summaryLine(counts: Counts): string {
   return counts.skipped.length === 0 ? line : `${line}, ${counts.skipped.length} skipped`;
 }
 
-/** Number of failures printed with their error message. For later failures only the name is printed. */
 const IN_FULL = 25;
 
 /** Formats all failed tests with their stage. Kept short, because CI shows only the end of a long log. */

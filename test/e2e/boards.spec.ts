@@ -31,8 +31,7 @@ test('listing the boards of a large account shows progress, can be stopped, and 
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;
-  // The service answers only five requests. Three of them detect what its `offset` parameter counts: boards or
-  // pages.
+  // The service answers only five requests. Three of them detect what its `offset` parameter counts: boards or pages.
   await practice.faults.set('listBoards', [shape, { kind: 'silence', after: 5 }]);
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));

@@ -1,7 +1,4 @@
-/**
- * Jobs for bulk deletes: reviewing, delaying, running, pausing, stopping and retrying them, and a restart of
- * Easel.
- */
+/** Jobs for bulk deletes: reviewing, delaying, running, pausing, stopping and retrying them, and a restart of Easel. */
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -31,8 +28,7 @@ import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
 /**
- * For tests that choose a folder for saved lists. Easel remembers the folder, so these tests get their own data
- * folder.
+ * For tests that choose a folder for saved lists. Easel remembers the folder, so these tests get their own data folder.
  */
 const alone = test.extend({ ownComputer: true });
 

@@ -185,8 +185,8 @@ test('Enter pressed before the command palette has searched opens the first resu
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await window.keyboard.press('ControlOrMeta+k');
   const search = window.getByRole('combobox', { name: 'Search everything' });
-  // Fires input and Enter in one task, before the search has results. Main first checks whether such text is an
-  // API key.
+  // Fires input and Enter in one task, before the search has results. Main first checks whether such text is an API
+  // key.
   await search.evaluate(
     (field: HTMLInputElement, id) => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, id);

@@ -39,7 +39,7 @@ export function aheadMs(): number {
   return Date.now() - realNow();
 }
 
-/** Returns the real time in ms since 1970. */
+/** Real time in ms since 1970. */
 export function timeOfOthers(): number {
   return realNow();
 }

@@ -80,7 +80,6 @@ function casesOf({ row, cells }: PlayedRow): readonly Case[] {
   return cells.map(({ operation, problems }) => ({ name: `${row.name}, ${operation}`, problems }));
 }
 
-/** Runs `work`, and collects unhandled errors and terminal output of this process. */
 async function watchingProcess<T>(work: () => Promise<T>) {
   const unhandled: string[] = [];
   const note = (error: unknown): void => {

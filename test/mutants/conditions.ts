@@ -25,7 +25,6 @@ const FILES = [
 const OF_EACH_FILE = 26;
 
 export interface Condition {
-  /** Index of the condition among the conditions of all files. */
   readonly id: number;
   readonly file: string;
   readonly line: number;

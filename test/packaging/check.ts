@@ -124,7 +124,6 @@ const MOST_DISK = 450e6;
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
-/** Runs every check of a package. Returns one sentence per problem. */
 export const checkPackage = (contents: Contents, expected: Expectation): readonly Case[] => {
   const { fuses, asarSize, diskSize } = contents;
   return [

@@ -14,7 +14,6 @@ const MOST_DAYS = 30;
 /** Electron supports its latest three major versions, and publishes a new major version every eight weeks. */
 const SUPPORTED_DAYS = 3 * 8 * 7;
 
-/** Returns one sentence for each problem with Electron's age on a given day. */
 export const electronAge = (
   now: Date,
   { version, released, majorReleased }: { readonly [key in keyof typeof ELECTRON]: string } = ELECTRON,

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 
-/** `output` is stdout with stderr. */
 export type Ended = { readonly ok: boolean; readonly stdout: string; readonly output: string };
 
 /** Runs a program with English messages and these environment variables. A missing program counts as failed. */

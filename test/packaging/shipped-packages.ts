@@ -13,7 +13,6 @@ export type Shipped = {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** Licence text of a package; empty if the package has no licence text. */
   readonly text: string;
 };
 
@@ -29,7 +28,6 @@ export const shippedNames = (root: string): readonly string[] => {
 const mitText = (root: string, holder: string): string =>
   readFileSync(path.join(root, 'LICENSE'), 'utf8').replace(/^(Copyright \(c\)) .*$/mu, `$1 ${holder}`);
 
-/** Returns the licence text from a package's licence file, or from its readme. */
 const licenceText = (folder: string): string => {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const own = files.find((file) => /^licen[cs]e/iu.test(file));

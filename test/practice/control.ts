@@ -52,7 +52,6 @@ export interface RecordedRequest {
 
 export interface RecordedRequests {
   readonly counts: Readonly<Record<Endpoint, number>>;
-  /** Largest number of simultaneous requests per endpoint. */
   readonly peakOpen: Readonly<Record<Endpoint, number>>;
   /** The newest 20,000 requests, in order of arrival. */
   readonly log: readonly RecordedRequest[];

@@ -84,7 +84,6 @@ async function play(fault: Fault): Promise<readonly string[]> {
 /** Changes keys under a keychain fault, then removes the fault, restarts Easel and checks the keys. */
 async function continueAfter(scene: Scene, fault: Fault): Promise<readonly string[]> {
   const { first, second, third } = KEYS;
-  /** Keys that Easel reported as stored, by stage (current, next or previous). */
   const reported = new Map<KeyStage, ApiKey>();
   const keep = async (stage: KeyStage, key: ApiKey): Promise<void> => {
     const kept = await scene.keys.store({ connectionId: CONNECTION, slot: 'main', stage, key, origins: [] });

@@ -10,7 +10,6 @@ export interface BadFile {
   readonly name: string;
   readonly make: (file: string) => unknown;
   readonly says: RegExp;
-  /** True if only root can create this policy file. */
   readonly needsRoot?: boolean;
   /** True if the policy file must be unreadable. Root can read every file, so another user reads it. */
   readonly asNobody?: boolean;

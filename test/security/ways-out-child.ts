@@ -136,7 +136,6 @@ async function fromEasel(
   return { left, total: sentSince(before) };
 }
 
-/** Returns the exits that send data from an unprotected page. */
 async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exit>> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Ordinary</title><body>');

@@ -177,7 +177,6 @@ export class WebContents extends EventEmitter {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
     this.deliver({ kind: 'message', channel, args });
   }
-  /** Returns the id of the current document's isolated world. */
   document(): number | undefined {
     return this.#destroyed ? undefined : this.#place?.contexts.isolated(this.#place.frameId);
   }

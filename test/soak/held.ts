@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads';
 export interface Held {
   readonly timers: number;
   readonly sockets: number;
-  /** Other handles than timers and sockets that keep a process alive: servers, pipes, threads. */
+  /** Handles other than timers and sockets that keep a process alive: servers, pipes, threads. */
   readonly handles: number;
   readonly listeners: number;
   /** Open file descriptors; 0 if the operating system does not report them. */

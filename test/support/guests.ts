@@ -1,4 +1,4 @@
-/** Reads live previews of rooms through main, because Playwright does not list webview guests as pages. */
+/** Reads live previews of rooms through the main process, because Playwright does not list webviews as pages. */
 import type { ElectronApplication } from 'playwright';
 import type { LaunchedApp } from './driver.ts';
 import { changeTimers } from './easel.ts';
@@ -23,7 +23,6 @@ export function guestCount(app: ElectronApplication): Promise<number> {
   );
 }
 
-/** Returns the number of strokes in the room, after its first drawings are loaded. */
 export async function strokesInGuest(app: ElectronApplication): Promise<number> {
   const strokes = async (): Promise<number> =>
     Number(await inGuest(app, `document.querySelector('[data-strokes]')?.dataset.strokes ?? 0`));

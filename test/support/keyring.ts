@@ -23,7 +23,6 @@ export type Keyring = {
   readonly unlock: () => Promise<void>;
   /** Unlocks the running keyring service, like the user's sign-in does. */
   readonly unlockInPlace: () => Promise<void>;
-  /** Suspends the keyring service, so that calls hang until `thaw` is called. */
   readonly freeze: () => void;
   readonly thaw: () => void;
   /** Ends D-Bus and the keyring service, and deletes their folders. May be called twice. */
@@ -164,7 +163,6 @@ async function signIn(socket: string): Promise<void> {
   }
 }
 
-/** Waits until the keyring service answers on D-Bus with an unlocked keyring. */
 async function unlocked(env: NodeJS.ProcessEnv): Promise<void> {
   const until = Date.now() + START_LIMIT_MS;
   for (;;) {

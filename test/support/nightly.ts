@@ -1,6 +1,5 @@
 export const isNightly = process.env['EASEL_NIGHTLY'] === '1';
 
-/** Returns `whole` in the nightly run, else `brief`. Used for the number of test cases. */
 export const dose = <T>(whole: T, brief: T): T => (isNightly ? whole : brief);
 
 export const some = <T>(cases: readonly T[], stride: number): readonly T[] =>

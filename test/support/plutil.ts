@@ -12,7 +12,7 @@ json.dump(plistlib.loads(sys.stdin.buffer.read()), sys.stdout)
 export const readsPlists =
   process.platform === 'darwin' || spawnSync('/usr/bin/env', [...INTERPRETER, '--version']).status === 0;
 
-/** Writes the replacement to `file` and returns its path. Returns undefined on macOS, which includes plutil. */
+/** Writes the replacement of plutil to `file` and returns its path. Returns undefined on macOS. */
 export async function putPlutil(file: string): Promise<string | undefined> {
   if (process.platform === 'darwin') return undefined;
   await writeFile(file, PROGRAM, { mode: 0o755 });

@@ -242,7 +242,6 @@ export interface TestDatabase extends ClusterFacts {
   readonly name: string;
   /** Runs SQL statements as a login, without Easel. Rejects with the database server's error. */
   readonly as: (login: Login, sql: string, values?: readonly unknown[]) => Promise<readonly object[]>;
-  /** Runs SQL statements with psql. Returns psql's exit code, and its output of both streams. */
   readonly psql: (login: Login, sql: string) => Promise<{ readonly code: number; readonly output: string }>;
   readonly drop: () => Promise<void>;
 }

@@ -161,7 +161,6 @@ function readMessage(bytes: Buffer): { readonly length: number; readonly call: C
   return { length, call: { serial, sender, member, first } };
 }
 
-/** Returns the text of a D-Bus header field; an empty text if the field is missing. */
 function textField(fields: Buffer, code: number): string {
   const at = fields.indexOf(Buffer.from([code, 1, 115, 0]));
   return at < 0 ? '' : textAt(fields, at + 4);

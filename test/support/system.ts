@@ -10,7 +10,6 @@ export const SHELL_FOLDER = path.join(ROOT, 'test/shell/bin');
 export type Driver = {
   readonly kind: 'electron' | 'chromium-shell';
   readonly executable: string;
-  /** Variables to add to the environment of the started executable. */
   readonly environment: Readonly<Record<string, string>>;
 };
 

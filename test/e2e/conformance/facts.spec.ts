@@ -1,6 +1,6 @@
 /**
- * Facts about Electron that Easel relies on. They also hold on the Chromium shell, which replaces Electron in
- * some tests.
+ * Facts about Electron that Easel relies on. They also hold on the Chromium shell, which replaces Electron in some
+ * tests.
  */
 import { expect, type Page } from '@playwright/test';
 import type { LaunchedApp } from '../../support/driver.ts';

@@ -26,7 +26,6 @@ export interface PlayedService {
   readonly verdict: Verdict;
 }
 
-/** Longest real time of a test step, in ms. */
 const LONGEST_MS = 60_000;
 export const LOOK_MS = 40;
 /** Time in ms after which Easel reports a difference between the service's list and its own changes. */
@@ -222,7 +221,6 @@ class Play {
     return this.#due(begun).filter(({ path }) => !ids.has(path));
   }
 
-  /** Numbers of boards in the service's list at the time `begun` and now. */
   #listed(begun: number): readonly number[] {
     return [begun, Date.now()].map(
       (at) => this.#service.boards.filter((each) => each.listedFrom <= at && at < each.listedUntil).length,
@@ -499,7 +497,7 @@ class Play {
 /** Longest duration of a create, in accelerated ms. Boards created by the service are days old. */
 const LONGEST_CREATE_MS = 10 * 60_000;
 
-/** True if Easel shows the time of its own create, because the service sends no readable creation time. */
+/** True if Easel shows when it created the board, because the service sends no readable creation time. */
 function isOfCreate({ created, since }: Board, shown: number): boolean {
   return created === null && Math.abs(shown - since) < LONGEST_CREATE_MS;
 }

@@ -273,7 +273,6 @@ export class GeneratedService {
     return answer;
   }
 
-  /** Returns the page size for a requested limit. Null if the service refuses the limit. */
   #page(all: readonly Board[], query: URLSearchParams): Page | null {
     const { paging } = this.combination;
     const [kind = ''] = paging.split(', ');

@@ -1,6 +1,6 @@
 /**
- * Tests that the stored board list survives a restart while the service is unreachable, and that board ids keep
- * all digits.
+ * Tests that the stored board list survives a restart while the service is unreachable, and that board ids keep all
+ * digits.
  */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';

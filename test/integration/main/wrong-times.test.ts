@@ -14,8 +14,8 @@ const main = sharedMain({ keychain: createMemoryKeychain() });
 let server: TestServer;
 let boards: Board[];
 /**
- * Creation time of the next board, in the response to its creation and in the list. With `undefined`, the field
- * is missing.
+ * Creation time of the next board, in the response to its creation and in the list. With `undefined`, the field is
+ * missing.
  */
 let madeAt: unknown;
 let listedAt: unknown;

@@ -1,6 +1,6 @@
 /**
- * Tests the HTTP client's network faults on real sockets. Other tests (check R1, unit/main/service) cover the
- * failure codes.
+ * Tests the HTTP client's network faults on real sockets. Other tests (check R1, unit/main/service) cover the failure
+ * codes.
  */
 import { afterEach, expect, test } from 'vitest';
 import { fastClock } from '../../support/fast-clock.ts';

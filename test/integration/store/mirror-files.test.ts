@@ -1,6 +1,6 @@
 /**
- * Tests the board store, through its worker thread, on SQLite files that are damaged, new, removed or from
- * another version.
+ * Tests the board store, through its worker thread, on SQLite files that are damaged, new, removed or from another
+ * version.
  */
 import {
   closeSync,
