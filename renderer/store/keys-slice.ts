@@ -135,7 +135,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
       });
     },
 
-    editKey: change(bridge.keys.edit, 'Saved.'),
+    editKey: change(bridge.keys.edit, 'Key details saved.'),
     keepKey: change(bridge.keys.keep, 'Key saved in the keychain.'),
     switchToNextKey: change(bridge.keys.useNext, SWITCHED),
     goBackToKey: change(bridge.keys.goBack, 'The previous key is in use again, the other is next.'),

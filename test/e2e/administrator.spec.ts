@@ -44,7 +44,7 @@ test('an administrator opens a customer’s page, compares totals, and reviews b
     await expect(section('Notes (1)')).toContainText('Asks for a second template.');
     await picture('customer');
     expect(await findings(window)).toEqual([]);
-    await section('Boards (30)').getByRole('button', { name: 'All 30 in boards' }).click();
+    await section('Boards (30)').getByRole('button', { name: 'All 30 boards' }).click();
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '31');
   });
 

@@ -19,6 +19,7 @@ import {
   jobWords,
   outcomeSentence,
   detailText,
+  readable,
 } from './wording.ts';
 import styles from './activity-screen.module.css';
 
@@ -64,7 +65,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
   {
     id: 'outcome',
     title: 'Outcome',
-    width: 'minmax(92px, 0.6fr)',
+    width: 'minmax(84px, 0.6fr)',
     cell: cell((row) => {
       const { text, isBad } =
         row.kind === 'job'
@@ -80,7 +81,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
   {
     id: 'connection',
     title: 'Connection',
-    width: 'minmax(64px, 0.7fr)',
+    width: 'minmax(88px, 0.78fr)',
     cell: cell((row) => {
       const { connectionName } = entryOf(row);
       return (
@@ -167,7 +168,7 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
         {isJob ? jobOutcome(row).text : outcomeSentence(entry)}
         {detail !== '' && (
           <>
-            : <PersonName name={detail} />
+            : <PersonName name={readable(detail)} />
           </>
         )}
       </p>

@@ -22,7 +22,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ActivityAction, ActivityEntry, ActivityJob } from '../../../preload/contract/activity.ts';
-import { counted, formatNumber, formatWeekday } from '../../lib/format.ts';
+import { absoluteTime, counted, formatNumber, formatWeekday } from '../../lib/format.ts';
 import { itemWording } from '../jobs/wording.ts';
 
 export const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, Icon: LucideIcon]>> = {
@@ -104,12 +104,17 @@ export function aboutJob(job: ActivityJob): string {
   return detailText(allDone || isNew ? { ...last, detail: '' } : last);
 }
 
+/** Formats the times in a logged detail, which are in ISO 8601. */
+export function readable(detail: string): string {
+  return detail.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, (iso) => absoluteTime(Date.parse(iso)));
+}
+
 export function detailText({
   detail,
   reason,
   name,
 }: Pick<ActivityEntry, 'detail' | 'reason' | 'name'>): string {
-  return [detail === name ? '' : detail, reason === '' ? '' : `Reason: ${reason}`]
+  return [detail === name ? '' : readable(detail), reason === '' ? '' : `Reason: ${reason}`]
     .filter((text) => text !== '')
     .join(' · ');
 }

@@ -117,7 +117,7 @@ function Fact({ name, text }: { readonly name: string; readonly text: string }) 
 }
 
 function approvalText({ state, approvedBy }: NonNullable<PlanInfo['team']>, boards: number): string {
-  if (state === 'waiting') return 'Waits for a colleague';
+  if (state === 'waiting') return 'Waits for approval';
   const approved = `Approved by ${visible(approvedBy)}`;
   return state === 'approved' ? approved : `${approved}. The run stopped: ${counted(boards, 'board')} left.`;
 }

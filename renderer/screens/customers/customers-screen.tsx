@@ -140,7 +140,7 @@ function Rooms({ title, rooms: { total, rows }, all, customer }: RoomsProps) {
       {all !== undefined && total > 0 && (
         <Line onClick={() => void showMatching(all, [{ kind: 'customer', customer, exact: true }])}>
           <span className="accent">
-            {total === 1 ? `Show in ${all}s` : `All ${formatNumber(total)} in ${all}s`}
+            {total === 1 ? `Show in ${all}s` : `All ${formatNumber(total)} ${all}s`}
           </span>
         </Line>
       )}

@@ -47,7 +47,7 @@ export function HomeScreen() {
       <Toolbar title="Home">
         {boards !== null && (
           <span className="hint nowrap">
-            {listingStatus(boards)}
+            Boards: {listingStatus(boards)}
             {boards.asOf !== null && `, as of ${clockTime(boards.asOf, now)}`}
           </span>
         )}
@@ -94,9 +94,7 @@ export function HomeScreen() {
             {!facts.hasLabels && facts.total > 0 && (
               <p className={`row ${styles.offer}`}>
                 <span className="muted">Labels or customers in a spreadsheet?</span>
-                <Button variant="quiet" onClick={() => openDialog({ kind: 'import' })}>
-                  Import labels…
-                </Button>
+                <Button onClick={() => openDialog({ kind: 'import' })}>Import labels…</Button>
               </p>
             )}
           </Sections>

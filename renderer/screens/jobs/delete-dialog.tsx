@@ -183,7 +183,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
             <Choice checked={saveFirst} onChange={setSaveFirst}>
               Save list as CSV first
             </Choice>
-            <Button variant="quiet" onClick={() => void chooseFolder()}>
+            <Button onClick={() => void chooseFolder()}>
               {folder === null ? 'Folder…' : `Folder: ${folder}…`}
             </Button>
           </div>
@@ -251,7 +251,9 @@ function Samples({ review }: { readonly review: JobReview }) {
   return (
     <table className={`table fixed nowrap ${styles.table}`}>
       <caption className={`hint ${styles.caption}`}>
-        {samples.length === boards ? `These ${of}s` : `${samples.length} of these ${of}s`}
+        {samples.length === boards
+          ? `These ${of}s`
+          : `${samples.length} of ${counted(boards, of)}, evenly spread from oldest to newest`}
       </caption>
       <thead>
         <tr>

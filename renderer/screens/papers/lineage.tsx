@@ -47,9 +47,9 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
   return (
     <span className="column-1">
       {paper.templateId === null ? (
-        <span className="muted">{paper.origin === 'added' ? 'unknown' : 'none'}</span>
+        <span className="muted">{paper.origin === 'added' ? 'Unknown' : 'None'}</span>
       ) : (
-        <span className="row-tight">
+        <span className="row-tight wrap">
           <span className="fixed">Copied from</span>{' '}
           {template === null ? (
             <span className="sensitive">{paper.templateId}</span>

@@ -305,4 +305,4 @@ const ONE_PAPER: CommandGroups = [
   ['Paper', [copyBrowserLink, renamePaper, markTemplate, showPaperActivity, forgetPaper]],
 ];
 
-const UNKNOWN = <span className="muted">unknown</span>;
+const UNKNOWN = <span className="muted">Unknown</span>;

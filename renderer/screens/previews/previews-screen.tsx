@@ -125,9 +125,9 @@ function Receipts() {
         {receipts.map(({ previewId, title, reason, seconds, displayName, lifted, text, note }) => {
           const noteLine = note.trim() === '' ? '' : `\nNote: ${note.trim()}`;
           return (
-            <li key={previewId} className="row gap-3">
+            <li key={previewId} className="row wrap gap-3">
               <ReceiptText className="fixed muted" size={16} />
-              <p className="grow">
+              <p className={`grow ${styles.receipt}`}>
                 <strong className="sensitive">{title}</strong>{' '}
                 <span className="muted">
                   You were visible for {duration(seconds * 1000)} as “<PersonName name={displayName} />
