@@ -46,10 +46,12 @@ interface RoomLineProps {
   readonly name: string | undefined;
   /** Time beside the name, in epoch ms; null without a known date. */
   readonly at: number | null;
+  /** Says what happened at that time: "Opened". */
+  readonly what?: string;
   readonly text?: string;
 }
 
-export function RoomLine({ kind, id, name, at, text = '' }: RoomLineProps) {
+export function RoomLine({ kind, id, name, at, what, text = '' }: RoomLineProps) {
   const { go, showPaper } = useActions();
   return (
     <Line onClick={() => void (kind === 'board' ? go({ kind, id }) : showPaper(id))}>
@@ -57,7 +59,15 @@ export function RoomLine({ kind, id, name, at, text = '' }: RoomLineProps) {
         <span className="ellipsis wide sensitive">{roomTitle(name, id)}</span>
         {text !== '' && <span className="hint sensitive">{visible(text)}</span>}
       </span>
-      <span className="hint nowrap">{at === null ? 'No date' : <RelativeTime at={at} />}</span>
+      <span className="hint nowrap">
+        {at === null ? (
+          'No date'
+        ) : (
+          <>
+            {what} <RelativeTime at={at} />
+          </>
+        )}
+      </span>
     </Line>
   );
 }

@@ -92,7 +92,7 @@ export function BoardInspector() {
               <CommandButton command={showBoardActivity} variant="quiet" icon={<History size={14} />} />
             </div>
           )}
-          <LocalNotes key={id} of="board" id={id} local={row.local} />
+          <LocalNotes key={id} of="board" id={id} local={row.local} isGone={row.vanishedAt !== null} />
         </>
       }
       fields={shown?.view?.otherFields ?? null}

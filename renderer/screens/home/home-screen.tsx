@@ -179,12 +179,15 @@ interface RoomsProps {
 function Rooms({ kind, heading, recent, newest, total }: RoomsProps) {
   const { go } = useActions();
   const others = newest.filter(({ id }) => !recent.some((each) => each.id === id));
-  const rooms: readonly Room[] = [...recent, ...others].slice(0, NAMED);
+  const rooms = [
+    ...recent.map((each) => ({ ...each, what: 'Opened' })),
+    ...others.map((each) => ({ ...each, what: kind === 'board' ? 'Created' : 'Added' })),
+  ].slice(0, NAMED);
   return (
     <Section title={`Recent ${heading}`}>
       {rooms.length === 0 && <p className="muted">None yet.</p>}
-      {rooms.map(({ id, name, at }) => (
-        <RoomLine key={id} kind={kind} id={id} name={name} at={at} />
+      {rooms.map((room) => (
+        <RoomLine key={room.id} kind={kind} {...room} />
       ))}
       {total > rooms.length && (
         <Line onClick={() => void go({ kind: 'screen', screen: `${kind}s` })}>

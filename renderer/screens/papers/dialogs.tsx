@@ -177,7 +177,7 @@ function MadeLink({ link, onGone }: MadeLinkProps) {
 
   return (
     <section aria-label="This link" className="column-3">
-      <div className="wrap gap-1">
+      <div className="wrap">
         <Button onClick={() => void copyMadeLink({ linkId, as: 'link' })}>Copy again</Button>
         <Button onClick={() => void copyMadeLink({ linkId, as: 'token' })}>Copy token</Button>
         <Button aria-expanded={code !== null} onClick={() => void show()}>

@@ -17,6 +17,11 @@ import { onKeys } from '../../../lib/keys.ts';
 import { RelativeTime } from '../../../parts/relative-time/relative-time.tsx';
 import { useAnswer } from '../../../store/use-answer.ts';
 
+const GONE = {
+  board: 'Read-only: the service no longer lists this board.',
+  paper: 'Read-only: this paper is deleted or no longer found.',
+} as const;
+
 const NOTHING: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 
 type Save = (change: LocalChange, editing?: Edited) => Promise<string>;
@@ -26,14 +31,16 @@ export interface LocalNotesProps {
   readonly of: ListOf;
   readonly id: string;
   readonly local: RowNotes | null;
+  /** True if the board is no longer listed, or the paper was deleted. Its notes are then read-only. */
+  readonly isGone: boolean;
 }
 
 /** Fields for the notes of a board or paper. Each field is saved separately. Callers must use the id as React key. */
-export function LocalNotes({ of, id, local }: LocalNotesProps) {
+export function LocalNotes({ of, id, local, isGone }: LocalNotesProps) {
   const { annotate, go, readAuthor } = useActions();
   const connectionId = useApp((state) => (of === 'board' ? state.currentId : state.papersOf));
   const isShared = useApp((state) => sharedAccount(state, connectionId) !== null);
-  const off = useApp((state) => whyShared(state, connectionId));
+  const off = useApp((state) => whyShared(state, connectionId) ?? (isGone ? GONE[of] : null));
   const [author] = useAnswer(isShared ? JSON.stringify([connectionId, id, local]) : null, () =>
     readAuthor({ connectionId: connectionId ?? '', kind: 'note', id }),
   );
