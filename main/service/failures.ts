@@ -72,12 +72,12 @@ export function statusFailure(answered: Answered): Failure {
 }
 
 const BY_STATUS: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
-  [401, ['key-refused', 'does not accept the API key']],
+  [401, ['key-refused', 'doesn’t accept the API key']],
   [402, ['not-allowed', 'seems to require billing: the trial may have ended, or a payment may be due']],
   [403, ['not-allowed', 'doesn’t allow this for your account or key']],
   [408, ['timeout', 'did not receive the request in time']],
   [500, ['service-problem', 'reports an internal error']],
-  [501, ['service-problem', 'does not support this request']],
+  [501, ['service-problem', 'doesn’t support this request']],
   [503, ['service-problem', 'is unavailable']],
   [529, ['service-problem', 'is overloaded']],
 ]);

@@ -6,6 +6,7 @@ import type { Result } from '../../preload/contract/failure.ts';
 import { aboutTitle, factsOf, isDelete } from './job-facts.ts';
 import type { ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
+import { capital } from '../lib/format.ts';
 import { failureOf, required } from './calls.ts';
 import { NO_PICKS } from './row-picks.ts';
 import type { SliceContext } from './store.ts';
@@ -25,7 +26,7 @@ function endSentence(name: string, { state, message }: JobItem): string {
     case 'unknown':
       return `${name}: Easel doesn’t know whether it was deleted. ${message}`.trim();
     default:
-      return `${name} was not deleted. ${message}`.trim();
+      return `${name} was not deleted. ${capital(message)}`.trim();
   }
 }
 

@@ -29,7 +29,7 @@ test('the Check button reports the state of each part of the service, and sends 
     const body = { message: 'Unauthenticated.' };
     await practice.faults.set('listBoards', { kind: 'status', status: 401, body });
     await button(window, 'Check').click();
-    await expect(part(window, 'Board API')).toContainText(/does not accept the API key/u);
+    await expect(part(window, 'Board API')).toContainText(/doesn’t accept the API key/u);
     await expect(part(window, 'Board API')).toContainText(/Check the key in .* then paste it again/u);
     await expect(part(window, 'App')).toContainText('Answers');
     await expect(field(window, 'API key')).toHaveValue(practice.apiKey);

@@ -62,7 +62,7 @@ async function refusesTheKey(easel: LaunchedApp, practice: PracticeService): Pro
   await practice.faults.set('listBoards', { kind: 'status', status: 401, body });
   await button(window, 'Refresh boards').click();
   const before = await countPresses(window);
-  await expect(notice(window)).toContainText('(status 401). It does not accept the API key.');
+  await expect(notice(window)).toContainText('(status 401). It doesn’t accept the API key.');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   expect(await before()).toEqual(JOURNEYS.refusedKey);
   await notice(window).getByText('Details', { exact: true }).click();

@@ -131,7 +131,7 @@ test('the start screen, connection form, boards and jobs pass the layout checks'
   await fillForm(window, { ...entries(practice), apiKey: WRONG_KEY });
   await practice.faults.set('listBoards', { ...echo(401, WRONG_KEY), times: 1 });
   await window.getByRole('button', { name: 'Check', exact: true }).click();
-  await window.getByText('does not accept the API key').first().waitFor();
+  await window.getByText('doesn’t accept the API key').first().waitFor();
   // Clears the API key that the service rejected, which the form still contains.
   await window.getByLabel('API key', { exact: true }).fill('');
   secrets.push({ name: 'the refused key', text: WRONG_KEY });

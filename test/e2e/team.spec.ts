@@ -251,7 +251,7 @@ test.describe('an empty database', () => {
       relay.restore();
       await expect(state).toContainText('Register: ready', { timeout: RECONNECT_MS });
       await press(button('Leave'));
-      await expect(teamSettings(window)).toContainText('Left Acme, copy from');
+      await expect(teamSettings(window)).toContainText('Left Acme, copied');
       await look('left');
     });
   });

@@ -88,7 +88,7 @@ const again = (message: string, nextStep: string): FailureText => ({ message, ne
 
 export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   'key-refused': text(
-    'The service does not accept the API key.',
+    'The service doesn’t accept the API key.',
     'Check the key in the account’s dashboard, then paste it again.',
   ),
   'not-allowed': text(

@@ -9,7 +9,6 @@ import { Button } from '../../parts/button.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { clockTime, counted, formatDate, formatNumber, momentOf } from '../../lib/format.ts';
-import { Empty } from '../../parts/empty.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
@@ -62,7 +61,7 @@ export function HomeScreen() {
       )}
       <Pane label="Home" className="rest relative scroll">
         {facts === null ? (
-          failure === null && <Empty>Counting…</Empty>
+          failure === null && <p className="padded muted">Counting…</p>
         ) : (
           <Sections>
             <Ages facts={facts} />

@@ -406,7 +406,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
       )}
       {current !== undefined && (
         <p className="fixed anywhere line-above sunken selectable inset" role="status">
-          <span className="sensitive">{current.targetId}</span> <PersonName name={current.name} />{' '}
+          <span className="sensitive">{current.targetId}</span> <PersonName name={current.name} /> ·{' '}
           {itemWording(job.wording.past, current.state)}
           {current.status !== null && `, status ${current.status}`}
           {current.message !== '' && (

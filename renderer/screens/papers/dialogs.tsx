@@ -56,7 +56,7 @@ export function CopyLinkDialog({ target }: PropsOf<'copy-link'>) {
   return (
     <FormDialog
       title="Copy join link"
-      action="Copy join link"
+      action={copied === null ? 'Copy join link' : 'Copy another link'}
       cancel={copied === null ? 'Cancel' : 'Done'}
       form={form}
       onSubmit={copy}

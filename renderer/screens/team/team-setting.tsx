@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { TeamState } from '../../../preload/contract/team.ts';
-import { counted, visible } from '../../lib/format.ts';
+import { absoluteTime, clockTime, counted, visible } from '../../lib/format.ts';
 import { TEAM_PHASES } from '../../lib/health-wording.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { teamPlans } from '../../commands/jobs-commands.ts';
@@ -11,6 +11,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
@@ -119,6 +120,7 @@ function RegisterStatus({ team, onOpen }: RegisterProps) {
   const { host, port, database, user } = register ?? NO_REGISTER;
   const { removeTeam, reconnectTeam, openDialog } = useActions();
   const form = useSubmit({ stays: true });
+  const now = useNow();
   return (
     <>
       <p className="anywhere">
@@ -129,10 +131,7 @@ function RegisterStatus({ team, onOpen }: RegisterProps) {
       <p role="status">
         Register: <strong>{TEAM_PHASES[phase]}</strong>
         {since !== null && phase !== 'connecting' && (
-          <>
-            {' '}
-            since <RelativeTime at={since} />
-          </>
+          <span title={absoluteTime(since)}> since {clockTime(since, now)}</span>
         )}
         . {PHASE_HELP[phase]}
         {waiting > 0 && ` ${counted(waiting, 'entry waits', 'entries wait')} to be sent.`}
@@ -189,7 +188,7 @@ function SharedConnections({ team }: { readonly team: TeamState }) {
                   <p className="hint">
                     {account.leftAt === null ? 'Shares ' : 'Left '}
                     <bdi className="sensitive">{visible(account.accountName)}</bdi>
-                    {account.leftAt === null ? ', up to date ' : ', copy from '}
+                    {account.leftAt === null ? ', up to date ' : ', copied '}
                     {account.readAt === null ? 'never' : <RelativeTime at={account.readAt} />}
                   </p>
                 )}

@@ -135,8 +135,8 @@ export function SaveViewDialog({ of, viewId }: PropsOf<'save-view'>) {
     >
       {view === undefined && (
         <>
-          <p>It saves the search, the filters and the sort order.</p>
-          <ul className="sensitive">
+          <p>Saves the search, the filters and the sort order.</p>
+          <ul className="sensitive said">
             {parts.map((part) => (
               <li key={part}>{part}</li>
             ))}

@@ -303,7 +303,7 @@ test.each<[number, Readonly<Record<string, string>>, string]>([
   [301, { location: '/login?next=1' }, 'redirects to https://h/login.'],
   [403, { 'retry-after': '2' }, 'is receiving too many requests (status 403). Try again in 2 seconds.'],
   [500, {}, 'reports an internal error (status 500).'],
-  [501, {}, 'does not support this request (status 501).'],
+  [501, {}, 'doesn’t support this request (status 501).'],
   [507, {}, 'could not handle the request (status 507).'],
   [511, {}, 'This network requires a sign-in before it lets requests reach h (status 511).'],
   [522, {}, 'seems not to be reachable behind its gateway (status 522).'],
