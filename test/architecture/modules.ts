@@ -7,7 +7,6 @@ import type { SourceFile } from './repository.ts';
 export type Arrow = {
   readonly from: string;
   readonly to: string;
-  /** True if the import exists only for types and disappears at run time. */
   readonly typeOnly: boolean;
   readonly lazy: boolean;
 };

@@ -1,12 +1,10 @@
-/** Bans of code, in all files or in all but some, that oxlint cannot express. map.ts restricts imports. */
+/** Code patterns that are banned in all or most files, and that oxlint cannot express. map.ts restricts imports. */
 
 export type Rule = {
   readonly name: string;
   readonly why: string;
   readonly files: RegExp;
-  /**
-   * Files in which the banned code is allowed. For a rule named `one-…`, exactly one of them must contain the code.
-   */
+  /** Files that may contain the banned code. For a rule named `one-…`, exactly one of them must contain the code. */
   readonly only?: RegExp;
   /**
    * Matches the banned code: a short text that facts.ts returns for TypeScript code, such as `new BrowserWindow`, or

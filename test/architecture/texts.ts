@@ -27,7 +27,6 @@ const nodesOf = (value: unknown): readonly Node[] => [value].flat().filter(isNod
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Name of an identifier, or of the property of a member expression. */
 function nameOf(node: unknown): string {
   if (!isNode(node)) return '';
   return textIn(node['name']) || nameOf(node['property'] ?? node['name']);

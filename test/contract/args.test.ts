@@ -8,10 +8,7 @@ import { GOOD_ARGS } from './examples.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/**
- * Returns copies of a call's arguments, each with one wrong value. Without arguments, returns the wrong value
- * itself.
- */
+/** Returns copies of a call's arguments, each with one wrong value; without arguments, the wrong value itself. */
 const everyField =
   (wrong: unknown) =>
   (good: Args): unknown =>
@@ -121,7 +118,6 @@ test('a use case receives only those arguments that are in its schema', async ()
   expect(Reflect.ownKeys(ran[0]?.[1] as object)).toEqual(['connectionId', 'boardId']);
 });
 
-/** Number of random messages sent to each IPC call. */
 const DRAWS = dose(100, 4);
 
 test(`${DRAWS} random messages to each call run a use case only if its schema accepts them`, async () => {

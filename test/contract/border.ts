@@ -40,10 +40,7 @@ export const QUESTION: Question = {
   yes: 'Delete',
 };
 
-/**
- * Creates the dispatcher. `answer` returns the result of every use case; by default, an example of the use
- * case's reply.
- */
+/** Creates the dispatcher. `answer` gives the result of every use case; by default an example of its reply. */
 export function borderOf(
   answer: (name: CallName) => unknown = good,
   { gate = () => null, confirm = () => Promise.resolve(true), question = QUESTION }: Around = {},

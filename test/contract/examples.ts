@@ -14,10 +14,7 @@ type Schema = v.GenericSchema & {
   readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[];
 };
 
-/**
- * Returns a valid value for a schema. Lists get one item, optional values are present, and unions use their
- * first option.
- */
+/** Returns a valid value for a schema: one item per list, all optional values, and the first option of a union. */
 export function exampleOf(of: v.GenericSchema): unknown {
   const schema = of as Schema;
   switch (schema.type) {

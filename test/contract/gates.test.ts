@@ -17,10 +17,7 @@ const broken: PolicyState = {
   problem: 'it is not JSON.',
 };
 
-/**
- * Returns the IPC calls that succeed while a gate, such as the lock, refuses calls. Refused calls must neither
- * run nor ask the user.
- */
+/** Returns the calls that succeed while a gate (such as the lock) is closed. Others must neither run nor ask. */
 async function answeredBehind(gate: Gate, code: string): Promise<readonly string[]> {
   const border = borderOf(good, { gate, question: null });
   const answered: string[] = [];

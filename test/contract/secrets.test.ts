@@ -14,7 +14,6 @@ interface Place {
   readonly args: (text: string) => unknown;
 }
 
-/** Returns every free-text argument of an IPC call. */
 function placesOf(name: CallName): readonly Place[] {
   const places: Place[] = [];
   const look = (value: unknown, field: string, put: (text: unknown) => unknown): void => {

@@ -1,4 +1,3 @@
-/** A typical day of an administrator: looks at a customer, compares customers, and deletes boards by a rule. */
 import { readFile, mkdir } from 'node:fs/promises';
 import { findings } from '../support/axe.ts';
 import { callMain, chooseFile, goTo, toasts } from '../support/easel.ts';

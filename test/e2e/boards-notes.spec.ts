@@ -1,4 +1,3 @@
-/** Editing notes on boards in the table and in bulk, with undo, export and import. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';

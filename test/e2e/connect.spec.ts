@@ -1,4 +1,3 @@
-/** The connection form: its Check button, unsaved input, and the hosts that receive the API key. */
 import type { Locator, Page } from 'playwright';
 import { startAppHost } from '../support/app-host.ts';
 import { boardsListed, connectByForm, entriesFor, fillForm } from '../support/easel.ts';

@@ -1,13 +1,9 @@
-/** Checks that the Content Security Policy of Easel's page blocks scripts, frames and connections. */
 import type { Page } from 'playwright';
 import { startAppHost } from '../support/app-host.ts';
 import { expect, test } from './fixtures.ts';
 
 interface Probe {
-  /**
-   * Script that runs in the page, with a variable `address`. Returns true if the Content Security Policy did not
-   * block it.
-   */
+  /** Runs in the page with a variable `address`. Returns true if the Content Security Policy did not block it. */
   readonly code: string;
   readonly allowed?: true;
   /** The CSP directive that this attempt violates. Null if something other than the policy may block it first. */
@@ -52,10 +48,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
 };
 
-/**
- * Runs an attempt to violate the policy. A timer in the page starts it, because code that Playwright evaluates directly
- * may use `eval` despite the policy.
- */
+/** Runs a probe from a timer in the page, because code that Playwright evaluates may use `eval` despite the policy. */
 async function run(
   page: Page,
   { code }: Probe,

@@ -1,4 +1,3 @@
-/** Failures of the service: how Easel explains them, which actions it disables, and how it recovers. */
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';

@@ -18,14 +18,10 @@ const builtPage = path.join(import.meta.dirname, '../../out/app/renderer');
 export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
 export interface Fixtures {
-  /**
-   * True if the test makes a change that can't be undone, such as a passphrase. The test then gets a new data
-   * folder.
-   */
+  /** True if the test makes a permanent change, such as setting a passphrase. It then gets a new data folder. */
   readonly ownComputer: boolean;
   /** True if the test violates the page's Content Security Policy on purpose. */
   readonly violatesPolicy: boolean;
-  /** Number of boards on the practice service. */
   readonly boards: number;
   readonly computer: Computer;
   readonly practice: PracticeService;
@@ -41,10 +37,7 @@ export interface WorkerFixtures {
   readonly sharedComputer: Computer;
 }
 
-/**
- * Simulates a user's computer: keychain, data folder and Easel of a Playwright worker. Easel is reset before
- * each test.
- */
+/** Simulated computer of a Playwright worker: keychain, data folder, and an Easel that is reset before each test. */
 export class Computer {
   #keyring: Keyring | null | undefined;
   #userData: string | null = null;
@@ -52,7 +45,6 @@ export class Computer {
   readonly #pageErrors: string[] = [];
   readonly #violations: string[] = [];
 
-  /** Returns the keychain; null if this system has none. */
   async keyring(): Promise<Keyring | null> {
     this.#keyring ??= keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
     return this.#keyring;

@@ -1,4 +1,3 @@
-/** Jobs for bulk deletes: reviewing, delaying, running, pausing, stopping and retrying them, and a restart of Easel. */
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -27,9 +26,7 @@ import {
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
-/**
- * For tests that choose a folder for saved lists. Easel remembers the folder, so these tests get their own data folder.
- */
+/** For tests that choose a folder for saved lists: Easel remembers the folder, so they get a new data folder. */
 const alone = test.extend({ ownComputer: true });
 
 alone('deleting old boards takes three clicks and a typed number', async ({ easel, practice }, info) => {

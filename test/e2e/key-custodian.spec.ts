@@ -1,4 +1,3 @@
-/** A typical day of a key custodian: finds the key that is due, rotates it, and hands the record to an auditor. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findings } from '../support/axe.ts';

@@ -1,4 +1,3 @@
-/** Using the boards screen by keyboard, and where the focus goes. */
 import type { Page } from 'playwright';
 import { connect, entriesFor, runCommand } from '../support/easel.ts';
 import { details, find, grid, rowAt as row } from '../support/jobs-screen.ts';
@@ -185,8 +184,7 @@ test('Enter pressed before the command palette has searched opens the first resu
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await window.keyboard.press('ControlOrMeta+k');
   const search = window.getByRole('combobox', { name: 'Search everything' });
-  // Fires input and Enter in one task, before the search has results. Main first checks whether such text is an API
-  // key.
+  // Fires input and Enter in one task, before main has checked the text and the search has results.
   await search.evaluate(
     (field: HTMLInputElement, id) => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, id);

@@ -1,4 +1,3 @@
-/** Key rotation: API keys are staged while the service is unreachable, and verified when it is back. */
 import http from 'node:http';
 import type { Locator, Page } from 'playwright';
 import type { LaunchedApp } from '../support/driver.ts';

@@ -1,4 +1,3 @@
-/** The idle lock: what the locked window hides, and unlocking by passphrase or by removing all keys. */
 import type { Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import { readable } from '../support/blurred.ts';

@@ -1,4 +1,3 @@
-/** Two members of a team: one drafts a delete, the other approves and runs it, and the first finishes it. */
 import { writeFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { lookerInBoth } from '../support/axe.ts';
@@ -97,7 +96,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 700 });
     await jobsLine(bens).getByRole('button', { name: 'Start now' }).click();
     await expect.poll(async () => BOARDS - (await idsOf(practice)).length).toBeGreaterThan(0);
-    // The other requests hang until the crash.
+    // All further deletes hang until the crash.
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 600_000 });
     await expect(plansOf(anns)).toContainText('ben is deleting it');
     await lookAtAnns('running');
@@ -168,7 +167,7 @@ test('a member in a room is shown on its row until they leave, hide their presen
   await test.step('the presence of a member whose Easel crashed disappears within a minute', async () => {
     ben.app.process().kill('SIGKILL');
     await database.as('postgres', `UPDATE easel.visits SET seen_at = seen_at - interval '61 seconds'`);
-    // Easel reads visits again after 20 s.
+    // Easel reads the visits of colleagues every 20 s.
     await expect(there).toHaveCount(0, { timeout: 30_000 });
   });
 });

@@ -1,4 +1,3 @@
-/** The administrator's policy file of a managed deployment, and its effects on Easel. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page, TestInfo } from '@playwright/test';

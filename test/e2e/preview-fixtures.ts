@@ -38,10 +38,7 @@ export async function join(easel: LaunchedApp, paper: Prepared, name = 'Ada'): P
   await guestJoined(easel.app);
 }
 
-/**
- * Connects to this app host, which serves the rooms. Adds a paper with this name, joins the paper's room, and
- * returns the paper's id.
- */
+/** Connects to the app host, which serves rooms. Adds a paper, joins its room, and returns the paper's id. */
 export async function joinAtHost(
   { window }: LaunchedApp,
   host: AppHost,

@@ -10,8 +10,7 @@ test('the web page of a live room can’t leave its origin or open windows', asy
 }) => {
   const { app, window } = easel;
   const elsewhere = await startAppHost();
-  // Serves the room from a fake app host, because the Content Security Policy of real rooms would block some
-  // attempts first.
+  // Serves the room from a fake app host, because the CSP of real rooms would block some attempts first.
   const identifier = await joinAtHost(easel, host, practice, 'Escape room');
 
   const attempts: Readonly<Record<string, string>> = {

@@ -1,4 +1,3 @@
-/** Live previews of rooms: visitors, input, and the end of a visit. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { Guest } from '../integration/practice/clients.ts';

@@ -6,16 +6,10 @@ import { expect } from './fixtures.ts';
 import { joinAtHost, test } from './preview-fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
-/**
- * The hostile room waits this long, because Easel treats Playwright's input as the user's input in the room for
- * 5 s.
- */
+/** How long the hostile room waits: for 5 s Easel counts Playwright's input as the user's input in the room. */
 const UNTOUCHED_MS = 6000;
 
-/**
- * Page of a hostile room. Takes the focus and reads the clipboard repeatedly, and reports its events to the
- * server that serves it.
- */
+/** Page of a hostile room that repeatedly takes the focus, reads the clipboard and reports its events. */
 const HOSTILE = `<!doctype html><title>Room</title><body style="margin: 0"><input style="width: 300px; height: 60px">
   <script>
     const seen = { keys: 0, reads: 0, tries: 0, presses: 0 };
@@ -40,7 +34,6 @@ interface Seen {
   readonly presses: number;
 }
 
-/** Returns the latest event counts that the hostile room reported to its server. */
 function seenBy(host: AppHost): Seen {
   const last = host.paths.findLast((path) => path.startsWith('/seen/')) ?? '/seen/0/0/0/0';
   const [keys = 0, reads = 0, tries = 0, presses = 0] = last.split('/').slice(2).map(Number);
@@ -51,7 +44,6 @@ async function typeSlowly(window: Page): Promise<void> {
   for (const key of 'a horse and a battery') await window.keyboard.press(key, { delay: 80 });
 }
 
-/** Adds a named count to the test report. */
 function tellFigure(info: TestInfo, name: string, count: number): void {
   info.annotations.push({ type: 'figure', description: `${name}: ${count}` });
 }
@@ -78,8 +70,7 @@ test('a room whose page takes the focus without a click gets no keys and no clip
     await work();
     tries.push(seenBy(host).tries - before);
     tellFigure(info, `keys ${state}`, seenBy(host).keys);
-    // The room must have received no click. Otherwise Easel would rightly let keys through, and the test would
-    // prove nothing.
+    // Checks that the room received no click, because after a click Easel rightly lets keys through.
     expect(seenBy(host), state).toMatchObject({ keys: 0, presses: 0 });
   };
 

@@ -91,10 +91,7 @@ async function savingInto({ app }: LaunchedApp, folder: string): Promise<void> {
   }, folder);
 }
 
-/**
- * Expects that no secret is in Easel's files, its output, saved files, or its processes' arguments and
- * environment.
- */
+/** Expects no secret in Easel's files, its output, saved files, or the arguments and environment of its processes. */
 function expectNowhere(secrets: readonly Secret[], easel: LaunchedApp, ...saved: readonly string[]): void {
   expect(secrets.filter(({ text }) => text.length < 20)).toEqual([]);
   const places = [

@@ -1,4 +1,3 @@
-/** A typical day of a support agent: finds a paper, visits its room, writes the receipt and pins a view. */
 import { Guest } from '../integration/practice/clients.ts';
 import { copied, goTo, runCommand, toasts } from '../support/easel.ts';
 import { guestJoined } from '../support/guests.ts';

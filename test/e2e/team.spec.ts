@@ -1,4 +1,3 @@
-/** Two members of a team, each with an Easel of their own, on one real PostgreSQL; and the set-up of its database. */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { lookerInBoth } from '../support/axe.ts';
@@ -20,7 +19,7 @@ import { pictureTaker } from '../support/theme.ts';
 import { expect } from './fixtures.ts';
 import { joinAcme, joining, test } from './team-fixtures.ts';
 
-/** Easel waits at most 30 s between two attempts. */
+/** Time limit for a reconnect: Easel waits up to 30 s between two attempts. */
 const RECONNECT_MS = 60_000;
 
 const light = (window: Page): Locator =>
@@ -149,7 +148,7 @@ test('two members share papers, protection and labels, and are notified when the
   });
 });
 
-/** Moves the focus with Tab. */
+/** Presses Tab until the control has the focus. */
 async function tabTo(window: Page, control: Locator): Promise<void> {
   await control.waitFor();
   for (let presses = 0; presses < 100; presses += 1) {
@@ -257,7 +256,7 @@ test.describe('an empty database', () => {
   });
 });
 
-/** Waits for a saved file. */
+/** Waits until the file is saved, and returns its text. */
 async function sqlIn(file: string): Promise<string> {
   await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('COMMIT;');
   return readFile(file, 'utf8');

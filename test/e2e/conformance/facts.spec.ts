@@ -1,7 +1,4 @@
-/**
- * Facts about Electron that Easel relies on. They also hold on the Chromium shell, which replaces Electron in some
- * tests.
- */
+/** Facts about Electron that Easel relies on, and that the Chromium shell (test/shell) must reproduce. */
 import { expect, type Page } from '@playwright/test';
 import type { LaunchedApp } from '../../support/driver.ts';
 import { closedPort, showGuest, test } from './fixtures.ts';

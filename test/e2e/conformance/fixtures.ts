@@ -109,7 +109,6 @@ export function inGuest(launched: LaunchedApp, code: string): Promise<unknown> {
   }, code);
 }
 
-/** Returns type and address of all web contents of the app, sorted. */
 export function allContents(launched: LaunchedApp): Promise<string[]> {
   return launched.app.evaluate(({ webContents }) =>
     webContents

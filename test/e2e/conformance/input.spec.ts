@@ -4,10 +4,7 @@ import { inGuest, showGuest, test } from './fixtures.ts';
 
 type HeardEvent = readonly [where: string, name: string, what: string];
 
-/**
- * Records the key and mouse events of all web contents in main. Prevents a webview's events whose key or button
- * is in `prevented`.
- */
+/** Records all key and mouse events in main. Prevents a webview's events whose key or button is in `prevented`. */
 function listen(launched: LaunchedApp, prevented: readonly string[] = []): Promise<void> {
   return launched.app.evaluate(({ webContents }, stopped) => {
     const reported: HeardEvent[] = [];

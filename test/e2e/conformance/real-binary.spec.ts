@@ -1,7 +1,4 @@
-/**
- * Facts that only the real Electron binary shows. test/shell/README.md explains why the Chromium shell cannot
- * show them.
- */
+/** Facts that only the real Electron binary shows; test/shell/README.md explains why. */
 import { expect, test as anyDriver } from '@playwright/test';
 import { onlyOnElectron } from '../../support/driver.ts';
 import { inGuest, showGuest, test } from './fixtures.ts';

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startServices, type TestServices } from '../../support/services.ts';
 
-/** Returns number and action of each entry in the activity log, newest first. */
 async function entriesOf(services: TestServices): Promise<readonly string[]> {
   const filter = { connectionId: null, action: null, user: null, since: null, until: null, find: '' };
   const { rows } = await services.must('activity.page', { ...filter, open: [], from: 0, count: 10 });

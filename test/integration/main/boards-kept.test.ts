@@ -1,7 +1,3 @@
-/**
- * Tests that the stored board list survives a restart while the service is unreachable, and that board ids keep all
- * digits.
- */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,7 +1,4 @@
-/**
- * Runs the entry file of Easel's main in plain Node with a stand-in for Electron. Prints the displayed texts as
- * JSON.
- */
+/** Runs main's entry file in plain Node with a fake Electron. Prints the displayed texts as JSON. */
 import { registerHooks } from 'node:module';
 import { clientFor, codeOf } from '../service/servers.ts';
 

@@ -19,10 +19,7 @@ export type Step =
       readonly do: 'start';
       readonly userData: string;
       readonly origin: string;
-      /**
-       * Path of the exported file, outside the user data folder. Join links are written to this path plus
-       * `.links`.
-       */
+      /** Path of the exported file, outside the user data folder; join links go to this path plus `.links`. */
       readonly exports: string;
       readonly secrets: Readonly<Record<SecretName, string>>;
     }
@@ -53,8 +50,7 @@ async function start(userData: string): Promise<void> {
       log: createLog(openLogFile(path.join(userData, 'logs'))),
       clipboard: {
         ...clipboardOf(),
-        // Writes clipboard text to a file, because text of a fake clipboard in memory would appear in the heap
-        // snapshot.
+        // Writes to a file, because text of a fake clipboard in memory would appear in the heap snapshot.
         writeSecret: (text) => {
           appendFileSync(`${state.exports}.links`, `${text}\n`);
           return Promise.resolve(ok(null));
@@ -66,7 +62,6 @@ async function start(userData: string): Promise<void> {
 
 const must: TestServices['must'] = (channel, args) => services.must(channel, args);
 
-/** Lists the boards. Returns the phase, such as an error, in which the listing ended. */
 async function list(connectionId: string): Promise<string> {
   await must('boards.list', { connectionId });
   for (;;) {
@@ -81,7 +76,7 @@ async function mustDelete(connectionId: string, id: string): Promise<void> {
   if (!deleted.ok || deleted.value.item.state !== 'done') throw new Error('the board was not deleted');
 }
 
-/** Brings API keys, tokens and passphrases into main's memory, and leaves rooms and imports open. */
+/** Puts API keys, tokens and passphrases into main's memory, and leaves rooms and imports open. */
 async function fill(paper: string, hasKeychain: boolean): Promise<void> {
   const { origin } = state;
   const saved = await must(

@@ -1,7 +1,4 @@
-/**
- * Starts Easel's main once per test file, because a start takes longer than most tests. Each test gets its own
- * connection.
- */
+/** Starts main once per test file, because a start takes longer than most tests. Each test gets a new connection. */
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { startPractice, type PracticeService, type StartOptions } from '../../practice/practice.ts';
 import type { RowQuery, BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
@@ -13,7 +10,6 @@ type Draft = Parameters<typeof draftFor>[2];
 export interface SharedMain extends Pick<TestServices, 'call' | 'must' | 'event'> {
   readonly services: TestServices;
   readonly connectionId: string;
-  /** Restarts Easel's main with the same data folder. */
   readonly restart: () => Promise<void>;
   /** Advances main's `Date` by `ms`; timers keep real time. */
   readonly pass: (ms: number) => void;
@@ -72,8 +68,7 @@ export function sharedMain(around: ServicesOptions = {}): SharedMain {
     },
     list: async () => {
       await must('boards.list', { connectionId });
-      // Polls the list's state, because events do not show whether they belong to this listing or an earlier
-      // one.
+      // Polls the list's state, because its events do not show to which listing they belong.
       await vi.waitUntil(async () => (await state()).phase !== 'loading', { timeout: 60_000, interval: 20 });
       return state();
     },

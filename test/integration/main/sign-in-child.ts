@@ -1,7 +1,4 @@
-/**
- * Runs Easel's main behind a proxy with the system's keychain, for one step of the test. Prints the results, and
- * all texts that main returned or logged.
- */
+/** Runs main behind a proxy with the system's keychain. Prints the results and all texts that main returned. */
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, startServices } from '../../support/services.ts';
 

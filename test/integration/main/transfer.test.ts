@@ -275,7 +275,7 @@ test('a locked keychain stops an import at its first key without adding a connec
   expect((await there.must('connections.list', {})).connections).toEqual([]);
 
   vault.unlock();
-  // The first imported key could not be removed while the keychain was locked. Easel removes it after the unlock.
+  // Removes the first imported key, which could not be removed while the keychain was locked.
   expect(await there.must('keys.removeLeftovers', {})).toBe(0);
   expect([...vault.items.values()].toSorted()).toEqual(kept);
   expect(await apply(there, plan)).toMatchObject({ added: 2, updated: 0, keys: 3, stopped: null });

@@ -36,10 +36,7 @@ export const vault = {
   },
 };
 
-/**
- * Replaces the npm package keytar. When the keychain is locked, reading returns null and writing throws, as with
- * libsecret.
- */
+/** Fake of the npm package keytar. While locked, reading returns null and writing throws, as with libsecret. */
 export const keytar = {
   getPassword: (_service, account) =>
     Promise.resolve(vault.locked ? null : (vault.items.get(account) ?? null)),
@@ -96,7 +93,6 @@ export async function restarted(services: TestServices): Promise<TestServices> {
   return next;
 }
 
-/** Adds a connection with a stored key, and returns its id. */
 export async function addAcme(
   services: TestServices,
   change: Parameters<typeof draftFor>[2] = {},

@@ -13,10 +13,7 @@ type Board = Readonly<Record<string, unknown>>;
 const main = sharedMain({ keychain: createMemoryKeychain() });
 let server: TestServer;
 let boards: Board[];
-/**
- * Creation time of the next board, in the response to its creation and in the list. With `undefined`, the field is
- * missing.
- */
+/** Creation time of the next board in the service's responses. If undefined, the field is missing. */
 let madeAt: unknown;
 let listedAt: unknown;
 /** Milliseconds by which the service's clock is ahead of this computer's clock. */

@@ -1,7 +1,4 @@
-/**
- * Tests the HTTP client's network faults on real sockets. Other tests (check R1, unit/main/service) cover the failure
- * codes.
- */
+/** Network faults of the HTTP client on real sockets. unit/main/service tests the failure codes. */
 import { afterEach, expect, test } from 'vitest';
 import { fastClock } from '../../support/fast-clock.ts';
 import { codeOf, json, opened } from './servers.ts';

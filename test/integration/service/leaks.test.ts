@@ -21,7 +21,7 @@ function echo(status: number, value: unknown): Answer {
     typeof value === 'string' ? response.writeHead(status).end(value) : json(response, value, status);
 }
 
-/** Texts of a response that Easel cuts after `bound` characters, which is in the middle of the API key. */
+/** Response whose texts Easel cuts after `bound` characters, in the middle of the API key. */
 function across(bound: number): object {
   const text = 'x'.repeat(bound - 15) + KEY;
   const message = `https://x.example/?${'q'.repeat(bound - 35)} ${KEY}`;

@@ -66,10 +66,7 @@ export interface OwnProxy extends TestProxy {
   readonly connections: () => number;
 }
 
-/**
- * Returns the reply to a CONNECT, after which the proxy closes the socket. If undefined, the function handles
- * the socket.
- */
+/** Returns the reply to a CONNECT, then the proxy closes the socket. Undefined: the function handles the socket. */
 type OnConnect = (socket: Socket, head: string) => string | undefined;
 
 /** Starts a fake forward proxy; with `certificate` the proxy uses TLS. */
@@ -105,10 +102,7 @@ export const letThrough: OnConnect = (socket, head) => {
   return undefined;
 };
 
-/**
- * Makes the fake proxy a SOCKS 5 proxy that replies with this code; 0 connects. With `user`, it requires a
- * sign-in (RFC 1929).
- */
+/** Acts as a SOCKS 5 proxy that replies with this code (0 connects). `user`: the required sign-in (RFC 1929). */
 export function socks(reply = 0, user?: { readonly user: string; readonly password: string }): OnConnect {
   return (socket, head) => {
     if (user !== undefined && !head.includes('\u0002')) return void socket.end(Buffer.from([5, 0xff]));

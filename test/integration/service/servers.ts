@@ -50,7 +50,6 @@ export async function startServer(answer: Answer): Promise<TestServer> {
   return { ...listening, seen };
 }
 
-/** Starts a fake https service on `localhost` with this certificate. */
 export async function startSecureServer(
   certificate: https.ServerOptions,
   answer: (response: http.ServerResponse, url: string) => void = (response) => response.end('[]'),
@@ -135,7 +134,6 @@ export function json(response: http.ServerResponse, value: unknown, status = 200
 /** API methods that send the key. `mintInvite` is omitted, because it sends the same request as `mintToken`. */
 export type ApiCall = Exclude<keyof ServiceApi, 'checkApp' | 'checkPaperApi' | 'mintInvite'>;
 
-/** Example calls of all API methods that send the key. */
 export const CALLS: Readonly<Record<ApiCall, (api: ServiceApi) => Promise<Result<unknown>>>> = {
   listBoards: (api) => api.listBoards({ limit: 2, offset: 0 }),
   fetchBoards: (api) => api.fetchBoards({ limit: 3, offset: 0 }),
@@ -153,7 +151,6 @@ export function codeOf(result: { readonly ok: boolean; readonly error?: { readon
   return result.ok ? 'ok' : (result.error?.code ?? '');
 }
 
-/** Calls all API methods once, and returns the result code of each. */
 export async function codesOf({ api }: TestClient): Promise<Record<string, string>> {
   const all = CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](api))] as const);
   return Object.fromEntries(await Promise.all(all));

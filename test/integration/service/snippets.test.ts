@@ -1,7 +1,4 @@
-/**
- * Runs the cURL snippets that Easel offers in bash, against the practice service. PowerShell snippets are not
- * run.
- */
+/** Runs Easel's cURL snippets in bash, against the practice service. PowerShell snippets are not run. */
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,7 +24,6 @@ function codeFor(of: Partial<SnippetOf> & Pick<SnippetOf, 'operation'>, language
   return code?.code ?? `no ${language}`;
 }
 
-/** Runs bash code and returns its output; rejects if it exits with an error. */
 async function outputOf(code: string): Promise<string> {
   const env = { ...process.env, EASEL_API_KEY: practice.apiKey };
   return (await promisify(execFile)('bash', ['-c', code], { env, maxBuffer: 1e8 })).stdout;

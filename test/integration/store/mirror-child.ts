@@ -1,7 +1,4 @@
-/**
- * Child process that writes boards to a store until it is killed. Prints each finished change, which must
- * survive the kill.
- */
+/** Child process that writes boards until it is killed. Every change that it has printed must survive the kill. */
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,10 +8,7 @@ import { BoardStore } from '../../../main/store/mirror/board-store.ts';
 import { openFile } from '../../../main/store/open.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
-/**
- * `round`: a number higher than in all earlier tasks. `dieAt`: after how many SQL statements of a listing's end
- * the process kills itself. Kills thus hit every gap between two statements.
- */
+/** `dieAt`: the process kills itself after this number of SQL statements of a listing's end. `round` always grows. */
 export interface Task {
   readonly folder: string;
   readonly round: number;

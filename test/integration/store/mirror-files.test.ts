@@ -1,7 +1,4 @@
-/**
- * Tests the board store, through its worker thread, on SQLite files that are damaged, new, removed or from another
- * version.
- */
+/** Tests the board store, in its worker thread, on SQLite files that are damaged, new, removed or too new. */
 import {
   closeSync,
   mkdtempSync,
@@ -63,7 +60,6 @@ async function list(items: readonly BoardItem[], connectionId = CONNECTION): Pro
 const first = (query: Partial<RowQuery> = {}): Promise<BoardWindow> =>
   mirror.window({ connectionId: CONNECTION, from: 0, count: 10, query: { ...PLAIN, ...query }, fields: [] });
 
-/** Stores boards, damages the closed SQLite file, and opens the store again. */
 async function damaged(count: number, damage: () => void): Promise<MirrorFacts> {
   const facts = await list(manyBoards(count, { name: 'A board of some length, to fill a page' }));
   await mirror.close();

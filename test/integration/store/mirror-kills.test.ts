@@ -85,8 +85,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
     lost.push(`${pages} pages made ${listed.length} rows`);
   const older = listed.filter(({ raw }) => roundOf(raw) < (asOf ?? 0));
   if (older.length > 0) lost.push(`${older.length} rows are of a round before ${asOf}`);
-  // Counts only boards of later pages: each round deletes a board of the first page, which the next listing
-  // restores.
+  // Ignores the first page: each round deletes one of its boards, which the next listing restores.
   const others = listed.filter(({ id }) => id?.startsWith('b0-') === false).length;
   if (asOf !== null && others !== (PAGES - 1) * PAGE) lost.push(`${others} rows of a whole listing`);
   return lost;
@@ -103,8 +102,7 @@ test(
       if (forget) said = [];
       // Half of the processes are killed while they write pages of boards, half near the end of a listing.
       const pages = kill % 2 === 0 ? 1 + Math.floor(random.next() * PAGES * 2) : PAGES * (1 + (kill % 3));
-      // Every fourth process kills itself before one of the listing's last SQL statements, each statement in
-      // turn.
+      // Every fourth process kills itself before one of a listing's last SQL statements, at a different one each time.
       const dieAt = kill % 4 === 3 ? (kill >> 2) % STATEMENTS_OF_AN_END : null;
       const now = await killed({ folder, round, forget, dieAt }, 'append', pages, random.next() * 25);
       said = [...said, ...now];

@@ -20,7 +20,6 @@ export interface ModelBoard {
 
 const DAY = 86_400_000;
 
-/** Returns the keys of all matching boards, in the order that the query requests. */
 export function answerTo(boards: readonly ModelBoard[], query: RowQuery, now: number): readonly string[] {
   const speaks = query.filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
   const matching = boards
@@ -42,7 +41,6 @@ function wordsOf(board: ModelBoard): readonly string[] {
   return [board.id ?? '', ...furtherOf(board).map(([, value]) => value)].map(fold);
 }
 
-/** Returns names and values of a board's text, number and boolean fields, except id and creation time. */
 export function furtherOf(board: ModelBoard): readonly (readonly [string, string])[] {
   return Object.entries(board.raw)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
@@ -50,10 +48,7 @@ export function furtherOf(board: ModelBoard): readonly (readonly [string, string
     .filter(([, value]) => value !== board.id && value !== board.createdRaw);
 }
 
-/**
- * Folds a text for searching. Replaces the characters U+0001 to U+0003 by spaces, because the store uses them as
- * separators.
- */
+/** Folds a text for search. Replaces U+0001 to U+0003 by spaces, because the store uses them as separators. */
 const fold = (text: string): string => foldText(text).replaceAll(/[\u0001-\u0003]/gu, ' ');
 
 function shownField(board: ModelBoard, name: string): string {

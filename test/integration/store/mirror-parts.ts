@@ -1,4 +1,3 @@
-/** Sample boards for tests of the board store, and direct access to its SQLite file. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { mirrorFile } from '../../../main/store/mirror/board-file.ts';
@@ -20,7 +19,6 @@ export const PAGES = 10;
 export const PAGE = 150;
 export const NOW = Date.UTC(2026, 10, 21, 9, 41);
 
-/** Makes a sample board, in the form in which a service lists it. */
 export function board(id: string, fields: Readonly<Record<string, unknown>> = {}): BoardItem {
   return {
     id,

@@ -22,7 +22,6 @@ function idsOf(query: RowQuery = PLAIN): readonly (string | null)[] {
   return done(services.boards.window(request)).rows.map(({ id: boardId }) => boardId);
 }
 
-/** Returns `count` of the selected boards, starting with the one at index `from`. */
 function selected(selection: BoardSelection, from: number, count: number) {
   const { boards: all, rows } = services.boards.rows(CONNECTION, selection, from, count, []);
   return { boards: all, ids: rows.flatMap(({ id }) => id ?? []) };
@@ -157,7 +156,7 @@ test('the local board mirror counts tags and customers in their most frequent le
 test('the local board mirror reads a selection page by page: by ids, by row numbers, and without deselected boards', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
-  // Of boards with the same creation time, those without an id are sorted first.
+  // Boards without an id come first among boards with the same creation time.
   expect(selected(ALL, 0, 3)).toEqual({ boards: 6, ids: ['a', 'b'] });
   expect(selected(ALL, 3, 2)).toEqual({ boards: 6, ids: ['c', 'd'] });
   expect(selected({ ...ALL, except: ['b', 'zz'] }, 0, 9).ids).toEqual(['a', 'c', 'd', 'e']);

@@ -1,4 +1,3 @@
-/** Creates a board store with its own main database, for tests of the store. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +7,6 @@ import { openFile } from '../../../main/store/open.ts';
 import { createTables, type Tables } from '../../../main/store/tables/index.ts';
 import { NOW } from './mirror-parts.ts';
 
-/** Query without filters, in the default order. */
 export const PLAIN: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
 export interface MirrorServices {

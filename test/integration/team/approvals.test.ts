@@ -14,7 +14,7 @@ const reviewed = async ({ must, connectionId }: Member, ids: readonly string[]) 
 const queue = ({ call }: Member, reviewId: string) =>
   call('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
 
-/** Saves a plan, and returns its id as the colleague sees it. */
+/** Saves a plan, and returns its id from the colleague's list of plans. */
 async function drafted(author: Member, ids: readonly string[], colleague: Member): Promise<string> {
   const { reviewId } = await reviewed(author, ids);
   await author.must('teamwork.savePlan', { reviewId, note: 'Ticket 12', validDays: 7 });
@@ -48,7 +48,7 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
     expect(await queue(ben, theirs.reviewId)).toMatchObject({ error: { code: 'refused' } });
     await ben.must('teamwork.approve', { reviewId: theirs.reviewId });
     shared.pass();
-    // A colleague's later protection stays in force.
+    // The author protects a board after the approval. The run must skip this board.
     await ann.label(ids[3] ?? '', '', { change: { protected: true } });
     await until(async () => (await ben.note(ids[3] ?? ''))?.protected === true);
     const run = await planReview(ben, planId);

@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => database.drop());
 
-/** Deadline of an attempt to connect, in ms. */
 const CONNECT_MS = 10_000;
 
 const withoutServer = whyNoPostgres() !== null;
@@ -35,7 +34,7 @@ function resolveHere(): void {
 describe.skipIf(withoutServer)('TLS', () => {
   beforeEach(resolveHere);
 
-  /** A server that answers a request for TLS, and records what arrives after it. */
+  /** Server that answers the request for TLS, and records the bytes that arrive afterwards. */
   async function tlsServer(answer: 'S' | 'N', certificate: Certificate) {
     const received: string[] = [];
     const server = createServer((socket) => {

@@ -1,4 +1,4 @@
-/** Two members of a team, each with an Easel of their own, on one real register. */
+/** Two team members, each with a separate Easel, on one real PostgreSQL database. */
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { ArgsOf, ValueOf } from '../../../preload/contract/contract.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
@@ -16,12 +16,11 @@ export interface Member extends Pick<
   'call' | 'must' | 'event' | 'callAlone' | 'said' | 'files' | 'folder'
 > {
   readonly connectionId: string;
-  /** Ids of the service's boards. */
   readonly ids: readonly string[];
   readonly services: TestServices;
   readonly items: ReadonlyMap<string, string>;
   readonly state: () => Promise<ValueOf<'team.state'>>;
-  /** Waits until the member's state fits. */
+  /** Waits until `accept` returns true for the member's team state. */
   readonly until: (accept: (state: ValueOf<'team.state'>) => boolean) => Promise<unknown>;
   readonly label: (
     id: string,
@@ -36,13 +35,13 @@ export interface Team {
   readonly database: TestDatabase;
   readonly practice: PracticeService;
   readonly relay: Relay;
-  /** Starts a member's Easel, with the register configured. */
+  /** Starts a member's Easel, with the address of the team's database in its settings. */
   readonly member: (name: MemberName, around?: ServicesOptions) => Promise<Member>;
   /** Starts both members. They share the account `Acme`. */
   readonly both: (around?: ServicesOptions) => Promise<readonly [ann: Member, ben: Member]>;
   readonly loginOf: (name: MemberName) => ArgsOf<'team.configure'>;
   readonly join: (member: Member, different?: 'replace' | 'skip') => Promise<void>;
-  /** Advances `Date`, so that calls with a rate limit can be made again. Timers keep real time. */
+  /** Advances `Date`, so that rate-limited calls succeed again. Timers keep real time. */
   readonly pass: () => void;
 }
 

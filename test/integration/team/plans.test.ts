@@ -63,7 +63,6 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
       visits,
       copies,
       hide: () => (isShared = false),
-      /** The newest plan. */
       plan: async (): Promise<TeamPlan> => {
         const [first] = must(await plans.list());
         if (first === undefined) throw new Error('no plan');

@@ -1,4 +1,4 @@
-/** Members' registers on a test database. */
+/** Database clients of team members, on a test database. */
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
 import type { Clock } from '../../../main/lib/clock.ts';
@@ -18,9 +18,9 @@ export interface Opening {
 
 export interface Member {
   readonly register: Register;
-  /** Accounts that were reported as changed; null for all. */
+  /** Accounts that the database reported as changed; null for all accounts. */
   readonly changed: readonly (string | null)[];
-  /** Waits until a fact is true, which is checked at each event. */
+  /** Waits until `isSo` returns true. Checks it at each event of the client. */
   readonly until: (isSo: () => boolean) => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function openMember(database: TestDatabase, login: Login, opening: Openin
   return { register, changed, until };
 }
 
-/** Opens a register and returns when its first attempt has ended. */
+/** Opens a database client, and returns after its first connection attempt. */
 export async function connected(database: TestDatabase, login: Login, opening?: Opening): Promise<Member> {
   const member = openMember(database, login, opening);
   await member.until(() => member.register.phase().phase !== 'connecting');

@@ -14,7 +14,6 @@ const files = new Map(trackedFiles().map((file) => [file.path, file.text]));
 const textOf = (file: string): string => files.get(file) ?? '';
 const deployment = textOf('.github/docs/deployment.md');
 
-/** Returns the deployment guide's code blocks in one language. */
 function blocks(language: string): readonly string[] {
   return [...deployment.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gmu)].flatMap(([, of, code = '']) =>
     of === language ? [code] : [],

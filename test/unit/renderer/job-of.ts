@@ -4,7 +4,6 @@ import type { Job, JobCounts } from '../../../preload/contract/jobs.ts';
 
 export const NOW = 1_800_000_000_000;
 
-/** Returns a job's item counts by state; `total` is their sum. */
 export function countsOf(change: Partial<Omit<JobCounts, 'total'>>): JobCounts {
   const counts = {
     waiting: 0,

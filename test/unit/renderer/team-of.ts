@@ -1,8 +1,8 @@
-/** The state of the team register, and plans of a team, for tests. */
+/** Sample states of a team, and sample plans of a team. */
 import type { TeamPlan, TeamState } from '../../../preload/contract/team.ts';
 import { NOW } from './job-of.ts';
 
-/** Connection a has joined the account Acme. */
+/** Returns a team state in which connection `a` has joined the account Acme. */
 export function teamOf(change: Partial<TeamState> = {}, leftAt: number | null = null): TeamState {
   return {
     register: null,
@@ -21,7 +21,7 @@ export function teamOf(change: Partial<TeamState> = {}, leftAt: number | null = 
   };
 }
 
-/** A plan over 40 boards that ann drafted. It waits for approval. */
+/** Returns a plan by `ann` to delete 40 boards, which waits for approval. */
 export function teamPlanOf(change: Partial<TeamPlan> = {}): TeamPlan {
   return {
     id: 'p',

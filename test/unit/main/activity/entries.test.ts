@@ -44,7 +44,6 @@ function keysAnswering(answer: unknown): Keys {
   } as never);
 }
 
-/** Returns the activity log entries of a call whose use case returns `answer`. */
 async function recordedOf(name: CallName, answer: unknown, args: object = {}): Promise<readonly NewEntry[]> {
   const recorded: NewEntry[] = [];
   const answering = new Proxy({}, { get: () => () => Promise.resolve(answer) }) as never;

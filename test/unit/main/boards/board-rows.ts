@@ -1,4 +1,3 @@
-/** Sample rows of a board list, for tests of copies and exports. */
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 
 /** Returns a board row with this id. Fields that are not in `known` are empty. */

@@ -144,7 +144,6 @@ async function look(
   return { ...found, asked };
 }
 
-/** Returns a page of the board list that contains only board `a`, with these changes to the page. */
 const listWith = (change: Partial<BoardPage>): Result<BoardPage> =>
   ok({ items: [{ id: 'a', created: null, raw: '{}' }], notUnderstood: 0, total: null, ...change });
 const more = (rows: number, pages: number, is: boolean | null = null) => ({

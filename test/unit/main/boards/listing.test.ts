@@ -113,9 +113,7 @@ const GONE = { cap: 10, behind: 'not-found' } as const;
 const PAGE = { cap: 10, behind: 'web-page' } as const;
 const LAST = { cap: 10, behind: 'last page' } as const;
 
-/**
- * Expected completeness of a listing for several list lengths. If the service ignores offsets, only a total is proof.
- */
+/** Expected completeness by list length. If the service ignores offsets, only a total proves a complete list. */
 const readings: readonly (readonly [Parameters<typeof service>[1], readonly number[], Options, string])[] = [
   ['rows', [25], { cap: 2 }, 'complete'],
   ['rows', [25], { cap: 3 }, 'complete'],
@@ -323,7 +321,7 @@ test('a listing stops if the service repeats the same page endlessly', async () 
   expect(end).toBe('maybe-incomplete');
 });
 
-/** Reads a list in which the rows at these ranks are unreadable. */
+/** Reads a list whose rows are unreadable at the indexes that `isOdd` accepts. */
 async function readOdd(whole: number, isOdd: (rank: number) => boolean) {
   const { fetchPage, asked } = service(() => items(whole), 'rows');
   let [boards, odd] = [0, 0];
@@ -358,7 +356,7 @@ test.each([
 
 interface Asked {
   readonly signal: AbortSignal | undefined;
-  /** Answers this request from the list as it is at this moment. */
+  /** Answers this request from the service's current list. */
   readonly answer: () => void;
 }
 
@@ -421,7 +419,7 @@ test.each([
 test('a listing of a single page requests no second page', async () => {
   const service = slowService(items(230));
   await readSlowly(service);
-  // Three concurrent requests find out how the service counts offsets. Then one reads the page, and one its last row.
+  // Three concurrent requests detect what the service's `offset` counts. Two more read the page and its last row.
   expect([service.sent, service.most]).toEqual([5, 3]);
 });
 

@@ -1,11 +1,10 @@
-/** Reads a board list as Easel does, but does the database thread's work in the test's own thread. */
+/** Reads a board list as Easel does, but in the test's thread instead of the database thread. */
 import { readAllPages as readThem, type ListEnd } from '../../../../main/boards/listing.ts';
 import type { BoardItem, BoardPage, PageRequest, ServiceApi } from '../../../../main/service/api.ts';
 import { WaitingPages } from '../../../../main/service/read-answer.ts';
 import { SeenBoards } from '../../../../main/store/mirror/board-store.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
-/** Requests one page of the board list. `signal` aborts a request whose page is no longer needed. */
 export type FetchPage = (page: PageRequest, signal?: AbortSignal) => Promise<Result<BoardPage>>;
 
 /** Received pages of the board list that no test has taken yet. */
@@ -38,7 +37,7 @@ export async function readAllPages(
   });
 }
 
-/** Page calls of a service. The pages come from `listBoards`; `fetchBoards` also stores them in `WAITING`. */
+/** API calls that read pages through `listBoards`; `fetchBoards` also stores the pages in `WAITING`. */
 export function listOf(listBoards: ServiceApi['listBoards']): Pick<ServiceApi, 'listBoards' | 'fetchBoards'> {
   return {
     listBoards,

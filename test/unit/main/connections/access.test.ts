@@ -11,7 +11,7 @@ beforeEach(async () => {
   under = await connectionsUnderTest();
 });
 
-/** Creates a board, returns the failure code. `outcome-unknown`: the request reached the service, which answers 500. */
+/** Creates a board and returns the failure code. `outcome-unknown` means that the request reached the service. */
 async function createOn(connectionId: string): Promise<string> {
   return codeOf(await (await under.apiOf(connectionId)).createBoard());
 }

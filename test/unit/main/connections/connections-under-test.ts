@@ -102,7 +102,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
       return saved.value;
     },
     apiOf,
-    /** Stages a key as the next one for the connection's main API key, for a later switch. */
+    /** Stages the next main API key of a connection. */
     storeNext: (connectionId: string) => {
       const origins = [HOSTS.papers, HOSTS.boards];
       return slots.store({ connectionId, slot: 'main', stage: 'next', key: keyOf('next-key'), origins });

@@ -48,7 +48,7 @@ test('IPC dispatch checks an argument with many shared objects in limited time',
     const inner = shared;
     shared = Array.from({ length: 100 }, () => inner);
   }
-  // A visit to all 10^14 elements would take days. Measures processor time, which does not grow on a busy machine.
+  // Visiting all 10^14 elements would take days. CPU time does not grow on a busy machine, unlike elapsed time.
   const started = process.cpuUsage();
   expect(whyNotPlain(shared)).toBe('too large');
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);

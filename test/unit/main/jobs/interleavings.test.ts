@@ -117,7 +117,7 @@ const TROUBLE = {
 
 class TruthCheck {
   readonly #services: JobsUnderTest;
-  /** Jobs that the user has started since the last pause, with the number of the user's pending calls. */
+  /** Jobs that the user has started since their last pause; `open` counts the user's unanswered calls. */
   readonly #words = new Map<string, { open: number }>();
   readonly #clocks = new Map<string, number>();
   /** Requests that reached the service, by job and item. */

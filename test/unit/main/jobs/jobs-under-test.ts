@@ -53,9 +53,9 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     /** Difference in ms by which the user has changed the wall clock. */
     clockSetMs: 0,
     policy: NO_POLICY,
-    /** If set, the answer to registering a run with the team. */
+    /** Response of the team's database to the start of a run; null without a team. */
     runStart: null as Result<string | null> | null,
-    /** Answer to each report of a run: the member who asked for a pause, or a failure. */
+    /** Response to each progress report of a run: the name of a member who asks for a pause, or a failure. */
     runReport: ok('') as Result<string> | Promise<Result<string>>,
     /** Names of tables whose queries fail. */
     broken: new Set() as ReadonlySet<string>,
@@ -231,7 +231,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     published,
     activity,
     announced,
-    /** Reports of runs to the team register. */
+    /** Progress reports that runs have sent to the team's database. */
     reports,
     around,
     /** Simulates a crash and a restart. `did` returns true for requests in flight that the service completed. */
@@ -270,7 +270,6 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     items: (jobId: string) => tables.jobs.items(jobId, 0, 10_000, null).items,
     deleteOne,
     deleteReviewed,
-    /** Queues a delete of these boards and returns the job's id. */
     deleteAll: async (ids: readonly string[]) => must(await deleteReviewed(ids)).id,
     createBoards: (count: number, notes: { label?: string; tags?: string[] } = {}) =>
       jobs.creates.createBoards({ connectionId: CONNECTION, count, label: '', tags: [], ...notes }),

@@ -25,7 +25,6 @@ export interface Request {
   readonly about: string;
   /** True if the service did the requested work; null while the request is in flight. */
   did: boolean | null;
-  /** False if the response to the request was lost. */
   received: boolean;
 }
 
@@ -160,7 +159,7 @@ export function fakeService(boardIds: readonly string[] = []) {
     places: 3,
     /** Value of the Retry-After header in 429 responses, in seconds; null for no header. */
     retryAfterSeconds: null as number | null,
-    /** Ends the request in flight at `index`. Returns false if there is no such request. */
+    /** Answers the request in flight at `index`. Returns false if there is no such request. */
     answer: (ending: Ending, index = 0): boolean => {
       const one = pending[index];
       one?.answer(ending);
@@ -169,7 +168,7 @@ export function fakeService(boardIds: readonly string[] = []) {
     /** Simulates a crash of Easel: drops queued requests and loses all responses. */
     dropAll: (did: (request: Request) => boolean) => {
       waiting.splice(0);
-      // The ended requests keep their parallel slots, so that the crashed Easel sends nothing else.
+      // The lost requests keep their parallel slots, so that the crashed Easel sends no further request.
       for (const { request, answer } of pending.splice(0)) {
         answer(did(request) ? 'lost-after' : 'lost-before');
       }

@@ -41,7 +41,6 @@ export function guestsUnderTest({ allowDevTools = false, rules = {} }: GuestsSet
     window.webContents.asks('will-attach-webview', '', preferences, params);
   const arrive = (guest: FakeContents): void =>
     void window.webContents.emit('did-attach-webview', fakeEvent(), guest);
-  /** Opens a room preview and attaches its guest. */
   const attach = async () => {
     const { previewId, placeholder } = await under.open();
     const params: Loose = { src: placeholder };

@@ -14,7 +14,6 @@ import { fakeClock } from '../service/clock.ts';
 
 /** Access token that must not appear in any reply, event or log line. */
 export const CANARY_TOKEN = 'eyJhbGciOiJub25lIn0.eyJleHAiOjF9.c2VhbC1vZi1jYW5hcnk';
-/** Address of every preview room, with its token. */
 export const ROOM_ADDRESS = `https://app.example/room/p-7?token=${CANARY_TOKEN}`;
 
 export const SNAPSHOT = { type: 'image/jpeg', bytes: new Uint8Array(3), width: 3, height: 2 };

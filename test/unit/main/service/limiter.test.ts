@@ -32,7 +32,7 @@ function setUp() {
     for (let index = 0; index < count; index += 1) void enter(`${method} ${index}`, method);
     await settle();
   }
-  /** Returns the number of parallel requests: at first, and after each round in which all end with this verdict. */
+  /** Returns the limit of parallel requests at first, and after each round in which all requests get this verdict. */
   async function limitsAfter(...rounds: readonly Verdict[]): Promise<readonly number[]> {
     await ask(500);
     const seen = [inside.length];
@@ -98,6 +98,6 @@ test('the request rate after a rate-limit response is unlimited before the first
   await enter('refused');
   leave('refused', 'refused', 5000);
   await clock.advance(120_000);
-  // The clock does not advance here. So this ends only if the limiter delays no request.
+  // The clock does not advance here, so this call returns only if the limiter delays no request.
   await many();
 });

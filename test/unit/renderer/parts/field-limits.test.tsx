@@ -66,7 +66,6 @@ function schemaAt(schema: Schema, [name, ...rest]: readonly string[]): Schema {
   return schemaAt(entry, rest);
 }
 
-/** Returns the length limits of all texts in the arguments of a call. */
 function limitsIn(schema: Schema): readonly number[] {
   const { wrapped, item, options = [], entries = {}, pipe = [] } = schema;
   const inside = [wrapped, item, ...options, ...Object.values(entries)].filter((each) => each !== undefined);

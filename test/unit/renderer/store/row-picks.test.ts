@@ -146,7 +146,7 @@ test('Shift extends the selection from its anchor, or from the current board if 
   state().boardPicking.extend(1);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b'] });
   change(['new', 'a', 'b', 'c', 'd', 'e', 'f']);
-  // The page has not reloaded yet, so it shows the rows from before the change.
+  // The page has not reloaded the rows yet, so it shows the rows from before the change.
   state().boardPicking.extend(3);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b', 'c', 'd'] });
   await settle(1000);

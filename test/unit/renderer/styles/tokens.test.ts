@@ -1,11 +1,10 @@
-/** Checks the contrast of the colour tokens in light and dark: WCAG 1.4.3 for text, 1.4.11 for controls and marks. */
+/** Checks the contrast of the colour tokens in light and dark: WCAG 1.4.3 for text, 1.4.11 for controls and icons. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const css = readFileSync(path.join(import.meta.dirname, '../../../../renderer/styles/tokens.css'), 'utf8');
 
-/** Values of each colour token in light and dark mode. */
 const colors = new Map<string, readonly [light: string, dark: string]>();
 for (const [, name = '', light = '', dark = light] of css.matchAll(
   /--([\w-]+): (?:light-dark\()?(#\w{6})(?:, (#\w{6})\))?;/gu,

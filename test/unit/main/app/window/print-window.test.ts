@@ -16,7 +16,6 @@ function madeWindow(): BrowserWindow {
   return window;
 }
 
-/** Prints a page, and returns the print window and the requests that it made. */
 async function printed(fails = false) {
   const printing = createPrinting()(PAGE);
   const window = madeWindow();

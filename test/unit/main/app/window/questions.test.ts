@@ -13,7 +13,7 @@ beforeEach(() => {
   now = 50_000;
 });
 
-/** Shows a question. Answers each dialog with the next of `answers` (1 is yes, delays in ms); fails at more dialogs. */
+/** Shows a question and answers its dialogs in order from `answers` (1 is yes). A further dialog fails the test. */
 function ask(
   answers: readonly (readonly [response: 0 | 1, afterMs: number])[],
   signal = new AbortController().signal,

@@ -25,7 +25,6 @@ async function verdictOn(changed: object, passphrase = PASSPHRASE): Promise<stri
   return opened === null ? 'sealed' : 'opened';
 }
 
-/** Returns the paths of all primitive values inside an object. */
 function leavesOf(value: unknown, at: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [at];
   return Object.entries(value).flatMap(([name, part]) => leavesOf(part, [...at, name]));

@@ -21,7 +21,6 @@ beforeEach(async () => {
   await mkdir(folder, { mode: 0o755 });
 });
 
-/** Returns a location for policy files that the current user owns. */
 function place(name = 'policy.json', change: Partial<PolicyPlace> = {}): PolicyPlace {
   const owners = process.getuid === undefined ? null : [OWN_UID];
   return { file: path.join(folder, name), owners, ownFolder: true, ...change };

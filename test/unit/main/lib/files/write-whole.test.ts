@@ -16,7 +16,7 @@ import { beginWhole, writeWhole } from '../../../../../main/lib/files/write-whol
 
 const run = promisify(execFile);
 
-/** Id of an unprivileged user, because root would ignore the permissions of folders. */
+/** Id of an unprivileged user, needed because root ignores the permissions of folders. */
 const NOBODY = 65_534;
 
 let folder: string;

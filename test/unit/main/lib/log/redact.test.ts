@@ -157,8 +157,6 @@ function long(text: string, length: number, beginning = ''): string {
   return beginning + text.repeat(Math.ceil(length / text.length)).slice(0, length);
 }
 
-/** Length of a text for which redaction in quadratic time would take hours, so the test proves linear time. */
-
 test('redaction of a long text takes linear time with many near matches', () => {
   const secrets = new Secrets([KEY, 'another-secret', 'secret-and']);
   for (const text of NEAR_MISSES) redact(`${long(text, LONG)} #`, secrets);

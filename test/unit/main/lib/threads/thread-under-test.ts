@@ -1,4 +1,3 @@
-/** A worker thread for tests of calls between threads. */
 import { workerData } from 'node:worker_threads';
 import { serve, type Steps } from '../../../../../main/lib/threads/rpc.ts';
 

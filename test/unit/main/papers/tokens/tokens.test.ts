@@ -6,7 +6,6 @@ import { ok, type Result } from '../../../../../preload/contract/failure.ts';
 const APP = 'https://app.example';
 const TOKEN: AccessToken = { token: 'head.body.seal', expiresAt: 1_700_000_000_000 };
 
-/** Fake service that answers each token request with `answer`, and records all requests. */
 function service(answer: Result<AccessToken>) {
   const asked: { readonly id: string; readonly name: string | null }[] = [];
   const mintToken: ServiceApi['mintToken'] = (id, name) => {

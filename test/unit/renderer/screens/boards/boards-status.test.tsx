@@ -11,7 +11,6 @@ import { healthOf } from '../../scripted-bridge.ts';
 import { NEVER, setUp } from '../../store/boards-store.ts';
 import { listingStatus, whyIncomplete } from '../../../../../renderer/screens/boards/listing-status.ts';
 
-/** Renders the status messages and the empty state of a board list without rows. */
 function markupOf(change: Partial<BoardsState>): string {
   const { store } = setUp();
   store.setState({ boards: { ...NEVER, phase: 'done', completeness: 'complete', asOf: 1, ...change } });

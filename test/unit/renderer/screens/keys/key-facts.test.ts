@@ -14,7 +14,6 @@ const two = connectionOf('a', { boardKey: { kind: 'none' } });
 
 const next = (slot: KeyInfo['slot']): KeyInfo => keyOf(`next-${slot}`, { slot, stage: 'next' });
 
-/** Returns connection keys with a next key in each of these slots, and these check results per API. */
 function checked(
   slots: readonly KeyInfo['slot'][],
   found: Readonly<Partial<Record<RehearsalCell['api'], RehearsalCell['state']>>>,
