@@ -75,7 +75,7 @@ test.each<readonly [string, () => unknown]>([
   ],
   ['that rejects', () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOSPC', path: CANARY }))],
   ['that returns undefined', () => undefined],
-])('a use case %s causes a failure with a code and a log line', async (_how, answer) => {
+])('a use case %s causes a failure with a code, and a log line', async (_how, answer) => {
   const { reply, border } = await viewed(answer);
   if (reply.ok) throw new Error('a bug was returned as a success');
   expect(reply.error).toMatchObject({ code: 'internal', message: FAILURE_TEXTS.internal.message });

@@ -100,7 +100,7 @@ test('a locked keychain is reported, and its API key is used after the keychain 
     await keyring.lock();
     await practice.clearRequests();
   });
-  await test.step('a locked keychain is reported, and the connection, its boards and its papers stay', async () => {
+  await test.step('a locked keychain is reported, and the connection, its boards and its papers stay visible', async () => {
     await goTo(locked.window, 'Boards');
     await expect(notice(locked.window)).toContainText('The keychain is locked.');
     await expect(notice(locked.window)).toContainText('Unlock it');

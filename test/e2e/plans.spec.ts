@@ -55,7 +55,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
   const [lookAtAnns, lookAtBens] = [lookerInBoth(ann, info), lookerInBoth(ben, info)];
   const picture = pictureTaker(ann, info);
 
-  await test.step('the policy refuses a bulk delete, and its author saves it as a team plan', async () => {
+  await test.step('the policy refuses a bulk delete, and the user saves the delete as a team plan', async () => {
     await goTo(anns, 'Boards');
     await expect(listing(anns)).toContainText(String(BOARDS));
     await pick(anns, PLANNED);

@@ -120,7 +120,7 @@ test('a policy disables the commands and fields that it forbids', async ({
   await boardsListed(window);
 });
 
-test('a policy requires an idle lock, and an hour before a held delete starts', async ({
+test('a policy requires an idle lock, and a hold of one hour before each delete', async ({
   startEasel,
   practice,
 }, info) => {

@@ -213,7 +213,7 @@ test.describe('an empty database', () => {
       await look('not-set-up');
     });
 
-    await test.step('the set-up of the team register SQL is saved to a file, and run by a database user with the needed rights', async () => {
+    await test.step('the SQL of the set-up is saved to a file, and run by a database user with the needed rights', async () => {
       const file = info.outputPath('register.sql');
       await chooseFile(easel, file);
       await press(button('Set up this database…'));

@@ -65,7 +65,7 @@ function claimsOf(link = ''): { readonly name?: string; readonly paper: string }
   return { ...(name === undefined ? {} : { name }), paper: new URL(link).pathname.split('/').at(-1) ?? '' };
 }
 
-test('a class pack of a shared paper from a template gives each person a join link', async () => {
+test('a class pack (bulk join links) of a shared paper from a template gives each person a link', async () => {
   const names = people(30);
   const pack = { shared: true, pattern: 'Fractions {date}', templateId: template() };
   const { id: jobId, about, aboutName } = await createPack({ names, ...pack });
@@ -103,7 +103,7 @@ test('hostile names in a class pack reach the service, the table and the clipboa
   expect(main.services.clipboard().split('\n')).toHaveLength(names.length);
 });
 
-test('a class pack’s tokens are only in the clipboard and a private file', async () => {
+test('a class pack’s access tokens are only in the clipboard and in a file that only the user can read', async () => {
   const names = people(5);
   const { id: jobId } = await createPack({ names });
   await done(jobId);

@@ -146,7 +146,7 @@ test('importing a connection without keys adds it with the key that the importin
 });
 
 test.each(['.', ')'])(
-  'importing an export of connections without keys asks about a pasted key that ends with %s, and keeps the end',
+  'importing a connection asks about a pasted key that ends with %s, and keeps this ending',
   async (end) => {
     const questions: Question[] = [];
     const asking = await computer({ confirm: (question) => Promise.resolve(questions.push(question) > 1) });
@@ -162,7 +162,7 @@ test.each(['.', ')'])(
   },
 );
 
-test('importing an export of connections without keys does not replace a connection that was edited after the file was opened', async () => {
+test('an import does not replace a connection that was edited after the file was opened', async () => {
   const acme = await addAcme(here);
   await exported(here, [acme], null);
   await here.must('connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Renamed' }));

@@ -186,7 +186,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ann.plan()).toMatchObject({ state: 'expired' });
   });
 
-  test('a run of a team plan continues after a long pause, unless a colleague has continued the plan', async () => {
+  test('the run of a team plan continues after a long pause, unless a colleague has taken over the plan', async () => {
     const plan = await approved();
     const run = must(await ben.plans.start('c', IDS, plan)) ?? '';
     const report = () => ben.plans.report('c', run, { state: 'running', done: 0, outcomes: {} });

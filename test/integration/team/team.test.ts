@@ -192,7 +192,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     ]);
   });
 
-  test('each log entry of a job reaches the team’s audit once, although the connection breaks repeatedly', async () => {
+  test('each activity entry of a job reaches the team’s audit once, although the connection breaks repeatedly', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     const { connectionId } = ann;

@@ -205,14 +205,17 @@ test.each(
       [{ more: true }, { rows: count + 1 }, { pages: 90 }].map((hint) => [meaning, count, hint] as const),
     ),
   ),
-)('a listing by %s of %i boards is incomplete if its last page says %j', async (meaning, count, hint) => {
-  const read = (hints: Options['hints']) =>
-    readAll(
-      service(() => items(count), meaning, { cap: 37, withTotal: true, ...(hints && { hints }) }).fetchPage,
-    );
-  expect((await read(() => hint)).end).toBe('maybe-incomplete');
-  if (meaning !== 'ignored' || count < 37) expect((await read(undefined)).end).toBe('complete');
-});
+)(
+  'a listing by %s of %i boards is incomplete if its last page has the hints %j',
+  async (meaning, count, hint) => {
+    const read = (hints: Options['hints']) =>
+      readAll(
+        service(() => items(count), meaning, { cap: 37, withTotal: true, ...(hints && { hints }) }).fetchPage,
+      );
+    expect((await read(() => hint)).end).toBe('maybe-incomplete');
+    if (meaning !== 'ignored' || count < 37) expect((await read(undefined)).end).toBe('complete');
+  },
+);
 
 test('a listing uses the row count on the last filled page although the empty page after it has none', async () => {
   // The service claims 1,240 rows on its filled pages, but returns only 30.

@@ -78,7 +78,7 @@ test.each<readonly [FailureCode, number, PartAnswer]>([
   ['not-allowed', 403, 'not-allowed'],
   ['refused', 422, 'good'],
 ])(
-  'after the failure %s (status %i) an API counts as %s, and a later check without a key keeps a refusal',
+  'after the failure %s (status %i) an API counts as %s, until a request with a key succeeds',
   (code, status, answer) => {
     watch.observe(ID, 'paper-api', null, failure(code, { status }));
     expect(part('paper-api')).toMatchObject({ state: 'good', answer });
@@ -141,7 +141,7 @@ test('an outage of the service keeps its start time, and ends with a successful 
   expect(probed).toEqual([]);
 });
 
-test('“Try now” probes all unhealthy parts of the service', async () => {
+test('the button “Try now” probes all unhealthy parts of the service', async () => {
   down.add('app');
   watch.observe(ID, 'app', DOWN);
   down.clear();

@@ -20,7 +20,7 @@ const planned = async (count = 3): Promise<string> => {
 };
 const states = (): readonly string[] => services.reports.map(({ state }) => state);
 
-test('a delete job that runs a team plan is not queued if the register refuses its run', async () => {
+test('a delete job that runs a team plan is not queued if the team’s database refuses the run', async () => {
   services.around.runStart = fail(refused);
   expect(await services.deleteReviewed(['b0'], { plan: PLAN })).toMatchObject({
     error: { code: 'refused' },
@@ -28,7 +28,7 @@ test('a delete job that runs a team plan is not queued if the register refuses i
   expect(services.jobs().list()).toEqual([]);
 });
 
-test('a delete job that runs a team plan reports every 20 s while it is held, then each outcome once, and its end', async () => {
+test('a delete job that runs a team plan reports every 20 s during its hold, then each outcome once, and its end', async () => {
   await planned();
   await services.clock.advance(40_000);
   expect(states()).toEqual(['held', 'held', 'held']);
@@ -53,7 +53,7 @@ test('a delete job that runs a team plan sends nothing after a colleague took ov
   });
 });
 
-test('a delete job that runs a team plan pauses if the register can’t be reached, and reports the outcomes when it is back', async () => {
+test('a delete job that runs a team plan pauses while the team’s database is unreachable, and reports its outcomes later', async () => {
   const id = await planned();
   services.around.runReport = fail(failure('cannot-reach'));
   await services.clock.advance(HOLD_MS);
@@ -78,7 +78,7 @@ test('a delete job that runs a team plan pauses if a colleague asks for it', asy
   expect(states().at(-1)).toBe('paused');
 });
 
-test('a delete job that runs a team plan reports outcomes again after a crash, because the register may lack them', async () => {
+test('a delete job that runs a team plan reports outcomes again after a crash, because the team’s database may lack them', async () => {
   const id = await planned();
   must(
     await services.jobs().startNow({ jobId: id }, must(await services.jobs().startQuestion({ jobId: id }))),
@@ -127,7 +127,7 @@ test('a delete job that runs a team plan reports no outcome twice, neither after
   expect(services.reports.map(({ outcomes }) => outcomes)).toEqual([{}, {}]);
 });
 
-test('a delete job that runs a team plan can be dismissed while the register does not answer', async () => {
+test('a delete job that runs a team plan can be dismissed while the team’s database does not answer', async () => {
   const id = await planned();
   await services.clock.advance(HOLD_MS);
   await services.answerAll();

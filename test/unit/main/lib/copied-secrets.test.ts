@@ -50,7 +50,7 @@ test('a copied join link is cleared from the clipboard after the chosen time', a
   expect(told.at(-1)).toEqual({ clearsAt: null, cleared: true });
 });
 
-test('a copied key is reported as a key', async () => {
+test('the clipboard notice for a copied API key says “key”', async () => {
   await copied.copySecret('a key', { what: 'key' });
   await clock.advance(60_000);
   expect(told.map(({ what }) => what)).toEqual(['key', 'key']);

@@ -6,7 +6,7 @@ function svgOf(...items: readonly Item[]): string {
   return picturesOf(new Map([['paper', items]]))[0]?.svg ?? '';
 }
 
-test('the picture of a sticky note has round corners, and ends its last line with the text', () => {
+test('the picture of a sticky note has round corners, and its last line is as long as the text in it', () => {
   const place = { x: 0, y: 0, width: 240, fontSize: 20 } as const;
   const svg = svgOf({ kind: 'note', id: 'n', by: '', color: 'yellow', ...place, text: 'x'.repeat(26) });
   expect(svg).toMatch(/ rx="0\.\d+"/u);

@@ -65,7 +65,7 @@ test.each(['https://boards.example:8443/api/board', 'http://boards.example/api/b
 
 const locked = failure('locked');
 
-test('read-only mode, policy and lock are checked for the effect of a call, before the key is read from the keychain', async () => {
+test('a request is checked against read-only mode, policy and lock before its key is read from the keychain', async () => {
   const effects: Effect[] = [];
   const { answer } = await asked(`${HERE}/api/board`, {
     effect: 'delete',
@@ -78,7 +78,7 @@ test('read-only mode, policy and lock are checked for the effect of a call, befo
   expect([answer, effects]).toEqual([fail(locked), ['delete']]);
 });
 
-test('read-only mode, policy and lock are checked again after the keychain has answered, and when the request starts', async () => {
+test('a request is checked again against read-only mode, policy and lock after the key was read, and when the request starts', async () => {
   let why: Failure | null = null;
   const { answer } = await asked(`${HERE}/api/board`, {
     whyNot: () => why,

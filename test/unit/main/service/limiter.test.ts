@@ -86,7 +86,7 @@ test('a requested pause of more than a minute delays no reads, and pauseLeftMs r
   expect(limiter.pauseLeftMs()).toBe(89_950);
 });
 
-test('the request rate after a rate-limit response is unlimited before the first such response, and again after a long time without one', async () => {
+test('the request rate is unlimited before the first rate-limit response, and again after a long time without one', async () => {
   const { clock, limiter, enter, leave } = setUp();
   const many = async (): Promise<void> => {
     for (let index = 0; index < 100; index += 1) {

@@ -77,7 +77,7 @@ test.each([
   ['paper', '{"id":"p"}', 202, 'does not say which identifier is the paper’s'],
   ['newBoard', '{"room_id":null}', 200, 'came without an identifier'],
 ] as const)(
-  'the failure of a create says what is wrong with the identifier in the response: %s with %s',
+  'the failure of a create explains the wrong identifier in the response: %s with %s',
   (kind, body, status, words) => {
     const thing = kind === 'paper' ? 'paper' : 'board';
     const call = { ...RECEIVED.call, effect: 'create', thing } as const;

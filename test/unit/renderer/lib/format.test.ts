@@ -25,7 +25,7 @@ test.each([
   expect(relativeTime(NOW - age, NOW)).toBe(words);
 });
 
-test('a time outside the range of JavaScript dates is shown as unreadable', () => {
+test('a time outside the range of JavaScript dates is displayed as unreadable', () => {
   const time = { raw: '9999999999999999999', assumedUtc: false };
   expect(momentOf({ ...time, epochMs: 8.64e15 + 1 })).toBeNull();
   expect(momentOf({ ...time, epochMs: null })).toBeNull();

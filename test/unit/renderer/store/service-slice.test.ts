@@ -50,7 +50,7 @@ test('the recovery of the service is announced with the outage’s duration, and
 
 afterEach(() => void vi.useRealTimers());
 
-test('the window probes idle parts of the service on focus and each minute in use, and refreshes lists as preferred', async () => {
+test('the window checks idle APIs of the service on focus and each minute in use, and refreshes lists if the preferences ask for it', async () => {
   vi.useFakeTimers();
   const old: BoardsState = { ...LISTED, asOf: Date.now(), requests: 4 };
   const { bridge, store, state, asked } = await started({

@@ -16,14 +16,14 @@ test.each<[TeamState['phase'], TeamState['phase'], string]>([
   ['refused', 'ready', BACK],
   ['ready', 'connecting', ''],
   ['connecting', 'ready', ''],
-])('a change of the team register’s state from %s to %s announces “%s”', async (before, after, text) => {
+])('a change of the team connection from %s to %s announces “%s”', async (before, after, text) => {
   const { emit, state } = await startedStore({}, [connectionOf('a')]);
   emit('team.changed', teamOf({ phase: before }));
   emit('team.changed', teamOf({ phase: after }));
   expect(state().message.text).toBe(text);
 });
 
-test('a change of the team register is not announced after the last connection has left the register', async () => {
+test('a change of the team’s state is not announced after the last connection has left the team', async () => {
   const { emit, state } = await startedStore({}, [connectionOf('a')]);
   emit('team.changed', teamOf({}, 1));
   emit('team.changed', teamOf({ phase: 'unreachable' }, 1));

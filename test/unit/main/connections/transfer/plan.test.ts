@@ -56,7 +56,7 @@ test.each([
   expect(planned.shown.why).toMatch(why);
 });
 
-test('imported papers are new, unchanged or changed, and deleted papers stay deleted', async () => {
+test('an import classifies papers as new, unchanged or changed, and does not restore deleted papers', async () => {
   const here = (change: object) => ({ ...paper(change), deletedAt: null });
   const papers = [
     here({ identifier: 'same', rememberedAt: 5, origin: 'added', standing: 'not-found' }),
@@ -70,7 +70,7 @@ test('imported papers are new, unchanged or changed, and deleted papers stay del
   expect(planned.papers.replaced).toMatchObject([{ identifier: 'named', name: 'Plan “Ärzte”' }]);
 });
 
-test('imported notes are new, equal or different, and never remove protection', async () => {
+test('an import classifies notes as new, equal or different, and never removes a board’s protection', async () => {
   const notes = [
     noteOf('same', { label: 'A' }),
     noteOf('other', { label: 'Mine', customer: 'Acme', protected: true }),

@@ -65,7 +65,7 @@ test.each([
 });
 
 test.each([[{}], [null], [{ data: { boards: null } }], [{ success: true }], [{ boards: {}, total: 0 }]])(
-  'an empty list of boards is read from a response without data, which proves nothing: %j',
+  'a response without data is read as an empty list of boards, but does not prove that the list is empty: %j',
   (value) => expect(read(value)).toMatchObject({ items: [], isBlank: true }),
 );
 

@@ -72,7 +72,7 @@ test.each([
   ['an object without a token', '{"message":"ok"}'],
   ['a token that is too long', `${HEADER}.b.${'c'.repeat(20_000)}`],
   ['a quoted text of megabytes', JSON.stringify(`"${'\u200B'.repeat(9_000_000)}"`)],
-])('%s isn’t accepted as a token', (_what, text) => {
+])('the reader of access tokens does not accept %s as a token', (_what, text) => {
   expect(read(text)).toBeNull();
 });
 

@@ -29,7 +29,7 @@ test('the boards grid says “no boards” only for a complete list', () => {
   expect(unsure).not.toContain('This account has no boards.');
 });
 
-test('the boards screen counts items that it could not read, and shows them raw', () => {
+test('the boards screen counts list items that it can’t interpret, and shows their raw JSON', () => {
   const odd = markupOf({ completeness: 'maybe-incomplete', notUnderstood: 2, unreadable: ['42.5', 'null'] });
   expect(odd).toContain('No boards found, 2 items not understood.');
   expect(odd).toContain('2 items not understood. Show raw');
@@ -47,7 +47,7 @@ test('the outage banner replaces a message about the same failure, unless the fa
 
 const DONE: BoardsState = { ...NEVER, phase: 'done', completeness: 'complete', rows: 1240, loaded: 1240 };
 
-test('a list is shown as complete only with proof of its end', () => {
+test('a list of boards is shown as complete only if its end is proven', () => {
   expect(listingStatus(DONE)).toBe('1,240 loaded, complete');
   expect(listingStatus({ ...DONE, phase: 'loading', preparing: true })).toBe('Preparing…');
   expect(whyIncomplete(DONE)).toBeNull();

@@ -21,7 +21,7 @@ test('a job’s progress counts running items as not done', () => {
   ]);
 });
 
-test('a waiting job shows its reason, or the service’s message', () => {
+test('a waiting job shows why it waits, or the service’s message', () => {
   const { error } = failed('key-refused', { message: 'No.', nextStep: 'Check the key.' }) as {
     error: Failure;
   };

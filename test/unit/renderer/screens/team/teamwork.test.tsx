@@ -153,14 +153,17 @@ test('a board’s row and the dialog before a visit show which colleagues are in
 test.each<[boolean, Partial<TeamState>]>([
   [false, {}],
   [true, { requiresPresence: true }],
-])('the choice to share one’s rooms is checked and disabled: %s', async (isForced, team) => {
-  const setting = SETTINGS.find(({ id }) => id === 'sharesPresence');
-  const preferences = { ...DEFAULT_PREFERENCES, sharesPresence: false };
-  const control = setting && <setting.Control label={setting.label} about={setting.about} />;
-  const markup = await markupOf(control, { team: teamOf(team), preferences });
-  expect(markup.includes('checked=""')).toBe(isForced);
-  expect(markup.includes('Required by your organisation.')).toBe(isForced);
-});
+])(
+  'the organisation’s policy checks and disables the option to share one’s presence in rooms: %s',
+  async (isForced, team) => {
+    const setting = SETTINGS.find(({ id }) => id === 'sharesPresence');
+    const preferences = { ...DEFAULT_PREFERENCES, sharesPresence: false };
+    const control = setting && <setting.Control label={setting.label} about={setting.about} />;
+    const markup = await markupOf(control, { team: teamOf(team), preferences });
+    expect(markup.includes('checked=""')).toBe(isForced);
+    expect(markup.includes('Required by your organisation.')).toBe(isForced);
+  },
+);
 
 test('the team’s activity has filters and is exported as CSV or Excel', async () => {
   const markup = await markupOf(<TeamActivityDialog connectionId="a" />);
