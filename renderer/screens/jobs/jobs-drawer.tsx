@@ -202,7 +202,7 @@ function ActionButton({ job, action, waitReason, about }: ActionButtonProps) {
   );
 }
 
-const STATES = { paused: 'Paused', stopped: 'Stopped', cancelled: 'Cancelled', done: 'Done' } as const;
+const STATES = { paused: 'Paused', stopped: 'Stopped', cancelled: 'Cancelled', done: 'Finished' } as const;
 
 function Clock({ job }: { readonly job: Job }) {
   const { state, holdUntil } = job;

@@ -81,9 +81,7 @@ export function LocalNotes({ of, id, local, isGone }: LocalNotesProps) {
       <SavedText {...text('customer')} label="Customer" />
       {saved.customer !== '' && (
         <div>
-          <Button variant="quiet" onClick={() => void go({ kind: 'customer', name: saved.customer })}>
-            Show customer
-          </Button>
+          <Button onClick={() => void go({ kind: 'customer', name: saved.customer })}>Show customer</Button>
         </div>
       )}
       <TagsField label="Tags" tags={tags.shown} onChange={changeTags} error={tags.error} off={off} />
