@@ -159,7 +159,7 @@ export function createTeamSlice(context: SliceContext) {
     if (before === null || team.accounts.every(({ leftAt }) => leftAt !== null)) return;
     const [wasReady, isReady] = [before.phase === 'ready', team.phase === 'ready'];
     if (wasReady && !isReady && team.phase !== 'connecting')
-      get().announce('The team register is not available. Shared fields are read-only.', 'note');
+      get().announce('The team register can’t be reached. Shared fields are read-only.', 'note');
     if (!wasReady && isReady && before.phase !== 'connecting')
       get().announce('The team register is back.', 'note');
   };

@@ -126,7 +126,7 @@ test('two members share papers, protection and labels, and are notified when the
     relay.cut();
     await expect(light(bens)).toContainText('can’t be reached');
     const spoken = bens.getByRole('contentinfo', { name: 'Status' }).getByRole('status');
-    await expect(spoken).toContainText('The team register is not available');
+    await expect(spoken).toContainText('The team register can’t be reached');
     await expect(notes(bens).getByLabel('Note')).toHaveAttribute('readonly');
     await expect(notes(bens).getByLabel('Note')).toHaveValue('half a sentence');
     await picture('away');

@@ -429,8 +429,8 @@ function columnsOf(kind: Job['kind'], past: string): readonly GridColumn<JobItem
   ): GridColumn<JobItem> => ({ id, title, width, cell });
   return [
     kind === 'mint-links' || kind === 'create-pack'
-      ? column('name', 'Name', 'minmax(120px, 1.4fr)', ({ name }) => <PersonName name={name} />)
-      : column('target', isOfBoards({ kind }) ? 'Board' : 'Paper', 'minmax(160px, 1.4fr)', (item) =>
+      ? column('name', 'Name', 'minmax(120px, 1fr)', ({ name }) => <PersonName name={name} />)
+      : column('target', isOfBoards({ kind }) ? 'Board' : 'Paper', 'minmax(160px, 1fr)', (item) =>
           item.targetId === '' ? (
             <PersonName name={item.name} />
           ) : (
@@ -441,7 +441,7 @@ function columnsOf(kind: Job['kind'], past: string): readonly GridColumn<JobItem
       <span data-items={item.state}>{itemWording(past, item.state)}</span>
     )),
     column('status', 'Status', '56px', (item) => item.status),
-    column('message', 'Message', 'minmax(120px, 1.6fr)', (item) => (
+    column('message', 'Message', 'minmax(120px, 2fr)', (item) => (
       <span className="sensitive">{item.message}</span>
     )),
     column('at', 'When', '110px', (item) => (item.at === null ? null : <RelativeTime at={item.at} />)),

@@ -75,7 +75,7 @@ export function TagsField(props: TagsFieldProps) {
             type="text"
             {...control}
             className={classNames('bare grow', styles.typed, typed !== '' && 'sensitive')}
-            placeholder={tags.length === 0 ? placeholder : ''}
+            placeholder={tags.length === 0 && off === null ? placeholder : ''}
             autoComplete="off"
             spellCheck={false}
             maxLength={LONGEST_TAG}

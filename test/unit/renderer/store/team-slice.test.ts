@@ -7,7 +7,7 @@ import { NEVER } from './boards-store.ts';
 import { connectionOf, failed, startedStore, type Script } from '../scripted-bridge.ts';
 import { teamOf, teamPlanOf } from '../team-of.ts';
 
-const AWAY = 'The team register is not available. Shared fields are read-only.';
+const AWAY = 'The team register can’t be reached. Shared fields are read-only.';
 const BACK = 'The team register is back.';
 
 test.each<[TeamState['phase'], TeamState['phase'], string]>([
