@@ -1,4 +1,4 @@
-/** Finds the texts that Easel shows: JSX text, and strings that read like words. */
+/** Finds UI texts in source files: JSX text, and strings that read like words. */
 import { visitorKeys } from 'oxc-parser';
 import { parsed } from './modules.ts';
 import type { SourceFile } from './repository.ts';

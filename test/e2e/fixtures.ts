@@ -131,7 +131,6 @@ async function smallComputer(): Promise<string> {
   return userData;
 }
 
-/** Returns the texts of the window's alerts and status lines; an empty list if the window is closed. */
 function messagesIn({ window }: LaunchedApp): Promise<readonly string[]> {
   return window
     .getByRole('alert')

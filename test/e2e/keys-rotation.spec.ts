@@ -52,7 +52,6 @@ async function connectByNetwork(window: Page, practice: PracticeService, { origi
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
 }
 
-/** Expects that the boards are listed again and that every request contains an accepted API key. */
 async function expectListed(window: Page, practice: PracticeService): Promise<void> {
   await practice.clearRequests();
   await window.keyboard.press('ControlOrMeta+2');

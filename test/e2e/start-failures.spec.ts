@@ -41,7 +41,6 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
-/** Starts the damaged copy, copies the error details, quits, and returns the message boxes. */
 async function startAndQuit(): Promise<{ readonly code: number | null; readonly boxes: readonly Box[] }> {
   await writeFile(path.join(folder, 'out/app/main/answered.js'), ENTRY);
   const named = path.join(folder, 'package.json');

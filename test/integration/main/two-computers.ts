@@ -24,7 +24,6 @@ export const SECRETS = [...Object.values(KEYS), PASSPHRASE].map((text) => ({
 }));
 export const ORIGIN = 'https://acme.example';
 
-/** Fake keychain in memory, which both computers use. */
 export const vault = {
   items: new Map<string, string>(),
   locked: false,

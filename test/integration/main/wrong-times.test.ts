@@ -1,4 +1,3 @@
-/** Boards with missing or misread creation times: no filter by age may match them. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { RowFilter } from '../../../preload/contract/boards.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';

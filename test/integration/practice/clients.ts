@@ -1,4 +1,3 @@
-/** Test clients of the practice service: for its HTTP API and for its rooms. */
 import http from 'node:http';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';

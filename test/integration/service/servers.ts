@@ -1,4 +1,3 @@
-/** Fake services on loopback whose responses a test chooses, and an API client for them. */
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';

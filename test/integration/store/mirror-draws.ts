@@ -1,4 +1,3 @@
-/** Generators of random board lists and queries, with texts that are hard to search. */
 import fc from 'fast-check';
 import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 import type { BoardItem } from '../../../main/service/types.ts';

@@ -20,7 +20,7 @@ const KILLS_OF_LISTINGS = dose(100, 12);
 const LONGEST = 300_000;
 
 let folder: string;
-/** Child processes started in advance, because Node's start takes longer than the time until the kill. */
+/** Child processes started in advance, because starting Node takes longer than a test waits before a kill. */
 let spares: ChildProcess[];
 
 const start = (): ChildProcess => spawn(process.execPath, [CHILD], { stdio: ['pipe', 'pipe', 'inherit'] });

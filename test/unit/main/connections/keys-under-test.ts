@@ -1,4 +1,3 @@
-/** Test setup for the key store: an in-memory table, a keychain whose calls can fail, and a fake clock. */
 import { KeyStore, type NewKey } from '../../../../main/connections/key-store.ts';
 import { onTestFinished } from 'vitest';
 import { type ApiKey, type EnteredKey, readApiKey } from '../../../../main/service/authorize.ts';

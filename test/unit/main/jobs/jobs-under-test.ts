@@ -65,7 +65,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
   let life = { isOver: false };
   let jobs = await begin();
 
-  /** Database tables as the main process uses them: queries complete later, in order, and never after a kill. */
+  /** Database tables as the main process sees them: queries complete later, in order, and never after a kill. */
   function remote<K extends keyof Tables>(name: K, mine: { isOver: boolean }): Store[K] {
     const table = tables[name] as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
     return new Proxy(

@@ -1,4 +1,3 @@
-/** Test setup for reviews of bulk deletes: an in-memory board list and a fake job queue. */
 import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import type { ReviewedDelete } from '../../../../main/jobs/jobs.ts';
 import type { Paper } from '../../../../preload/contract/papers.ts';

@@ -1,4 +1,3 @@
-/** A fake whiteboard service. Tests decide when and how each request ends. */
 import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';

@@ -1,4 +1,3 @@
-/** Test setup for the webview guests of room previews, with a fake Electron that records calls. */
 import { createLog } from '../../../../main/lib/log/log.ts';
 import type { Policy } from '../../../../main/ipc/policy/policy.ts';
 import { allowPreviewClipboard } from '../../../../main/app/security/permissions.ts';

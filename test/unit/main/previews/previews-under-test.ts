@@ -1,4 +1,3 @@
-/** Test setup for room previews, with a fake service. Records all events. */
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';

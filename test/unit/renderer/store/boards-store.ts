@@ -1,4 +1,3 @@
-/** An app store with a list of boards. Uses Vitest's fake time. */
 import { vi } from 'vitest';
 import type { BoardsState, BoardView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';

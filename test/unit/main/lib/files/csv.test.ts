@@ -91,7 +91,7 @@ test('the CSV reader reports cells that a spreadsheet seems to have rewritten, e
   expect(of('2026-11-21', '04. Mrz', 'TRUE')).toEqual([0, 1, 2]);
   expect(of('#NAME?', '########', '#DIV/0!')).toEqual([0, 1, 2]);
   expect(of('1580000000000000000', '1234567890123450', '12345678901234567000')).toEqual([0, 1, 2]);
-  // No spreadsheet rewrites a cell to such a text, so the reader reports none of these cells.
+  // A spreadsheet never produces such texts, so the reader does not report these cells as rewritten.
   expect(of('1580000000000000001', '007', '12')).toEqual([]);
   expect(of('#1', '#tag', '550e8400-e29b-41d4-a716-446655440000')).toEqual([]);
 });
