@@ -143,7 +143,7 @@ async function makeLink(
 ): Promise<Result<Sent>> {
   const target = { kind: 'paper', id: paper } as const;
   const displayName = shortened(name, LONGEST_DISPLAY_NAME);
-  const room = await previews.link(connectionId, target, displayName, beforeSending);
+  const room = await previews.link({ connectionId, target, displayName }, beforeSending);
   if (!room.ok) return room;
   links.set(place, { paperName, name, link: room.value.address, expiresAt: room.value.expiresAt });
   return created(paper);

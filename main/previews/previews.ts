@@ -1,6 +1,5 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
-import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { Connection, ConnectionsState } from '../../preload/contract/connections.ts';
 import type {
   LinkCopied,
@@ -122,18 +121,13 @@ export class Previews {
   }
 
   /** Opens a room. Fails with `policy`, `invalid-input`, `refused` (too many rooms), or `cancelled` (page reloaded). */
-  async open({
-    connectionId,
-    target,
-    displayName,
-    reason,
-    minutes,
-  }: ArgsOf<'previews.open'>): Promise<Result<PreviewGrant>> {
-    const why = this.#mayVisit(reason, displayName);
+  async open(args: ArgsOf<'previews.open'>): Promise<Result<PreviewGrant>> {
+    const { connectionId, target, minutes } = args;
+    const why = this.#mayVisit(args);
     if (!why.ok) return why;
     if (!this.#hasRoom()) return fail(tooMany);
     const page = this.#page;
-    const room = await this.#mint('mintToken', connectionId, target, displayName);
+    const room = await this.#mint('mintToken', args);
     if (!room.ok) return room;
     this.connectionsChanged(await this.#options.connections());
     // A room must not open if Easel was locked while the access token was requested.
@@ -323,27 +317,18 @@ export class Previews {
   }
 
   /** Creates and copies a join link with a new access token. Fails with `read-only` unless changes are unlocked. */
-  async copyLink({
-    connectionId,
-    target,
-    displayName,
-  }: ArgsOf<'previews.copyLink'>): Promise<Result<LinkCopied>> {
-    const room = await this.link(connectionId, target, displayName);
+  async copyLink(args: ArgsOf<'previews.copyLink'>): Promise<Result<LinkCopied>> {
+    const room = await this.link(args);
     if (!room.ok) return room;
     const copied = await this.#copy(room.value);
     return copied.ok ? ok(this.#options.keepLink(room.value)) : copied;
   }
 
   /** Copies a room's address with a new access token. Fails with `policy`, `invalid-input`, `read-only` or `locked`. */
-  async copyBrowserLink({
-    connectionId,
-    target,
-    displayName,
-    reason,
-  }: ArgsOf<'previews.copyBrowserLink'>): Promise<Result<null>> {
-    const why = this.#mayVisit(reason, displayName);
+  async copyBrowserLink(args: ArgsOf<'previews.copyBrowserLink'>): Promise<Result<null>> {
+    const why = this.#mayVisit(args);
     if (!why.ok) return why;
-    const room = await this.link(connectionId, target, displayName);
+    const room = await this.link(args);
     return room.ok ? this.#copy(room.value) : room;
   }
 
@@ -352,15 +337,9 @@ export class Previews {
     return isLocked() ? Promise.resolve(fail(failure('locked'))) : copySecret(address);
   }
 
-  async link(
-    connectionId: string,
-    target: RoomTarget,
-    displayName: string,
-    beforeSending?: AbortSignal,
-  ): Promise<Result<Room>> {
-    const allowed = await this.#options.mayChange(connectionId);
-    if (!allowed.ok) return allowed;
-    return this.#mint('mintInvite', connectionId, target, displayName, beforeSending);
+  async link(args: ArgsOf<'previews.copyLink'>, beforeSending?: AbortSignal): Promise<Result<Room>> {
+    const allowed = await this.#options.mayChange(args.connectionId);
+    return allowed.ok ? this.#mint('mintInvite', args, beforeSending) : allowed;
   }
 
   /** Returns the grant for the `<webview>` with this placeholder URL. Null without a grant, or if Easel is locked. */
@@ -428,7 +407,7 @@ export class Previews {
     return visit.liftedAt !== null && !isReadOnly;
   }
 
-  #mayVisit(reason: string, displayName: string): Result<string> {
+  #mayVisit({ reason, displayName }: ArgsOf<'previews.copyBrowserLink'>): Result<string> {
     const { allowVisits, requireReason } = this.#options.policy;
     if (!allowVisits) {
       return fail(failure('policy', { message: 'Your organisation doesn’t allow live previews.' }));
@@ -447,9 +426,7 @@ export class Previews {
 
   async #mint(
     call: 'mintToken' | 'mintInvite',
-    connectionId: string,
-    target: RoomTarget,
-    displayName: string,
+    { connectionId, target, displayName }: ArgsOf<'previews.copyLink'>,
     beforeSending?: AbortSignal,
   ): Promise<Result<Room>> {
     const appUrl = await this.#options.appUrlOf(connectionId);

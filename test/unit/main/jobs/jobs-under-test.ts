@@ -172,8 +172,8 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
         }),
         previews: {
           gone: () => Promise.resolve(),
-          link: (_connectionId, { id }, name, beforeSending) =>
-            mintRoom(api, 'https://app.example', id, name, beforeSending),
+          link: ({ target, displayName }, beforeSending) =>
+            mintRoom(api, 'https://app.example', target.id, displayName, beforeSending),
         },
         after,
         noteNew: (connectionId, boardId, label, tags) =>
