@@ -45,7 +45,7 @@ export class Pictures {
   /** Removes stored thumbnails if the policy forbids them. Rejects on disk errors. */
   async open(): Promise<void> {
     const { table, policy } = this.#options;
-    if (!policy.allowPictures && (await table.count()).pictures > 0) await table.clear();
+    if (!policy.allowPictures && (await table.count()) > 0) await table.clear();
   }
 
   async wanted(): Promise<boolean> {
@@ -59,7 +59,7 @@ export class Pictures {
     return this.#mutex.run('', async () => {
       if (!(await this.wanted()) || !(await this.#options.isKnown(connectionId))) return null;
       if ((await this.#options.preferences.read()).keepPictures === true) {
-        await this.#put(connectionId, [picture]);
+        await this.add(connectionId, [picture]);
         return null;
       }
       this.#waiting = [...this.#waiting, { connectionId, picture }].slice(-MOST_WAITING);
@@ -82,7 +82,10 @@ export class Pictures {
   }
 
   async add(connectionId: string, pictures: readonly PictureRow[]): Promise<void> {
-    if (this.#options.policy.allowPictures) await this.#put(connectionId, pictures);
+    const { policy, table, publish } = this.#options;
+    if (!policy.allowPictures) return;
+    await table.put(connectionId, pictures);
+    publish('pictures.changed', { connectionId, ids: pictures.map(({ id }) => id) });
   }
 
   gone(connectionId: string, ids: readonly string[]): Promise<void> {
@@ -118,11 +121,6 @@ export class Pictures {
       if (cleared.ok) this.#options.publish('pictures.changed', { connectionId: null, ids: null });
       return cleared;
     });
-  }
-
-  async #put(connectionId: string, pictures: readonly PictureRow[]): Promise<void> {
-    await this.#options.table.put(connectionId, pictures);
-    this.#options.publish('pictures.changed', { connectionId, ids: pictures.map(({ id }) => id) });
   }
 }
 

@@ -28,9 +28,7 @@ export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
     WHERE connection_id = ? AND thing_id IN (SELECT value FROM json_each(?))`);
   const removeAll = db.prepare('DELETE FROM pictures WHERE connection_id = ?');
   const clear = db.prepare('DELETE FROM pictures');
-  const count = db.prepare(
-    'SELECT count(*) AS pictures, ifnull(sum(length(bytes)), 0) AS bytes FROM pictures',
-  );
+  const count = db.prepare('SELECT count(*) AS pictures FROM pictures');
 
   function wiping(work: () => void): void {
     db.exec('PRAGMA secure_delete = ON');
@@ -59,6 +57,6 @@ export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
       wiping(() => void clear.run());
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
-    count: () => count.get() as { readonly pictures: number; readonly bytes: number },
+    count: (): number => Number(count.get()?.['pictures']),
   };
 }
