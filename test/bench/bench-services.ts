@@ -21,7 +21,7 @@ export async function startBenchServices(userData?: string): Promise<BenchServic
   const { must, close, release } = await startServices(userData, {
     threads: (thread) => new URL(`file://${path.join(programs, `${thread}-worker.js`)}`),
     more: {
-      log: createLog({ write: () => undefined }),
+      log: createLog(() => undefined),
       publish: (name, data) => {
         if (name === 'jobs.changed') {
           const { job } = data as { readonly job: Job };

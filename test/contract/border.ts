@@ -63,7 +63,7 @@ export function borderOf(
     get: (_calls, group: string) =>
       new Proxy({}, { get: (_group, method: string) => implementationOf(`${group}.${method}` as CallName) }),
   });
-  const log = createLog({ write: (line) => lines.push(line) });
+  const log = createLog((line) => lines.push(line));
   const consent = new Consent(
     (about, signal) => {
       asked.push(about);

@@ -49,7 +49,7 @@ interface Scene {
 
 /** Simulates a restart of Easel: creates a key store without keys in memory. */
 function restart({ vault, store, output }: Omit<Scene, 'keys'>): KeyStore {
-  const log = createLog({ write: (line) => output.push(line) });
+  const log = createLog((line) => output.push(line));
   return new KeyStore({
     keychain: createGuardedKeychain(vault, {
       platform: 'linux',

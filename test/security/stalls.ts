@@ -57,7 +57,7 @@ export async function check(): Promise<Finding> {
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-r9-'));
   const service = fork(path.join(import.meta.dirname, 'hostile-server.ts'), [], { stdio: 'inherit' });
   const [port] = (await once(service, 'message')) as [number];
-  const log = createLog({ write: () => undefined });
+  const log = createLog(() => undefined);
   for (let number = 0; number < OTHER_SECRETS; number += 1)
     log.secrets.add(randomBytes(24).toString('base64'));
   const key = readApiKey(KEY);

@@ -31,7 +31,7 @@ export async function setScene(seed: number): Promise<Scene> {
     },
     keychain: createMemoryKeychain(),
     // Discards all log lines, because stored lines would look like a memory leak.
-    more: { log: createLog({ write: () => undefined }), publish: () => undefined },
+    more: { log: createLog(() => undefined), publish: () => undefined },
   });
   const call: Scene['call'] = (name, args) => services.pressOnce()(name, args);
   const draft = draftFor(practice.origin, practice.apiKey, { sessionOnly: false });

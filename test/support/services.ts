@@ -87,7 +87,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
     stores: openStores(userData, threads),
     workerOf: threads,
     rendererFolder: await emptyRoom(userData),
-    log: createLog({ write: (line) => lines.push(line) }),
+    log: createLog((line) => lines.push(line)),
     publish: (name, data) => {
       events.push({ name, data });
       lines.push(`${name} ${JSON.stringify(data)}`);

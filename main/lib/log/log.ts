@@ -6,10 +6,6 @@ import { redact, Secrets } from './redact.ts';
 /** Additional values of a log line. An error is reduced to its name, message, code and cause. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-export interface LogSink {
-  write(line: string): void;
-}
-
 export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
@@ -19,12 +15,12 @@ export interface Log {
 }
 
 /** Creates a log that writes one JSON object per line: `time`, `level`, `scope`, `message` and the fields. */
-export function createLog(sink: LogSink): Log {
+export function createLog(writeLine: (line: string) => void): Log {
   const secrets = new Secrets();
 
   function write(level: 'info' | 'warn' | 'error', scope: string, message: string, fields: LogFields): void {
     const time = new Date().toISOString();
-    sink.write(JSON.stringify({ time, level, scope, message, ...fields }, plain(secrets)));
+    writeLine(JSON.stringify({ time, level, scope, message, ...fields }, plain(secrets)));
   }
 
   function scoped(scope: string): Log {
@@ -82,10 +78,10 @@ export const LARGEST_LOG_FILE = 1024 * 1024;
 export const LOG_FILES = ['easel.log', 'easel.previous.log'] as const;
 
 /**
- * Appends lines to `easel.log` in `folder`, and keeps one previous file. Only this user can read the files. Writes
- * synchronously, because the last line before a crash matters most. Drops lines on disk errors.
+ * Returns a function that appends a line to `easel.log` in `folder`, and keeps one previous file. Only this user can
+ * read the files. Writes synchronously, because the last line before a crash matters most. Drops lines on disk errors.
  */
-export function openLogFile(folder: string): LogSink {
+export function openLogFile(folder: string): (line: string) => void {
   const [current, previous] = LOG_FILES.map((name) => path.join(folder, name)) as [string, string];
   let size: number | null = null;
 
@@ -104,14 +100,12 @@ export function openLogFile(folder: string): LogSink {
     size += bytes.length;
   }
 
-  return {
-    write: (line) => {
-      try {
-        write(line);
-      } catch {
-        // A failed write may have changed the log file, so the next write reads the file's size again.
-        size = null;
-      }
-    },
+  return (line) => {
+    try {
+      write(line);
+    } catch {
+      // A failed write may have changed the log file, so the next write reads the file's size again.
+      size = null;
+    }
   };
 }

@@ -116,7 +116,7 @@ export function clientFor(
       key: () => Promise.resolve(ok({ key: key.value, origins: [new URL(origin).origin] })),
     },
     transport,
-    log: createLog({ write: (line) => lines.push(line) }),
+    log: createLog((line) => lines.push(line)),
     reader: readHere(),
     random: () => 0,
     hasNetwork: () => true,

@@ -33,7 +33,7 @@ function activityUnderTest() {
   const [lines, published, copied, timers]: [string[], number[], string[], (() => void)[]] = [[], [], [], []];
   const exported = path.join(freshFolder(), 'exported');
   const around = { now: Date.UTC(2026, 10, 21), isFull: false };
-  const log = createLog({ write: (line) => lines.push(line) });
+  const log = createLog((line) => lines.push(line));
   log.secrets.add('a-key-that-is-no-key');
   const remote = new Proxy(table, {
     get:

@@ -73,7 +73,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
     consent: new Consent(() => Promise.resolve(true), Date.now),
     record: (entry) => recorded.push(entry),
     nameOf: (connectionId) => Promise.resolve(connectionId === 'text-7' ? 'Acme' : null),
-    log: createLog({ write: () => undefined }),
+    log: createLog(() => undefined),
     now: Date.now,
     after: () => () => undefined,
   });

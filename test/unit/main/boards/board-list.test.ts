@@ -35,7 +35,7 @@ function testedList(mirror = memoryMirror()) {
     wrongTimes: { of: () => Promise.resolve(null) },
     checkTimes: () => Promise.resolve(),
     shapes: { listed: () => undefined },
-    log: createLog({ write: () => undefined }),
+    log: createLog(() => undefined),
     publish: (_event, state) => states.push(state as BoardsState),
     now: () => 7,
     after: clock.after,

@@ -38,7 +38,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
     },
     beingDeleted: () => Promise.resolve(new Set()),
     watchCreate: (_create, send) => send(),
-    log: createLog({ write: (line) => lines.push(line) }),
+    log: createLog((line) => lines.push(line)),
     ...fakeClock(),
     ...change,
   });

@@ -53,7 +53,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     salt: 'salt',
     ...clock,
     isLocked: () => lock.isLocked,
-    log: createLog({ write: () => undefined }),
+    log: createLog(() => undefined),
     onChange: () => undefined,
   });
   const recordOf = recordsOf(store.connections);
@@ -129,7 +129,7 @@ function recordingApi(sent: (readonly [string, string, string])[]): CreateApi {
       return Promise.resolve({ ok: true, value: { status: 500, headers: {}, bytes, end: 'whole' } });
     },
   };
-  const log = createLog({ write: () => undefined });
+  const log = createLog(() => undefined);
   return (addresses, authority) =>
     createServiceApi({ addresses, authority, log, transport, reader: readHere() });
 }

@@ -24,7 +24,7 @@ test('an IPC event is sent with its data to the current window', () => {
 test('an IPC event with an extra field is dropped, and the field’s value is not logged', () => {
   for (const [name, event] of Object.entries(EVENTS)) {
     const [left, lines]: [unknown[], string[]] = [[], []];
-    const log = createLog({ write: (line) => lines.push(line) });
+    const log = createLog((line) => lines.push(line));
     const data = { ...(exampleOf(event) as object), apiKey: 'canary-7f3a' };
     checkedPublish((_event, sent) => left.push(sent), log)(name as EventName, data as never);
     expect(left).toEqual([]);

@@ -97,7 +97,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
   async function begin(): Promise<Jobs> {
     life = { isOver: false };
     const mine = life;
-    const log = createLog({ write: () => undefined });
+    const log = createLog(() => undefined);
     /** Database calls that are pending when Easel is killed never settle. */
     const alive = <T>(value: T): Promise<T> =>
       mine.isOver ? Promise.withResolvers<T>().promise : Promise.resolve(value);

@@ -144,7 +144,7 @@ export function reviewsOf({
     isLocked: () => false,
     saveExport: () => Promise.resolve(ok(null)),
     publish: () => undefined,
-    log: createLog({ write: () => undefined }),
+    log: createLog(() => undefined),
     now: () => now.at,
     ...change,
   };

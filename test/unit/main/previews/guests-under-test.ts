@@ -29,7 +29,7 @@ export function guestsUnderTest({ allowDevTools = false, rules = {} }: GuestsSet
   const guests = new Guests({
     allowClipboardAlone: allowPreviewClipboard,
     previews: () => under.previews,
-    log: createLog({ write: (line) => under.lines.push(line) }),
+    log: createLog((line) => under.lines.push(line)),
     allowDevTools,
   });
   const window = new BrowserWindow();

@@ -26,7 +26,7 @@ test('leaving a room causes no unhandled rejection if a listener of the rooms fa
     publish: () => undefined,
     isLocked: () => false,
     store: {} as Core['store'],
-    log: createLog({ write: () => undefined }),
+    log: createLog(() => undefined),
     steady: now,
     activity: { write: () => Promise.resolve(1) } as Partial<Core['activity']> as Core['activity'],
   };

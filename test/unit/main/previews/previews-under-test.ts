@@ -72,7 +72,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     appUrlOf: () => Promise.resolve(ok('https://app.example')),
     mayChange: () => Promise.resolve(answer.mayChange),
     policy: { ...NO_POLICY, ...rules },
-    log: createLog({ write: (line) => recorded.lines.push(line) }),
+    log: createLog((line) => recorded.lines.push(line)),
     savePicture: (name, png) => {
       recorded.saved.push([name, png]);
       return Promise.resolve(ok(name));

@@ -28,7 +28,7 @@ async function asked(
   change: Partial<Authority> & { readonly effect?: Effect; readonly known?: readonly string[] } = {},
 ) {
   const { effect = 'read', known = [KEY], ...authority } = change;
-  const log = createLog({ write: () => undefined });
+  const log = createLog(() => undefined);
   for (const secret of known) log.secrets.add(secret);
   const used = new Secrets();
   const call = { api: 'boardApi', effect, withKey: true } as const;
@@ -112,7 +112,7 @@ test.each([
 
 test('a request is also blocked if its address contains an API key of an earlier request', async () => {
   const { used } = await asked(`${HERE}/api/board`);
-  const log = createLog({ write: () => undefined });
+  const log = createLog(() => undefined);
   const authority: Authority = { whyNot: () => null, key: () => Promise.resolve(fail(failure('no-key'))) };
   const call = { api: 'appUrl', effect: 'read', withKey: false } as const;
   const answer = await authorize(call, new URL(`${HERE}/${KEY}`), authority, log, used);

@@ -12,9 +12,9 @@ beforeEach(() => {
 const read = (name: string): string => readFileSync(path.join(folder, 'logs', name), 'utf8');
 
 test('the log consists of at most two files of one megabyte, with the newest lines', () => {
-  const sink = openLogFile(path.join(folder, 'logs'));
+  const writeLine = openLogFile(path.join(folder, 'logs'));
   const line = 'x'.repeat(100_000);
-  for (let count = 0; count < 30; count += 1) sink.write(`${count} ${line}`);
+  for (let count = 0; count < 30; count += 1) writeLine(`${count} ${line}`);
   expect(readdirSync(path.join(folder, 'logs')).sort()).toEqual([...LOG_FILES].sort());
   for (const name of LOG_FILES) expect(read(name).length).toBeLessThanOrEqual(LARGEST_LOG_FILE);
   expect(read(LOG_FILES[0])).toContain('\n29 x');
@@ -22,15 +22,15 @@ test('the log consists of at most two files of one megabyte, with the newest lin
 
 test('the log drops lines while the disk fails, and resumes afterwards', () => {
   writeFileSync(path.join(folder, 'logs'), 'a file where the folder should be');
-  const sink = openLogFile(path.join(folder, 'logs'));
-  expect(() => sink.write('lost')).not.toThrow();
+  const writeLine = openLogFile(path.join(folder, 'logs'));
+  expect(() => writeLine('lost')).not.toThrow();
   rmSync(path.join(folder, 'logs'));
-  sink.write('kept');
+  writeLine('kept');
   expect(read(LOG_FILES[0])).toBe('kept\n');
 });
 
 test.skipIf(process.platform === 'win32')('only the current user can read the log', () => {
-  openLogFile(path.join(folder, 'logs')).write('one');
+  openLogFile(path.join(folder, 'logs'))('one');
   expect(statSync(path.join(folder, 'logs')).mode & 0o777).toBe(0o700);
   expect(statSync(path.join(folder, 'logs', LOG_FILES[0])).mode & 0o777).toBe(0o600);
 });

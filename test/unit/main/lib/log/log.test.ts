@@ -5,7 +5,7 @@ afterEach(() => vi.useRealTimers());
 
 function logged() {
   const lines: string[] = [];
-  const log = createLog({ write: (line) => lines.push(line) });
+  const log = createLog((line) => lines.push(line));
   const last = (): Record<string, unknown> => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;
   return { log, lines, last };
 }
