@@ -50,9 +50,8 @@ import { startPractice } from './practice/practice.ts';
 import { openPreviews } from './previews/open.ts';
 import { openService } from './service/open.ts';
 import { readProxyEnvironment } from './service/routes.ts';
-import { setAsideNotice, type Store } from './store/database.ts';
+import { setAsideNotice, type Store, type Stores } from './store/database.ts';
 import { recordsOf } from './store/records.ts';
-import type { Stores } from './store/stores.ts';
 import { openTeam } from './team/open.ts';
 
 export interface ComposeOptions extends AppOptions {

@@ -107,7 +107,7 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
   await nextTurn();
   const workerOf = (thread: string): URL => pathToFileURL(path.join(built, 'main', `${thread}-worker.js`));
   // Starts the database threads before the other imports, so that both run in parallel.
-  const { openStores } = await import('./store/stores.ts');
+  const { openStores } = await import('./store/database.ts');
   const stores = openStores(userData, workerOf);
   stores.catch(() => undefined);
   const [{ compose }, { readPolicy }, { createPersonFiles }, { createPrinting }] = await Promise.all([

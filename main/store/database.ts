@@ -1,6 +1,7 @@
-/** Opens the thread of the database `easel.db`, and returns its tables with asynchronous methods. */
+/** Opens the threads that store data. Returns the tables of the database `easel.db` with asynchronous methods. */
 import path from 'node:path';
 import { openThread, type Remote } from '../lib/threads/rpc.ts';
+import { openMirror, type Mirror } from './mirror/mirror.ts';
 import type { Tables } from './tables/index.ts';
 import type { SetAside } from './open.ts';
 import type { StoreThread } from './worker.ts';
@@ -12,6 +13,29 @@ export type Store = RemoteTables & {
   readonly setAside: SetAside | null;
   readonly close: () => Promise<void>;
 };
+
+export interface Stores {
+  readonly store: Store;
+  readonly mirror: Mirror;
+}
+
+export async function openStores(
+  userData: string,
+  workerOf: (thread: 'store' | 'mirror') => URL,
+): Promise<Stores> {
+  const file = path.join(userData, 'easel.db');
+  const opening = openStore(file, { now: Date.now(), workerUrl: workerOf('store') });
+  const mirror = openMirror({
+    folder: path.join(userData, 'boards'),
+    mainDatabase: file,
+    workerUrl: workerOf('mirror'),
+  });
+  const store = await opening.catch(async (error: unknown) => {
+    await mirror.close();
+    throw error;
+  });
+  return { store, mirror };
+}
 
 /** Opens the database thread. Rejects with a `ThreadError` of kind `newer`, `in-use`, `not-started` or ''. */
 export async function openStore(

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openStores } from '../../main/store/stores.ts';
+import { openStores } from '../../main/store/database.ts';
 import { compose, type ComposeOptions, type Services } from '../../main/compose.ts';
 import type { ChosenFile, FileInWriting, Files, SavePdf } from '../../main/lib/files/files.ts';
 import type { Confirm } from '../../main/ipc/consent.ts';
