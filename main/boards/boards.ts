@@ -15,7 +15,15 @@ import type { BeingDeleted, Core, WatchCreate } from '../ipc/core.ts';
 import { fail, ok, type Result, type Failure, type FailureCode } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
-import type { BoardAnswer, BoardItem, NewBoard, ServiceApi, ViewedBoard, BoardPage } from '../service/api.ts';
+import type {
+  BoardAnswer,
+  BoardItem,
+  BoardPage,
+  MadeBoard,
+  NewBoard,
+  ServiceApi,
+  ViewedBoard,
+} from '../service/api.ts';
 import { isFrom } from '../service/wire/body.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { capital, isoOf } from '../lib/wording/format.ts';
@@ -38,11 +46,6 @@ export interface BoardsOptions extends Pick<Core, 'mirror' | 'publish' | 'log' |
   readonly onMade: (connectionId: string, boardIds: readonly string[]) => Promise<void>;
   readonly beingDeleted: BeingDeleted;
   readonly watchCreate: WatchCreate;
-}
-
-/** A created board. `madeAt`: creation time by the service's clock, in epoch ms. */
-export interface MadeBoard extends BoardAnswer {
-  readonly madeAt: number;
 }
 
 export class Boards {
@@ -125,10 +128,7 @@ export class Boards {
     if (!api.ok) return api;
     const sentAt = this.#options.now();
     const answer = await api.value.createBoard(signal, beforeSending);
-    if (!answer.ok) return answer;
-    const settled = await this.#settled(api.value, connectionId, answer.value, sentAt);
-    if (!settled.ok) return settled;
-    return ok({ ...settled.value, madeAt: settled.value.madeAt ?? this.#options.now() });
+    return answer.ok ? this.#settled(api.value, connectionId, answer.value, sentAt) : answer;
   }
 
   async made(connectionId: string, boards: readonly MadeBoard[]): Promise<void> {
@@ -157,7 +157,7 @@ export class Boards {
     connectionId: string,
     { doubt, ...board }: NewBoard,
     sentAt: number,
-  ): Promise<Result<BoardAnswer>> {
+  ): Promise<Result<MadeBoard>> {
     if (doubt === undefined) return ok(board);
     const { accepted, sure, failure: unsettled } = doubt;
     const ids = doubt.ids.slice(0, MOST_TRIED_IDS);
@@ -191,7 +191,7 @@ export class Boards {
 
   async #shown(
     connectionId: string,
-    { madeAt: _madeAt, proves: _proves, ...board }: BoardAnswer & Partial<ViewedBoard>,
+    { madeAt: _madeAt, proves: _proves, ...board }: BoardAnswer & Partial<MadeBoard & ViewedBoard>,
   ): Promise<BoardView> {
     const wrong = await stored(this.#options.wrongTimes.of(connectionId), this.#log);
     const isUsable = wrong.ok && wrong.value === null;

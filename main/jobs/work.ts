@@ -1,12 +1,12 @@
 /** Sends the request for one item of a job, and interprets the response. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { JobItemState } from '../../preload/contract/jobs.ts';
-import { ACCEPTED_MS, type Boards, type MadeBoard, type Found } from '../boards/boards.ts';
+import { ACCEPTED_MS, type Boards, type Found } from '../boards/boards.ts';
 import type { Core } from '../ipc/core.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Papers } from '../papers/papers.ts';
 import type { Previews } from '../previews/previews.ts';
-import type { DeleteAnswer, ServiceApi } from '../service/api.ts';
+import type { DeleteAnswer, MadeBoard, ServiceApi } from '../service/api.ts';
 import type { Addresses } from '../service/types.ts';
 import { isSuccess } from '../service/read-answer.ts';
 import type { ClaimedItem, JobRecord } from '../store/tables/jobs.ts';

@@ -79,16 +79,19 @@ export interface RowHints {
 }
 
 /** A viewed or newly created board. `raw` is the response's body, redacted, with indented JSON. */
-export interface BoardAnswer extends Omit<BoardView, 'fetchedAt'> {
-  readonly madeAt?: number;
-}
+export type BoardAnswer = Omit<BoardView, 'fetchedAt'>;
 
 export interface ViewedBoard extends BoardAnswer {
   /** True if the response names the requested board and reports no failure. This proves that the board exists. */
   readonly proves: boolean;
 }
 
-export interface NewBoard extends BoardAnswer {
+/** A created board. `madeAt`: creation time by the service's clock, in epoch ms. */
+export interface MadeBoard extends BoardAnswer {
+  readonly madeAt: number;
+}
+
+export interface NewBoard extends MadeBoard {
   readonly doubt?: Doubt;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Boards, type BoardsOptions, lookFor } from '../../../../main/boards/boards.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
-import type { BoardAnswer, BoardPage, ServiceApi } from '../../../../main/service/api.ts';
+import type { BoardPage, NewBoard, ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import type { RowQuery } from '../../../../preload/contract/boards.ts';
@@ -12,7 +12,7 @@ import { rowOf } from './board-rows.ts';
 import { listOf } from './read-pages.ts';
 
 const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
-const MADE: BoardAnswer = { id: 'made', created: null, otherFields: [], raw: '{}' };
+const MADE: NewBoard = { id: 'made', created: null, otherFields: [], raw: '{}', madeAt: 0 };
 
 /** Creates the boards use cases; `own` replaces calls of the stored board list (mirror). */
 function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {

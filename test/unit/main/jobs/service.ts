@@ -124,7 +124,7 @@ export function fakeService(boardIds: readonly string[] = []) {
         () => {
           made += 1;
           boards.add(`new-${made}`);
-          return { id: `new-${made}`, created: null, otherFields: [], raw: '{}' };
+          return { id: `new-${made}`, created: null, otherFields: [], raw: '{}', madeAt: 0 };
         },
         before,
       ),
