@@ -137,7 +137,7 @@ export class Boards {
       isChanged = (await this.#learnTimes(connectionId, created, madeAt)) || isChanged;
     const ids = boards.map(({ id }) => id);
     await stored(this.#options.onMade(connectionId, ids), this.#log);
-    const items: (BoardItem & { readonly id: string })[] = [];
+    const items: BoardItem[] = [];
     for (const board of boards) {
       const { id, created, otherFields } = await this.#shown(connectionId, board);
       const raw = JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
@@ -146,7 +146,9 @@ export class Boards {
       const timeHere = { raw: isoOf(board.madeAt), epochMs: board.madeAt, assumedUtc: false };
       items.push({ id, created: created?.epochMs == null ? timeHere : created, raw });
     }
-    if (items.length > 0) await this.#put(connectionId, items);
+    for (const id of ids) this.#of(connectionId).changes.made(id);
+    // Disk errors are ignored, because the next listing adds the created boards anyway.
+    if (items.length > 0) await this.#change(connectionId, (mirror) => mirror.put(connectionId, ...items));
     const api = isChanged ? await this.#options.apiOf(connectionId) : null;
     if (api?.ok === true) void this.#of(connectionId).list.listAgain(api.value);
   }
@@ -276,12 +278,6 @@ export class Boards {
     this.#lists.clear();
     for (const { changes } of lists) changes.stop();
     await Promise.all(lists.map(({ list }) => list.end()));
-  }
-
-  /** Ignores disk errors, because the next listing adds the created boards anyway. */
-  async #put(connectionId: string, boards: readonly (BoardItem & { readonly id: string })[]): Promise<void> {
-    for (const { id } of boards) this.#of(connectionId).changes.made(id);
-    await this.#change(connectionId, (mirror) => mirror.put(connectionId, ...boards));
   }
 
   async #change(connectionId: string, change: (mirror: Mirror) => Promise<unknown>): Promise<void> {
