@@ -55,8 +55,9 @@ interface Untyped {
 /** Creates the handler of all calls. The handler never rejects: errors become failures with a request id. */
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { gate, consent, log, now, after } = options;
-  const rate = new RateLimit(now);
-  const slots = new Slots();
+  const takeToken = createRateLimit(now);
+  /** Number of running calls. Calls that cancel, pause, lock or close are counted apart, so others never block them. */
+  const running = new Map<CallName | 'others', number>();
 
   /** Refuses a call. The page receives only `reason`. `error` goes only to the log, because it may contain secrets. */
   function refuse(
@@ -147,9 +148,13 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   return async (name, isTrusted, args, press) => {
     if (!isTrusted) return refuse('(unknown)', 'bad-request', 'sender');
     if (!isCallName(name)) return refuse('(unknown)', 'bad-request', 'name');
-    if (!slots.take(name)) return refuse(name, 'too-fast', 'rate');
+    const pool = CALLS[name].effect === 'holds-back' ? name : 'others';
+    const others = running.get(pool) ?? 0;
+    if (others >= (pool === 'others' ? MOST_IN_FLIGHT : MOST_HOLDING_BACK))
+      return refuse(name, 'too-fast', 'rate');
+    running.set(pool, others + 1);
     try {
-      if (!rate.take(name)) return refuse(name, 'too-fast', 'rate');
+      if (!takeToken(name)) return refuse(name, 'too-fast', 'rate');
       // Refuses an array as arguments, because Valibot accepts an empty array as an empty object.
       const notPlain = Array.isArray(args) ? 'a list' : whyNotPlain(args);
       return notPlain === null ? await handle(name, args, press) : refuse(name, 'bad-request', notPlain);
@@ -158,7 +163,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const missing = partMissing(error);
       return missing === null ? refused : fail(missing);
     } finally {
-      slots.release(name);
+      running.set(pool, (running.get(pool) ?? 0) - 1);
     }
   };
 }
@@ -276,48 +281,22 @@ export const MOST_IN_FLIGHT = 64;
 /** Maximum number of running calls with the same name, for calls that cancel, pause, lock or close. */
 export const MOST_HOLDING_BACK = 8;
 
-/** Counts running calls. Calls that cancel, pause, lock or close have their own count, so others never block them. */
-class Slots {
-  readonly #running = new Map<CallName | 'others', number>();
-
-  take(name: CallName): boolean {
-    const pool = poolOf(name);
-    const running = this.#running.get(pool) ?? 0;
-    if (running >= (pool === 'others' ? MOST_IN_FLIGHT : MOST_HOLDING_BACK)) return false;
-    this.#running.set(pool, running + 1);
-    return true;
-  }
-
-  release(name: CallName): void {
-    const pool = poolOf(name);
-    this.#running.set(pool, (this.#running.get(pool) ?? 0) - 1);
-  }
-}
-
-const poolOf = (name: CallName): CallName | 'others' =>
-  CALLS[name].effect === 'holds-back' ? name : 'others';
-
-export class RateLimit {
-  readonly #now: () => number;
-  readonly #buckets = new Map<CallName, { tokens: number; at: number }>();
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  take(name: CallName): boolean {
+/** Returns a function that takes a token from a call's bucket. False if the bucket is empty. */
+function createRateLimit(now: () => number) {
+  const buckets = new Map<CallName, { tokens: number; at: number }>();
+  return (name: CallName): boolean => {
     const { perSecond, burst } = rateOf(CALLS[name]);
-    const now = this.#now();
-    const bucket = this.#buckets.get(name) ?? { tokens: burst, at: now };
-    this.#buckets.set(name, bucket);
+    const at = now();
+    const bucket = buckets.get(name) ?? { tokens: burst, at };
+    buckets.set(name, bucket);
     // The elapsed time is at least 0, because the user may have set the clock back.
-    const passed = Math.max(0, now - bucket.at) / 1000;
+    const passed = Math.max(0, at - bucket.at) / 1000;
     bucket.tokens = Math.min(burst, bucket.tokens + passed * perSecond);
-    bucket.at = now;
+    bucket.at = at;
     if (bucket.tokens < 1) return false;
     bucket.tokens -= 1;
     return true;
-  }
+  };
 }
 
 const SENTENCE =
