@@ -22,7 +22,7 @@ export async function openBoards(
     beingDeleted: (...args) => core.beingDeleted('delete-boards', ...args),
     watchCreate,
   });
-  signals.tokenCame.on(shapes.tokenCame.bind(shapes));
+  signals.tokenCame.on(shapes.tokenCame);
   signals.notesChanged.on(boards.rowsChanged.bind(boards));
   signals.connectionGone.on(boards.forget.bind(boards));
   signals.connectionHalted.on(boards.halt.bind(boards));

@@ -20,26 +20,18 @@ interface Observation {
 
 const SHAPES = 'service-shapes';
 
-export async function openShapes(options: ShapesOptions): Promise<ServiceShapes> {
-  const kept = await options.settings.get(SHAPES).catch(() => null);
-  return new ServiceShapes(options, readJson(list(serviceShape), kept) ?? []);
-}
+export type ServiceShapes = Awaited<ReturnType<typeof openShapes>>;
 
-export class ServiceShapes {
-  readonly #options: ShapesOptions;
-  readonly #facts: Map<string, ServiceShape['facts']>;
+export async function openShapes({ settings, publish, now }: ShapesOptions) {
+  const kept = readJson(list(serviceShape), await settings.get(SHAPES).catch(() => null)) ?? [];
+  const known = new Map(kept.map(({ connectionId, facts }) => [connectionId, facts]));
 
-  constructor(options: ShapesOptions, kept: readonly ServiceShape[]) {
-    this.#options = options;
-    this.#facts = new Map(kept.map(({ connectionId, facts }) => [connectionId, facts]));
+  function of({ connectionId }: { readonly connectionId: string }): ServiceShape {
+    return { connectionId, facts: known.get(connectionId) ?? [] };
   }
 
-  of({ connectionId }: { readonly connectionId: string }): ServiceShape {
-    return { connectionId, facts: this.#facts.get(connectionId) ?? [] };
-  }
-
-  listed(connectionId: string, seen: SeenNames, { meaning, sure }: Probed): void {
-    this.#learn(connectionId, [
+  function listed(connectionId: string, seen: SeenNames, { meaning, sure }: Probed): void {
+    learn(connectionId, [
       {
         about: 'Field with the boards',
         found: seen.list === '' ? 'none: the response is the list' : seen.list,
@@ -49,22 +41,22 @@ export class ServiceShapes {
       ...(seen.timeForm === null ? [] : [{ about: 'Date format', found: seen.timeForm }]),
       { about: 'Unit of offset', found: MEANINGS[meaning], proof: sure },
     ]);
-    this.#save();
+    save();
   }
 
-  tokenCame(connectionId: string, form: string): void {
+  function tokenCame(connectionId: string, form: string): void {
     // Saves only a new token format, because a large job receives many tokens.
-    if (this.#learn(connectionId, [{ about: 'Access token format', found: form }])) this.#save();
+    if (learn(connectionId, [{ about: 'Access token format', found: form }])) save();
   }
 
-  forget(connectionId: string): void {
-    if (this.#facts.delete(connectionId)) this.#save();
+  function forget(connectionId: string): void {
+    if (known.delete(connectionId)) save();
   }
 
   /** Updates the facts about a service. Returns true if anything except dates and counts changed. */
-  #learn(connectionId: string, observations: readonly Observation[]): boolean {
-    const seenAt = this.#options.now();
-    const facts = new Map((this.#facts.get(connectionId) ?? []).map((fact) => [fact.about, fact]));
+  function learn(connectionId: string, observations: readonly Observation[]): boolean {
+    const seenAt = now();
+    const facts = new Map((known.get(connectionId) ?? []).map((fact) => [fact.about, fact]));
     const changes: string[] = [];
     let isNews = false;
     for (const { about, found, proof } of observations) {
@@ -79,16 +71,17 @@ export class ServiceShapes {
       isNews ||= !isSame || sure !== before.sure;
       facts.set(about, { about, found, sure, times, seenAt });
     }
-    this.#facts.set(connectionId, [...facts.values()]);
-    if (changes.length > 0)
-      this.#options.publish('boards.shapeChanged', { connectionId, what: changes.join('; ') });
+    known.set(connectionId, [...facts.values()]);
+    if (changes.length > 0) publish('boards.shapeChanged', { connectionId, what: changes.join('; ') });
     return isNews;
   }
 
-  #save(): void {
-    const kept = [...this.#facts].map(([connectionId, facts]) => ({ connectionId, facts }));
-    this.#options.settings.set(SHAPES, JSON.stringify(kept)).catch(() => undefined);
+  function save(): void {
+    const shapes = [...known].map(([connectionId, facts]) => ({ connectionId, facts }));
+    settings.set(SHAPES, JSON.stringify(shapes)).catch(() => undefined);
   }
+
+  return { of, listed, tokenCame, forget };
 }
 
 const MEANINGS: Readonly<Record<OffsetMeaning, string>> = {
