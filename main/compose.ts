@@ -7,7 +7,7 @@ import { Activity } from './activity/activity.ts';
 import { activityCalls } from './activity/calls.ts';
 import { logRestarted } from './activity/entries.ts';
 import { openApp, type AppOptions } from './app/open.ts';
-import { appCalls, PreferencesStore } from './ipc/preferences/preferences.ts';
+import { appCalls, openPreferences } from './ipc/preferences/preferences.ts';
 import { openBoards } from './boards/open.ts';
 import { createKeytarKeychain, type Keychain } from './connections/keychain/keychain.ts';
 import { ProxySignIns } from './connections/network/proxy-sign-ins.ts';
@@ -206,7 +206,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     return record.ok ? record.value.name : null;
   };
   const record: RecordActivity = (...entries) => activity.record(...entries);
-  const { preferences, copied } = await openPreferences(options, store, signals, publish, record);
+  const { preferences, copied } = await openUserSettings(options, store, signals, publish, record);
   const { copyText, copySecret } = copied;
   const user = userName();
   const activity = new Activity({
@@ -305,7 +305,7 @@ async function openCore(options: ComposeOptions, later: Later) {
   };
 }
 
-async function openPreferences(
+async function openUserSettings(
   { clipboard, onTheme }: ComposeOptions,
   store: Store,
   signals: Signals,
@@ -313,12 +313,12 @@ async function openPreferences(
   record: RecordActivity,
 ) {
   const onWrite = (preferred: Preferences) => signals.preferred.tell(preferred);
-  const preferences = new PreferencesStore(store.settings, onWrite, record);
+  const preferences = openPreferences(store.settings, onWrite, record);
   signals.preferred.on(({ theme }) => onTheme(theme));
   onTheme((await preferences.read()).theme);
   const copied = new CopiedSecrets({
     clipboard,
-    preferences: preferences.read.bind(preferences),
+    preferences: preferences.read,
     onChange: (state) => publish('clipboard.changed', state),
     ...SYSTEM_CLOCK,
   });

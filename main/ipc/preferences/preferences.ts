@@ -32,52 +32,47 @@ export const DEFAULT_PREFERENCES: Preferences = v.parse(schema, {});
 
 const HELD = { single: 'Single deletes', bulk: 'Bulk deletes' } as const;
 
-export class PreferencesStore {
-  readonly #settings: Store['settings'];
-  readonly #mutex = new KeyedMutex();
-  readonly #onWrite: (preferences: Preferences) => Promise<void>;
-  readonly #record: RecordActivity;
+export type PreferencesStore = ReturnType<typeof openPreferences>;
 
-  constructor(
-    settings: Store['settings'],
-    onWrite: (preferences: Preferences) => Promise<void>,
-    record: RecordActivity,
-  ) {
-    this.#settings = settings;
-    this.#onWrite = onWrite;
-    this.#record = record;
-  }
+export function openPreferences(
+  settings: Store['settings'],
+  onWrite: (preferences: Preferences) => Promise<void>,
+  record: RecordActivity,
+) {
+  const mutex = new KeyedMutex();
 
-  async read(): Promise<Preferences> {
-    const text = await this.#settings.get('preferences');
+  async function read(): Promise<Preferences> {
+    const text = await settings.get('preferences');
     // Another version of Easel may have written unreadable preferences. Then the defaults apply.
     return readJson(schema, text) ?? DEFAULT_PREFERENCES;
   }
 
-  async wantsNotice(hasFailures: boolean): Promise<boolean> {
-    const { notices } = await this.read().catch(() => DEFAULT_PREFERENCES);
+  async function wantsNotice(hasFailures: boolean): Promise<boolean> {
+    const { notices } = await read().catch(() => DEFAULT_PREFERENCES);
     return notices === 'all' || (notices === 'failed' && hasFailures);
   }
 
-  async question(next: Preferences): Promise<Result<Question | null>> {
-    return ok(holdQuestion((await this.read()).holdSeconds, next.holdSeconds));
+  async function question(next: Preferences): Promise<Result<Question | null>> {
+    return ok(holdQuestion((await read()).holdSeconds, next.holdSeconds));
   }
 
-  write(chosen: Preferences, answered?: Question | null): Promise<Result<Preferences>> {
+  function write(chosen: Preferences, answered?: Question | null): Promise<Result<Preferences>> {
     const preferences = { ...chosen, roomName: cleanLine(chosen.roomName) || DEFAULT_PREFERENCES.roomName };
-    return this.#mutex.run('preferences', async () => {
-      const before = await this.read();
+    return mutex.run('preferences', async () => {
+      const before = await read();
       const refusal = changedSince(answered, holdQuestion(before.holdSeconds, preferences.holdSeconds));
       if (refusal !== null) return fail(refusal);
-      const written = this.#settings
+      const written = settings
         .set('preferences', JSON.stringify(preferences))
-        .then(() => this.#onWrite(preferences));
+        .then(() => onWrite(preferences));
       const kept = await orStorage<Preferences>(written.then(() => ok(preferences)));
       const changes = changesBetween(before, preferences);
-      if (kept.ok && changes !== '') this.#record(settingsChanged(changes));
+      if (kept.ok && changes !== '') record(settingsChanged(changes));
       return kept;
     });
   }
+
+  return { read, wantsNotice, question, write };
 }
 
 function holdQuestion(now: Preferences['holdSeconds'], next: Preferences['holdSeconds']): Question | null {

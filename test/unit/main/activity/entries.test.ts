@@ -14,7 +14,7 @@ import { paperCalls } from '../../../../main/papers/calls.ts';
 import {
   appCalls,
   type DEFAULT_PREFERENCES,
-  PreferencesStore,
+  openPreferences,
 } from '../../../../main/ipc/preferences/preferences.ts';
 import { previewCalls } from '../../../../main/previews/open.ts';
 import { pictureCalls } from '../../../../main/previews/pictures.ts';
@@ -136,7 +136,7 @@ test('the activity log records a changed setting with old and new values', async
     get: () => Promise.resolve(kept),
     set: (_name: string, value: string | null) => Promise.resolve(void (kept = value)),
   };
-  const store = new PreferencesStore(
+  const store = openPreferences(
     settings,
     () => Promise.resolve(),
     (...entries) => recorded.push(...entries),

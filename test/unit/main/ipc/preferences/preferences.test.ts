@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_PREFERENCES, PreferencesStore } from '../../../../../main/ipc/preferences/preferences.ts';
+import { DEFAULT_PREFERENCES, openPreferences, type PreferencesStore } from '../../../../../main/ipc/preferences/preferences.ts';
 
 function over(text: string | null): PreferencesStore {
   let kept = text;
@@ -7,7 +7,7 @@ function over(text: string | null): PreferencesStore {
     get: () => Promise.resolve(kept),
     set: (_name: string, value: string | null) => Promise.resolve(void (kept = value)),
   };
-  return new PreferencesStore(
+  return openPreferences(
     settings,
     () => Promise.resolve(),
     () => undefined,
