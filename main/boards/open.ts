@@ -10,7 +10,7 @@ export async function openBoards(
   { apiOf, watchCreate }: Pick<BoardsOptions, 'apiOf' | 'watchCreate'>,
 ) {
   const { store, signals, now } = core;
-  const shapes = await openShapes({ ...core, settings: store.settings });
+  const shapes = await openShapes(store.settings, core);
   const boards = new Boards({
     ...core,
     apiOf,

@@ -7,10 +7,6 @@ import type { SeenNames } from '../service/types.ts';
 import type { OffsetMeaning, Probed } from './listing.ts';
 import type { Store } from '../store/database.ts';
 
-export interface ShapesOptions extends Pick<Core, 'publish' | 'now'> {
-  readonly settings: Pick<Store['settings'], 'get' | 'set'>;
-}
-
 /** Observed fact about the service. `proof` is undefined if a second response must confirm the fact. */
 interface Observation {
   readonly about: string;
@@ -22,7 +18,10 @@ const SHAPES = 'service-shapes';
 
 export type ServiceShapes = Awaited<ReturnType<typeof openShapes>>;
 
-export async function openShapes({ settings, publish, now }: ShapesOptions) {
+export async function openShapes(
+  settings: Store['settings'],
+  { publish, now }: Pick<Core, 'publish' | 'now'>,
+) {
   const kept = readJson(list(serviceShape), await settings.get(SHAPES).catch(() => null)) ?? [];
   const known = new Map(kept.map(({ connectionId, facts }) => [connectionId, facts]));
 
@@ -95,7 +94,7 @@ export type WrongTimes = ReturnType<typeof keptWrongTimes>;
 
 const WRONG_TIMES = 'wrong-times';
 
-export function keptWrongTimes(settings: Pick<Store['settings'], 'get' | 'set'>) {
+export function keptWrongTimes(settings: Store['settings']) {
   let kept: Map<string, string> | null = null;
   const read = async (): Promise<Map<string, string>> =>
     (kept ??= new Map(JSON.parse((await settings.get(WRONG_TIMES)) ?? '[]') as [string, string][]));

@@ -9,14 +9,14 @@ const END = { meaning: 'rows', sure: true } as const;
 async function opened(kept: string | null = null) {
   const changes: string[] = [];
   const settings = { kept };
-  const shapes = await openShapes({
-    settings: {
-      get: () => Promise.resolve(settings.kept),
-      set: (_name, value) => {
-        settings.kept = value;
-        return Promise.resolve();
-      },
+  const store = {
+    get: () => Promise.resolve(settings.kept),
+    set: (_name: string, value: string | null) => {
+      settings.kept = value;
+      return Promise.resolve();
     },
+  };
+  const shapes = await openShapes(store, {
     publish: (_event, change) => changes.push((change as Events['boards.shapeChanged']).what),
     now: () => 7,
   });
