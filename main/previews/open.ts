@@ -43,7 +43,6 @@ export function openPreviews(
       publish('previews.left', receipt);
       void signals.visited.tell(receipt);
     },
-    record: activity.record,
     recordEnd: activity.write,
     onAppAnswer: (connectionId, failed) => health.tell(connectionId, 'app', failed),
   });

@@ -10,11 +10,9 @@ import type {
 } from '../../preload/contract/papers.ts';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import type { NewEntry, Question } from '../lib/implementation.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { VisitedRoom } from '../lib/signals.ts';
 import type { Log } from '../lib/log/log.ts';
-import type { Publish } from '../ipc/dispatch.ts';
-import type { Policy } from '../ipc/policy/policy.ts';
+import type { Core } from '../ipc/core.ts';
 import type { ServiceApi } from '../service/api.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
@@ -23,34 +21,28 @@ import { mintRoom, type Room } from '../papers/tokens/tokens.ts';
 import type { Pictures, Snapshot } from './pictures.ts';
 import { entryOf, receiptOf, visitEnded, visitFailed, type VisitEnd, type VisitFacts } from './receipt.ts';
 import { RoomKeyboard } from './room-keyboard.ts';
-import { savedAs, type CopyText, type SavePicture } from '../lib/files/files.ts';
+import { savedAs, type SavePicture } from '../lib/files/files.ts';
 
-export interface PreviewsOptions extends Clock {
+export interface PreviewsOptions extends Pick<
+  Core,
+  'copySecret' | 'isLocked' | 'log' | 'policy' | 'publish' | 'record' | 'steady' | 'user' | 'now' | 'after'
+> {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
   /** Fails if the connection is read-only. Called before Easel allows input in a room or creates a join link. */
   readonly mayChange: (connectionId: string) => Promise<Result<null>>;
-  readonly policy: Pick<Policy, 'allowVisits' | 'requireReason' | 'allowClipboardRead' | 'allowPictures'>;
   readonly savePicture: SavePicture;
-  readonly isLocked: () => boolean;
   /** Returns the connections. After each change to a connection, call `connectionsChanged`. */
   readonly connections: () => Promise<ConnectionsState>;
-  readonly log: Log;
-  readonly publish: Publish;
   /** Called after each response of the whiteboard app's host. `failed` is null for a success. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
-  readonly copySecret: CopyText;
   readonly keepLink: (room: Room) => LinkCopied;
   /** Records that the user opened a board. The visit continues even if this rejects. */
   readonly onBoardOpened: (connectionId: string, boardId: string) => Promise<void>;
   readonly pictures: Pick<Pictures, 'gone' | 'left' | 'wanted'>;
   readonly onLeft: (receipt: VisitReceipt) => void;
-  readonly record: (entry: NewEntry) => void;
   /** Writes an entry to the activity log. Returns the entry's number; null if the entry can't be written yet. */
   readonly recordEnd: (entry: NewEntry) => Promise<number | null>;
-  readonly user: string;
-  /** Monotonic clock in ms. It continues while the computer sleeps. */
-  readonly steady: () => number;
 }
 
 /** One-time permission to open a `<webview>` for a room. */
