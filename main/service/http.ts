@@ -56,7 +56,7 @@ export interface ClientOptions extends HttpOptions {
 
 export function createClient(options: ClientOptions) {
   const { addresses, authority, log, reader, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
-  const http = createHttp(options);
+  const sendHttp = createHttp(options);
   /** All API keys that this client has sent. A response may quote an old key that the log no longer redacts. */
   const used = new Secrets();
   const clean = (words: string): string => redact(log.secrets.takenFrom(words), used);
@@ -77,7 +77,7 @@ export function createClient(options: ClientOptions) {
     const body = call.body === undefined ? null : JSON.stringify(call.body);
     const request = { method: METHODS[call.effect], url, headers: {}, body };
     const onAttempt = (tried: Attempt): void => options.onAttempt?.(call.api, tried);
-    const result = await http.send(request, signal, beforeSending, allow, onAttempt);
+    const result = await sendHttp(request, signal, beforeSending, allow, onAttempt);
     const { outcome, attempts, milliseconds } = result;
     if (outcome.kind === 'withheld') return fail(outcome.failure);
     report(log, call, result);
@@ -237,7 +237,7 @@ export function createHttp(options: HttpOptions) {
     request: TransportRequest,
     watch: Watch,
     unwanted: AbortSignal,
-    authorize: Authorize | undefined,
+    authorize: Authorize,
     onSlow: (since: number) => void,
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
@@ -248,7 +248,7 @@ export function createHttp(options: HttpOptions) {
     const permit = await limits.enter(request.method, unwanted);
     if (permit === null) return stopped(watch);
     try {
-      const allowed = authorize === undefined ? NO_AUTHORITY : await authorize();
+      const allowed = await authorize();
       if (!allowed.ok) return withheld(allowed.error);
       if (unwanted.aborted) return stopped(watch);
       watch.expect('no-answer');
@@ -286,43 +286,38 @@ export function createHttp(options: HttpOptions) {
     cancel();
   }
 
-  return {
-    /** Sends a request, with retries. `beforeSending` cancels the request only while queued or before a retry. */
-    async send(
-      request: TransportRequest,
-      signal: AbortSignal | undefined,
-      beforeSending?: AbortSignal,
-      authorize?: Authorize,
-      onAttempt?: (attempt: Attempt) => void,
-    ): Promise<HttpResult> {
-      const whole = { ...request, headers: withHeaders(request) };
-      const unwanted = either(signal, beforeSending);
-      const begun = clock.now();
-      let sent = false;
-      let before: HttpResult | null = null;
-      for (let attempts = 1; ; attempts += 1) {
-        const watch = new Watch(clock, signal);
-        const onSlow = (waitingSince: number): void =>
-          onAttempt?.({ tookMs: null, busyMs: null, waitingSince });
-        const attempted = await attempt(whole, watch, unwanted, authorize, onSlow).finally(() =>
-          watch.close(),
-        );
-        const { outcome } = attempted;
-        sent ||= attempted.sent;
-        const now = clock.now();
-        // The retry is not allowed. The service may have received the earlier attempt, so the earlier result counts.
-        if (outcome.kind === 'withheld' && before !== null) return before;
-        const result = { outcome, attempts, sent, milliseconds: now - begun };
-        before = result;
-        const pauseMs = pauseBeforeRetry({ method: request.method, attempts, outcome, now }, random);
-        const isBusy = outcome.kind === 'answer' && readRateLimit(outcome.answer, now).isRefusal;
-        onAttempt?.({ tookMs: attempted.tookMs ?? null, busyMs: isBusy ? pauseMs : null });
-        if (pauseMs === null) return result;
-        await wait(pauseMs, unwanted);
-        // The user cancelled while the retry was waiting. The earlier attempt's result says more than "cancelled".
-        if (beforeSending?.aborted === true) return result;
-      }
-    },
+  /** Sends a request, with retries. `beforeSending` cancels the request only while queued or before a retry. */
+  return async function send(
+    request: TransportRequest,
+    signal: AbortSignal | undefined,
+    beforeSending: AbortSignal | undefined,
+    authorize: Authorize,
+    onAttempt: (attempt: Attempt) => void,
+  ): Promise<HttpResult> {
+    const whole = { ...request, headers: withHeaders(request) };
+    const unwanted = either(signal, beforeSending);
+    const begun = clock.now();
+    let sent = false;
+    let before: HttpResult | null = null;
+    for (let attempts = 1; ; attempts += 1) {
+      const watch = new Watch(clock, signal);
+      const onSlow = (waitingSince: number): void => onAttempt({ tookMs: null, busyMs: null, waitingSince });
+      const attempted = await attempt(whole, watch, unwanted, authorize, onSlow).finally(() => watch.close());
+      const { outcome } = attempted;
+      sent ||= attempted.sent;
+      const now = clock.now();
+      // The retry is not allowed. The service may have received the earlier attempt, so the earlier result counts.
+      if (outcome.kind === 'withheld' && before !== null) return before;
+      const result = { outcome, attempts, sent, milliseconds: now - begun };
+      before = result;
+      const pauseMs = pauseBeforeRetry({ method: request.method, attempts, outcome, now }, random);
+      const isBusy = outcome.kind === 'answer' && readRateLimit(outcome.answer, now).isRefusal;
+      onAttempt({ tookMs: attempted.tookMs ?? null, busyMs: isBusy ? pauseMs : null });
+      if (pauseMs === null) return result;
+      await wait(pauseMs, unwanted);
+      // The user cancelled while the retry was waiting. The earlier attempt's result says more than "cancelled".
+      if (beforeSending?.aborted === true) return result;
+    }
   };
 }
 
@@ -342,8 +337,6 @@ function tooEarly({ method, url }: TransportRequest, seconds: number): Failure {
     retryAfterSeconds: seconds,
   });
 }
-
-const NO_AUTHORITY = ok({ headers: {}, whyNot: () => null });
 
 function withheld(why: Failure): Attempted {
   return { outcome: { kind: 'withheld', failure: why }, sent: false };

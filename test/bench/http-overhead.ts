@@ -1,8 +1,9 @@
 /** Compares the request rate of Easel's HTTP client with bare undici: small GETs, 8 at a time. */
 import { Agent } from 'undici';
-import { createHttp } from '../../main/service/http.ts';
+import { type Authorize, createHttp } from '../../main/service/http.ts';
 import { createTransport } from '../../main/service/transport.ts';
 import { decodeBody } from '../../main/service/wire/body.ts';
+import { ok } from '../../preload/contract/failure.ts';
 import { judged, spread, type Benchmark } from './measure.ts';
 import { startServerProcess } from './server-process.ts';
 
@@ -42,12 +43,13 @@ function bareClient(origin: string): Client {
 
 function ourClient(origin: string): Client {
   const transport = createTransport();
-  const http = createHttp({ transport });
+  const send = createHttp({ transport });
   const headers = { authorization: `Bearer ${KEY}` };
+  const authorize: Authorize = () => Promise.resolve(ok({ headers, whyNot: () => null }));
   return {
     get: async () => {
-      const url = new URL(origin + PATH);
-      const { outcome } = await http.send({ method: 'GET', url, headers, body: null }, undefined);
+      const request = { method: 'GET', url: new URL(origin + PATH), headers: {}, body: null } as const;
+      const { outcome } = await send(request, undefined, undefined, authorize, () => undefined);
       const text = outcome.kind === 'answer' ? decodeBody(outcome.answer.bytes) : '';
       if (text === '') throw new Error('no board');
     },

@@ -24,9 +24,17 @@ function setUp() {
       return promise;
     },
   };
-  const http = createHttp({ transport, clock, random: () => 1 });
+  const send = createHttp({ transport, clock, random: () => 1 });
   return {
-    http,
+    http: {
+      send: (
+        request: TransportRequest,
+        signal: AbortSignal | undefined,
+        beforeSending?: AbortSignal,
+        authorize: Authorize = () => Promise.resolve(ok({ headers: {}, whyNot: () => null })),
+        onAttempt: (attempt: Attempt) => void = () => undefined,
+      ) => send(request, signal, beforeSending, authorize, onAttempt),
+    },
     advance: (ms: number) => clock.advance(ms),
     requests,
     signals,
