@@ -14,7 +14,6 @@ import { ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 import { writeTags } from '../notes/notes-file.ts';
 
 type Request = ArgsOf<'boards.export'>;
-type Page = Awaited<ReturnType<Mirror['rows']>>;
 
 export interface BoardExportsOptions extends Pick<
   Core,
@@ -83,7 +82,7 @@ export class BoardExports {
   ): AsyncGenerator<Result<readonly T[]>, void, void> {
     const { mirror, publish, after } = this.#options;
     const { connectionId, selection, format, fields } = request;
-    const pageAt = (from: number): Promise<Result<Page>> =>
+    const pageAt = (from: number) =>
       stored(mirror.rows(connectionId, selection, from, ROWS_PER_PIECE, format === 'json' ? [] : fields));
     const progress = { written: 0, of: 0 };
     const reporter = createProgressReporter(() => publish('boards.exporting', { ...progress }), after);

@@ -116,15 +116,13 @@ export function isSuccess({ status }: { readonly status: number }): boolean {
   return status >= 200 && status <= 299;
 }
 
-type Readers = {
+const READERS: {
   readonly [K in Kind]: (
     answered: Answered,
     question: Questions[K],
     pages?: WaitingPages,
   ) => Result<Readings[K]>;
-};
-
-const READERS: Readers = {
+} = {
   sample: (answered, question) => {
     const page = pageOf(answered, question, MOST_ROWS);
     if (!page.ok) return page;

@@ -6,11 +6,6 @@ import { LARGEST_BYTES, type ChosenFile, type FilePurpose } from './files.ts';
 export const SAVE_AS_CSV = 'This is a workbook. Save it as CSV in your spreadsheet program.';
 export const NOT_UNICODE = 'This file is not UTF-8 text. It may be damaged or of another type.';
 
-interface DecodedText {
-  readonly text: string;
-  readonly isGuessed: boolean;
-}
-
 /**
  * Encodings that a file may have. `windows`: UTF-8, UTF-16 or Windows-1252. `binary`: one character per byte, or UTF-16
  * with a byte order mark.
@@ -32,7 +27,7 @@ export async function readText(
   file: string,
   largestBytes: number,
   encoding: Encoding = 'unicode',
-): Promise<Result<DecodedText, string>> {
+): Promise<Result<{ readonly text: string; readonly isGuessed: boolean }, string>> {
   let bytes: Buffer;
   try {
     // Checks the file's type before opening, because opening a named pipe would wait for a writer.

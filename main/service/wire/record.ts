@@ -48,17 +48,12 @@ export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTime
   };
 }
 
-/** Ids in the response to a create. `sure`: there is exactly one, certainly the new board's or paper's id. */
-export interface NewIds {
-  readonly ids: readonly string[];
-  readonly sure: boolean;
-}
-
 /**
- * Returns the ids in the response to a create. A board's `room_id` and a paper's `identifier` always count, other ids
- * only in a plain success, because an id next to words such as "pending" may belong to a job of the service.
+ * Returns the ids in the response to a create. `sure`: there is exactly one, certainly the new board's or paper's id. A
+ * board's `room_id` and a paper's `identifier` always count, other ids only in a plain success, because an id next to
+ * words such as "pending" may belong to a job of the service.
  */
-export function readNewIds(body: Body, status: number, thing: Thing): NewIds {
+export function readNewIds(body: Body, status: number, thing: Thing) {
   const value = body.kind === 'json' ? body.value : null;
   const named = thing === 'board' ? roomIdsIn(value) : newIdsIn(value, ['identifier']);
   if (named.length > 0) return { ids: named, sure: named.length === 1 };

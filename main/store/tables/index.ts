@@ -71,8 +71,6 @@ export interface RecentBoard {
   readonly at: number;
 }
 
-type SentCreate = Omit<UnresolvedCreate, 'reason'>;
-
 function createsTable(db: DatabaseSync) {
   const unknown = db.prepare(`SELECT ${columnsOf('id kind sentAt name templateId reason').read}
     FROM creates WHERE connection_id = ? AND reason IS NOT NULL ORDER BY sent_at DESC, rowid DESC`);
@@ -85,7 +83,7 @@ function createsTable(db: DatabaseSync) {
     unknown: (connectionId: string): readonly UnresolvedCreate[] =>
       unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
     /** Saves a create before it is sent. Replaces an entry with the same id, which a full disk may have left. */
-    put: (connectionId: string, create: SentCreate): void =>
+    put: (connectionId: string, create: Omit<UnresolvedCreate, 'reason'>): void =>
       void put.run({ ...create, connectionId, reason: null }),
     markUnknown: (id: string, reason: string): void => void mark.run(reason, id),
     /** Marks creates that were unfinished when Easel last quit. */

@@ -137,8 +137,6 @@ export interface ClaimRequest {
 
 export const UNRESOLVED_CREATE = columnsOf('id connectionId kind name templateId sentAt reason');
 
-const NO_CLAIM: Claim = { items: [], skipped: [] };
-
 export const LEFT_OUT: Readonly<Record<SkippedItem['state'], string>> = {
   skipped: 'It has been protected in the meantime. Nothing was sent.',
   unknown: 'It has been protected in the meantime. It had already been sent, but no answer arrived.',
@@ -204,7 +202,7 @@ function jobItemQueries(db: DatabaseSync) {
           update.run(state, status, message, at, targetId, jobId, place);
           if (create !== undefined) unresolved.run({ ...create, reason: message });
         }
-        return request === null ? NO_CLAIM : claim(request);
+        return request === null ? { items: [], skipped: [] } : claim(request);
       }),
     taken: (jobIds: readonly string[], targetIds: readonly string[]): readonly string[] =>
       (

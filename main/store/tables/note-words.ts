@@ -7,9 +7,7 @@ const FIELD = '\u0002';
 export const TAG = '\u0003';
 const MEANS_SOMETHING = /[\u0001-\u0003]/gu;
 
-type Words = Pick<NoteRecord, 'label' | 'customer' | 'tags' | 'note'>;
-
-export function noteWords({ label, customer, tags, note }: Words): string {
+export function noteWords({ label, customer, tags, note }: NoteRecord): string {
   const tagged = TAG + tags.map((tag) => foldWord(tag) + TAG).join('');
   return [foldWord(label), foldWord(customer), tagged, foldWord(note)].join(FIELD);
 }
