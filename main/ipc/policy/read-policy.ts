@@ -80,7 +80,11 @@ const ETC: PolicyPlace = { file: '/etc/easel/policy.json', owners: [ROOT_UID], o
  * `%ProgramData%`), because the user could set it. Not tested on macOS or Windows.
  */
 export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly PolicyPlace[] {
-  if (env.policyFile !== null) return [developerPlace(env.policyFile, ownUid)];
+  if (env.policyFile !== null) {
+    // In development the user may own the policy file, because Easel runs from source.
+    const owners = ownUid === undefined ? null : [ROOT_UID, ownUid];
+    return [{ file: env.policyFile, owners, ownFolder: true }];
+  }
   if (env.platform === 'win32') {
     const file = path.win32.join('C:\\ProgramData', 'Easel', 'policy.json');
     return [{ file, owners: null, ownFolder: true }];
@@ -91,11 +95,6 @@ export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly 
   return [{ file, owners: [ROOT_UID], ownFolder: false }, ETC];
 }
 
-/** Policy file for development. Here the user may own the file, because Easel runs from source. */
-function developerPlace(file: string, ownUid: number | undefined): PolicyPlace {
-  return { file, owners: ownUid === undefined ? null : [ROOT_UID, ownUid], ownFolder: true };
-}
-
 /** Largest policy file in bytes: three times the size of a policy with every rule and hundreds of hosts. */
 const MOST_BYTES = 64 * 1024;
 
@@ -103,10 +102,8 @@ const WRITABLE_BY_OTHERS = 0o022;
 /** File mode bit for "owner may write". On Windows, Node clears this bit for files with the read-only attribute. */
 const OWNER_MAY_WRITE = 0o200;
 
-type TrustedRead = Result<Uint8Array, string>;
-
 /** Returns the policy file's bytes, a sentence why the file is not trusted, or null without a file. Never rejects. */
-async function readTrusted(place: PolicyPlace): Promise<TrustedRead | null> {
+async function readTrusted(place: PolicyPlace): Promise<Result<Uint8Array, string> | null> {
   try {
     const folder = await statsOf(path.dirname(place.file));
     if (folder === null) return null;
@@ -123,7 +120,7 @@ async function readTrusted(place: PolicyPlace): Promise<TrustedRead | null> {
   }
 }
 
-async function readOpened(place: PolicyPlace): Promise<TrustedRead> {
+async function readOpened(place: PolicyPlace): Promise<Result<Uint8Array, string>> {
   // O_NONBLOCK prevents blocking on a pipe. On Windows O_NONBLOCK and O_NOFOLLOW are undefined and have no effect.
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(place.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
