@@ -1,6 +1,7 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
-import type { Connection, ConnectionsState } from '../../preload/contract/connections.ts';
+import type { RoomTarget } from '../../preload/contract/call.ts';
+import type { Connection, ConnectionsState, Environment } from '../../preload/contract/connections.ts';
 import type {
   LinkCopied,
   PreviewGrant,
@@ -17,9 +18,9 @@ import type { ServiceApi } from '../service/api.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
 import { isoOf, quoted } from '../lib/wording/format.ts';
+import { endOf } from '../activity/entries.ts';
 import { mintRoom, type Room } from '../papers/tokens/tokens.ts';
 import type { Pictures, Snapshot } from './pictures.ts';
-import { entryOf, receiptOf, visitEnded, visitFailed, type VisitEnd, type VisitFacts } from './receipt.ts';
 import { RoomKeyboard } from './room-keyboard.ts';
 import { savedAs, type SavePicture } from '../lib/files/files.ts';
 
@@ -66,7 +67,17 @@ const WARNING_MS = MINUTE;
 /** Interval in ms of checks if a visit is over. A single timer would stop while the computer sleeps. */
 const LOOK_EVERY_MS = 10_000;
 
-interface Visit extends Omit<VisitFacts, 'liftedMs'> {
+/** A visit to a room. Times are epoch ms. */
+interface Visit {
+  readonly previewId: string;
+  readonly connectionId: string;
+  readonly connection: { readonly name: string; readonly environment: Environment | null };
+  readonly target: RoomTarget;
+  readonly host: string;
+  readonly displayName: string;
+  readonly reason: string;
+  readonly minutes: number;
+  readonly begunAt: number;
   /** Permission to open the room. Null once the `<webview>` exists, so that the address with its token is not kept. */
   grant: Grant | null;
   /** End of the visit, in ms of the monotonic clock. */
@@ -83,6 +94,11 @@ interface Visit extends Omit<VisitFacts, 'liftedMs'> {
   guest: GuestPage | null;
   live: boolean;
   gone: boolean;
+}
+
+interface VisitEnd {
+  readonly at: number;
+  readonly by: VisitReceipt['endedBy'];
 }
 
 export interface GuestPage {
@@ -439,3 +455,70 @@ const tooMany = failure('refused', {
   message: `Only ${MOST_LIVE_PREVIEWS} live previews can be open at once.`,
   nextStep: 'Leave one first.',
 });
+
+/** Returns a visit's receipt. `user`: operating-system user. `entry`: number of the visit's last log entry, or null. */
+function receiptOf(visit: Visit, end: VisitEnd, user: string, entry: number | null): VisitReceipt {
+  const { previewId, connectionId, connection, target, host, minutes, begunAt, liftedMs } = visit;
+  const { at, by } = end;
+  const why = {
+    person: 'by the user',
+    time: `when its ${minutes} minutes were over`,
+    lock: 'when Easel was locked',
+    page: 'when the room’s page closed',
+  };
+  const lines = [
+    'Receipt of a visit with Easel',
+    `Room: ${target.kind} ${target.id} on ${host}`,
+    `Connection: ${connection.name}${connection.environment === null ? '' : ` (${connection.environment})`}`,
+    `Visitor: ${user}, seen in the room as ${visit.displayName}`,
+    `Reason: ${visit.reason === '' ? 'none given' : visit.reason}`,
+    `Entered: ${isoOf(begunAt)}`,
+    `Left: ${isoOf(at)}, after ${spanOf(at - begunAt)}, ${why[by]}`,
+    `Input on this computer: ${liftedMs === null ? 'always blocked' : `allowed for ${spanOf(liftedMs)}`}`,
+    `Activity log on this computer: ${entry === null ? 'could not be written' : `entry ${entry}`}`,
+    // Replaces line breaks in names, so that each fact stays on one line.
+  ].map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim());
+  return {
+    previewId,
+    connectionId,
+    target,
+    displayName: visit.displayName,
+    minutes,
+    seconds: secondsOf(at - begunAt),
+    lifted: liftedMs !== null,
+    endedBy: by,
+    text: lines.join('\n'),
+  };
+}
+
+function visitEnded(visit: Visit, end: VisitEnd): NewEntry {
+  const input = visit.liftedMs === null ? 'input was blocked' : 'input was allowed';
+  return entryOf(
+    visit,
+    'visit-ended',
+    `${spanOf(end.at - visit.begunAt)}, ${input}. As ${visit.displayName}`,
+  );
+}
+
+/** Returns the log entry of a visit whose room never opened. `why` is null if the user left first. */
+function visitFailed(visit: Visit, why: Failure | null): NewEntry {
+  const entry = entryOf(visit, 'visit-failed', `As ${visit.displayName}`);
+  return { ...entry, ...endOf(fail(why ?? failure('cancelled')), entry.detail) };
+}
+
+function entryOf(
+  { connectionId, target, reason }: Visit,
+  action: NewEntry['action'],
+  detail: string,
+): NewEntry {
+  return { connectionId, action, target: target.id, outcome: 'done', detail, reason };
+}
+
+function secondsOf(ms: number): number {
+  return Math.max(0, Math.round(ms / 1000));
+}
+
+function spanOf(ms: number): string {
+  const seconds = secondsOf(ms);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
