@@ -45,7 +45,7 @@ import { isNotes } from './notes/notes-file.ts';
 import { openNotes } from './notes/open.ts';
 import { openPapers } from './papers/calls.ts';
 import { isPaperList } from './papers/read-list.ts';
-import { CopiedSecrets } from './lib/copied-secrets.ts';
+import { openCopiedSecrets } from './lib/copied-secrets.ts';
 import { startPractice } from './practice/practice.ts';
 import { openPreviews } from './previews/open.ts';
 import { openService } from './service/open.ts';
@@ -316,13 +316,13 @@ async function openUserSettings(
   const preferences = openPreferences(store.settings, onWrite, record);
   signals.preferred.on(({ theme }) => onTheme(theme));
   onTheme((await preferences.read()).theme);
-  const copied = new CopiedSecrets({
+  const copied = openCopiedSecrets({
     clipboard,
     preferences: preferences.read,
     onChange: (state) => publish('clipboard.changed', state),
     ...SYSTEM_CLOCK,
   });
-  signals.onClose(() => copied.clear());
+  signals.onClose(copied.clear);
   return { preferences, copied };
 }
 

@@ -4,7 +4,7 @@ import type { Preferences } from '../../preload/contract/app.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from './clock.ts';
-import type { CopyText, SystemClipboard } from './files/files.ts';
+import type { SystemClipboard } from './files/files.ts';
 
 export interface CopiedSecretsOptions extends Clock {
   readonly clipboard: SystemClipboard;
@@ -14,65 +14,62 @@ export interface CopiedSecretsOptions extends Clock {
 
 type AboutSecret = Pick<Events['clipboard.changed'], 'what'>;
 
-export class CopiedSecrets {
-  readonly #options: CopiedSecretsOptions;
-  #hash: string | null = null;
-  #about: AboutSecret = {};
-  #stopWaiting = (): void => undefined;
+export type CopiedSecrets = ReturnType<typeof openCopiedSecrets>;
 
-  constructor(options: CopiedSecretsOptions) {
-    this.#options = options;
+export function openCopiedSecrets({ clipboard, preferences, onChange, now, after }: CopiedSecretsOptions) {
+  let copiedHash: string | null = null;
+  let lastAbout: AboutSecret = {};
+  let stopWaiting = (): void => undefined;
+
+  async function copyText(text: string): Promise<Result<null>> {
+    const copied = await clipboard.write(text);
+    if (copied.ok) keepNothing();
+    return copied;
   }
 
-  readonly copyText: CopyText = async (text) => {
-    const copied = await this.#options.clipboard.write(text);
-    if (copied.ok) this.#keepNothing();
-    return copied;
-  };
-
-  readonly copySecret = async (text: string, about: AboutSecret = {}): Promise<Result<null>> => {
-    const { clipboard, preferences, after, now, onChange } = this.#options;
+  async function copySecret(text: string, about: AboutSecret = {}): Promise<Result<null>> {
     const copied = await clipboard.writeSecret(text);
     if (!copied.ok) return copied;
-    this.#stopWaiting();
+    stopWaiting();
     // The hash is stored before the next await, so that Easel can clear the clipboard even while quitting.
-    this.#hash = hashOf(text);
-    this.#about = about;
+    copiedHash = hashOf(text);
+    lastAbout = about;
     const { clearClipboard: seconds } = await preferences();
     if (seconds === null) {
-      this.#keepNothing();
+      keepNothing();
       return copied;
     }
-    this.#stopWaiting = after(seconds * 1000, () => void this.clear());
+    stopWaiting = after(seconds * 1000, () => void clear());
     onChange({ clearsAt: now() + seconds * 1000, cleared: false, ...about });
     return copied;
-  };
+  }
 
-  async clear(): Promise<Result<null>> {
-    const hash = this.#hash;
+  async function clear(): Promise<Result<null>> {
+    const hash = copiedHash;
     if (hash === null) return ok(null);
-    this.#forget();
-    const { clipboard, onChange } = this.#options;
+    forget();
     const isThere = await clipboard.read().then(
       (text) => hashOf(text) === hash,
       // If the clipboard can't be read, Easel clears it, because it may still contain the copied secret.
       () => true,
     );
     if (isThere) await clipboard.clear();
-    onChange({ clearsAt: null, cleared: isThere, ...this.#about });
+    onChange({ clearsAt: null, cleared: isThere, ...lastAbout });
     return ok(null);
   }
 
-  #keepNothing(): void {
-    if (this.#hash === null) return;
-    this.#forget();
-    this.#options.onChange({ clearsAt: null, cleared: false });
+  function keepNothing(): void {
+    if (copiedHash === null) return;
+    forget();
+    onChange({ clearsAt: null, cleared: false });
   }
 
-  #forget(): void {
-    this.#stopWaiting();
-    this.#hash = null;
+  function forget(): void {
+    stopWaiting();
+    copiedHash = null;
   }
+
+  return { copyText, copySecret, clear };
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');

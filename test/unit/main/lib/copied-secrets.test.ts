@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { CopiedSecrets } from '../../../../main/lib/copied-secrets.ts';
+import { type CopiedSecrets, openCopiedSecrets } from '../../../../main/lib/copied-secrets.ts';
 import type { Events } from '../../../../preload/contract/events.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { fakeClock, type FakeClock } from '../service/clock.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
     held = text;
     return Promise.resolve(ok(null));
   };
-  copied = new CopiedSecrets({
+  copied = openCopiedSecrets({
     clipboard: {
       write,
       writeSecret: (text) => {
