@@ -8,7 +8,7 @@ import { activityCalls } from './activity/calls.ts';
 import { logRestarted } from './activity/entries.ts';
 import { openApp, type AppOptions } from './app/open.ts';
 import { appCalls, openPreferences } from './ipc/preferences/preferences.ts';
-import { openBoards } from './boards/open.ts';
+import { openBoards } from './boards/boards.ts';
 import { createKeytarKeychain, type Keychain } from './connections/keychain/keychain.ts';
 import { ProxySignIns } from './connections/network/proxy-sign-ins.ts';
 import { openConnections } from './connections/open.ts';

@@ -29,13 +29,13 @@ import { failure } from '../lib/wording/failure.ts';
 import { capital, isoOf } from '../lib/wording/format.ts';
 import type { Mirror, Differences } from '../store/mirror/mirror.ts';
 import { BoardList, type ChangesHere, type Listed } from './listing.ts';
-import type { ServiceShapes, WrongTimes } from './shape.ts';
+import { keptWrongTimes, openShapes, type ServiceShapes, type WrongTimes } from './shape.ts';
 import type { RecentBoard } from '../store/tables/index.ts';
 import { stored } from '../store/selection.ts';
 import type { CallsOf, NewEntry } from '../lib/implementation.ts';
 import { endOf, tally, unlogged } from '../activity/entries.ts';
 import type { Notes } from '../notes/notes.ts';
-import type { BoardExports } from './exports.ts';
+import { BoardExports } from './exports.ts';
 import { signalsMore } from '../service/wire/list.ts';
 
 export interface BoardsOptions extends Pick<Core, 'mirror' | 'publish' | 'log' | 'now' | 'after'> {
@@ -322,6 +322,32 @@ export async function withQueued<R extends BoardRow>(
   const queued = await beingDeleted(connectionId, ids);
   if (queued.size === 0) return rows;
   return rows.map((row) => (row.id !== null && queued.has(row.id) ? { ...row, queued: true } : row));
+}
+
+export async function openBoards(
+  core: Core,
+  notes: Notes,
+  { apiOf, watchCreate }: Pick<BoardsOptions, 'apiOf' | 'watchCreate'>,
+) {
+  const { store, signals, now } = core;
+  const shapes = await openShapes(store.settings, core);
+  const boards = new Boards({
+    ...core,
+    apiOf,
+    wrongTimes: keptWrongTimes(store.settings),
+    shapes,
+    // Ignores a read error, because the boards list works without the recent changes.
+    recent: await store.boardFacts.recent(now() - LAG_MS).catch(() => []),
+    onMade: notes.boardsMade.bind(notes),
+    beingDeleted: (...args) => core.beingDeleted('delete-boards', ...args),
+    watchCreate,
+  });
+  signals.tokenCame.on(shapes.tokenCame);
+  signals.notesChanged.on(boards.rowsChanged.bind(boards));
+  signals.connectionGone.on(boards.forget.bind(boards));
+  signals.connectionHalted.on(boards.halt.bind(boards));
+  signals.onClose(() => boards.stop());
+  return { boards, shapes, calls: boardCalls(boards, new BoardExports(core), notes, shapes) };
 }
 
 export function boardCalls(
