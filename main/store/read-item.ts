@@ -61,10 +61,7 @@ export function readItem(item: ItemRef & ItemMark & { readonly body: unknown }):
 }
 
 export function withoutSecrets<T>(body: T, clean: (text: string) => string): T {
-  if (typeof body === 'string') return clean(body) as T;
-  if (Array.isArray(body)) return body.map((each: unknown) => withoutSecrets(each, clean)) as T;
-  if (typeof body !== 'object' || body === null) return body;
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, withoutSecrets(value, clean)]),
-  ) as T;
+  const cleaned = (_name: string, value: unknown): unknown =>
+    typeof value === 'string' ? clean(value) : value;
+  return JSON.parse(JSON.stringify(body, cleaned)) as T;
 }
