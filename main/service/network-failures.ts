@@ -116,12 +116,9 @@ function ownCode(thrown: object): string {
 }
 
 function certificateNames(thrown: unknown): string {
-  if (typeof thrown !== 'object' || thrown === null || !('cert' in thrown)) return '';
-  const { cert } = thrown;
-  if (typeof cert !== 'object' || cert === null || !('subjectaltname' in cert)) return '';
-  return typeof cert.subjectaltname === 'string'
-    ? cert.subjectaltname.replaceAll('DNS:', '').slice(0, 200)
-    : '';
+  const { cert } = (thrown ?? {}) as { readonly cert?: { readonly subjectaltname?: unknown } | null };
+  const names = cert?.subjectaltname;
+  return typeof names === 'string' ? names.replaceAll('DNS:', '').slice(0, 200) : '';
 }
 
 type Cause = NetworkFault | Stop | 'offline';
