@@ -4,17 +4,14 @@ import type { ApiKey } from './authorize.ts';
 import { createServiceApi, type CreateApi } from './api.ts';
 import type { AnswerReader } from './read-answer.ts';
 import { createLimiter } from './limiter.ts';
-import type { SignIns } from './connect.ts';
-import type { ProxyEnvironment } from './routes.ts';
-import { createTransport } from './transport.ts';
+import { createTransport, type TransportOptions } from './transport.ts';
 
-export interface ServiceOptions {
+export interface ServiceOptions extends Required<
+  Pick<TransportOptions, 'resolveProxy' | 'proxies' | 'signIns'>
+> {
   readonly log: Log;
   readonly signals: Signals;
-  readonly resolveProxy: (address: string) => Promise<string>;
   readonly reader: AnswerReader;
-  readonly proxies: ProxyEnvironment;
-  readonly signIns: SignIns;
 }
 
 /** Difference in ms between the service's clock and this computer's above which Easel warns once. */
@@ -22,7 +19,7 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 export type Service = ReturnType<typeof openService>;
 
-export function openService({ log, signals, resolveProxy, reader, proxies, signIns }: ServiceOptions) {
+export function openService({ log, signals, reader, resolveProxy, proxies, signIns }: ServiceOptions) {
   const transport = createTransport({ resolveProxy, proxies, signIns });
   const limiter = createLimiter();
   signals.onClose(() => transport.close());
