@@ -7,8 +7,7 @@ import { shellEvent } from './events.ts';
 import { processMetrics, type ProcessMetric } from './processes.ts';
 import type { BrowserWindow } from './browser-window.ts';
 
-const home = os.homedir();
-const configuration = process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
+const configuration = process.env['XDG_CONFIG_HOME'] ?? path.join(os.homedir(), '.config');
 
 export type AppHost = {
   readonly windows: () => readonly BrowserWindow[];
@@ -65,25 +64,10 @@ class App extends EventEmitter {
     return this.commandLine.switches.get('lang') ?? 'en-US';
   }
 
+  /** Knows only the path that Easel uses. */
   getPath(name: string): string {
-    switch (name) {
-      case 'home':
-        return home;
-      case 'appData':
-        return configuration;
-      case 'userData':
-        return this.#userData ?? path.join(configuration, this.getName());
-      case 'temp':
-        return os.tmpdir();
-      case 'logs':
-        return path.join(this.getPath('userData'), 'logs');
-      case 'desktop':
-      case 'documents':
-      case 'downloads':
-        return path.join(home, `${name[0]?.toUpperCase()}${name.slice(1)}`);
-      default:
-        throw new Error(`Failed to get '${name}' path`);
-    }
+    if (name !== 'userData') throw new Error(`Failed to get '${name}' path`);
+    return this.#userData ?? path.join(configuration, this.getName());
   }
 
   // Always grants the single-instance lock, because each shell process has a separate user-data folder.
