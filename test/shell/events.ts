@@ -1,17 +1,6 @@
-export type ShellEvent = {
-  defaultPrevented: boolean;
-  preventDefault: () => void;
-};
-
-export function shellEvent<T extends object>(fields?: T): ShellEvent & T {
-  const event = {
-    ...fields,
-    defaultPrevented: false,
-    preventDefault: () => {
-      event.defaultPrevented = true;
-    },
-  };
-  return event as ShellEvent & T;
+/** Event that the app can prevent, with these fields of Electron's event. */
+export function shellEvent(fields: object = {}): Event {
+  return Object.assign(new Event('', { cancelable: true }), fields);
 }
 
 /** `initiator` is null if the app or the page that embeds a guest started the navigation. */

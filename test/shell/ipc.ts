@@ -24,14 +24,6 @@ export type PageMessage =
   | { readonly kind: 'invoke'; readonly id: number; readonly channel: string; readonly args: string }
   | { readonly kind: 'preload-error'; readonly message: string; readonly stack?: string };
 
-function eventFrom(sender: WebContents): object {
-  return shellEvent({
-    type: 'frame',
-    sender,
-    senderFrame: sender.mainFrame,
-  });
-}
-
 async function answer(
   sender: WebContents,
   message: PageMessage & { readonly kind: 'invoke' },
@@ -42,7 +34,8 @@ async function answer(
   try {
     const handler = ipcMain.handlerOf(channel);
     if (!handler) throw new Error(`No handler registered for '${channel}'`);
-    const value = await handler(eventFrom(sender), ...(JSON.parse(message.args) as unknown[]));
+    const event = shellEvent({ sender, senderFrame: sender.mainFrame });
+    const value = await handler(event, ...(JSON.parse(message.args) as unknown[]));
     sender.deliver({ kind: 'reply', id, ok: true, value }, asking);
   } catch (error) {
     const value = `Error invoking remote method '${channel}': ${String(error)}`;
