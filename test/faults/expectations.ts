@@ -18,28 +18,13 @@ type Changes = Partial<Expected>;
 
 /** Expects the same outcome of every operation, except those in `changes`. */
 export function all(outcome: Outcome, changes: Changes = {}): Expected {
-  return {
-    list: outcome,
-    view: outcome,
-    'create board': outcome,
-    'create paper': outcome,
-    'delete board': outcome,
-    'delete paper': outcome,
-    mint: outcome,
-    ...changes,
-  };
+  const same = OPERATIONS.map((operation) => [operation, outcome]);
+  return { ...(Object.fromEntries(same) as Expected), ...changes };
 }
 
-/** Expects unknown outcomes of creates and tokens: the request was sent, and no response arrived. */
+/** Expects unknown outcomes of all changes and of tokens: the request was sent, and no response arrived. */
 export function lost(outcome: Outcome, changes: Changes = {}): Expected {
-  return all(outcome, {
-    'create board': 'outcome-unknown',
-    'create paper': 'outcome-unknown',
-    'delete board': 'outcome-unknown',
-    'delete paper': 'outcome-unknown',
-    mint: 'outcome-unknown',
-    ...changes,
-  });
+  return all('outcome-unknown', { list: outcome, view: outcome, ...changes });
 }
 
 /** For a response that is neither a success nor a refusal: creates have an unknown outcome. */
@@ -49,13 +34,7 @@ export function open(outcome: Outcome, changes: Changes = {}): Expected {
 
 /** For a 2xx response without a body: deletes succeed, but creates get no identifier. */
 export function unread(outcome: Outcome, changes: Changes = {}): Expected {
-  return all(outcome, {
-    'create board': 'outcome-unknown',
-    'create paper': 'outcome-unknown',
-    'delete board': 'ok',
-    'delete paper': 'ok',
-    ...changes,
-  });
+  return open(outcome, { 'delete board': 'ok', 'delete paper': 'ok', ...changes });
 }
 
 /** For a 2xx response with an unreadable body: Easel checks whether the deleted board is gone. */

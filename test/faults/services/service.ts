@@ -2,12 +2,10 @@
  * A whiteboard service generated from a combination of properties, with the data that Easel should report. Written from
  * the specification alone, independent of Easel's code.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { text as textOf } from 'node:stream/consumers';
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { createRandom, type Random } from '../../../main/practice/sample-data.ts';
+import { startServer, type Seen, type TestServer } from '../../integration/service/servers.ts';
 import type { Combination } from './dimensions.ts';
 import {
   asTime,
@@ -75,7 +73,7 @@ export class GeneratedService {
   paperApi = '';
   readonly #key: string;
   readonly #random: Random;
-  readonly #servers: Server[] = [];
+  readonly #servers: TestServer[] = [];
   readonly #buckets = [0, 1].map((): Bucket => ({ tokens: Infinity, at: 0, pausedFrom: 0, pausedUntil: 0 }));
   #isSettled: boolean;
   #lists = 0;
@@ -105,20 +103,13 @@ export class GeneratedService {
   }
 
   async close(): Promise<void> {
-    for (const server of this.#servers) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
+    await Promise.all(this.#servers.map((server) => server.close()));
   }
 
   async #open(host: number): Promise<string> {
-    const server = createServer((request, response) => {
-      void textOf(request).then((body) => this.#meet(host, request, response, body));
-    });
+    const server = await startServer((response, request) => this.#meet(host, request, response));
     this.#servers.push(server);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return server.origin;
   }
 
   #add(since: number, isMade: boolean): Board {
@@ -160,12 +151,11 @@ export class GeneratedService {
     return { path, ids: { [kind === 'bare text' ? 'room_id' : kind]: path } };
   }
 
-  #meet(host: number, request: IncomingMessage, response: ServerResponse, body: string): void {
-    const { method = 'GET', url = '/' } = request;
+  #meet(host: number, { method, url, headers, body }: Seen, response: ServerResponse): void {
     const address = new URL(url, 'http://service');
     const isApi = address.pathname.startsWith('/api/');
     const refused = isApi ? this.#tooMany(host, method) : null;
-    const isOurs = request.headers.authorization === `Bearer ${this.#key}`;
+    const isOurs = headers.authorization === `Bearer ${this.#key}`;
     const answer =
       isApi && !isOurs
         ? this.#refusal(401, 'This key is not known.')
@@ -240,19 +230,10 @@ export class GeneratedService {
 
   #missing(): Answer {
     const words = 'There is no such board.';
-    switch (this.combination.miss) {
-      case '404':
-      case 'any delete succeeds':
-        return this.#refusal(404, words);
-      case '410':
-        return this.#refusal(410, words);
-      case '404 page':
-        return errorAnswer('page', 404, words);
-      case '400':
-        return this.#refusal(400, words);
-      case 'success false':
-        return json(200, { success: false, message: words });
-    }
+    const { miss } = this.combination;
+    if (miss === 'success false') return json(200, { success: false, message: words });
+    if (miss === '404 page') return errorAnswer('page', 404, words);
+    return this.#refusal(miss === 'any delete succeeds' ? 404 : Number(miss), words);
   }
 
   #list({ searchParams }: URL): Answer {
@@ -354,15 +335,12 @@ export class GeneratedService {
     const signature = Buffer.from(this.#random.uuid()).toString('base64url');
     const token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.${signature}`;
     this.tokens.push(token);
-    switch (this.combination.token) {
-      case 'text':
-        return { status: 200, type: 'text', text: token };
-      case 'JSON text':
-        return json(200, token);
-      case 'token':
-        return json(200, { token });
-      case 'data.token':
-        return json(200, { data: { token } });
-    }
+    const answers: Readonly<Record<Combination['token'], Answer>> = {
+      text: { status: 200, type: 'text', text: token },
+      'JSON text': json(200, token),
+      token: json(200, { token }),
+      'data.token': json(200, { data: { token } }),
+    };
+    return answers[this.combination.token];
   }
 }

@@ -111,20 +111,16 @@ export function viewAnswer(status: number, view: Combination['view'], fields: Sh
 }
 
 export function errorAnswer(shape: Combination['errorShape'], status: number, words: string): Answer {
-  switch (shape) {
-    case 'message':
-      return json(status, { message: words });
-    case 'error.message':
-      return json(status, { error: { code: status, message: words } });
-    case 'errors by field':
-      return json(status, { errors: { request: [words] } });
-    case 'text':
-      return { status, type: 'text', text: words };
-    case 'page':
-      return { status, type: 'html', text: `<!doctype html><html><body><h1>${words}</h1></body></html>` };
-    case 'nothing':
-      return { status };
-  }
+  const page = `<!doctype html><html><body><h1>${words}</h1></body></html>`;
+  const answers: Readonly<Record<typeof shape, Answer>> = {
+    message: json(status, { message: words }),
+    'error.message': json(status, { error: { code: status, message: words } }),
+    'errors by field': json(status, { errors: { request: [words] } }),
+    text: { status, type: 'text', text: words },
+    page: { status, type: 'html', text: page },
+    nothing: { status },
+  };
+  return answers[shape];
 }
 
 const WHY = 'This board is kept for an audit.';
@@ -174,24 +170,15 @@ export function asTime(
   const second = Math.floor(ms / 1000);
   const shifted = new Date(ms + TWO_HOURS_MS).toISOString().slice(0, 19);
   const whole = second * 1000;
-  switch (format) {
-    case 'ISO':
-      return { value: `${iso.slice(0, 19)}Z`, truth: whole };
-    case 'ISO with an offset':
-      return { value: `${shifted}+02:00`, truth: whole };
-    case 'SQL':
-      return { value: iso.slice(0, 19).replace('T', ' '), truth: whole };
-    case 'seconds':
-      return { value: second, truth: whole };
-    case 'milliseconds':
-      return { value: ms, truth: ms };
-    case 'relative':
-      return { value: '3 days ago', truth: null };
-    case 'year 1':
-      return { value: '0001-01-01T00:00:00Z', truth: null };
-    case 'zero date':
-      return { value: '0000-00-00 00:00:00', truth: null };
-    case 'seconds since 2001':
-      return { value: second - Date.UTC(2001, 0) / 1000, truth: null };
-  }
+  return {
+    ISO: { value: `${iso.slice(0, 19)}Z`, truth: whole },
+    'ISO with an offset': { value: `${shifted}+02:00`, truth: whole },
+    SQL: { value: iso.slice(0, 19).replace('T', ' '), truth: whole },
+    seconds: { value: second, truth: whole },
+    milliseconds: { value: ms, truth: ms },
+    relative: { value: '3 days ago', truth: null },
+    'year 1': { value: '0001-01-01T00:00:00Z', truth: null },
+    'zero date': { value: '0000-00-00 00:00:00', truth: null },
+    'seconds since 2001': { value: second - Date.UTC(2001, 0) / 1000, truth: null },
+  }[format];
 }
