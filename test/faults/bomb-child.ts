@@ -1,7 +1,7 @@
 /** Child process of check R4 (bomb.ts): measures the memory growth caused by each gzip bomb. */
 import { draftFor, startServices } from '../support/services.ts';
 import { OPERATIONS } from './expectations.ts';
-import { look, runOperation, value, type Scene } from './operations.ts';
+import { look, runOperation, type Scene } from './operations.ts';
 import { KEY } from './secrets.ts';
 
 export type BombReport = Readonly<
@@ -19,7 +19,7 @@ const WARM_UPS = ['warm-up-1', 'warm-up-2', 'warm-up-3'];
 
 const [origin = ''] = process.argv.slice(2);
 const services = await startServices();
-const connectionId = value(await services.call('connections.save', draftFor(origin, KEY))).id;
+const connectionId = (await services.must('connections.save', draftFor(origin, KEY))).id;
 const scene: Scene = {
   services,
   connectionId,
@@ -32,8 +32,8 @@ const scene: Scene = {
 // Loads code and starts threads before the measurement, so that their memory does not count as growth.
 await runOperation('view', { ...scene, viewed: 'warm-up' });
 for (const address of WARM_UPS) {
-  const saved = await services.call('connections.save', draftFor(`${origin}/${address}`, KEY));
-  await runOperation('list', { ...scene, connectionId: value(saved).id });
+  const saved = await services.must('connections.save', draftFor(`${origin}/${address}`, KEY));
+  await runOperation('list', { ...scene, connectionId: saved.id });
 }
 await look(scene);
 const report: Record<string, BombReport[string]> = {};

@@ -98,17 +98,11 @@ function outcomeOf({ item }: Deletion): Outcome {
 /** Time limit of an operation in real ms. Easel's accelerated deadlines end sooner. */
 const LONGEST_MS = 180_000;
 
-export async function runOperation(operation: Operation, scene: Scene): Promise<Ran> {
-  const watch = new AbortController();
-  const late = delay(LONGEST_MS, undefined, { signal: watch.signal }).then(
-    () => Promise.reject(new Error(`${operation} did not end`)),
-    () => new Promise<never>(() => undefined),
-  );
-  try {
-    return await Promise.race([RUN[operation](scene), late]);
-  } finally {
-    watch.abort();
-  }
+export function runOperation(operation: Operation, scene: Scene): Promise<Ran> {
+  const late = delay(LONGEST_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`${operation} did not end`);
+  });
+  return Promise.race([RUN[operation](scene), late]);
 }
 
 /** Interval in real ms for polling a list's state, because calls from the page have a rate limit. */
@@ -116,10 +110,10 @@ const LOOK_MS = 50;
 const MOST_LOOKS = 100;
 
 export async function listToEnd(services: TestServices, connectionId: string): Promise<BoardsState> {
-  let state = value(await services.call('boards.list', { connectionId }));
+  let state = await services.must('boards.list', { connectionId });
   while (state.phase === 'loading') {
     await delay(LOOK_MS);
-    state = value(await services.call('boards.state', { connectionId }));
+    state = await services.must('boards.state', { connectionId });
   }
   return state;
 }
@@ -137,18 +131,12 @@ export async function look({
   services,
   connectionId,
 }: Pick<Scene, 'services' | 'connectionId'>): Promise<Shown> {
-  const papers = value(await services.call('papers.list', { connectionId }));
+  const papers = await services.must('papers.list', { connectionId });
   const window = { connectionId, from: 0, count: 1000, query: BY_ID, fields: [] };
   return {
-    boards: value(await services.call('boards.window', window)).rows,
+    boards: (await services.must('boards.window', window)).rows,
     papers: papers.filter(({ deletedAt }) => deletedAt === null).map(({ identifier }) => identifier),
-    unresolved: value(await services.call('unresolved.list', { connectionId })).map(({ kind }) => kind),
+    unresolved: (await services.must('unresolved.list', { connectionId })).map(({ kind }) => kind),
     clipboard: services.clipboard(),
   };
-}
-
-/** Returns the value of a call that the current fault cannot affect. Throws if the call failed. */
-export function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.message} ${result.error.details.join('; ')}`);
-  return result.value;
 }

@@ -6,7 +6,7 @@ import { draftFor, startServices, type TestServices } from '../support/services.
 import type { Certificates } from './certificates.ts';
 import { openDoor, type Door } from './door.ts';
 import { aheadMs, timeOfOthers } from './fast-time.ts';
-import { listToEnd, look, value, type Scene } from './operations.ts';
+import { listToEnd, look, type Scene } from './operations.ts';
 import { isSecure, type Cause, type WayFault } from './rows.ts';
 import { KEY } from './secrets.ts';
 
@@ -86,10 +86,10 @@ export async function setStage(
   const services = await startServices(undefined, proxy === null ? {} : { route: proxy.route });
   const isReachable = cause.kind !== 'no such host';
   const draft = draftFor(isReachable ? door.origin : NO_SUCH_HOST, KEY);
-  const connectionId = value(await services.call('connections.save', draft)).id;
+  const connectionId = (await services.must('connections.save', draft)).id;
   const [doomedPaper = '', joined = ''] = practice.samplePapers.map(({ identifier }) => identifier);
   for (const pasted of [doomedPaper, joined]) {
-    value(await services.call('papers.add', { connectionId, pasted, name: '' }));
+    await services.must('papers.add', { connectionId, pasted, name: '' });
   }
   if (isReachable) await listToEnd(services, connectionId);
   const { boards } = await look({ services, connectionId });

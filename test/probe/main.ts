@@ -1,4 +1,5 @@
 /** Electron app of `npm run probe`: checks each fact about Electron and prints one line of JSON per fact. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { app } from 'electron';
 import { registerAppScheme } from '../../main/app/security/app-files.ts';
 import { LINES } from './lines.ts';
@@ -8,16 +9,9 @@ const LINE_MS = 10_000;
 registerAppScheme();
 app.on('window-all-closed', () => undefined);
 
-async function answered(find: () => Promise<string>): Promise<string> {
-  const { promise: late, resolve } = Promise.withResolvers<string>();
-  const timer = setTimeout(resolve, LINE_MS, `no answer in ${LINE_MS / 1000} s`);
-  try {
-    return await Promise.race([find(), late]);
-  } catch (error) {
-    return `error: ${error instanceof Error ? error.message : 'unknown'}`;
-  } finally {
-    clearTimeout(timer);
-  }
+function answered(find: () => Promise<string>): Promise<string> {
+  const late = delay(LINE_MS, `no answer in ${LINE_MS / 1000} s`);
+  return Promise.race([find(), late]).catch((error: unknown) => `error: ${String(error)}`);
 }
 
 // Does not await `whenReady` at the top level, because Electron becomes ready only after this module has run.

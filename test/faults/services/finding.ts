@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tally, type Finding } from '../../support/finding.ts';
+import { must } from '../../support/must.ts';
 import { dose } from '../../support/nightly.ts';
 import { startServices, type TestServices } from '../../support/services.ts';
 import { combinations, sentenceOf, type Combination } from './dimensions.ts';
@@ -57,24 +59,18 @@ async function playServices(all: readonly Combination[]): Promise<readonly Playe
   for (let from = 0; from < all.length; from += PLAYS_OF_A_MAIN) {
     const services = await startServices(await mkdtemp(path.join(folder, 'easel-services-')));
     try {
-      const left = [...all.entries()].slice(from, from + PLAYS_OF_A_MAIN);
-      await Promise.all(Array.from({ length: LANES }, () => lane(unhurried(services), left, played)));
+      const some = Readable.from([...all.entries()].slice(from, from + PLAYS_OF_A_MAIN));
+      await some.forEach(
+        async ([at, combination]: [number, Combination]) => {
+          played[at] = await playService(unhurried(services), combination, at);
+        },
+        { concurrency: LANES },
+      );
     } finally {
       await services.close();
     }
   }
   return played;
-}
-
-async function lane(
-  services: TestServices,
-  left: [number, Combination][],
-  played: PlayedService[],
-): Promise<void> {
-  for (let next = left.shift(); next !== undefined; next = left.shift()) {
-    const [at, combination] = next;
-    played[at] = await playService(services, combination, at);
-  }
 }
 
 const MET_ANOTHER = /^(?:Something changed while Easel asked|Easel is already asking)/u;
@@ -89,5 +85,5 @@ function unhurried(services: TestServices): TestServices {
       await delay(LOOK_MS);
     }
   };
-  return { ...services, call };
+  return { ...services, call, must: async (channel, args) => must(await call(channel, args)) };
 }

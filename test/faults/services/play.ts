@@ -5,7 +5,6 @@ import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import type { Job } from '../../../preload/contract/jobs.ts';
 import { atRest, deleteNow } from '../../support/delete-now.ts';
 import { draftFor, type TestServices } from '../../support/services.ts';
-import { value } from '../operations.ts';
 import { KEY } from '../secrets.ts';
 import type { Combination } from './dimensions.ts';
 import { isProvable, UNNAMED } from './shapes.ts';
@@ -80,7 +79,7 @@ class Play {
   async run(): Promise<void> {
     const { boardApi, paperApi, locked, boards } = this.#service;
     const draft = draftFor(paperApi, KEY, { boardApi });
-    this.#connectionId = value(await this.#services.call('connections.save', draft)).id;
+    this.#connectionId = (await this.#services.must('connections.save', draft)).id;
     const { moves, lag } = this.#about;
     let rows = await this.#list(moves === 'still' ? 'list' : 'list while it moves', moves !== 'still');
     this.#service.settle();
@@ -110,12 +109,12 @@ class Play {
   async #list(step: string, moves = false): Promise<readonly BoardRow[]> {
     const ofConnection = { connectionId: this.#connectionId };
     const begun = Date.now();
-    value(await this.#services.call('boards.list', ofConnection));
+    await this.#services.must('boards.list', ofConnection);
     const end = performance.now() + LONGEST_MS;
-    let state = value(await this.#services.call('boards.state', ofConnection));
+    let state = await this.#services.must('boards.state', ofConnection);
     while (state.phase === 'loading' && performance.now() < end) {
       await delay(LOOK_MS);
-      state = value(await this.#services.call('boards.state', ofConnection));
+      state = await this.#services.must('boards.state', ofConnection);
     }
     if (state.phase === 'loading') {
       this.judge(step, 'refused', `never ends: ${state.loaded} loaded`);
@@ -123,7 +122,7 @@ class Play {
       return [];
     }
     const window = { ...ofConnection, from: 0, count: 1000, query: BY_ID, fields: [] };
-    const { rows } = value(await this.#services.call('boards.window', window));
+    const { rows } = await this.#services.must('boards.window', window);
     const asks = moves ? 'wrong, said so' : 'refused';
     if (state.phase === 'failed') this.#failed(step, state.failure, asks);
     else this.#everListed = true;
@@ -419,10 +418,7 @@ class Play {
   }
 
   async #inTime<T>(step: string, work: () => Promise<T>): Promise<T | null> {
-    const watch = new AbortController();
-    const late = delay(LONGEST_MS, null, { signal: watch.signal }).catch(() => null);
-    const done = await Promise.race([work(), late]);
-    watch.abort();
+    const done = await Promise.race([work(), delay(LONGEST_MS, null, { ref: false })]);
     if (done === null) this.judge(step, 'refused', 'the job never rests');
     return done;
   }
@@ -459,7 +455,7 @@ class Play {
   }
 
   async #health(): Promise<void> {
-    const state = value(await this.#services.call('health.state', { connectionId: this.#connectionId }));
+    const state = await this.#services.must('health.state', { connectionId: this.#connectionId });
     for (const { name, state: how, failure } of state.parts) {
       if (how !== 'trouble') continue;
       const status = failure?.status ?? 0;
