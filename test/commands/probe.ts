@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createPackageWithOptions } from '@electron/asar';
 import { build } from 'vite';
-import { createAuthority, selfSigned } from '../integration/service/authority.ts';
+import { issueAll } from '../faults/certificates.ts';
 import { findDriver, hasDisplay, type Driver } from '../support/system.ts';
 import { endChildrenWithUs, ROOT, run, type ProcessResult } from './process.ts';
 import { ensureSystem } from './setup.ts';
@@ -52,20 +52,10 @@ async function buildApp(kind: Driver['kind']): Promise<string> {
 /** Writes a key and a certificate for each tested TLS server. Returns false if openssl is missing. */
 function leaveCertificates(folder: string): boolean {
   try {
-    const [known, unknown] = [createAuthority(), createAuthority()];
-    const all = {
-      'self-signed': selfSigned('localhost'),
-      unknown: unknown.issue('localhost'),
-      expired: known.issue('localhost', -1),
-      'other-host': known.issue('proxy.corp.example'),
-      ca: { cert: known.pem, key: '' },
-    };
-    for (const [name, { cert, key }] of Object.entries(all)) {
+    for (const [name, { cert, key }] of Object.entries(issueAll())) {
       writeFileSync(path.join(folder, `${name}.cert`), cert);
       writeFileSync(path.join(folder, `${name}.key`), key);
     }
-    known.remove();
-    unknown.remove();
     return true;
   } catch {
     return false;

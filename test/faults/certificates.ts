@@ -1,37 +1,26 @@
 /** Creates valid and invalid TLS certificates for `localhost` with openssl, new ones for each run. */
-import { createSecureContext, type SecureContext, type SecureVersion } from 'node:tls';
-import { createAuthority, selfSigned, type Certificate } from '../integration/service/authority.ts';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { createAuthority, selfSigned } from '../integration/service/authority.ts';
 
-export type CertificateName =
-  | 'good'
-  | 'expired'
-  | 'self-signed'
-  | 'other-host'
-  | 'unknown-ca'
-  | 'tls-1.0'
-  | 'tls-1.1';
+export type CertificateName = Exclude<keyof ReturnType<typeof issueAll>, 'ca'> | 'tls-1.0' | 'tls-1.1';
 
 export interface Certificates {
   readonly contexts: Readonly<Record<CertificateName, SecureContext>>;
   readonly ca: string;
 }
 
-export function makeCertificates(): Certificates {
+/** Issues a certificate of each kind. `ca` is the authority of those that are not self-signed or unknown. */
+export function issueAll() {
   const authority = createAuthority();
   const stranger = createAuthority();
   try {
-    const good = authority.issue('localhost');
     return {
-      contexts: {
-        good: createSecureContext(good),
-        expired: createSecureContext(authority.issue('localhost', -1)),
-        'self-signed': createSecureContext(selfSigned('localhost')),
-        'other-host': createSecureContext(authority.issue('proxy.corp.example')),
-        'unknown-ca': createSecureContext(stranger.issue('localhost')),
-        'tls-1.0': onlySpeaking('TLSv1', good),
-        'tls-1.1': onlySpeaking('TLSv1.1', good),
-      },
-      ca: authority.pem,
+      good: authority.issue('localhost'),
+      expired: authority.issue('localhost', -1),
+      'self-signed': selfSigned('localhost'),
+      'other-host': authority.issue('proxy.corp.example'),
+      'unknown-ca': stranger.issue('localhost'),
+      ca: { cert: authority.pem, key: '' },
     };
   } finally {
     authority.remove();
@@ -39,8 +28,17 @@ export function makeCertificates(): Certificates {
   }
 }
 
-/** Only OpenSSL's security level 0 accepts TLS versions below 1.2. */
-function onlySpeaking(version: SecureVersion, certificate: Certificate): SecureContext {
-  const ciphers = 'ALL:@SECLEVEL=0';
-  return createSecureContext({ ...certificate, minVersion: version, maxVersion: version, ciphers });
+export function makeCertificates(): Certificates {
+  const { ca, ...issued } = issueAll();
+  const contexts = Object.entries(issued).map(([name, pair]) => [name, createSecureContext(pair)]);
+  // Only OpenSSL's security level 0 accepts TLS versions below 1.2.
+  const old = { ...issued.good, ciphers: 'ALL:@SECLEVEL=0' };
+  return {
+    contexts: {
+      ...(Object.fromEntries(contexts) as Record<keyof typeof issued, SecureContext>),
+      'tls-1.0': createSecureContext({ ...old, minVersion: 'TLSv1', maxVersion: 'TLSv1' }),
+      'tls-1.1': createSecureContext({ ...old, minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' }),
+    },
+    ca: ca.cert,
+  };
 }

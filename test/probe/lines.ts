@@ -247,7 +247,7 @@ export const LINES: readonly Line[] = [
     find: () => Promise.resolve(tls.getCACertificates('system').length > 0 ? 'some' : 'none'),
   },
   tlsLine('a certificate that only itself vouches for', 'self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
-  tlsLine('an authority that nobody knows', 'unknown', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
+  tlsLine('an authority that nobody knows', 'unknown-ca', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
   tlsLine('a certificate that has expired', 'expired', 'CERT_HAS_EXPIRED'),
   tlsLine('a certificate of another host', 'other-host', 'ERR_TLS_CERT_ALTNAME_INVALID'),
   {
