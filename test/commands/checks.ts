@@ -5,7 +5,7 @@
  */
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { findingLines, NOT_MEASURED, type Finding } from '../support/finding.ts';
+import { broken, findingLines, type Finding } from '../support/finding.ts';
 import { endChildrenWithUs, ROOT, run } from './process.ts';
 
 export type ChecksOf = 'faults' | 'security';
@@ -96,18 +96,11 @@ async function inProcess(
   return [...findings, ...lost.map((id) => broken(id, output.slice(-4000)))];
 }
 
-function broken(id: string, problem: string): Finding {
-  const counts = { passed: 0, failed: 1, skipped: [], problems: [problem] };
-  return { id, what: 'the check broke', figure: NOT_MEASURED, target: 'to come to an end', ...counts };
-}
-
 async function play(id: string, report: string): Promise<void> {
   const found = await CHECKS[id]
     ?.load()
     .then(({ check }) => check())
-    .catch((error: unknown) =>
-      broken(id, error instanceof Error ? (error.stack ?? error.message) : String(error)),
-    );
+    .catch((error: unknown) => broken(id, error));
   for (const finding of [found ?? []].flat()) {
     console.log(`${findingLines(finding).join('\n')}\n`);
     await appendFile(report, `${JSON.stringify(finding)}\n`);

@@ -7,7 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MUTANTS_TARGET, playMutants, type PlayedMutant } from '../mutants/mutants.ts';
 import { playSoak } from '../soak/soak.ts';
-import { findingLines, isMet, NOT_MEASURED, type Finding } from '../support/finding.ts';
+import { broken, findingLines, isMet, type Finding } from '../support/finding.ts';
 import { runWholeChecks } from './checks.ts';
 import sharePostgres from '../support/postgres.ts';
 import { endChildrenWithUs, ROOT } from './process.ts';
@@ -73,13 +73,6 @@ const PARTS: Readonly<Record<string, (words: readonly string[]) => Played>> = {
   mutants,
 };
 
-/** Returns a failed table row for an error thrown by a nightly part, so that the other parts still run. */
-function broken(name: string, error: unknown): Finding {
-  const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const counts = { passed: 0, failed: 1, skipped: [], problems: [problem] };
-  return { id: name, what: 'the part broke', figure: NOT_MEASURED, target: 'to come to an end', ...counts };
-}
-
 const [wanted, ...words] = process.argv.slice(2);
 if (wanted !== undefined && !Object.hasOwn(PARTS, wanted)) {
   console.error(`No such part: ${wanted}. Parts: ${Object.keys(PARTS).join(', ')}`);
@@ -92,6 +85,7 @@ const endPostgres = await sharePostgres();
 const findings: Finding[] = [];
 for (const [name, part] of Object.entries(PARTS)) {
   if (wanted !== undefined && wanted !== name) continue;
+  // An error of a part becomes a failed table row, so that the other parts still run.
   const played = await part(words).catch((error: unknown) => broken(name, error));
   findings.push(...[played].flat());
   const rows = findings.map((finding) => {

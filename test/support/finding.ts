@@ -33,6 +33,13 @@ export function tally(cases: readonly Case[]): Pick<Finding, 'passed' | 'failed'
 
 export const NOT_MEASURED = 'not measured';
 
+/** Failed finding of a check that threw an error or ended without a finding. */
+export function broken(id: string, error: unknown): Finding {
+  const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const counts = { passed: 0, failed: 1, skipped: [], problems: [problem] };
+  return { id, what: 'the check broke', figure: NOT_MEASURED, target: 'to come to an end', ...counts };
+}
+
 export function isMet({ passed, failed }: Finding): boolean {
   return failed === 0 && passed > 0;
 }
