@@ -117,15 +117,7 @@ async function startBus(folder: string, socket: string): Promise<ChildProcess> {
   writeFileSync(file, busConfiguration(socket));
   const bus = spawn(
     'setpriv',
-    [
-      '--pdeathsig',
-      'TERM',
-      'dbus-daemon',
-      `--config-file=${file}`,
-      '--nofork',
-      '--nopidfile',
-      '--print-address',
-    ],
+    ['--pdeathsig', 'TERM', 'dbus-daemon', `--config-file=${file}`, '--print-address'],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   const lines = createInterface({ input: bus.stdout });

@@ -103,25 +103,16 @@ export async function startCluster(): Promise<Cluster> {
     hba_file: write('hba', 'hostssl all test all cert\nhost all all all scram-sha-256\n'),
   };
   const initial = [
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'scram-sha-256',
-    '-E',
-    'UTF8',
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
     '--locale=C',
     '--no-sync',
   ];
-  const passwordFile = `--pwfile=${write('password', password)}`;
-  await promisify(execFile)(path.join(programs, 'initdb'), [...initial, passwordFile], as);
+  const files = [`--pgdata=${data}`, `--pwfile=${write('password', password)}`];
+  await promisify(execFile)(path.join(programs, 'initdb'), [...initial, ...files], as);
   const postgres = path.join(programs, 'postgres');
-  const args = [
-    '-D',
-    data,
-    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ];
+  const args = ['-D', data, ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)];
   const [command, ...rest] = hasProgram('setpriv')
     ? // Ends the server with this process, also after a crash.
       (['setpriv', '--pdeathsig', 'QUIT', postgres, ...args] as const)
@@ -280,20 +271,10 @@ export async function databaseIn(
     },
     psql: async (login, sql) => {
       const program = path.join(findPostgres() ?? '', 'psql');
-      const args = [
-        '-X',
-        '-v',
-        'ON_ERROR_STOP=1',
-        '-h',
-        HOST,
-        '-p',
-        String(facts.port),
-        '-U',
-        login,
-        '-d',
-        name,
-      ];
-      const child = spawn(program, args, { env: { ...process.env, PGPASSWORD: facts.password } });
+      const { port, password } = facts;
+      const address = { PGHOST: HOST, PGPORT: String(port), PGDATABASE: name };
+      const env = { ...process.env, ...address, PGUSER: login, PGPASSWORD: password };
+      const child = spawn(program, ['-X', '-v', 'ON_ERROR_STOP=1'], { env });
       child.stdin.end(sql);
       const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
       const code = child.exitCode ?? ((await once(child, 'exit')) as [number])[0];
