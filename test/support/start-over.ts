@@ -4,6 +4,7 @@ import { expect } from '@playwright/test';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { answerQuestions, callMain } from './easel.ts';
 import type { LaunchedApp } from './driver.ts';
+import { must } from './must.ts';
 import { SMALL_WINDOW } from './theme.ts';
 
 /** Saves the original functions of the main process that specs may replace, so that `startOver` can restore them. */
@@ -60,23 +61,15 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
     // `cancel` ends a job that has not started yet, `stop` any other job.
     await callMain(window, 'jobs.cancel', { jobId });
     await callMain(window, 'jobs.stop', { jobId });
-    await expect(async () => valueOf(callMain(window, 'jobs.dismiss', { jobId }))).toPass({ timeout: 5000 });
+    await expect(async () => must(await callMain(window, 'jobs.dismiss', { jobId }))).toPass({
+      timeout: 5000,
+    });
   }
   for (const { id: connectionId } of connections)
-    await valueOf(callMain(window, 'connections.remove', { connectionId, keysMayStay: false }));
+    must(await callMain(window, 'connections.remove', { connectionId, keysMayStay: false }));
   const usual = { ...DEFAULT_PREFERENCES, keepPictures: false };
-  if (!isDeepStrictEqual(preferences, usual)) await valueOf(callMain(window, 'app.prefer', usual));
+  if (!isDeepStrictEqual(preferences, usual)) must(await callMain(window, 'app.prefer', usual));
   await app.evaluate(() => void ((globalThis as { questions?: unknown[] }).questions = []));
   await window.reload();
   await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
-}
-
-type Reply<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: { readonly message: string } };
-
-async function valueOf<T>(reply: Promise<Reply<T>>): Promise<T> {
-  const result = await reply;
-  if (!result.ok) throw new Error(`Easel can't start over: ${result.error.message}`);
-  return result.value;
 }
