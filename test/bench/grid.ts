@@ -149,7 +149,7 @@ function report(
 
 export const grid: Benchmark = async ({ quick }) => {
   const built = await buildGridPages();
-  const served = await Promise.all(built.map(async ({ folder }) => serve(folder)));
+  const served = await Promise.all(built.map(({ folder }) => serve(folder)));
   const pages = built.map(({ name }, index): Page => ({ name, origin: served[index]?.origin ?? '' }));
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('there is no Chromium here');
@@ -208,6 +208,6 @@ export const grid: Benchmark = async ({ quick }) => {
     ];
   } finally {
     await browser.close();
-    for (const { stop } of served) stop();
+    for (const { close } of served) await close();
   }
 };

@@ -1,10 +1,8 @@
 /** Check S21: calls to cancel, pause and lock respond while 64 reads of the page get no response. */
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { MOST_IN_FLIGHT } from '../../main/ipc/dispatch.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { GOOD_ARGS } from '../contract/examples.ts';
+import { json, startServer, type TestServer } from '../integration/service/servers.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { must } from '../support/must.ts';
 import { dose } from '../support/nightly.ts';
@@ -15,25 +13,12 @@ const LONGEST_MS = dose(100, 5000);
 const PASSPHRASE = 'a long enough passphrase';
 const HOLDING_BACK = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');
 
-async function startHangingService() {
-  const deletes: string[] = [];
-  const list = JSON.stringify(Array.from({ length: 30 }, (_, index) => ({ id: `board-${index}` })));
-  const server = http.createServer(({ method, url = '' }, response) => {
-    const { pathname } = new URL(url, 'http://localhost');
-    if (method === 'DELETE') deletes.push(pathname);
-    if (method === 'GET' && pathname === '/api/board') response.end(list);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const close = (): void => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, deletes, close };
-}
-
 export async function check(): Promise<Finding> {
-  const service = await startHangingService();
+  const list = Array.from({ length: 30 }, (_, index) => ({ id: `board-${index}` }));
+  // Answers only the list of boards.
+  const service = await startServer((response, { method, url }) => {
+    if (method === 'GET' && /^\/api\/board(?:\?|$)/u.test(url)) json(response, list);
+  });
   return withClock(async (clock) => {
     const app = await App.start(clock);
     try {
@@ -46,7 +31,7 @@ export async function check(): Promise<Finding> {
         ...tally(cases),
       };
     } finally {
-      service.close();
+      await service.close();
       await app.close();
     }
   });
@@ -54,7 +39,7 @@ export async function check(): Promise<Finding> {
 
 async function play(
   app: App,
-  { origin, deletes }: Awaited<ReturnType<typeof startHangingService>>,
+  { origin, seen }: TestServer,
 ): Promise<{ readonly cases: readonly Case[]; readonly slowestMs: number }> {
   const { services } = app;
   await app.connect(origin, 'sk_s21-0123456789');
@@ -96,7 +81,7 @@ async function play(
   for (const name of HOLDING_BACK)
     if (name !== 'lock.now' && !own.some(([done]) => done === name)) await time(name, GOOD_ARGS[name], false);
   await time('lock.now', {}, true);
-  const wasSent = deletes.some((path) => path.endsWith('/board-9'));
+  const wasSent = seen.some(({ method, url }) => method === 'DELETE' && url.endsWith('/board-9'));
   cases.push({ name: 'the held delete', problems: wasSent ? ['was sent'] : [] });
   return { cases, slowestMs };
 }

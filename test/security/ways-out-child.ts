@@ -6,12 +6,11 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright';
+import { startServer } from '../integration/service/servers.ts';
 import { launchApp, type LaunchedApp } from '../support/driver.ts';
 import type { Case } from '../support/finding.ts';
 import { findChromium } from '../support/system.ts';
@@ -137,12 +136,9 @@ async function fromEasel(
 }
 
 async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exit>> {
-  const server = createServer((_request, response) => {
+  const server = await startServer((response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Ordinary</title><body>');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const profile = await mkdtemp(path.join(tmpdir(), 'easel-ordinary-'));
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('the control needs a Chromium');
@@ -152,7 +148,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
   try {
     for (const [number, exit] of exits.entries()) {
       const page = await context.newPage();
-      await page.goto(address);
+      await page.goto(server.origin);
       const start = sent();
       await take(page, exit, 'ordinary', number);
       // Prefers a look-up of this test's own name as proof, because a packet may belong to an earlier test.
@@ -166,7 +162,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
   } finally {
     await context.close();
     await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-    server.close();
+    await server.close();
   }
   return open;
 }

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { ROOT } from '../../commands/process.ts';
+import { listen } from '../../integration/service/servers.ts';
 import { BENCH_FOLDER, buildPage } from '../bench-build.ts';
 import { peerFolder, PEERS_FOLDER } from '../peers.ts';
 
@@ -65,12 +65,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 };
 
-export interface Served {
-  readonly origin: string;
-  readonly stop: () => void;
-}
-
-export async function serve(folder: string): Promise<Served> {
+export function serve(folder: string): ReturnType<typeof listen> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://server');
     const file = path.join(folder, pathname === '/' ? 'index.html' : path.normalize(pathname));
@@ -82,12 +77,5 @@ export async function serve(folder: string): Promise<Served> {
       () => response.writeHead(404).end(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return listen(server);
 }
