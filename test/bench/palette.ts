@@ -2,13 +2,12 @@
  * Benchmark P13: the command palette's search time with 100,000 labelled boards, and the time to switch between screens
  * with a million boards.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { build } from '../commands/build.ts';
 import { launchApp } from '../support/driver.ts';
 import { goTo } from '../support/easel.ts';
+import { processFolder } from '../support/process-folder.ts';
 import { buildPrograms } from './bench-build.ts';
 import { judged, percentile, spread, type Benchmark, type Measured } from './measure.ts';
 import { timed } from './timed.ts';
@@ -24,22 +23,12 @@ interface Filled {
   readonly connectionId: string;
 }
 
-async function withBoards<T>(
-  programs: string,
-  boards: number,
-  run: (filled: Filled) => Promise<T>,
-): Promise<T> {
-  const userData = await mkdtemp(path.join(tmpdir(), 'easel-palette-'));
-  try {
-    const filled = await timed({
-      file: path.join(programs, 'mirror-fill.js'),
-      args: [userData, String(boards)],
-    });
-    const { connectionId } = JSON.parse(filled.output) as { readonly connectionId: string };
-    return await run({ userData, connectionId });
-  } finally {
-    await rm(userData, { recursive: true, force: true });
-  }
+async function withBoards(programs: string, boards: number): Promise<Filled> {
+  const userData = processFolder();
+  const file = path.join(programs, 'mirror-fill.js');
+  const { output } = await timed({ file, args: [userData, String(boards)] });
+  const { connectionId } = JSON.parse(output) as { readonly connectionId: string };
+  return { userData, connectionId };
 }
 
 async function answers(
@@ -136,7 +125,7 @@ export const palette: Benchmark = async ({ quick }) => {
   });
   const size = quick ? 'quick' : 'full';
   return [
-    await withBoards(programs, LABELLED, (filled) => answers(programs, filled, ROUNDS[size])),
-    await withBoards(programs, MILLION, (filled) => changes(filled, CHANGES[size])),
+    await answers(programs, await withBoards(programs, LABELLED), ROUNDS[size]),
+    await changes(await withBoards(programs, MILLION), CHANGES[size]),
   ];
 };

@@ -2,11 +2,10 @@
  * Benchmark P10 and the main process's share of P11. Starts Easel's built main process in Node with a stub of Electron,
  * and the stub alone.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from '../commands/build.ts';
 import { ROOT } from '../commands/process.ts';
+import { processFolder } from '../support/process-folder.ts';
 import { judged, spread, type Measured } from './measure.ts';
 import { numbersIn, timed } from './timed.ts';
 
@@ -38,18 +37,14 @@ export async function startUp(options: StartUp): Promise<readonly Measured[]> {
   const ours: number[] = [];
   const cold: Readonly<Record<string, number>>[] = [];
   const bareCold: Readonly<Record<string, number>>[] = [];
-  const empty = await mkdtemp(path.join(tmpdir(), 'easel-start-'));
-  try {
-    // The first start fills the operating system's disk cache; its time is discarded.
-    for (let start = -1; start < STARTS; start += 1) {
-      const alone = await started(path.join(programs, 'bare-window.js'), empty, '');
-      const whole = await started(main, empty, '');
-      if (start < 0) continue;
-      bare.push(alone['windowMs'] ?? Number.NaN);
-      ours.push(whole['windowMs'] ?? Number.NaN);
-    }
-  } finally {
-    await rm(empty, { recursive: true, force: true });
+  const empty = processFolder();
+  // The first start fills the operating system's disk cache; its time is discarded.
+  for (let start = -1; start < STARTS; start += 1) {
+    const alone = await started(path.join(programs, 'bare-window.js'), empty, '');
+    const whole = await started(main, empty, '');
+    if (start < 0) continue;
+    bare.push(alone['windowMs'] ?? Number.NaN);
+    ours.push(whole['windowMs'] ?? Number.NaN);
   }
   for (let start = 0; start < (quick ? COLD_STARTS.quick : COLD_STARTS.full); start += 1) {
     bareCold.push(await started(path.join(programs, 'bare-rows.js'), userData, connectionId));

@@ -1,16 +1,14 @@
 /** Lists all boards in Easel's main process. Prints the duration and the event loop's longest stall. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startBenchServices } from './bench-services.ts';
 import { draftFor } from '../support/services.ts';
 
 const [origin = '', lastId = '', boards = ''] = process.argv.slice(2);
-const userData = await mkdtemp(path.join(tmpdir(), 'easel-bench-'));
-const services = await startBenchServices(userData);
-const saved = await services.must('connections.save', draftFor(origin, 'a-key-for-the-benchmark'));
-const connectionId = saved.id;
+const services = await startBenchServices();
+const { id: connectionId } = await services.must(
+  'connections.save',
+  draftFor(origin, 'a-key-for-the-benchmark'),
+);
 
 const delays = monitorEventLoopDelay({ resolution: 1 });
 delays.enable();
@@ -43,6 +41,5 @@ process.stdout.write(
   }),
 );
 await services.close();
-await rm(userData, { recursive: true, force: true });
 // Exits explicitly, because some of Easel's timers would keep the process alive.
 process.exit(0);

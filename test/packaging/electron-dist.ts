@@ -11,7 +11,7 @@ export type ElectronDist = {
   readonly version: string;
 };
 
-const executables: Readonly<Record<Target['platform'], string>> = {
+export const executables: Readonly<Record<Target['platform'], string>> = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
   linux: 'electron',
   win32: 'electron.exe',

@@ -1,32 +1,28 @@
 /** Check D1: sets and reads Electron's nine fuses on a fake Electron per system. `npm run package` checks real ones. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FuseV1Options, flipFuses } from '@electron/fuses';
+import { executables } from '../packaging/electron-dist.ts';
 import { fuseConfig, readFuses } from '../packaging/fuses.ts';
 import { writeStandIn } from '../packaging/stand-in.ts';
 import type { Target } from '../packaging/target.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
+import { processFolder } from '../support/process-folder.ts';
 
 const FUSES = 9;
 /** Bytes that mark the fuses in Electron's binary. A version, the number of fuses and the fuses follow. */
 const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
-const EXECUTABLES = {
-  linux: 'electron',
-  win32: 'electron.exe',
-  darwin: 'Electron.app/Contents/MacOS/Electron',
-} as const;
 /** On macOS, a library beside the executable contains the fuses. */
 const HOLDERS = {
-  ...EXECUTABLES,
+  ...executables,
   darwin: 'Electron.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',
 } as const;
 
 /** Tests three executables: all fuses correct, one fuse wrong, and an additional unknown fuse. */
 const onStandIn = async (folder: string, platform: Target['platform']): Promise<readonly Case[]> => {
   await writeStandIn(folder, { platform, arch: 'x64' }, '45.4.1');
-  const executable = path.join(folder, EXECUTABLES[platform]);
+  const executable = path.join(folder, executables[platform]);
   const holder = path.join(folder, HOLDERS[platform]);
   const shipped = await readFile(holder);
   await flipFuses(executable, fuseConfig);
@@ -67,14 +63,10 @@ const onStandIn = async (folder: string, platform: Target['platform']): Promise<
 };
 
 export async function check(): Promise<Finding> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'easel-fuses-'));
+  const folder = processFolder();
   const cases: Case[] = [];
-  try {
-    for (const platform of ['darwin', 'linux', 'win32'] as const)
-      cases.push(...(await onStandIn(folder, platform)));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  for (const platform of ['darwin', 'linux', 'win32'] as const)
+    cases.push(...(await onStandIn(folder, platform)));
   return {
     id: 'D1',
     what: 'the fuses',

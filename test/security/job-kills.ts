@@ -1,13 +1,11 @@
 /** Check R8: `kill -9` during bulk deletes and creates. Afterwards Easel's record never contradicts the service. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import type { Job, JobKind } from '../../preload/contract/jobs.ts';
 import { createRandom, type Random } from '../../main/practice/sample-data.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { dose } from '../support/nightly.ts';
+import { processFolder } from '../support/process-folder.ts';
 import { Child } from './child.ts';
 import type { Go, Saying } from './job-kill-child.ts';
 import { judgeRecord, readJobs, type JobsOnDisk } from './job-kill-verdict.ts';
@@ -53,7 +51,7 @@ class Lane {
   readonly #times: number;
   readonly #random: Random;
   #practice!: PracticeService;
-  #folder = '';
+  readonly #folder = processFolder();
   #connectionId: string | null = null;
   #first: ReadonlySet<string> = new Set();
   #papersNamed = 0;
@@ -67,7 +65,6 @@ class Lane {
   }
 
   async run(): Promise<readonly Case[]> {
-    this.#folder = await mkdtemp(path.join(tmpdir(), 'easel-job-kills-'));
     const boards = this.#times * BOARDS_FOR_KILL + DELETES;
     this.#practice = await startPracticeThread({ boards, papers: 0 });
     const cases: Case[] = [];
@@ -80,7 +77,6 @@ class Lane {
       return cases;
     } finally {
       await this.#practice.stop();
-      await rm(this.#folder, { recursive: true, force: true });
     }
   }
 

@@ -1,6 +1,4 @@
 /** Check S13: changes keys while the keychain throws errors, hangs, returns false results or truncates keys. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { KeyStore } from '../../main/connections/key-store.ts';
 import { createGuardedKeychain } from '../../main/connections/keychain/keychain.ts';
@@ -12,6 +10,7 @@ import { fastClock } from '../support/fast-clock.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { filesBelow, findLeaks, textPlace } from '../support/planted-secrets.ts';
 import { dose, some } from '../support/nightly.ts';
+import { processFolder } from '../support/process-folder.ts';
 import { createFaultyVault, FAULTS, type Fault, type FaultyVault } from './faulty-vault.ts';
 
 const CONNECTION = 'c-s13';
@@ -66,7 +65,7 @@ function restart({ vault, store, output }: Omit<Scene, 'keys'>): KeyStore {
 }
 
 async function play(fault: Fault): Promise<readonly string[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'easel-s13-'));
+  const folder = processFolder();
   const store = await openStore(path.join(folder, 'easel.db'), { now: Date.now() });
   try {
     const parts = { vault: createFaultyVault(), store, output: [] };
@@ -77,7 +76,6 @@ async function play(fault: Fault): Promise<readonly string[]> {
     return [...problems, ...findLeaks(secrets, places)];
   } finally {
     await store.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,12 +1,11 @@
 /** Check R6: `kill -9` during writes of connections, the key index and settings loses and damages no data. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readApiKey } from '../../main/service/authorize.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
 import { dose } from '../support/nightly.ts';
+import { processFolder } from '../support/process-folder.ts';
 import { anyMessage, Child } from './child.ts';
 import type { Line } from './kill-child.ts';
 import { readState, type KeyRow, type State } from './kill-state.ts';
@@ -42,7 +41,7 @@ interface Kill extends Case {
 }
 
 async function runLane(lane: number, times: number): Promise<readonly Kill[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'easel-kills-'));
+  const folder = processFolder();
   const keyring = await startKeyring({ state: 'unlocked' });
   const reader = new Child<Read>('keyring-reader.ts', [], keyring.environment);
   const kills: Kill[] = [];
@@ -68,7 +67,6 @@ async function runLane(lane: number, times: number): Promise<readonly Kill[]> {
   } finally {
     reader.end();
     await keyring.stop();
-    await rm(folder, { recursive: true, force: true });
   }
   return kills;
 }

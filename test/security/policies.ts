@@ -1,6 +1,5 @@
 /** Check D4: policy files on a real disk. With an invalid file main refuses all calls; a valid one takes effect. */
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import type { Policy, PolicyReading } from '../../main/ipc/policy/policy.ts';
@@ -8,6 +7,7 @@ import { readPolicy } from '../../main/ipc/policy/read-policy.ts';
 import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { dose, some } from '../support/nightly.ts';
+import { processFolder } from '../support/process-folder.ts';
 import { draftFor } from '../support/services.ts';
 import { BAD_FILES, NOBODY, type BadFile } from './policy-files.ts';
 import { App, withClock, type MovedClock } from './scene.ts';
@@ -35,18 +35,14 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** Runs `work` with a policy file in a temporary folder that other users of the system may enter. */
-async function inFolder<T>(work: (file: string) => Promise<T>): Promise<T> {
-  const above = await mkdtemp(path.join(tmpdir(), 'easel-policy-'));
-  try {
-    await chmod(above, 0o755);
-    const folder = path.join(above, 'easel');
-    await mkdir(folder);
-    await chmod(folder, 0o755);
-    return await work(path.join(folder, 'policy.json'));
-  } finally {
-    await rm(above, { recursive: true, force: true });
-  }
+/** Returns a path for a policy file in a temporary folder that other users of the system may enter. */
+async function policyFile(): Promise<string> {
+  const above = processFolder();
+  await chmod(above, 0o755);
+  const folder = path.join(above, 'easel');
+  await mkdir(folder);
+  await chmod(folder, 0o755);
+  return path.join(folder, 'policy.json');
 }
 
 const read = (file: string): Promise<PolicyReading> =>
@@ -69,15 +65,14 @@ async function playBad(clock: MovedClock, { name, make, says, needsRoot, asNobod
     return { name, problems: [], skipped: 'owners and rights as Linux and macOS have them' };
   }
   if (needsRoot === true && !weAreRoot) return { name, problems: [], skipped: 'root, to give files away' };
-  return inFolder(async (file) => {
-    await make(file);
-    const policy = await (asNobody === true ? readAsNobody(file) : read(file));
-    if (policy.kind !== 'broken') return { name, problems: [`it is ${policy.kind}`] };
-    const { problem } = policy;
-    const problems = says.test(problem) ? [] : [`its problem says something else: ${problem}`];
-    const isFirst = name === BAD_FILES[0]?.name;
-    return { name, problems: isFirst ? [...problems, ...(await notClosedBy(clock, policy))] : problems };
-  });
+  const file = await policyFile();
+  await make(file);
+  const policy = await (asNobody === true ? readAsNobody(file) : read(file));
+  if (policy.kind !== 'broken') return { name, problems: [`it is ${policy.kind}`] };
+  const { problem } = policy;
+  const problems = says.test(problem) ? [] : [`its problem says something else: ${problem}`];
+  const isFirst = name === BAD_FILES[0]?.name;
+  return { name, problems: isFirst ? [...problems, ...(await notClosedBy(clock, policy))] : problems };
 }
 
 async function notClosedBy(
@@ -156,10 +151,9 @@ async function playRule(
 ): Promise<Case> {
   const name = `a policy with ${Object.keys(rules).join()}`;
   await practice.reset();
-  const policy = await inFolder(async (file) => {
-    await writeFile(file, JSON.stringify({ version: 1, ...rules }), { mode: 0o644 });
-    return read(file);
-  });
+  const file = await policyFile();
+  await writeFile(file, JSON.stringify({ version: 1, ...rules }), { mode: 0o644 });
+  const policy = await read(file);
   if (policy.kind !== 'active') return { name, problems: [`its file is ${policy.kind}`] };
   const problems: string[] = [];
   for (const [options, wanted] of [

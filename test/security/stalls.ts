@@ -5,8 +5,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLog } from '../../main/lib/log/log.ts';
 import { createServiceApi, type ServiceApi } from '../../main/service/api.ts';
@@ -17,6 +15,7 @@ import { type Mirror, openMirror } from '../../main/store/mirror/mirror.ts';
 import { openFile } from '../../main/store/open.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
+import { processFolder } from '../support/process-folder.ts';
 import { hostileAnswers } from './hostile-answers.ts';
 import type { Order } from './hostile-server.ts';
 
@@ -54,7 +53,7 @@ async function listPage(api: ServiceApi, mirror: Mirror): Promise<Result<unknown
 const LONGEST_STALL_MS = 50;
 
 export async function check(): Promise<Finding> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'easel-r9-'));
+  const folder = processFolder();
   const service = fork(path.join(import.meta.dirname, 'hostile-server.ts'), [], { stdio: 'inherit' });
   const [port] = (await once(service, 'message')) as [number];
   const log = createLog(() => undefined);
@@ -101,7 +100,6 @@ export async function check(): Promise<Finding> {
   } finally {
     service.disconnect();
     await Promise.all([mirror.close(), transport.close()]);
-    await rm(folder, { recursive: true, force: true });
   }
   return {
     id: 'R9',

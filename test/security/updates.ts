@@ -1,8 +1,6 @@
 /** Check D3: updates that the real electron-updater must not install. unit/packaging/build-options tests builds. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { tally, type Case, type Finding } from '../support/finding.ts';
+import { processFolder } from '../support/process-folder.ts';
 import { requested } from '../support/updater-electron.ts';
 import { startUpdateScene, type UpdateScene } from './update-scene.ts';
 
@@ -52,8 +50,7 @@ async function play(
 }
 
 export async function check(): Promise<Finding> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'easel-updates-'));
-  const scene = await startUpdateScene(folder);
+  const scene = await startUpdateScene(processFolder());
   const cases: Case[] = [];
   try {
     for (const [name, spoil] of Object.entries(UPDATES)) cases.push(await play(scene, 'darwin', name, spoil));
@@ -62,7 +59,6 @@ export async function check(): Promise<Finding> {
     cases.push(await play(scene, 'win32', 'PowerShell is missing', () => undefined));
   } finally {
     await scene.close();
-    rmSync(folder, { recursive: true, force: true });
   }
   const wrong = cases.filter(({ problems }) => problems.length > 0).length;
   return {

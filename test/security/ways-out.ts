@@ -4,11 +4,11 @@
  * any protocol. Not covered: packets to this computer, and names resolved by another process (nscd, or systemd-resolved
  * by its socket).
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT, run } from '../commands/process.ts';
 import { NOT_MEASURED, tally, type Case, type Finding } from '../support/finding.ts';
+import { processFolder } from '../support/process-folder.ts';
 import { findDriver, hasDisplay, hasProgram } from '../support/system.ts';
 import { dose, isNightly } from '../support/nightly.ts';
 
@@ -57,8 +57,8 @@ export async function check(): Promise<Finding> {
   const common = { id: 'S18', what: WHAT, target: '0 packets, 0 names' };
   const reason = await whyNotHere();
   if (reason !== null) {
-    const skipped = [{ name: WHAT, reason }];
-    return { ...common, figure: NOT_MEASURED, passed: 0, failed: 0, skipped, problems: [] };
+    const skipped: Case = { name: WHAT, problems: [], skipped: reason };
+    return { ...common, figure: NOT_MEASURED, ...tally([skipped]) };
   }
   // Builds the app only in the nightly run, because `npm test` has already built it.
   if (isNightly) {
@@ -78,21 +78,16 @@ export async function check(): Promise<Finding> {
 }
 
 async function play(): Promise<WaysOut> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'easel-ways-out-'));
-  try {
-    const servers = path.join(folder, 'resolv.conf');
-    await writeFile(servers, 'nameserver 127.0.0.1\n');
-    const driver = findDriver();
-    const virtual = driver?.kind === 'electron' && !hasDisplay() ? ['xvfb-run', '-a'] : [];
-    const child = [process.execPath, path.join(ROOT, 'test/security/ways-out-child.ts'), String(STRIDE)];
-    const ended = await run('unshare', [...NAMESPACES, 'sh', '-c', NETWORK, servers, ...virtual, ...child], {
-      limitMs: LIMIT_MS,
-      environment: { ...driver?.environment },
-    });
-    const last = ended.output.trimEnd().split('\n').at(-1) ?? '';
-    if (ended.code !== 0 || !last.startsWith('{')) throw new Error(ended.output);
-    return JSON.parse(last) as WaysOut;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const servers = path.join(processFolder(), 'resolv.conf');
+  await writeFile(servers, 'nameserver 127.0.0.1\n');
+  const driver = findDriver();
+  const virtual = driver?.kind === 'electron' && !hasDisplay() ? ['xvfb-run', '-a'] : [];
+  const child = [process.execPath, path.join(ROOT, 'test/security/ways-out-child.ts'), String(STRIDE)];
+  const ended = await run('unshare', [...NAMESPACES, 'sh', '-c', NETWORK, servers, ...virtual, ...child], {
+    limitMs: LIMIT_MS,
+    environment: { ...driver?.environment },
+  });
+  const last = ended.output.trimEnd().split('\n').at(-1) ?? '';
+  if (ended.code !== 0 || !last.startsWith('{')) throw new Error(ended.output);
+  return JSON.parse(last) as WaysOut;
 }
