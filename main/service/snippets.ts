@@ -94,7 +94,7 @@ function frameCode({ id }: SnippetOf, { appUrl }: Addresses): string {
   const address = `${appUrl}/room/${encodeURIComponent(id)}?token=TOKEN_OF_THIS_VISITOR`;
   const attribute = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return `<!--
-  Your server makes a token for each visitor (see “Make an access token for this paper”) and puts it here.
+  Your server creates a token for each visitor (see “Create an access token for this paper”) and puts it here.
   Never write a token into a page or a file: anyone who finds it joins in that person’s name.
 -->
 <iframe src="${attribute}"

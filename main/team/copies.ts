@@ -446,7 +446,7 @@ function sentenceOf(body: ItemBody): string {
 }
 
 export const cannotReach = failure('cannot-reach', {
-  message: 'The team register can’t be reached. Shared fields are read-only until it is back.',
+  message: 'The team register can’t be reached. Shared fields are read-only until it’s available again.',
   nextStep: 'Your text stays here. Try again when it is back.',
 });
 const mustJoin = failure('policy', {

@@ -69,7 +69,7 @@ function onLine(
 
 function whyNoRoom(entry: ActivityEntry, { connections }: AppState): string | null {
   if (!isOfRoom(entry)) return 'This row has no board or paper';
-  return connections.some(({ id }) => id === entry.connectionId) ? null : 'Its connection was removed';
+  return connections.some(({ id }) => id === entry.connectionId) ? null : 'This row’s connection was removed';
 }
 
 export const showSubject = onLine(

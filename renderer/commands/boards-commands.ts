@@ -45,7 +45,7 @@ function onOneDeletable(state: AppState, boardId: string): true | string {
 function onDeletable(state: AppState): true | string {
   const picked = boardsPicked(state);
   if (picked === 0 && isElsewhere(state.boardSelection, state.boardRows))
-    return 'The selected board is not in the list';
+    return 'The selected board isn’t in the list';
   const one = oneToDelete(state);
   if (one !== null) return onOneDeletable(state, one);
   return picked > 0 || onBoard(state);
@@ -139,7 +139,7 @@ export const renameBoard = onRow(
     enabled(state) {
       if (boardsPicked(state) > 1) return 'Select one board';
       const isOnShow = !isElsewhere(state.boardSelection, state.boardRows);
-      const shown = isOnShow || 'The selected board is not in the list';
+      const shown = isOnShow || 'The selected board isn’t in the list';
       return both(both(onBoard(state), shown), toEditShared('board')(state));
     },
   },
@@ -154,7 +154,7 @@ export const renameBoard = onRow(
 );
 
 /** Warning of the preview command after the service refused a board preview. Other boards may still have previews. */
-export const NO_BOARD_ROOMS = 'The service refused the last board preview';
+export const NO_BOARD_ROOMS = 'The service refused the most recent board preview';
 
 export function closedBoards({ closedBoardsOf, currentId }: AppState): readonly string[] {
   return closedBoardsOf[currentId ?? ''] ?? [];

@@ -53,7 +53,7 @@ export const openCleanupPlan = jobs(
 export const teamPlans = jobs(
   'jobs.team-plans',
   'Team plans…',
-  { enabled: (state) => hasTeam(state) || 'No connection has joined an account of a team' },
+  { enabled: (state) => hasTeam(state) || 'No connection shares an account with a team' },
   (state) => state.openDialog({ kind: 'team-plans' }),
 );
 

@@ -98,11 +98,11 @@ export const switchGallery = onLists(
     keys: ['G'],
     enabled(state) {
       const { preferences } = state;
-      if (preferences === null) return 'Still starting';
+      if (preferences === null) return 'Easel is still starting';
       // The practice service has sample pictures, even if the user keeps no pictures of rooms.
       const hasPictures =
         preferences.keepPictures === true || currentConnection(state)?.environment === 'practice';
-      return hasPictures || preferences.gallery || 'No pictures are kept';
+      return hasPictures || preferences.gallery || 'Saving pictures is turned off';
     },
   },
   async ({ preferences, prefer, say }, store) => {

@@ -40,7 +40,7 @@ export const capturePreview = previews(
     enabled(state) {
       if (!allows(state, 'pictures')) return NO_PICTURES;
       const inFront = state.previews.find(({ grant }) => grant.previewId === state.previewInFront);
-      return inFront?.state === 'live' || 'No room is on show';
+      return inFront?.state === 'live' || 'No room is shown';
     },
   },
   async (state) => {

@@ -102,7 +102,7 @@ export function DroppedFileDialog({ name, purpose }: PropsOf<'dropped-file'>) {
       onSubmit={open}
     >
       <p>
-        <strong className="sensitive">{name}</strong> holds {what}.
+        <strong className="sensitive">{name}</strong> contains {what}.
       </p>
       {off !== null && <p className="warning">{off}.</p>}
     </FormDialog>

@@ -73,9 +73,7 @@ function Status() {
       <div className="wrap end apart">
         <ProxySignInOfHealth />
         <Button
-          onClick={() =>
-            void copy(statusText(health, connection?.name ?? '', Date.now()), 'the service status')
-          }
+          onClick={() => void copy(statusText(health, connection?.name ?? '', Date.now()), 'Service status')}
         >
           Copy status
         </Button>

@@ -91,13 +91,13 @@ function Pin({ pin, isFirst, isLast, ...dragging }: PinProps) {
                 {
                   id: 'up',
                   label: 'Move up',
-                  disabledReason: isFirst ? 'First already' : null,
+                  disabledReason: isFirst ? 'Already first' : null,
                   onChoose: (button) => move(-1, button),
                 },
                 {
                   id: 'down',
                   label: 'Move down',
-                  disabledReason: isLast ? 'Last already' : null,
+                  disabledReason: isLast ? 'Already last' : null,
                   onChoose: (button) => move(1, button),
                 },
                 { id: 'unpin', label: 'Unpin', onChoose: () => unpinView(pin) },

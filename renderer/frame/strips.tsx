@@ -55,9 +55,9 @@ export function PractiseMenu() {
 }
 
 const REHEARSED = {
-  outage: 'Only the practice service’s board API fails: it answers 503, or nothing.',
-  rotation: 'The practice service made a new key. Stage it, check it and use it.',
-  switched: 'The old key is refused now. Retire it.',
+  outage: 'Only the practice service’s board API fails: it returns error 503 or doesn’t respond.',
+  rotation: 'The practice service created a new key. Stage the key, check it, then use it.',
+  switched: 'The service now refuses the old key. Retire the old key.',
 };
 
 /** Banner during a simulated outage. Shown on every connection, so that users don't take the outage for a real one. */
@@ -108,7 +108,7 @@ export function BlurredNote() {
       onClick={() => void runCommand(blurNames, store)}
     >
       <EyeOff size={13} />
-      Blurred <span className="read-out">for screen share </span>({keyLabel(key)})
+      Blurred <span className="read-out">for screen sharing </span>({keyLabel(key)})
     </button>
   );
 }

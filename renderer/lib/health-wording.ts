@@ -61,12 +61,12 @@ export function outageReason(health: Health | null, name: PartName, now: number)
   const { state, since } = partOf(health, name);
   if (state !== 'trouble') return null;
   const from = since === null ? '' : ` since ${clockTime(since, now)}`;
-  return `${IN_SENTENCE[name]} has not responded${from}`;
+  return `${IN_SENTENCE[name]} hasn’t responded${from}`;
 }
 
 export function troubleNote(health: Health | null, name: PartName, now: number): string | null {
   const reason = outageReason(health, name, now) ?? outageReason(health, 'network', now);
-  return reason && `${reason}. This may fail.`;
+  return reason && `${reason}. This action may fail.`;
 }
 
 export const TEAM_PHASES: Readonly<Record<TeamState['phase'], string>> = {
@@ -75,7 +75,7 @@ export const TEAM_PHASES: Readonly<Record<TeamState['phase'], string>> = {
   ready: 'ready',
   'not-set-up': 'not set up',
   older: 'must be migrated',
-  newer: 'needs a newer Easel',
+  newer: 'needs a newer version of Easel',
   refused: 'login refused',
   unreachable: 'can’t be reached',
 };

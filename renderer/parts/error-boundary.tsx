@@ -19,8 +19,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly fail
     return (
       <div className="column-3 start padded" role="alert">
         <p>
-          <strong>{this.props.what} could not be shown.</strong> A problem in Easel, not the service. Jobs
-          continue.
+          <strong>{this.props.what} couldn’t be shown.</strong> This is a problem in Easel, not in the
+          service. Jobs continue.
         </p>
         <Button variant="primary" onClick={() => this.setState({ failed: false })}>
           Try again

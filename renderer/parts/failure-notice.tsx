@@ -79,7 +79,7 @@ export function FoldedDetails({ lines }: { readonly lines: readonly string[] }) 
     <details className={`short ${styles.details}`}>
       <summary className="muted">Details</summary>
       <pre className="sensitive">{text}</pre>
-      <Button onClick={() => void copy(text, 'the details')}>Copy details</Button>
+      <Button onClick={() => void copy(text, 'Details')}>Copy details</Button>
     </details>
   );
 }

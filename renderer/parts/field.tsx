@@ -82,7 +82,7 @@ export function TextField(props: TextFieldProps) {
   const note =
     isOdd || isFull ? (
       <>
-        {hint} {isOdd && <strong className="warning">Has an invisible character.</strong>}{' '}
+        {hint} {isOdd && <strong className="warning">Contains an invisible character.</strong>}{' '}
         {isFull && <strong className="warning">At most {formatNumber(maxLength)} characters.</strong>}
       </>
     ) : (

@@ -28,7 +28,7 @@ export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip'
       <p className="grow words">
         <strong>{cause}</strong> {fix}
       </p>
-      <Button onClick={() => void copy([`${cause} ${fix}`, said].join('\n').trim(), 'the details')}>
+      <Button onClick={() => void copy([`${cause} ${fix}`, said].join('\n').trim(), 'Details')}>
         Copy details
       </Button>
       <Button busy={busy} onClick={() => void tryAgain()}>
@@ -42,19 +42,20 @@ export function KeychainFacts() {
   const keychain = useApp((state) => state.keychain);
   const asking = useApp((state) => state.askingKeychain);
   const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
-  if (!keychain) return <p>Looking for the keychain…</p>;
+  if (!keychain) return <p>Checking for a keychain…</p>;
   if (keychainInTrouble(keychain)) {
     return (
       <div className="column-1">
         <KeychainNote />
-        {!sessionKeys && <p>Until this is fixed, you can’t save a key.</p>}
+        {!sessionKeys && <p>You can’t save a key until this is fixed.</p>}
       </div>
     );
   }
   return (
     <p>
-      Kept in the keychain, never shown again.{' '}
-      {keychain.state === 'not-asked' && (asking ? 'Checking the keychain…' : 'It may ask for permission.')}
+      Saved in the keychain and never shown again.{' '}
+      {keychain.state === 'not-asked' &&
+        (asking ? 'Checking the keychain…' : 'The system may ask for permission.')}
     </p>
   );
 }
@@ -79,13 +80,13 @@ export function KeyPlace({ sessionOnly, forced = false, onChange }: KeyPlaceProp
         onChange={() => onChange(false)}
         {...(allowed && forced ? { disabledReason: <KeychainFacts /> } : { hint: <KeychainFacts /> })}
       >
-        Keep in the keychain
+        Save in the keychain
       </Choice>
       <Choice
         group={group}
         checked={inSession}
         onChange={() => onChange(true)}
-        hint="In memory only. Forgotten when Easel quits."
+        hint="In memory only. Deleted when Easel locks or quits."
         disabledReason={allowed ? null : 'Your organisation requires the keychain.'}
       >
         Keep for this session only

@@ -118,7 +118,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
                 ? `Input ${shielded ? 'blocked' : 'on'}`
                 : shielded
                   ? 'Input is blocked on this computer'
-                  : 'Your input reaches the room'}
+                  : 'Your input is sent to the room'}
             </p>
           </>
         )}
@@ -175,7 +175,7 @@ function Stage({ preview, shielded }: StageProps) {
     <div className={`panes relative sunken ${styles.stage}`}>
       {state === 'loading' && (
         <p className={`muted padded-3 ${styles.loading}`} role="status">
-          Joining, up to 20 seconds…
+          Joining. This can take up to 20 seconds…
         </p>
       )}
       {failure !== null && (

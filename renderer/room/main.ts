@@ -79,11 +79,11 @@ function showStatus(text: string, stays = false): void {
 
 const NOTICES: Readonly<Record<RoomRefusal, readonly [title: string, text: string]>> = {
   missing: ['No access token in this link', 'Open the room from Easel, or ask for a new link.'],
-  invalid: ['Link not valid', 'It may be from an earlier practice session. Ask for a new one.'],
-  expired: ['Link expired', 'Links last two hours. Ask for a new one.'],
-  'other-paper': ['Link for another paper', 'Ask for one to this paper.'],
-  deleted: ['Paper deleted', 'Gone for everyone. It can’t be restored.'],
-  unknown: ['Paper not found', 'Check the address. It may have been deleted.'],
+  invalid: ['Link not valid', 'This link may be from an earlier practice session. Ask for a new link.'],
+  expired: ['Link expired', 'Links expire after two hours. Ask for a new link.'],
+  'other-paper': ['Link for another paper', 'Ask for a link to this paper.'],
+  deleted: ['Paper deleted', 'This paper was deleted for everyone. It can’t be restored.'],
+  unknown: ['Paper not found', 'Check the address. The paper may have been deleted.'],
 };
 
 function showNotice(reason: RoomRefusal): void {

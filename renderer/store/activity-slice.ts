@@ -137,7 +137,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt, save }: 
     selectActivity: (activitySelected: number) => set({ activitySelected }),
 
     copyTarget: (target: string) =>
-      attempt(bridge.activity.copyTarget({ target }), () => get().announce('Copied the id.', 'copied')),
+      attempt(bridge.activity.copyTarget({ target }), () => get().announce('Id copied.', 'copied')),
 
     exportActivity: (format: 'csv' | 'json') =>
       save(bridge.activity.export({ ...get().activityFilter, format }), (file) =>

@@ -2,7 +2,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { BoardSelection, LocalChange } from '../../preload/contract/boards.ts';
 import type { Events } from '../../preload/contract/events.ts';
-import { counted } from '../lib/format.ts';
+import { capital, counted } from '../lib/format.ts';
 import { failureOf, required } from './calls.ts';
 import type { ListOf } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
@@ -13,7 +13,7 @@ export type CopyAs = ArgsOf<'boards.copy'>['as'];
 const COPIED: Readonly<Record<CopyAs, string>> = { ids: 'id', rows: 'row', curl: 'cURL line', links: 'link' };
 
 export function copiedSentence(as: CopyAs, rows: number): string {
-  return `Copied ${counted(rows, COPIED[as])}.`;
+  return `${counted(rows, COPIED[as])} copied.`;
 }
 
 export function exportedSentence({ items, fileName }: FileWritten, one: string, many?: string): string {
@@ -21,14 +21,14 @@ export function exportedSentence({ items, fileName }: FileWritten, one: string, 
 }
 
 function notesOf(boards: number, of: ListOf = 'board'): string {
-  return `the notes of ${counted(boards, of)}`;
+  return `notes for ${counted(boards, of)}`;
 }
 
 function renamedTo(selection: BoardSelection, change: LocalChange): string | null {
   const { label, ...rest } = change;
   const isOne = selection.kind === 'ids' && selection.ids.length === 1;
   if (!isOne || label === undefined || Object.keys(rest).length > 0) return null;
-  return label === '' ? 'Removed the label.' : `Renamed to “${label}”.`;
+  return label === '' ? 'Label removed.' : `Renamed to “${label}”.`;
 }
 
 type SeenTexts = NonNullable<ArgsOf<'boards.annotate'>['seen']>;
@@ -64,9 +64,12 @@ export function createBoardExportSlice({ bridge, get, set, attempt, saved, save 
           ({ boards, undoId }) => {
             const undo = () =>
               attempt(bridge.boards.undo({ connectionId, undoId }), (undone) =>
-                get().announce(`Undid the change to ${notesOf(undone.boards, of)}.`),
+                get().announce(`Change undone. The ${notesOf(undone.boards, of)} have been restored.`),
               );
-            get().announceUndo(renamedTo(selection, change) ?? `Changed ${notesOf(boards, of)}.`, undo);
+            get().announceUndo(
+              renamedTo(selection, change) ?? `${capital(notesOf(boards, of))} changed.`,
+              undo,
+            );
             // Updates the counts that an open filter editor shows.
             if (of === 'board' && ('customer' in change || 'addTags' in change || 'removeTags' in change))
               void get().readBoardNames();

@@ -93,7 +93,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
     const { picks } = get().lists.board;
     if (picks.kind === 'ranges' && picks.revision !== result.value.revision) {
       get().boardList.change({ picks: NO_PICKS });
-      get().announce('The list changed. Nothing is selected.', 'note');
+      get().announce('The list changed, so the selection was cleared.', 'note');
     }
     void followCurrent();
   });

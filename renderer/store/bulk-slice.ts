@@ -13,7 +13,7 @@ export type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 /** Papers of a class pack: one new paper for all, a new one per person, an existing one, or new ones without links. */
 export type PackPapers = 'shared' | 'each' | 'existing' | 'plain';
 
-const MADE = { link: 'join link', token: 'access token' } as const;
+const MADE = { link: 'Join link', token: 'Access token' } as const;
 
 export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }: SliceContext) {
   bridge.on('clipboard.changed', ({ clearsAt, cleared, what }) => {
@@ -41,7 +41,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }
 
     copyJobLinks: (jobId: string) =>
       attempt(bridge.jobs.copyLinks({ jobId }), ({ links }) =>
-        get().announce(`Copied ${counted(links, 'join link')} with names.`, 'copied'),
+        get().announce(`${counted(links, 'join link')} copied with names.`, 'copied'),
       ),
     copyJobLink: (jobId: string, index: number) =>
       attempt(bridge.jobs.copyLink({ jobId, index }), ({ name }) =>
@@ -49,7 +49,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }
       ),
     copyMailText: (jobId: string, text: string) =>
       failureOf(bridge.jobs.copyMail({ jobId, text }), ({ links }) =>
-        get().announce(`Copied the text for ${counted(links, 'person', 'people')}.`, 'copied'),
+        get().announce(`Text for ${counted(links, 'person', 'people')} copied.`, 'copied'),
       ),
     saveJobLinks: (jobId: string) =>
       save(bridge.jobs.saveLinks({ jobId }), (file) => exportedSentence(file, 'join link')),
@@ -75,7 +75,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }
     },
 
     copyMadeLink: ({ linkId, as }: ArgsOf<'links.copy'>) =>
-      attempt(bridge.links.copy({ linkId, as }), () => get().announce(`Copied the ${MADE[as]}.`, 'copied')),
+      attempt(bridge.links.copy({ linkId, as }), () => get().announce(`${MADE[as]} copied.`, 'copied')),
     snippetsOf: (of: Omit<ArgsOf<'snippets.of'>, 'connectionId'>) =>
       bridge.snippets.of({ connectionId: here(), ...of }),
     qrCodeOf: (linkId: string) => bridge.links.qrCode({ linkId }),

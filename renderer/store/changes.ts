@@ -41,5 +41,5 @@ export function placeOf(state: AppState): 'in the team register' | 'on this comp
 
 export function whyShared(state: AppState, connectionId: string | null): string | null {
   if (sharedAccount(state, connectionId) === null || state.team?.phase === 'ready') return null;
-  return 'The team register can’t be reached. Shared fields are read-only until it is back.';
+  return 'The team register can’t be reached. Shared fields are read-only until it’s available again.';
 }

@@ -15,8 +15,8 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt, here }
       }
       get().announce(
         removed.value.keysGone
-          ? `Removed ${name} and its keys.`
-          : `Removed ${name}. A key may still be in the keychain: see Keys & connections.`,
+          ? `${name} and its keys removed.`
+          : `${name} removed. A key may still be in the keychain. See Keys & connections.`,
         removed.value.keysGone ? 'done' : 'problem',
       );
       return null;

@@ -91,7 +91,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
         refusals: form.refusals + (wrong.length > 0 ? 1 : 0),
       });
       const failed = checks.filter((check) => check.state === 'failed').length;
-      if (shown) get().say(failed === 0 ? 'No check failed.' : `${counted(failed, 'check')} failed.`);
+      if (shown) get().say(failed === 0 ? 'No checks failed.' : `${counted(failed, 'check')} failed.`);
     },
 
     saveConnection: () => save((form) => draftOf(form, get())),

@@ -14,7 +14,7 @@ export function shownConnection(state: AppState): Connection | null {
   return state.connections.find((each) => each.id === state.keysOf) ?? currentConnection(state);
 }
 
-export const SWITCHED = 'The next key is in use, the old one kept until retired.';
+export const SWITCHED = 'The next key is now in use. The previous key stays saved until you retire it.';
 
 export function unusedKeysSentence(count: number): string {
   return `${counted(count, 'unused key is', 'unused keys are')} still in the keychain.`;
@@ -26,10 +26,10 @@ function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
   const bad = rehearsal.cells.filter(({ state }) => state === 'refused' || state === 'failed').length;
   if (bad > 0) return `${bad} of ${rehearsal.cells.length} checks failed.`;
   if (rehearsal.cells.some(({ state }) => state === 'offline')) {
-    return 'Not checked (offline). Check again once the service answers.';
+    return 'Not checked (offline). Check again when the service responds.';
   }
   const open = rehearsal.cells.some(({ state }) => state === 'not-checkable');
-  return open ? 'No check failed; some could not run.' : 'All checks passed.';
+  return open ? 'No checks failed, but some couldn’t run.' : 'All checks passed.';
 }
 
 const NOTHING_READ = {
@@ -44,8 +44,8 @@ export function practiceOf({ connections }: AppState): Connection | null {
 }
 
 const REHEARSAL_STARTED: Readonly<Record<PracticeRehearsal['kind'], string>> = {
-  outage: 'The practice service’s board API now fails.',
-  rotation: 'The practice service made a new key and copied it. Stage it as the next key.',
+  outage: 'The practice service’s board API is now failing.',
+  rotation: 'New practice key copied. Stage it as the next key.',
 };
 
 export function createKeysSlice({ bridge, set, get, store, attempt, save }: SliceContext) {
@@ -138,7 +138,10 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
     editKey: change(bridge.keys.edit, 'Key details saved.'),
     keepKey: change(bridge.keys.keep, 'Key saved in the keychain.'),
     switchToNextKey: change(bridge.keys.useNext, SWITCHED),
-    goBackToKey: change(bridge.keys.goBack, 'The previous key is in use again, the other is next.'),
+    goBackToKey: change(
+      bridge.keys.goBack,
+      'The previous key is in use again. The other key is now the next key.',
+    ),
     retireKey: change(bridge.keys.retire, 'Previous key retired.'),
     discardKey: change(bridge.keys.discard, 'Next key discarded.'),
 

@@ -225,7 +225,7 @@ export function createListSlice(context: SliceContext) {
     isKey: async (text: string): Promise<boolean> => {
       const known = await context.bridge.keys.isKnown({ apiKey: text });
       if (!known.ok || !known.value) return false;
-      context.get().announce('This is an API key. It was not searched for.', 'problem');
+      context.get().announce('This is an API key, so Easel didn’t search for it.', 'problem');
       return true;
     },
     boardList: listActions(context, 'board'),

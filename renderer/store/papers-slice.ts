@@ -257,8 +257,8 @@ export function createPapersSlice(context: SliceContext) {
 
     markTemplates: (which: readonly string[], isTemplate: boolean) =>
       attempt(bridge.papers.markTemplates({ connectionId: opened(), which, isTemplate }), () => {
-        const what = which.length === 1 ? 'Marked' : `${counted(which.length, 'paper')} marked`;
-        get().announce(isTemplate ? `${what} as template.` : `${what} as not a template.`);
+        const what = which.length === 1 ? 'Paper' : counted(which.length, 'paper');
+        get().announce(isTemplate ? `${what} marked as template.` : `${what} no longer marked as template.`);
       }),
 
     dismissPapersFailure: () => set({ papersFailure: null }),
@@ -356,8 +356,8 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
       if (only === undefined) return get().announce('Removed from this computer.');
       const still =
         others.length === 0
-          ? `The paper is still at the service as ${only.identifier}.`
-          : 'The papers are still at the service.';
+          ? `The paper hasn’t been deleted from the service. Its identifier is ${only.identifier}.`
+          : 'The papers haven’t been deleted from the service.';
       get().announceUndo(`Removed from this computer. ${still}`, () => addAgain(connectionId, there));
     },
   };

@@ -109,7 +109,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
 
   bridge.on('previews.ending', ({ previewId }) => {
     const title = find(previewId)?.title;
-    if (title !== undefined) get().announce(`You leave ${title} in 1 minute.`, 'note');
+    if (title !== undefined) get().announce(`You will leave ${title} in 1 minute.`, 'note');
   });
 
   bridge.on('previews.left', (receipt) => {
@@ -118,7 +118,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
     const { title } = visit;
     visits.delete(previewId);
     if (endedBy === 'time')
-      get().announce(`Your ${counted(minutes, 'minute')} are over. You left ${title}.`, 'note');
+      get().announce(`Your ${counted(minutes, 'minute')} are up. You left ${title}.`, 'note');
     set((state) => ({
       receipts: [{ ...receipt, ...visit, note: '' }, ...state.receipts].slice(0, MOST_RECEIPTS),
     }));
@@ -193,19 +193,21 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
         get().announce(`You left ${preview.title}.`, hasReceipt ? null : 'done');
         if (asks === null) return;
         set({ pictureAsked: asks });
-        get().say('Keep small pictures of what you leave?');
+        get().say('Save small pictures of rooms when you leave?');
       });
     },
 
     liftShield: (previewId: string) =>
-      attempt(bridge.previews.liftShield({ previewId }), () => get().say('Your input reaches the room.')),
+      attempt(bridge.previews.liftShield({ previewId }), () =>
+        get().say('Your input is now sent to the room.'),
+      ),
     raiseShield: (previewId: string) =>
-      attempt(bridge.previews.raiseShield({ previewId }), () => get().say('Your input is blocked.')),
+      attempt(bridge.previews.raiseShield({ previewId }), () => get().say('Your input is now blocked.')),
 
     capturePreview: (previewId: string) =>
       save(
         bridge.previews.capture({ previewId }),
-        ({ fileName }) => `Saved the visible part as ${fileName}.`,
+        ({ fileName }) => `Visible part of the room saved as ${fileName}.`,
       ),
 
     ...receiptActions({ set }),

@@ -107,7 +107,9 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt, here }
         if (get().boardsNotice?.failure.code === 'outcome-unknown') set({ boardsNotice: null });
         if (boardId !== null) await get().go({ kind: 'board', id: boardId });
         get().announce(
-          boardId === null ? 'Dismissed. Nothing was sent.' : `Resolved as board ${roomTitle('', boardId)}.`,
+          boardId === null
+            ? 'Dismissed. Nothing was sent.'
+            : `Resolved: board ${roomTitle('', boardId)} was created.`,
         );
       });
     },

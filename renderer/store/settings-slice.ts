@@ -20,7 +20,7 @@ export function createSettingsSlice({ bridge, set, get, attempt, save }: SliceCo
     if (available === null || get().screen === 'settings') return;
     if (available === before?.available && downloaded === before.downloaded) return;
     const how = downloaded ? 'was downloaded' : 'is available';
-    get().announce(`Easel ${available} ${how}: see Settings, Updates.`, 'note');
+    get().announce(`Easel ${available} ${how}. See Settings, Updates.`, 'note');
   };
   bridge.on('updates.changed', receiveUpdates);
 
@@ -71,6 +71,9 @@ export function createSettingsSlice({ bridge, set, get, attempt, save }: SliceCo
     proceedWithUpdate: () => attempt(bridge.updates.proceed({}), receiveUpdates),
 
     saveDiagnostics: () =>
-      save(bridge.diagnostics.save({}), ({ fileName }) => `Saved ${fileName}. Read it before you share it.`),
+      save(
+        bridge.diagnostics.save({}),
+        ({ fileName }) => `Saved as ${fileName}. Review the file before you share it.`,
+      ),
   };
 }

@@ -93,7 +93,7 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
       const isLoading = ({ boards, boardsOf }: AppState): boolean =>
         boardsOf === connectionId && boards?.phase === 'loading';
       if (!isLoading(get())) return resolve();
-      get().announce('The review opens when the boards are loaded.', 'note');
+      get().announce('The review will open when the boards have loaded.', 'note');
       const stop = store.subscribe((state) => {
         if (isLoading(state)) return;
         stop();
@@ -114,7 +114,10 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
     readTeamPlans,
 
     saveTeamPlan: (plan: ArgsOf<'teamwork.savePlan'>) =>
-      said(bridge.teamwork.savePlan(plan), ({ code }) => `Saved. A colleague must approve it. Code ${code}.`),
+      said(
+        bridge.teamwork.savePlan(plan),
+        ({ code }) => `Plan saved. A colleague must approve it. Code: ${code}`,
+      ),
 
     reviewTeamPlan: async ({ connectionId, id: planId }: TeamPlan) => {
       if (connectionId !== get().currentId) await get().go({ kind: 'connection', id: connectionId });
@@ -128,7 +131,7 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
     },
 
     approvePlan: (reviewId: string) =>
-      said(bridge.teamwork.approve({ reviewId }), () => 'Approved. Any member can run the plan now.'),
+      said(bridge.teamwork.approve({ reviewId }), () => 'Plan approved. Any member can run it now.'),
     declinePlan: (args: ArgsOf<'teamwork.decline'>, isOwn: boolean) =>
       said(bridge.teamwork.decline(args), () => (isOwn ? 'Plan withdrawn.' : 'Plan declined.')),
 
@@ -139,9 +142,10 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
       const skipped = isOne ? `this ${of}. It` : `some of these ${of}s. They`;
       for (const { id: runId, by, boards } of runs.ok ? runs.value : []) {
         const call = () => bridge.teamwork.askPause({ connectionId, runId });
-        const run = () => void attempt(call(), () => get().announce(`Asked ${visible(by)} to pause.`));
+        const run = () =>
+          void attempt(call(), () => get().announce(`Asked ${visible(by)} to pause the delete.`));
         const text = `${visible(by)}’s delete of ${counted(boards, of)} contains ${skipped} will be skipped.`;
-        get().announce(text, 'note', { action: { label: 'Ask for a pause', run } });
+        get().announce(text, 'note', { action: { label: 'Ask to pause', run } });
       }
     },
 
@@ -161,7 +165,7 @@ export function createTeamSlice(context: SliceContext) {
     if (wasReady && !isReady && team.phase !== 'connecting')
       get().announce('The team register can’t be reached. Shared fields are read-only.', 'note');
     if (!wasReady && isReady && before.phase !== 'connecting')
-      get().announce('The team register is back.', 'note');
+      get().announce('The team register is available again.', 'note');
   };
   bridge.on('team.changed', take);
   const taken = async (call: Promise<Result<TeamState>>): Promise<Result<TeamState>> => {

@@ -29,7 +29,7 @@ const some = (count: number, text: string): readonly string[] => (count === 0 ? 
 
 export function along(counts: Pick<Exported, 'keys' | 'papers' | 'notes'>): readonly string[] {
   const { keys, papers, notes } = counts;
-  const ofNotes = `the notes of ${counted(notes, 'board')}`;
+  const ofNotes = `notes for ${counted(notes, 'board')}`;
   return [
     some(keys, counted(keys, 'key')),
     some(papers, counted(papers, 'paper')),
@@ -40,7 +40,7 @@ export function along(counts: Pick<Exported, 'keys' | 'papers' | 'notes'>): read
 export function exportedSentence(exported: Exported): string {
   const noKeys = exported.keys === 0 ? ['no keys'] : [];
   const parts = [counted(exported.connections, 'connection'), ...noKeys, ...along(exported)];
-  return `It contains ${listed(parts)}.`;
+  return `The file contains ${listed(parts)}.`;
 }
 
 export function importedSentence(imported: Imported): string {
@@ -54,7 +54,7 @@ export function importedSentence(imported: Imported): string {
 }
 
 export const TAKEN =
-  'Easel opens exported connections, notes, lists of papers, cleanup plans and lists of names.';
+  'Easel can open exported connections, notes, lists of papers, cleanup plans and lists of names.';
 
 export function createTransferSlice({ bridge, set, get, store, attempt, saved }: SliceContext) {
   const forget = (importing: Importing | null): void => {
@@ -126,7 +126,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
         else
           get().announceUndo(importedSentence(imported), () =>
             attempt(bridge.boards.undo(undo), ({ boards }) =>
-              get().announce(`Undid the import: the notes of ${counted(boards, 'board')} are as before.`),
+              get().announce(`Import undone. The notes for ${counted(boards, 'board')} have been restored.`),
             ),
           );
         if (imported.readyId !== null) void get().go({ kind: 'connection', id: imported.readyId });

@@ -291,8 +291,8 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     setBlurred: (blurred: boolean) => set({ blurred }),
     copy: async (text: string, what: string) => {
       if (text.length > LONGEST.listPiece)
-        get().announce(`Too long to copy ${what}. Select a part of it instead.`, 'problem');
-      else await attempt(bridge.app.copy({ text }), () => get().announce(`Copied ${what}.`, 'copied'));
+        get().announce('This text is too long to copy. Select a part of it instead.', 'problem');
+      else await attempt(bridge.app.copy({ text }), () => get().announce(`${what} copied.`, 'copied'));
     },
   };
 }

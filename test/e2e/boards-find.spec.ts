@@ -67,7 +67,7 @@ test('boards are found by search and by saved view, also offline after a restart
       }).observe(element, { childList: true, characterData: true, subtree: true });
     });
     await keyboard.press('F5');
-    await expect(toasts(window).getByText('The list moved. Click again.')).toBeVisible();
+    await expect(toasts(window).getByText('The list has moved. Click again.')).toBeVisible();
     await expect(selected).toHaveCount(0);
     await expect(grid(window)).toHaveAttribute('aria-rowcount', String(total + 1));
   });
@@ -112,7 +112,7 @@ test('boards are found by search and by saved view, also offline after a restart
     await keyboard.press('Delete');
     await expect(window.getByRole('alertdialog')).toHaveCount(0);
     await expect(window.getByText('Not in the current results.')).toBeVisible();
-    await expect(button(window, 'Delete…')).toHaveAttribute('title', 'The selected board is not in the list');
+    await expect(button(window, 'Delete…')).toHaveAttribute('title', 'The selected board isn’t in the list');
   });
 
   await test.step('the Home screen counts boards by age and opens the list of each age', async () => {
@@ -158,13 +158,13 @@ test('boards are found by search and by saved view, also offline after a restart
     await expect(row(offline, 0)).not.toHaveAttribute('aria-busy', 'true');
     await expect(offline.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
     await expect(offline.getByRole('region', { name: 'Outage' })).toContainText('Problem since');
-    const reason = /^The board API has not responded since \d\d:\d\d$/u;
+    const reason = /^The board API hasn’t responded since \d\d:\d\d$/u;
     await expect(button(offline, 'New board')).toHaveAttribute('title', reason);
     await expect(button(offline, 'New board')).toHaveAttribute('aria-disabled', 'true');
     await row(offline, 1).click();
     await expect(button(offline, 'Delete…')).toHaveAttribute('title', reason);
     await offline.keyboard.press('Delete');
-    await expect(toasts(offline).getByText(/^Delete…: The board API has not responded/u)).toBeVisible();
+    await expect(toasts(offline).getByText(/^Delete…: The board API hasn’t responded/u)).toBeVisible();
     await expect(offline.getByRole('alertdialog')).toHaveCount(0);
     await choose(offline, /^View: All boards/u, 'Geography of old');
     await expect(matching(offline)).toHaveText('1 board matches');

@@ -65,15 +65,17 @@ test('notes about boards are edited, undone, exported, and replaced by an import
     await keyboard.press('e');
     await expect(dialog.getByRole('textbox', { name: 'Label' })).toBeFocused();
     await dialog.getByRole('textbox', { name: 'Customer' }).fill('Acme School');
-    await dialog.getByRole('button', { name: 'Change notes of 312 boards' }).click();
+    await dialog.getByRole('button', { name: 'Change notes for 312 boards' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect(toasts(window).getByText('Changed the notes of 312 boards.')).toBeVisible();
+    await expect(toasts(window).getByText('Notes for 312 boards changed.')).toBeVisible();
     await toasts(window).getByRole('button', { name: 'Undo' }).click();
-    await expect(toasts(window)).toContainText('Undid the change to the notes of 312 boards.Acme School');
+    await expect(toasts(window)).toContainText(
+      'Change undone. The notes for 312 boards have been restored.Acme School',
+    );
     await expect(toasts(window)).toHaveCount(0);
     await window.getByRole('button', { name: 'Messages' }).click();
     const messages = window.getByRole('list', { name: 'Messages' }).getByRole('listitem');
-    await expect(messages).toContainText([/^Undid the change/u, 'Changed the notes of 312 boards.']);
+    await expect(messages).toContainText([/^Change undone/u, 'Notes for 312 boards changed.']);
     await keyboard.press('Escape');
     await grid(window).focus();
     await expect(grid(window)).toBeFocused();
@@ -83,7 +85,7 @@ test('notes about boards are edited, undone, exported, and replaced by an import
   await test.step('all notes are saved to a file that is safe to open in a spreadsheet', async () => {
     await chooseFile(easel, csv);
     await runCommand(window, 'Export notes');
-    await expect(window.getByText('Exported the notes of 3 boards to notes.csv.').first()).toBeVisible();
+    await expect(window.getByText('Exported notes for 3 boards to notes.csv.').first()).toBeVisible();
     await easel.app.evaluate(({ shell }) => {
       shell.showItemInFolder = (file) => Object.assign(globalThis, { file });
     });

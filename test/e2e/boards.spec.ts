@@ -37,7 +37,7 @@ test('listing the boards of a large account shows progress, can be stopped, and 
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();
   // Easel requests pages ahead, so one or two of the service's five responses are whole pages of boards.
-  await expect(listing(window)).toHaveText(/^1,(?:000|999) of 2,300 so far…$/u);
+  await expect(listing(window)).toHaveText(/^1,(?:000|999) of 2,300 loaded so far…$/u);
   const progress = window.getByRole('progressbar', { name: 'Loading boards' });
   expect([1000 / 2300, 1999 / 2300]).toContain(
     await progress.evaluate((bar: HTMLProgressElement) => bar.value),

@@ -57,7 +57,7 @@ test('bulk creates are listed in the activity log and exported', async ({ easel,
   const names = dialog.getByRole('textbox', { name: 'Names' });
   // Names with a second column, as copied from a spreadsheet; one name is a duplicate.
   await names.fill([...CLASSES, 'Grade 1'].map((name) => `${name}\tRoom 7`).join('\n'));
-  await expect(names).toHaveAccessibleDescription('15 names; 1 kept apart, as “Ada (2)”.');
+  await expect(names).toHaveAccessibleDescription('15 names; 1 numbered, such as “Ada (2)”.');
   await dialog.getByLabel('Template').selectOption({ label: template.name });
   await dialog.getByRole('button', { name: 'Create 15 papers' }).click();
   await expect(status(window)).toHaveText('Created 15 papers.');
@@ -97,7 +97,7 @@ test('a cleanup plan is saved to a file and run, but refused after the file was 
   await chooseFile(easel, plan);
   await saving.getByLabel('Note (optional)').fill('Term is over');
   await easel.window.keyboard.press('Enter');
-  await expect(saving).toContainText('Saved as old.easelplan.json. Nothing is deleted until');
+  await expect(saving).toContainText('Saved as old.easelplan.json. Nothing will be deleted until');
   await easel.window.keyboard.press('Escape');
   await expect(jobsLine(easel.window).getByText('will be deleted')).toHaveCount(0);
   const text = await readFile(plan, 'utf8');
@@ -118,7 +118,7 @@ test('a cleanup plan is saved to a file and run, but refused after the file was 
   await runCommand(window, 'Open cleanup plan');
   const review = window.getByRole('dialog', { name: 'Delete 12 boards in Test' });
   await expect(review.getByLabel('Cleanup plan')).toContainText('NoteTerm is over');
-  await review.getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();
+  await review.getByRole('checkbox', { name: 'Save list as CSV before deleting' }).uncheck();
   await review.getByRole('button', { name: /^Delete 12 boards in/u }).click();
   expect(await deletes(practice)).toBe(0);
   await jobsLine(window).getByRole('button', { name: 'Start now' }).click();

@@ -66,7 +66,7 @@ async function refusesTheKey(easel: LaunchedApp, practice: PracticeService): Pro
   expect(await before()).toEqual(JOURNEYS.refusedKey);
   await notice(window).getByText('Details', { exact: true }).click();
   await notice(window).getByRole('button', { name: 'Copy details' }).click();
-  await expect(window.getByRole('status').filter({ hasText: 'Copied the details.' })).toBeVisible();
+  await expect(window.getByRole('status').filter({ hasText: 'Details copied.' })).toBeVisible();
   const details = await copied(easel);
   expect(details).toMatch(/^key-refused: The board API at 127\.0\.0\.1:\d+ says “The key .* is not valid”/u);
   expect(details).not.toContain(practice.apiKey);

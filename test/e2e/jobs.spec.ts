@@ -148,7 +148,7 @@ test('a delete job is paused, resumed, stopped and partly retried', async ({ eas
   await button(job, 'Start now').click();
   await expect.poll(() => deletes(practice)).toBeGreaterThan(0);
   await button(job, 'Pause').click();
-  await expect(job).toContainText('You paused it.');
+  await expect(job).toContainText('You paused this job.');
   await expect(job).not.toContainText('sending');
   await expect(jobsLine(window)).toContainText('Paused: Deleting 60 boards');
   expect(await deletes(practice)).toBeLessThan(60);

@@ -88,9 +88,9 @@ test('the keyboard alone reaches rows, panes and the inspector', async ({ easel,
         await window.keyboard.press('ControlOrMeta+j');
         await press('Hide jobs (Esc)');
       },
-      'Blurred for screen share': async () => {
+      'Blurred for screen sharing': async () => {
         await window.keyboard.press('F8');
-        await press(/^Blurred for screen share/);
+        await press(/^Blurred for screen sharing/);
       },
       'A click on nothing': () => window.getByRole('banner').click({ position: { x: 5, y: 5 } }),
     };

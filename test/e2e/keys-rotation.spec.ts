@@ -116,10 +116,10 @@ test('a new API key that was staged offline is checked online and replaces the o
     for (const api of ['Board API', 'Paper API'] as const)
       await expect(result(window, stage, api)).toContainText('Passed', { timeout: 30_000 });
   await expect(
-    window.getByText('The next key is in use, the old one kept until retired.').first(),
+    window.getByText('The next key is now in use. The previous key stays saved until you retire it.').first(),
   ).toBeVisible();
   expect(await onlinePresses()).toEqual(JOURNEYS.checkOnline);
-  await expect(card(window, 'Next')).toContainText('You can stage one offline.');
+  await expect(card(window, 'Next')).toContainText('You can stage a next key offline.');
   await expect(card(window, 'Previous')).toContainText('In the keychain');
 
   await practice.retireKey(practice.apiKey);

@@ -79,7 +79,9 @@ test('an API key is stored only in the keychain, until it is removed', async ({
     await answerQuestions(second, true);
     await runCommand(window, 'Remove connection');
     await expect(window.getByRole('button', { name: 'Practise with sample data' })).toBeVisible();
-    await expect(window.getByRole('contentinfo').getByRole('status')).toContainText('Removed Acme School');
+    await expect(window.getByRole('contentinfo').getByRole('status')).toContainText(
+      'Acme School and its keys removed.',
+    );
     expect(await questionsOf(second)).toMatchObject([REMOVE, REMOVE]);
     expect(await keysInKeyring(keyring)).not.toContain(apiKey);
     const { counts } = await practice.requests();
@@ -147,7 +149,7 @@ test('without a keychain an API key is kept only until Easel closes', async ({
     'No keychain is available in this session.',
   );
   await expect(first.window.getByRole('radio', { name: 'Keep for this session only' })).toBeChecked();
-  const stored = first.window.getByRole('radio', { name: 'Keep in the keychain' });
+  const stored = first.window.getByRole('radio', { name: 'Save in the keychain' });
   await expect(stored).toBeDisabled();
   await expect(stored).toHaveAccessibleDescription(/keep the key for this session only\./u);
   await fillForm(first.window, entriesFor(practice));

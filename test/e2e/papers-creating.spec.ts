@@ -33,7 +33,9 @@ test('a paper is created, or copied from a template', async ({ easel, practice }
   await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant: 'no-template' });
   await createPaper(window, 'A doubtful copy', sample.name);
   await expect(row(window, 'A doubtful copy')).toContainText('not confirmed');
-  await expect(details(window)).toContainText('Not confirmed: check the paper first.');
+  await expect(details(window)).toContainText(
+    'The service didn’t confirm the template. Check the paper before you use it.',
+  );
   expect(await creates(practice)).toBe(3);
 
   await test.step('a paper marked as a template is listed among templates, and two key presses copy it', async () => {
@@ -100,7 +102,7 @@ test('a class pack with join links for 30 people takes six clicks and a paste', 
   await details(window).getByRole('button', { name: 'Class pack from this one' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Names' })).toBeFocused();
   await window.keyboard.insertText(people.join('\n'));
-  await dialog.getByRole('button', { name: 'Make 30 join links' }).click();
+  await dialog.getByRole('button', { name: 'Create 30 join links' }).click();
   const job = window.getByRole('complementary', { name: 'Jobs' }).getByRole('listitem').first();
   await expect(job).toContainText('Made 30 join links.', { timeout: 30_000 });
   await job.getByRole('button', { name: 'Save links…' }).click();
@@ -136,7 +138,7 @@ test('a class pack with join links for 30 people takes six clicks and a paste', 
     await window.getByRole('menuitem', { name: 'Add people…' }).click();
     await expect(dialog.getByRole('textbox', { name: 'Names' })).toBeFocused();
     await window.keyboard.insertText('Latecomer');
-    await dialog.getByRole('button', { name: 'Make 1 join link' }).click();
+    await dialog.getByRole('button', { name: 'Create 1 join link' }).click();
     await expect.poll(async () => (await practice.requests()).counts.accessToken).toBe(1);
     expect(await creates(practice)).toBe(0);
   });

@@ -12,7 +12,7 @@ test('papers are added to the list by id, address or pasted list, renamed, and r
   practice,
 }) => {
   const { window } = easel;
-  await expect(window.getByText('The service can’t list others.')).toBeVisible();
+  await expect(window.getByText('The service can’t list other papers.')).toBeVisible();
   await expect(window.getByText('No papers yet.')).toBeVisible();
   const sample = await withSample(window, practice);
   await expect(row(window, sample.name)).toContainText(sample.identifier);
@@ -41,7 +41,7 @@ test('papers are added to the list by id, address or pasted list, renamed, and r
   await window.getByRole('menuitem', { name: 'Forget paper' }).click();
   await expect(row(window, sample.name)).toHaveCount(0);
   await expect(
-    window.getByText(/^Removed from this computer\. The paper is still at/u).first(),
+    window.getByText(/^Removed from this computer\. The paper hasn’t been deleted/u).first(),
   ).toBeVisible();
   expect((await practice.requests()).counts.deletePaper).toBe(0);
   expect((await practice.contents()).papers.map((paper) => paper.identifier)).toContain(sample.identifier);

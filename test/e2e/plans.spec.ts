@@ -33,7 +33,7 @@ async function openPlans(window: Page): Promise<Locator> {
 
 async function runPlan(window: Page): Promise<void> {
   await button(await openPlans(window), 'Review…').click();
-  await review(window).getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();
+  await review(window).getByRole('checkbox', { name: 'Save list as CSV before deleting' }).uncheck();
   await review(window)
     .getByRole('button', { name: /^Delete \d+ boards? in/u })
     .click();
@@ -81,7 +81,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
     await lookAtBens('home');
     await bens.getByRole('button', { name: 'Team plans…' }).first().click();
     await expect(plansOf(bens)).toContainText('Ticket 12');
-    await expect(plansOf(bens)).toContainText('Waits for approval');
+    await expect(plansOf(bens)).toContainText('Waiting for approval');
     await lookAtBens('plans', 'every colour');
     await button(plansOf(bens), 'Review…').click();
     await lookAtBens('review');
@@ -98,7 +98,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
     await expect.poll(async () => BOARDS - (await idsOf(practice)).length).toBeGreaterThan(0);
     // All further deletes hang until the crash.
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 600_000 });
-    await expect(plansOf(anns)).toContainText('ben is deleting it');
+    await expect(plansOf(anns)).toContainText('ben is running the delete');
     await lookAtAnns('running');
   });
 

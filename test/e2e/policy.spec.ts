@@ -58,7 +58,7 @@ test('a broken policy is displayed, and main refuses every call', async ({ start
   await expect(window.getByRole('dialog')).toHaveCount(0);
   await expect(window.getByRole('button')).toHaveText(['Copy details']);
   await window.getByRole('button', { name: 'Copy details' }).click();
-  await expect(window.getByRole('status')).toHaveText('Copied the details.');
+  await expect(window.getByRole('status')).toHaveText('Details copied.');
   const answered = await window.evaluate(async () => {
     const { easel } = globalThis as unknown as { easel: EaselBridge };
     const replies = [
@@ -149,7 +149,7 @@ test('a policy requires an idle lock, and a hold of one hour before each delete'
     const inLine = button(jobsLine(window), 'Start now');
     await expect(inLine).toHaveAttribute('aria-disabled', 'true');
     const drawer = await openJobs(window);
-    await expect(drawer).toContainText('Your organisation holds it until');
+    await expect(drawer).toContainText('Your organisation requires a wait until');
     const inDrawer = button(drawer, 'Start now');
     await expect(inDrawer).toHaveAttribute('aria-disabled', 'true');
     await inDrawer.click({ force: true });

@@ -75,7 +75,7 @@ test('a live room that fails to load shows the reason, and a retry uses a new to
   await here.getByRole('button', { name: 'Leave' }).click();
   host.answerWith(silence);
   await previewPaper(window, TITLE, 'Ada');
-  await expect(here.getByRole('status')).toHaveText('Joining, up to 20 seconds…');
+  await expect(here.getByRole('status')).toHaveText('Joining. This can take up to 20 seconds…');
   await here.getByRole('button', { name: 'Leave' }).click();
   await expect.poll(() => guestCount(easel.app)).toBe(0);
   await changeTimers(easel, 20_000, 100);

@@ -72,7 +72,7 @@ test('a live room shows the names and strokes of other people, and when they lea
       await keyboard.press('Enter');
       await expect(people).toContainText('Ada');
       await keyboard.press('ControlOrMeta+Shift+B');
-      await expect(room(window, paper.name)).toContainText('Your input reaches the room');
+      await expect(room(window, paper.name)).toContainText('Your input is sent to the room');
       await drawUntilSeen(window, () => strokesInGuest(easel.app), strokes + 1);
       const drawn = await strokesInGuest(easel.app);
       await expect(grace.page.locator('[data-strokes]')).toHaveAttribute('data-strokes', String(drawn));
@@ -93,7 +93,7 @@ test('a copied join link opens the room with the name of its person', async ({ e
   const dialog = window.getByRole('dialog', { name: 'Copy join link' });
   await dialog.getByLabel('Name of the person').fill('Edsger');
   await dialog.getByRole('button', { name: 'Copy join link' }).click();
-  await expect(dialog.getByRole('status')).toContainText('Copied for “Edsger”. It expires on');
+  await expect(dialog.getByRole('status')).toContainText('Copied for “Edsger”. The link expires on');
   expect(await presses()).toEqual(JOURNEYS.linkForOne);
   expect((await practice.requests()).counts.accessToken).toBe(1);
   const link = await copied(easel);
@@ -267,7 +267,7 @@ test('the input shield of a room blocks keys and clicks, and a visit ends at its
         dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
       }, file);
       await room(window, paper.name).getByRole('button', { name: 'Save picture of the room…' }).click();
-      await expect(window.getByText('Saved the visible part as room.png.').first()).toBeVisible();
+      await expect(window.getByText('Visible part of the room saved as room.png.').first()).toBeVisible();
       const png = await readFile(file, 'latin1');
       expect(png).toContain('PNG');
       expect(png).not.toContain('eyJ');

@@ -43,7 +43,7 @@ test('settings, papers and creates with an unknown outcome survive a restart', a
     const made = (await practice.contents()).boards.find((id) => !before.has(id)) ?? 'none';
     const question = window.getByRole('dialog', { name: 'Was the board created?' });
     await expect(question).toContainText(made);
-    await question.getByRole('button', { name: 'This is it' }).click();
+    await question.getByRole('button', { name: 'Yes, this board' }).click();
     await expect(unresolved).toHaveCount(0);
     await expect(window.getByRole('row', { selected: true })).toContainText(made);
     expect((await practice.requests()).counts.createBoard).toBe(1);

@@ -214,7 +214,7 @@ test('the start screen, connection form, boards and jobs pass the layout checks'
   await look('home');
   await expect(window.locator('[data-command="boards.gallery"]')).toHaveCount(0);
   await window.keyboard.press('ControlOrMeta+,');
-  await window.getByRole('checkbox', { name: 'Keep a picture when leaving a preview' }).check();
+  await window.getByRole('checkbox', { name: 'Save a picture when leaving a preview' }).check();
   await window.keyboard.press('ControlOrMeta+2');
   await window.locator('[data-command="boards.gallery"]').waitFor();
   await runCommand(window, 'Switch between list and gallery');
@@ -368,7 +368,7 @@ test.describe(() => {
     await runCommand(window, 'Export activity…');
     await expect(status(window)).toHaveText(/entries to .*\.csv/u);
     await runCommand(window, 'Save diagnostics…');
-    await expect(status(window)).toHaveText(/^Saved easel-diagnostics/u);
+    await expect(status(window)).toHaveText(/^Saved as easel-diagnostics/u);
     await window.keyboard.press('ControlOrMeta+,');
     const form = window.getByRole('form', { name: 'Idle lock' });
     await form.getByLabel('Passphrase', { exact: true }).fill('short');

@@ -24,7 +24,7 @@ const RECONNECT_MS = 60_000;
 
 const light = (window: Page): Locator =>
   window.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: /^Team/u });
-const notes = (window: Page): Locator => details(window).getByRole('region', { name: 'Notes of the team' });
+const notes = (window: Page): Locator => details(window).getByRole('region', { name: 'Team notes' });
 
 async function label(window: Page, id: string, text: string): Promise<void> {
   await row(window, id).click();

@@ -16,7 +16,7 @@ test('a connection is exported and imported by keyboard alone', async ({ easel, 
 
   // Removes the connection, to simulate a colleague's computer that does not have it yet.
   await runCommand(window, 'Remove connection');
-  await window.getByText('Removed Acme School and its keys.').first().waitFor();
+  await window.getByText('Acme School and its keys removed.').first().waitFor();
   expect((await questionsOf(easel)).at(-1)).toMatchObject({
     message: 'Remove “Acme School” from this computer?',
     buttons: ['Cancel', 'Remove connection'],

@@ -48,7 +48,7 @@ export async function pick(window: Page, boards: number): Promise<void> {
 
 export async function queuePicked(window: Page): Promise<void> {
   await window.keyboard.press('Delete');
-  await review(window).getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();
+  await review(window).getByRole('checkbox', { name: 'Save list as CSV before deleting' }).uncheck();
   await review(window)
     .getByRole('button', { name: /^Delete [\d,]+ boards? in/ })
     .click();

@@ -423,7 +423,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
       all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
       onToggle: pick.toggle,
       onExtend: pick.extend,
-      onReplaced: () => announce('The list moved. Click again.', 'note'),
+      onReplaced: () => announce('The list has moved. Click again.', 'note'),
       onAll: pick.all,
       onClear: pick.clear,
     }),

@@ -62,7 +62,7 @@ function RawAnswer({ text }: { readonly text: string }) {
       <Button
         className={styles.copyRaw}
         icon={<Copy size={14} />}
-        onClick={() => void copy(text, 'the answer')}
+        onClick={() => void copy(text, 'Response')}
       >
         Copy
       </Button>

@@ -50,7 +50,7 @@ export function IdProperty({ label, id, what }: IdPropertyProps) {
           className="fixed"
           label={`Copy ${what}`}
           icon={<Copy size={14} />}
-          onClick={() => void copy(id, what)}
+          onClick={() => void copy(id, label)}
         />
       </span>
     </Property>

@@ -51,7 +51,7 @@ export function ActivityScreen() {
       grid={<Entries />}
       footer={
         <span>
-          {counted(matching, 'entry', 'entries')} from this computer{isShared ? '' : ', kept only here'}
+          {counted(matching, 'entry', 'entries')} from this computer{isShared ? '' : ', stored only here'}
         </span>
       }
     />
@@ -99,7 +99,7 @@ function NoEntries() {
   const clear = (): void => filterActivity(ALL_ACTIVITY);
   return (
     <Empty drawing="none-found" action={<Button onClick={clear}>Clear filters</Button>}>
-      No activity matches.
+      No matching activity.
     </Empty>
   );
 }

@@ -30,7 +30,7 @@ export const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, I
   'board-deleted': ['Board deleted', Trash2],
   'paper-created': ['Paper created', FilePlus2],
   'paper-deleted': ['Paper deleted', Trash2],
-  'links-made': ['Join link made', Link],
+  'links-made': ['Join link created', Link],
   'visit-begun': ['Visit started', Eye],
   'visit-ended': ['Visit ended', Eye],
   'visit-failed': ['Visit failed', EyeOff],

@@ -31,7 +31,7 @@ export function BoardInspector() {
   }, [boardId, viewBoard]);
 
   if (count > 1) return <Quiet>{counted(count, 'board')} selected.</Quiet>;
-  if (row === null) return <Quiet>Select a board for its details.</Quiet>;
+  if (row === null) return <Quiet>Select a board to see its details.</Quiet>;
   const { id, unusableId } = row;
   if (id === null)
     return (
@@ -53,7 +53,7 @@ export function BoardInspector() {
           <Presence id={id} isNote />
           <SmallPicture id={id} size="wide" />
           <Properties>
-            <IdProperty label="Id" id={id} what="the board id" />
+            <IdProperty label="Id" id={id} what="board id" />
             <Property label="Created">
               <Moment
                 time={shown?.view?.created ?? row.created}
@@ -62,7 +62,7 @@ export function BoardInspector() {
             </Property>
             {row.vanishedAt !== null && (
               <Property label="No longer listed">
-                Since <Instant at={row.vanishedAt} />. Its notes are kept.
+                Since <Instant at={row.vanishedAt} />. The board’s notes are still saved.
               </Property>
             )}
             {row.unconfirmed !== undefined && (
@@ -70,7 +70,7 @@ export function BoardInspector() {
             )}
             {(row.madeHere || row.previewedAt !== null) && (
               <Property label="On this computer">
-                {row.madeHere && <p>Made with Easel</p>}
+                {row.madeHere && <p>Created with Easel</p>}
                 {row.previewedAt !== null && (
                   <>
                     Previewed <Instant at={row.previewedAt} />

@@ -103,7 +103,7 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
     cell: ({ local }) => local !== null && local.tags.length > 0 && <Tags tags={local.tags} />,
   },
   ...NOTE_COLUMNS,
-  { id: 'made-here', title: 'Made with Easel', width: '124px', cell: (row) => row.madeHere && 'Yes' },
+  { id: 'made-here', title: 'Created with Easel', width: '140px', cell: (row) => row.madeHere && 'Yes' },
   {
     id: 'previewed',
     title: 'Last previewed',
@@ -235,7 +235,7 @@ export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, 
     made: ['not listed yet', 'Created here.'],
     deleted: ['deleted', 'Deleted here, but still listed.'],
     'not-listed': ['not listed', 'Created here, but missing from the list.'],
-    'still-listed': ['deleted, still listed', 'The service confirmed the delete, but still lists it.'],
+    'still-listed': ['deleted, still listed', 'Deleted and confirmed by the service, but still listed.'],
   };
 
 export function textCell(text: string | undefined) {

@@ -47,7 +47,7 @@ export function BoardsNotices() {
       )}
       {boards !== null && boards.unreadable.length > 0 && (
         <details className="info-strip short">
-          <summary>{notUnderstood(boards)}. Show raw</summary>
+          <summary>{notUnderstood(boards)}. Show raw data</summary>
           <pre className="sensitive">{boards.unreadable.join('\n')}</pre>
         </details>
       )}
@@ -89,7 +89,7 @@ export function NoBoards() {
   const notice = useApp((state) => state.boardsNotice?.kind);
   const failedEmpty = boards?.phase === 'failed' && boards.rows === 0;
   if (failedEmpty || notice === 'list-failed' || notice === 'rows-failed') {
-    return <Empty>Boards not loaded.</Empty>;
+    return <Empty>Boards couldn’t be loaded.</Empty>;
   }
   const isUnknown = boards === null || boards.phase === 'never';
   if (isUnknown || (boards.phase === 'loading' && boards.rows === 0)) return <LoadingRows />;
@@ -116,7 +116,7 @@ export function NoBoards() {
     <Empty drawing="board" action={<CommandButton command={refreshBoards} />}>
       {unreadable === null
         ? 'No boards found, but the list may be incomplete.'
-        : `No boards found, ${unreadable}.`}
+        : `No boards found. ${unreadable}.`}
     </Empty>
   );
 }
@@ -161,17 +161,19 @@ export function BoardsFooter() {
         </span>
       )}
       {unreadable !== null && (
-        <span className="warning" title="Easel couldn’t read these, so they are left out.">
+        <span className="warning" title="Easel couldn’t read these items, so they are left out.">
           {unreadable}
         </span>
       )}
       {unconfirmed > 0 && (
-        <span title="Created or deleted here; the service’s list does not show it yet.">
+        <span title="Boards created or deleted here. The service’s list doesn’t show these changes yet.">
           {formatNumber(unconfirmed)} not confirmed
         </span>
       )}
       {vanished > 0 && news == null && (
-        <span title="Not in the last complete list.">{formatNumber(vanished)} no longer listed</span>
+        <span title="Missing from the most recent complete list.">
+          {formatNumber(vanished)} no longer listed
+        </span>
       )}
       {isWarned(part) && (
         <span className="warning">

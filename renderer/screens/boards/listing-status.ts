@@ -1,7 +1,7 @@
 import type { BoardsState } from '../../../preload/contract/boards.ts';
 import { counted, formatNumber } from '../../lib/format.ts';
 
-/** Returns progress and completeness of the list of boards: "1,240 loaded, complete", "312 so far…". */
+/** Returns progress and completeness of the list of boards: "1,240 loaded, complete", "312 loaded so far…". */
 export function listingStatus(state: BoardsState): string {
   switch (state.phase) {
     case 'never':
@@ -11,8 +11,8 @@ export function listingStatus(state: BoardsState): string {
       if (state.preparing) return 'Preparing…';
       if (state.loaded === 0) return 'Loading…';
       return state.total === null
-        ? `${formatNumber(state.loaded)} so far…`
-        : `${formatNumber(state.loaded)} of ${formatNumber(state.total)} so far…`;
+        ? `${formatNumber(state.loaded)} loaded so far…`
+        : `${formatNumber(state.loaded)} of ${formatNumber(state.total)} loaded so far…`;
     case 'done':
     case 'failed':
     case 'cancelled':
@@ -32,12 +32,12 @@ export function whyIncomplete(state: BoardsState): string | null {
   // The footer already shows the number of items that Easel could not parse.
   if (state.notUnderstood > 0) return null;
   const message = state.failure?.serviceMessage ?? '';
-  if (message !== '') return `At the end the service said “${message}”.`;
+  if (message !== '') return `The list ended with the message “${message}”.`;
   return 'The end of the list couldn’t be confirmed.';
 }
 
 export function notUnderstood({ notUnderstood: items }: BoardsState): string | null {
-  return items === 0 ? null : `${counted(items, 'item')} not understood`;
+  return items === 0 ? null : `${counted(items, 'item')} couldn’t be read`;
 }
 
 /** Describes a selection: "512 of 100,000 selected", "3 selected, 2 not shown". `matching` is null while counting. */

@@ -24,7 +24,7 @@ function useColumnEntries(of: ListOf): readonly MenuEntry[] {
       label: title,
       checked,
       ticks: true,
-      disabledReason: checked && shown.length === 1 ? 'Keep one column' : null,
+      disabledReason: checked && shown.length === 1 ? 'Show at least one column' : null,
       onChoose: () => void actions.setColumns(withChosen(shown, id)),
     };
   });

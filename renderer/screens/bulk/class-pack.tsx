@@ -43,7 +43,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
 
   const existing = (
     <>
-      No new paper: links to <RoomTitle name={source?.name} id={templateId ?? ''} />
+      No new papers: links to <RoomTitle name={source?.name} id={templateId ?? ''} />
     </>
   );
 
@@ -61,12 +61,14 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
     <FormDialog
       title="Class pack"
       size="medium"
-      action={`${isPlain ? 'Create' : 'Make'} ${names.length === 0 ? `${made}s` : counted(names.length, made)}`}
+      action={`Create ${names.length === 0 ? `${made}s` : counted(names.length, made)}`}
       form={form}
       wrong={isPlain && isNumbered ? numbered.invalid : wrong}
       onSubmit={make}
     >
-      {!isPlain && <p>A join link for each person. Copy or save them before closing or locking Easel.</p>}
+      {!isPlain && (
+        <p>Creates a join link for each person. Copy or save the links before you close or lock Easel.</p>
+      )}
       {isPlain && (
         <Choices
           begins={false}
@@ -106,7 +108,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
         <TemplateField value={template} onChange={setTemplate} error={form.errors['templateId']} />
       )}
       {form.failure?.code === 'outcome-unknown' && (
-        <p>The paper is listed above the papers as “Outcome unknown”. No link was created.</p>
+        <p>The paper is marked “Outcome unknown” above the list. No link was created.</p>
       )}
       <TroubleNote part="paper-api" />
     </FormDialog>
@@ -136,7 +138,7 @@ export function QrSheetDialog({ jobId }: PropsOf<'qr-sheet'>) {
       onSubmit={() => saveQrSheet(jobId, size)}
     >
       <p>
-        {counted(links, 'code')}, twelve on a page, each with its name below. Anyone who scans one joins under
+        {counted(links, 'code')}, twelve per page, each with a name below. Anyone who scans a code joins under
         that person’s name.
       </p>
       <Choices legend="Paper size" choices={SIZES} value={size} onChange={setSize} />
@@ -147,10 +149,10 @@ export function QrSheetDialog({ jobId }: PropsOf<'qr-sheet'>) {
 const MAIL = [
   'Hello {name},',
   '',
-  'this is your own link to “{paper}”:',
+  'This is your personal link to “{paper}”:',
   '{link}',
   '',
-  'Please don’t share it: anyone who opens it joins under your name.',
+  'Please don’t share this link. Anyone who opens it joins under your name.',
 ].join('\n');
 
 export function MailTextDialog({ jobId }: PropsOf<'mail-text'>) {

@@ -48,7 +48,7 @@ export function CreateBoardsDialog() {
         names={preview.names}
       />
       <TagsField label="Tags (optional)" tags={tags} onChange={setTags} error={form.errors['tags']} />
-      <p>If an answer gets lost, that board is listed as “Outcome unknown”.</p>
+      <p>If the service doesn’t confirm a board, the board is listed as “Outcome unknown”.</p>
       <TroubleNote part="board-api" />
     </FormDialog>
   );

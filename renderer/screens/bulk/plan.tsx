@@ -70,12 +70,13 @@ export function SavePlan({ review, open }: { readonly review: JobReview; readonl
         <Button busy={busy} onClick={() => void save(true)}>
           Save as file…
         </Button>
-        {!isShared && <p className="hint">A file proves nothing about who wrote or approved it.</p>}
+        {!isShared && <p className="hint">A file doesn’t prove who wrote or approved the plan.</p>}
       </div>
       <div role="status">
         {saved !== null && (
           <p>
-            Saved as <strong className="sensitive">{saved}</strong>. Nothing is deleted until someone runs it.
+            Saved as <strong className="sensitive">{saved}</strong>. Nothing will be deleted until someone
+            runs the plan.
           </p>
         )}
       </div>
@@ -98,8 +99,8 @@ export function PlanFacts({ plan, boards }: { readonly plan: PlanInfo; readonly 
       <dd>
         <code>{plan.code}</code> –{' '}
         {plan.team?.isOwn === true
-          ? 'tell it to the colleague who approves.'
-          : 'compare it with the author’s.'}
+          ? 'give this code to the colleague who approves the plan.'
+          : 'compare this code with the author’s.'}
       </dd>
       <Fact name="Filter" text={plan.query === null ? '' : querySentence(plan.query)} />
       <Fact name="Note" text={plan.note} />
@@ -117,9 +118,11 @@ function Fact({ name, text }: { readonly name: string; readonly text: string }) 
 }
 
 function approvalText({ state, approvedBy }: NonNullable<PlanInfo['team']>, boards: number): string {
-  if (state === 'waiting') return 'Waits for approval';
+  if (state === 'waiting') return 'Waiting for a colleague’s approval';
   const approved = `Approved by ${visible(approvedBy)}`;
-  return state === 'approved' ? approved : `${approved}. The run stopped: ${counted(boards, 'board')} left.`;
+  return state === 'approved'
+    ? approved
+    : `${approved}. The run stopped with ${counted(boards, 'board')} left.`;
 }
 
 /** Describes a query: "Older than 90 days, With the text “x”", or "All boards". */

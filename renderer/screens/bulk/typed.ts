@@ -48,7 +48,7 @@ export function namesSentence({ names, repeated }: NameList): string {
   if (names.length === 0) return 'One per line, or a pasted table.';
   const count = counted(names.length, 'name');
   if (repeated === 0) return `${count}.`;
-  return `${count}; ${formatNumber(repeated)} kept apart, as “Ada (2)”.`;
+  return `${count}; ${formatNumber(repeated)} numbered, such as “Ada (2)”.`;
 }
 
 /** Maximum length in characters of a person's name in rooms. The main process cuts longer names. */
@@ -57,7 +57,7 @@ const LONGEST_SHOWN = 80;
 export function longNamesSentence({ names }: NameList): string {
   const long = names.filter((name) => name.length > LONGEST_SHOWN).length;
   if (long === 0) return '';
-  return `${counted(long, 'name is', 'names are')} longer than ${LONGEST_SHOWN} characters: the room shows the beginning.`;
+  return `${counted(long, 'name is', 'names are')} longer than ${LONGEST_SHOWN} characters. The room shows only the beginning.`;
 }
 
 /** Maximum length of a paper's name in characters. The IPC contract has the same limit. */
@@ -65,7 +65,8 @@ const LONGEST_NAME = 10_000;
 
 export function whyNotNames({ names }: NameList): string | null {
   if (names.length === 0) return 'Enter a name.';
-  if (names.length > MOST) return `${formatNumber(names.length)} names: at most ${formatNumber(MOST)}.`;
+  if (names.length > MOST)
+    return `${formatNumber(names.length)} names are too many. Enter at most ${formatNumber(MOST)}.`;
   const long = names.findIndex((name) => name.length > LONGEST_NAME);
   if (long < 0) return whyTooLong(names);
   return `Name ${formatNumber(long + 1)} is longer than ${formatNumber(LONGEST_NAME)} characters.`;
@@ -78,7 +79,7 @@ const EACH = 12;
 export function whyTooLong(names: readonly string[]): string | null {
   const characters = names.reduce((sum, name) => sum + name.length + EACH, 0);
   return characters > MOST_CHARACTERS
-    ? 'These names are too long together: use fewer, or shorter ones.'
+    ? 'These names are too long in total. Use fewer or shorter names.'
     : null;
 }
 

@@ -90,7 +90,7 @@ export function ConnectionFormScreen() {
             placeholder="Identifier or room address"
             value={paper}
             error={form.errors['paper']}
-            hint="Checks the key at the paper API. Creates and discards one access token."
+            hint="Tests the key with the paper API. Creates one access token, then discards it."
             onChange={setPaper}
             // Enter in this field runs the check instead of submitting the surrounding form.
             onKeyDown={onKeys((event) => {
@@ -175,7 +175,7 @@ function Fields({ form }: FormProps) {
       <Corrected form={form} name="paperApi" />
       <TextField {...field('boardApi')} {...address} label="Board API address" />
       <Corrected form={form} name="boardApi" />
-      <TextField {...field('appUrl')} {...address} label="App address" hint="Where rooms open." />
+      <TextField {...field('appUrl')} {...address} label="App address" hint="The address where rooms open." />
       <Corrected form={form} name="appUrl" />
       <SecretField
         {...field('apiKey')}
@@ -186,7 +186,9 @@ function Fields({ form }: FormProps) {
       <Choice
         checked={separate}
         onChange={(separateBoardKey) => edit({ separateBoardKey })}
-        hint={!separate && storedBoardKey.kind !== 'none' ? 'Saving removes the board API keys.' : undefined}
+        hint={
+          !separate && storedBoardKey.kind !== 'none' ? 'Saving will remove the board API keys.' : undefined
+        }
       >
         Separate board API key
       </Choice>
@@ -206,7 +208,7 @@ function Fields({ form }: FormProps) {
       <Choice
         checked={readOnlyForced || fields.readOnly}
         onChange={(readOnly) => edit({ readOnly })}
-        hint="Unlock changes for 10 minutes at a time."
+        hint="You can unlock changes for 10 minutes at a time."
         disabledReason={readOnlyForced ? 'Required by your organisation.' : null}
       >
         <span className="row-tight">
@@ -237,11 +239,11 @@ function Corrected({ form, name }: FormProps & { readonly name: keyof typeof PAR
 }
 
 function StoredHint({ stored }: { readonly stored: KeyState }) {
-  if (stored.kind === 'none') return 'Find it in the service’s dashboard.';
+  if (stored.kind === 'none') return 'You can find the key in the service’s dashboard.';
   return (
     <>
-      {stored.kind === 'stored' ? 'Saved' : 'Kept for this session only'} (fingerprint{' '}
-      <span className="sensitive">{stored.fingerprint}</span>). Leave empty to keep it.
+      {stored.kind === 'stored' ? 'Saved' : 'Stored for this session only'} (fingerprint{' '}
+      <span className="sensitive">{stored.fingerprint}</span>). Leave empty to keep this key.
     </>
   );
 }
@@ -257,7 +259,7 @@ export function CheckPanel({ form, children }: FormProps & { readonly children: 
       <p className="hint">
         {changed
           ? 'The form has changed since this check.'
-          : 'Tries the addresses and the key. Nothing is saved.'}
+          : 'Tests the addresses and the key. Nothing is saved.'}
       </p>
       <ul className="parts" aria-busy={running}>
         {PART_ORDER.map((part) => {
@@ -271,7 +273,7 @@ export function CheckPanel({ form, children }: FormProps & { readonly children: 
               <div className="grow column-1">
                 <p>
                   <span className="bold">{PART_NAMES[part]}</span>{' '}
-                  <span className="muted">{answers ? 'Answers' : word}</span>
+                  <span className="muted">{answers ? 'Responding' : word}</span>
                 </p>
                 {check && <CheckFinding {...check} />}
                 {part === 'paper-api' && children}

@@ -50,7 +50,7 @@ export function DiscardChangesDialog() {
         return null;
       }}
     >
-      <p>API keys you typed are lost too.</p>
+      <p>API keys you typed will be lost too.</p>
     </FormDialog>
   );
 }
@@ -69,7 +69,7 @@ export function RemoveConnectionDialog({ connectionId, failure }: PropsOf<'remov
       onSubmit={() => remove(connectionId, true)}
     >
       <div className="between">
-        <p>Removing it anyway may leave keys in the keychain; Keys & connections lists them.</p>
+        <p>If you remove it anyway, keys may stay in the keychain. Keys & connections lists these keys.</p>
         <Button busy={form.busy} onClick={() => void form.submit(() => remove(connectionId, false))}>
           Try again
         </Button>

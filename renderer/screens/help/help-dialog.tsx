@@ -138,12 +138,12 @@ const STEPS = [
   {
     screen: 'boards',
     title: 'Deletes can be cancelled',
-    text: 'Delete a board, then press Cancel beside the countdown: nothing is sent.',
+    text: 'Delete a board, then choose Cancel next to the countdown. Nothing is sent.',
   },
   {
     screen: 'boards',
     title: 'Save views',
-    text: 'Save filters as a view. Pin it to the sidebar, or let Home report it by a cleanup rule.',
+    text: 'Save filters as a view. Pin the view to the sidebar, or add a cleanup rule to see matching boards on Home.',
   },
   {
     screen: 'customers',
@@ -158,12 +158,12 @@ const STEPS = [
   {
     screen: 'keys',
     title: 'Replace keys safely',
-    text: 'Stage a next key, any text, and check it: a refused key never takes over.',
+    text: 'Stage any text as the next key and check it. A refused key is never used automatically.',
   },
   {
     screen: 'home',
     title: 'Rehearse and look up',
-    text: 'Practise… in the title bar starts an outage or a key rotation. F1 searches the help.',
+    text: 'Practise… in the title bar starts an outage or a key rotation. Press F1 to search the help.',
   },
 ] as const;
 

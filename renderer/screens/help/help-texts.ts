@@ -4,7 +4,7 @@ type Answer = readonly [title: string, text: string, commandId?: string];
 export const TASKS: readonly Answer[] = [
   [
     'Connect to your service',
-    'Enter a name, the environment, three addresses and the API key. Check reports each part. Save puts the key into the keychain.',
+    'Enter a name, the environment, three addresses and the API key. Check tests each part of the service. Save stores the key in the keychain.',
     'connections.new',
   ],
   [
@@ -14,27 +14,27 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Rotate an API key',
-    'Stage the next key and check it at both APIs. Then use it, delete the old key in the service’s dashboard, and retire it in Easel. The rotation record can be saved as PDF.',
+    'Stage the next key and check it with both APIs. Switch to the next key, delete the old key in the service’s dashboard, then retire the old key in Easel. You can save the rotation record as a PDF.',
     'keys.stage',
   ],
   [
     'See which keys are due for rotation',
-    'All keys lists the keys of every connection by due date. A reminder date is set with the key, or later with Edit.',
+    'All keys lists the keys of every connection by due date. You can set a reminder date when you add a key, or later with Edit.',
     'keys.all',
   ],
   [
     'Show an auditor how a key was rotated',
-    'The rotation record has the person, the time, the check and both fingerprints. Save it above the keys of a connection, as text or PDF.',
+    'The rotation record shows the person, the time, the check and both fingerprints. Save the record above the keys of a connection, as text or PDF.',
     'view.keys',
   ],
   [
     'Test whether my keys work',
-    'The check tries the current and the next key at both APIs. It creates and discards one access token.',
+    'The check tests the current and the next key with both APIs. It creates one access token, then discards it.',
     'keys.rehearse',
   ],
   [
     'Find what went wrong with the service',
-    'The service status shows each part, its last success and its problem. Copy status copies them for support.',
+    'The service status shows the most recent success and any problem of each part. Copy status copies this information for support.',
     'view.service-status',
   ],
   [
@@ -44,12 +44,12 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Connect through a proxy or with a company certificate',
-    'Easel uses the system’s proxy and certificates. The network settings show the route, add certificates, and forget the sign-in of a proxy.',
+    'Easel uses the system’s proxy and certificates. In the network settings, you can see the route, add certificates and remove a proxy sign-in.',
     'network.settings',
   ],
   [
     'Clean up old boards',
-    'Filter the boards, or choose the view Older than 90 days. Select all matching boards and choose Delete. The review shows what would be deleted, and nothing is sent before the hold ends.',
+    'Filter the boards, or choose the view Older than 90 days. Select all matching boards and choose Delete. Review what will be deleted. Nothing is sent until the waiting period ends.',
     'view.boards',
   ],
   [
@@ -59,32 +59,32 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Cancel or pause a delete',
-    'The jobs list every held and running delete. Cancel during the hold sends nothing. Pause and Stop keep the remaining boards.',
+    'Jobs lists every delete that is on hold or running. If you cancel during the hold, nothing is sent. If you pause or stop a delete, the remaining boards aren’t deleted.',
     'jobs.show',
   ],
   [
     'Let a second person check a cleanup',
-    'Save a plan in the review of a delete. Your colleague opens the plan and runs it.',
+    'When you review a delete, save it as a plan. Your colleague opens the plan and runs it.',
     'jobs.open-plan',
   ],
   [
-    'Let the team approve a delete',
-    'Save the plan for the team in the review of a delete. A colleague approves or declines it under Team plans. Any member can then run it, and continue a stopped run.',
+    'Ask a colleague to approve a delete',
+    'When you review a delete, save it as a plan for the team. A colleague approves or declines the plan under Team plans. Any member can then run an approved plan, or continue a stopped run.',
     'jobs.team-plans',
   ],
   [
     'See who is in a room',
-    'Rows and the dialog of a visit name colleagues who are in the room. To hide your own visits, open Settings, Team.',
+    'Lists and the visit dialog show which colleagues are in a room. To hide your own visits, open Settings, Team.',
     'view.settings',
   ],
   [
     'Protect a board from deletion',
-    'Select the board, edit its notes (E) and turn on Protected. Deletes on this computer skip it, and those of the team if the connection shares an account.',
+    'Select the board, edit its notes (E) and turn on Protected. Deletes on this computer skip protected boards. If the connection shares an account, your team’s deletes skip them too.',
     'view.boards',
   ],
   [
     'Give boards labels, tags and customers',
-    'The service knows boards only by id. Labels, notes, tags and customers are kept on this computer or in the team register. They can be edited for many boards at once.',
+    'The service identifies boards only by id. Labels, notes, tags and customers are saved on this computer or in the team register. You can edit them for many boards at once.',
     'view.boards',
   ],
   [
@@ -94,17 +94,17 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'See everything about a customer',
-    'The customers are listed with their boards, papers, oldest board and last visit. Open one for its boards, papers, visits and notes.',
+    'Customers lists each customer’s boards, papers, oldest board and most recent visit. Open a customer to see the details.',
     'view.customers',
   ],
   [
     'Find a missing paper',
-    'The service doesn’t list papers. Easel shows those that it created, or that you added by link or id.',
+    'The service can’t list papers. Easel shows the papers that it created, or that you added by link or id.',
     'papers.add',
   ],
   [
-    'Make join links for a class',
-    'Paste the names. Easel creates one paper for all or one each, and a join link per name. Hand the links out as CSV, mail text or QR codes.',
+    'Create join links for a class',
+    'Paste the names. Easel creates one paper for everyone or one paper per person, and a join link for each name. Share the links as CSV, mail text or QR codes.',
     'papers.class-pack',
   ],
   [
@@ -118,13 +118,13 @@ export const TASKS: readonly Answer[] = [
     'view.papers',
   ],
   [
-    'Look into a room',
+    'See what happens in a room',
     'Select a paper and visit it (P). Everyone in the room sees your display name. The shield blocks your input until you lift it.',
     'view.papers',
   ],
   [
     'Continue a visit in a browser',
-    'Choose In a browser in the dialog of a visit, and copy the link. Easel can neither end this visit nor block your input.',
+    'In the visit dialog, choose In a browser and copy the link. Easel can neither end this visit nor block your input.',
     'view.papers',
   ],
   [
@@ -134,12 +134,12 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Allow changes on a read-only connection',
-    'Unlocking allows changes for 10 minutes. Your organisation’s policy may forbid it.',
+    'Unlocking allows changes for 10 minutes. Your organisation’s policy may not allow this.',
     'connections.unlock-changes',
   ],
   [
     'Hand a connection to a colleague',
-    'Easel writes a file without the key. Your colleague imports it and pastes their own key.',
+    'Easel saves a file without the key. Your colleague imports it and pastes their own key.',
     'connections.hand-over',
   ],
   [
@@ -155,36 +155,51 @@ export const TASKS: readonly Answer[] = [
 ];
 
 export const TERMS: readonly Answer[] = [
-  ['Access token', 'The secret in a join link, in developers’ words. It belongs to one paper and one name.'],
-  ['API key', 'The secret that lets Easel act for your account. It never leaves the main process.'],
+  [
+    'Access token',
+    'Developers’ term for the secret in a join link. A token belongs to one paper and one name.',
+  ],
+  ['API key', 'The secret that lets Easel act for your account. Easel sends it only to your service.'],
   ['Board', 'A whiteboard with a room_id. The service lists boards, but gives them no names.'],
-  ['Cleanup rule', 'A saved view with an age and a limit. Home reports its boards; it never deletes.'],
-  ['Cleanup plan', 'A file with the ids of a cleanup. One person drafts it, another runs it.'],
+  [
+    'Cleanup rule',
+    'A saved view with an age and a limit. Home shows the boards that match. A rule never deletes anything.',
+  ],
+  ['Cleanup plan', 'A file that lists the boards to delete. One person drafts the plan, another runs it.'],
   ['Connection', 'One account of the service: its addresses, its API key and its environment.'],
   ['Customer', 'A name in the notes of boards and papers.'],
-  ['Environment', 'Production, Staging, Test or Practice. Its word and colour mark every dialog.'],
-  ['Hold', 'The time between confirming a delete and sending it. Cancel or quit, and nothing is sent.'],
+  ['Environment', 'Production, Staging, Test or Practice. Its name and colour appear in every dialog.'],
+  [
+    'Hold',
+    'The waiting period between confirming a delete and sending it. If you cancel or quit during the hold, nothing is sent.',
+  ],
   [
     'Join link',
-    'An address that lets a person into a paper. It can’t be revoked without deleting the paper.',
+    'An address that lets a person join a paper. To revoke a join link, you must delete the paper.',
   ],
   [
     'Label, note and tag',
-    'Your own words for a board or paper, kept on this computer or in the team register.',
+    'Your own words for a board or paper, saved on this computer or in the team register.',
   ],
-  ['May be incomplete', 'The end of the list couldn’t be proven, so boards may be missing.'],
+  ['May be incomplete', 'Easel couldn’t confirm the end of the list, so boards may be missing.'],
   ['Next key', 'A staged API key that Easel doesn’t use yet.'],
-  ['Outcome unknown', 'A create got no clear answer. Easel never sends it again; check before you do.'],
+  [
+    'Outcome unknown',
+    'A request to create something got no clear response. Easel never sends the request again. Check before you repeat it.',
+  ],
   ['Paper', 'A whiteboard with an identifier and a name. The service can’t list papers.'],
   ['Practice mode', 'A complete service on this computer with sample data, for rehearsals.'],
   ['Preview', 'A visit to a live room. Everyone in the room sees your name.'],
   ['Read-only', 'Easel refuses every change on this connection until you unlock it.'],
   ['Receipt', 'The proof of a visit: times, reason and entry number.'],
-  ['Retire', 'Removes the previous key, after it was deleted in the service’s dashboard.'],
+  ['Retire', 'Removes the previous key from Easel, after you have deleted it in the service’s dashboard.'],
   ['Room', 'The live place of a paper, where people draw together.'],
   ['Rotation record', 'The proof of a key change: who, when, how it was checked, and both fingerprints.'],
   ['Shield', 'Blocks your input in a room. The block is on this computer only.'],
-  ['Stage', 'Saves a next key without using it. This works offline.'],
-  ['Team plan', 'A reviewed delete in the team register. It runs only after a colleague approved it.'],
+  ['Stage', 'Saves the next key without using it yet. This works offline.'],
+  [
+    'Team plan',
+    'A reviewed delete saved in the team register. It can run only after a colleague has approved it.',
+  ],
   ['Template', 'A paper that new papers can copy. Later edits don’t change earlier copies.'],
 ];

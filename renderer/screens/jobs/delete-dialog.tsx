@@ -88,7 +88,7 @@ export function holdSeconds(
 
 export function holdText(seconds: number): string {
   return seconds === 0
-    ? 'You can’t cancel: it is sent immediately.'
+    ? 'The delete is sent immediately and can’t be cancelled.'
     : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }
 
@@ -159,7 +159,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   return (
     <FormDialog
       danger={!approves}
-      title={`${approves ? 'Plan to delete' : 'Delete'} ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
+      title={`${approves ? 'Deletion plan:' : 'Delete'} ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
       action={approves ? 'Approve…' : <InEnvironment action={`Delete ${countText}`} />}
       // The failure is shown above the samples, because their list may be long.
@@ -181,7 +181,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
         <div className="column-3 apart">
           <div className="row">
             <Choice checked={saveFirst} onChange={setSaveFirst}>
-              Save list as CSV first
+              Save list as CSV before deleting
             </Choice>
             <Button onClick={() => void chooseFolder()}>
               {folder === null ? 'Folder…' : `Folder: ${folder}…`}
@@ -227,7 +227,7 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
         {review.notListed > 0 && (
           <>
             <dt>Not in this list</dt>
-            <dd>{counted(review.notListed, review.of)}, deleted as well</dd>
+            <dd>{counted(review.notListed, review.of)}, to be deleted too</dd>
           </>
         )}
         <dt>List</dt>
@@ -336,11 +336,14 @@ const OLD = 60 * 60_000;
 
 /** Describes the age and completeness of the reviewed list in a sentence. `now` is epoch ms. */
 export function listQuality({ of, completeness, asOf }: JobReview, now: number) {
-  if (of === 'paper') return { warning: false, text: 'The known papers.' };
+  if (of === 'paper') return { warning: false, text: 'All papers known to Easel.' };
   const from = asOf === null ? 'Age unknown.' : `As of ${clockTime(asOf, now)}.`;
   if (completeness !== 'complete')
-    return { warning: true, text: `${from} It may be incomplete: missing boards stay.` };
+    return {
+      warning: true,
+      text: `${from} The list may be incomplete. Boards missing from it won’t be deleted.`,
+    };
   if (asOf === null || now - asOf > OLD)
-    return { warning: true, text: `${from} It may be old: refresh first.` };
+    return { warning: true, text: `${from} The list may be out of date. Refresh it first.` };
   return { warning: false, text: `${from} Complete.` };
 }

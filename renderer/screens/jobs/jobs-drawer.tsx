@@ -138,7 +138,7 @@ function JobRow({ job }: { readonly job: Job }) {
           {endText ?? <Counts job={job} />}
           {waitReason !== null && <span id={`${title}-not-yet`}>{waitReason}.</span>}
           {job.links > 0 && (
-            <span className="muted">Save the links now: they are gone when Easel closes or locks.</span>
+            <span className="muted">Save the links now. They will be lost when Easel closes or locks.</span>
           )}
           {job.endedAt !== null && (
             <span className="muted">
@@ -470,14 +470,14 @@ export function StopJobDialog({ jobId, resumes }: PropsOf<'stop-job'>) {
       cancel={resumes ? 'Keep going' : 'Cancel'}
       action={<InEnvironment action="Stop" of={job.environment} />}
       form={form}
-      off={isOver ? 'It has ended' : null}
+      off={isOver ? 'The job has ended' : null}
       onClose={resumeAndClose}
       onSubmit={async () => {
         await step(jobId, 'stop');
         return null;
       }}
     >
-      <p>{endSentence(job) ?? 'It is paused. A stopped job can’t be resumed.'}</p>
+      <p>{endSentence(job) ?? 'The job is paused. A stopped job can’t be resumed.'}</p>
       <ul>
         {stopFacts(job).map((fact) => (
           <li key={fact}>{fact}</li>

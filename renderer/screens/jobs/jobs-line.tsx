@@ -60,7 +60,7 @@ function Activity({ jobs }: { readonly jobs: readonly Job[] }) {
 export function HeldLine({ job }: { readonly job: Job }) {
   const isReplaced = useReplacedRows([0], () => job.id);
   return (
-    <Pane label="Held delete" data-unasked className="row gap-1 shrink">
+    <Pane label="Delete on hold" data-unasked className="row gap-1 shrink">
       {/* The React key remounts the buttons for each delete, so that a focused button never acts on the next delete. */}
       <HeldJob key={job.id} job={job} isReplaced={() => isReplaced(0)} />
     </Pane>

@@ -88,16 +88,16 @@ export function rateText({ perSecond, secondsLeft }: Pick<Job, 'perSecond' | 'se
 }
 
 const PAUSE_TEXTS: Readonly<Record<JobPause, string>> = {
-  person: 'You paused it.',
+  person: 'You paused this job.',
   restart: 'Easel was closed.',
   network: 'You were offline.',
-  outage: 'The service stopped answering.',
-  sleep: 'The computer slept.',
+  outage: 'The service stopped responding.',
+  sleep: 'The computer went to sleep.',
   lock: 'Easel was locked.',
   refused: 'A request was refused.',
   storage: 'Progress wasn’t saved.',
-  register: 'The team register could not be reached.',
-  colleague: 'A colleague asked for a pause.',
+  register: 'The team register couldn’t be reached.',
+  colleague: 'A colleague asked you to pause this job.',
 };
 
 /** Describes why a job waits, and the next step. Null if the job does not wait. */
@@ -126,7 +126,7 @@ export function stopFacts(job: Job): readonly string[] {
   const deletes = isDelete(job);
   const facts = [
     [counts.done + counts['already-gone'], `already ${past}.${deletes ? ' This can’t be undone.' : ''}`],
-    [counts.sending, `being ${past}. Easel waits for the answers.`],
+    [counts.sending, `being ${past}. Easel will wait for the responses.`],
     [counts.waiting, deletes ? 'left untouched.' : `not ${past}.`],
   ] as const;
   return facts

@@ -105,8 +105,8 @@ export function RetireKeyDialog({ connectionId, keyId }: PropsOf<'retire-key'>) 
         <strong>First delete this key in the service’s dashboard.</strong>
       </p>
       <p>
-        Removes <code className="sensitive">{shortFingerprint(info.fingerprint)}</code> from this computer.
-        This can’t be undone.
+        Key <code className="sensitive">{shortFingerprint(info.fingerprint)}</code> will be removed from this
+        computer. This can’t be undone.
       </p>
       <TextField {...form.field('typed')} label={`Type “${RETIRED}” when done`} data-autofocus />
     </FormDialog>
@@ -141,7 +141,7 @@ export function StageKeyDialog({ connectionId, slot }: PropsOf<'stage-key'>) {
       <SecretField
         {...field('apiKey')}
         label="API key"
-        hint="Never shown again."
+        hint="The key is never shown again."
         data-autofocus
         aria-required
       />

@@ -115,7 +115,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
           onChange={setPaper}
           error={failure?.fields?.['paper']}
           placeholder="Identifier or room address"
-          hint="If empty, the newest paper is used. Creates and discards one access token."
+          hint="If empty, the newest paper is used. Creates one access token, then discards it."
         />
         <Button
           type="submit"
@@ -251,7 +251,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           stage="next"
           info={next}
           highlighted={step === 'stage' || step === 'use'}
-          status={next ? checkOfNext(keys, connection, slot) : 'You can stage one offline.'}
+          status={next ? checkOfNext(keys, connection, slot) : 'You can stage a next key offline.'}
           failed={next !== null && verdict === 'failed'}
         >
           {current && !next && stage('Stage next key')}
@@ -272,7 +272,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           stage="previous"
           info={previous}
           highlighted={step === 'retire'}
-          status={previous ? 'Kept until retired' : 'The key in use moves here when you switch keys.'}
+          status={previous ? 'Saved until you retire it' : 'The key in use moves here when you switch keys.'}
         >
           {previous && (
             <>
@@ -364,7 +364,7 @@ function Place({ stage, info, highlighted, status, failed = false, children }: P
           <li className={info.kept === 'session' ? 'warning bold' : undefined}>
             {info.kept === 'session' ? 'This session only' : 'In the keychain'}
           </li>
-          {info.stage === 'next' && info.useWhenGreen && <li>Takes over when all checks pass</li>}
+          {info.stage === 'next' && info.useWhenGreen && <li>Will be used when all checks pass</li>}
           {info.note !== '' && (
             <li>
               <span className="muted">Note</span> <span className="sensitive">{info.note}</span>

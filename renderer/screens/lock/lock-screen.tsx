@@ -149,7 +149,8 @@ function FirstPassphraseForm() {
 
   function save(): void {
     const { passphrase, again } = typed;
-    const passphraseError: FieldErrors = passphrase === again ? {} : { again: 'They don’t match.' };
+    const passphraseError: FieldErrors =
+      passphrase === again ? {} : { again: 'The passphrases don’t match.' };
     const settings = { idleMinutes, passphrase, currentPassphrase: null };
     void form.submit(() => configure(settings), passphraseError);
   }
@@ -168,7 +169,7 @@ function FirstPassphraseForm() {
           {...form.field('passphrase')}
           label="Passphrase"
           type="password"
-          hint="At least 8 characters. If you forget it, unlocking removes all keys."
+          hint="At least 8 characters. If you forget the passphrase, unlocking removes all keys."
         />
         <TextField {...form.field('again')} label="Confirm passphrase" type="password" />
         <Problem failure={failure} />

@@ -29,7 +29,7 @@ export function NetworkDialog() {
       const added = result.value.cas.length - cas.length;
       setChanged(result.value);
       if (added > 0) say(`${counted(added, 'authority', 'authorities')} added.`);
-      if (added < 0) say('Added authorities removed.');
+      if (added < 0) say('Added certificate authorities removed.');
       if (result.value.signIns.length < signIns.length) say('Sign-in removed.');
       return result;
     });
@@ -41,7 +41,7 @@ export function NetworkDialog() {
       {failure !== null && <FailureNotice failure={failure} />}
       <section className="column-2" aria-labelledby="network-routes">
         <h3 id="network-routes">Routes</h3>
-        <p className="muted">From this computer’s proxy settings.</p>
+        <p className="muted">Based on this computer’s proxy settings.</p>
         {read === null && <p>Loading settings…</p>}
         {settings !== null && (
           <Properties>
@@ -77,7 +77,7 @@ export function NetworkDialog() {
       )}
       <section className="column-2" aria-labelledby="network-cas">
         <h3 id="network-cas">Added certificate authorities</h3>
-        <p className="muted">Trusted in addition to those of this computer. PEM or DER.</p>
+        <p className="muted">Trusted in addition to this computer’s authorities. PEM or DER files.</p>
         {settings !== null && cas.length === 0 && <p>None added.</p>}
         {cas.length > 0 && (
           <ul className="box ruled">
@@ -119,7 +119,7 @@ export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
   useOnLock(() => field('password').onChange(''));
   const hint = useApp((state) =>
     onlyForSession(state)
-      ? `Kept until Easel locks or quits. ${state.keychain?.cause ?? ''}`
+      ? `Saved until Easel locks or quits. ${state.keychain?.cause ?? ''}`
       : 'Saved in the keychain.',
   );
   return (

@@ -146,7 +146,7 @@ export function PaletteDialog() {
       {entries.length === 0 && <p className="padded-3 muted">No results.</p>}
       {entries[active]?.room !== undefined && (
         <p className="hint line-above padded">
-          <kbd>{keyLabel(VISIT_KEY)}</kbd> visits it
+          <kbd>{keyLabel(VISIT_KEY)}</kbd> visits the room
         </p>
       )}
       <p className="visually-hidden" role="status">

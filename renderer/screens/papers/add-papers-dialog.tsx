@@ -64,7 +64,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
       <TextAreaField
         {...field}
         label="Papers"
-        hint="One per line: an identifier or a room address, then a name. Or a table with headings such as identifier, name, customer, tags and note. Tokens in addresses aren’t kept."
+        hint="One per line: an identifier or a room address, then a name. Or a table with headings such as identifier, name, customer, tags and note. Tokens in addresses aren’t saved."
         rows={8}
       />
       <div>

@@ -28,7 +28,7 @@ export function AddPaperDialog() {
         label="Identifier or room address"
         maxLength={LONGEST.line}
         mono
-        hint="A token in the address isn’t kept."
+        hint="A token in the address isn’t saved."
         data-autofocus
         aria-required
       />
@@ -64,7 +64,8 @@ export function CopyLinkDialog({ target }: PropsOf<'copy-link'>) {
       <div className="row start gap-3">
         <SmallPicture id={id} size="beside" />
         <p>
-          <span className="sensitive">“{title}”, </span>for one person. To revoke the link, delete the {kind}.
+          Join link to <span className="sensitive">“{title}”</span> for one person. To revoke the link, delete
+          the {kind}.
         </p>
       </div>
       <TextField
@@ -86,8 +87,8 @@ export function CopyLinkDialog({ target }: PropsOf<'copy-link'>) {
             )}
             .{' '}
             {copied.expiresAt === null
-              ? 'It has no expiry date.'
-              : `It expires on ${absoluteTime(copied.expiresAt)}.`}
+              ? 'The link has no expiry date.'
+              : `The link expires on ${absoluteTime(copied.expiresAt)}.`}
           </p>
         )}
       </div>
@@ -140,7 +141,7 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
       {failure === null && <TroubleNote part="paper-api" />}
       {unknown && (
         <div className="between">
-          <p>It is listed above the papers as “Outcome unknown”.</p>
+          <p>The paper is marked “Outcome unknown” above the list.</p>
           <Button onClick={() => void form.submit(create)}>Create again</Button>
         </div>
       )}
@@ -196,7 +197,9 @@ function MadeLink({ link, onGone }: MadeLinkProps) {
             <rect x={-QUIET} y={-QUIET} width={width} height={width} />
             <path d={code.path} />
           </svg>
-          <figcaption className="muted">Anyone who scans it joins under this person’s name.</figcaption>
+          <figcaption className="muted">
+            Anyone who scans this code joins under this person’s name.
+          </figcaption>
         </figure>
       )}
       <Claims link={link} />
@@ -237,7 +240,8 @@ function Claims({ link: { claims, expiresAt, expiresHere, isAbout } }: Pick<Made
           ))}
         </dl>
         <p className="muted">
-          {claims.length === 0 && 'It can’t be read. '}Only the service can check its signature.
+          {claims.length === 0 && 'The token can’t be read. '}Only the service can check the token’s
+          signature.
         </p>
       </div>
     </details>
@@ -264,7 +268,7 @@ export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
   return (
     <SelectField
       label="Template"
-      hint={value === null ? undefined : 'Its current content is copied.'}
+      hint={value === null ? undefined : 'The template’s current content will be copied.'}
       error={error}
       value={value}
       choices={[

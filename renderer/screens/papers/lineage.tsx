@@ -59,10 +59,12 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
         </span>
       )}
       {paper.template === 'not-confirmed' && (
-        <span className="warning">Not confirmed: check the paper first.</span>
+        <span className="warning">
+          The service didn’t confirm the template. Check the paper before you use it.
+        </span>
       )}
       {wasTemplateChanged(paper, template) && (
-        <span className="warning">Its template may have changed after this copy.</span>
+        <span className="warning">The template may have changed after this copy was created.</span>
       )}
       {copies.length > 0 && (
         <ul aria-label="Copies">

@@ -132,7 +132,7 @@ function NoPapers() {
   if (papers.length > 0 && noTemplates) {
     return (
       <Empty drawing="paper" action={<Button onClick={clear}>All papers</Button>}>
-        No templates yet. Any paper can be marked as one.
+        No templates yet. Any paper can be marked as a template.
       </Empty>
     );
   }
@@ -168,9 +168,9 @@ function PapersNotices() {
       {/* Explains which papers Easel knows, because users may expect all papers of the account on this screen. */}
       <p className="info-strip">
         {isShared
-          ? 'The papers that your team made or added with Easel.'
-          : 'The papers you made or added on this computer.'}{' '}
-        The service can’t list others.
+          ? 'Papers that your team created or added with Easel.'
+          : 'Papers you created or added on this computer.'}{' '}
+        The service can’t list other papers.
       </p>
       <UnresolvedStrip kind="paper" />
       <SelectionBar of="paper" />
@@ -243,16 +243,16 @@ const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
 };
 
 const STANDINGS: Readonly<Record<NonNullable<Paper['standing']>, string>> = {
-  accepted: 'The service accepted the request to create it (202).',
-  'delete-accepted': 'The service accepted the request to delete it (202).',
-  'not-found': 'The service didn’t know it when you deleted it.',
+  accepted: 'The service accepted the request to create this paper, but hasn’t confirmed it (202).',
+  'delete-accepted': 'The service accepted the request to delete this paper, but hasn’t confirmed it (202).',
+  'not-found': 'The service couldn’t find this paper when you deleted it. It may already have been deleted.',
 };
 
 function PaperInspector() {
   const paper = useApp(currentPaper);
   const count = useApp(papersPicked);
   if (count > 1) return <Quiet>{counted(count, 'paper')} selected.</Quiet>;
-  if (paper === null) return <Quiet>Select a paper for its details.</Quiet>;
+  if (paper === null) return <Quiet>Select a paper to see its details.</Quiet>;
   return (
     <Inspector
       label="Paper details"
@@ -263,7 +263,7 @@ function PaperInspector() {
           <SmallPicture id={paper.identifier} size="wide" />
           <Properties>
             <Property label="Name">{paper.name === '' ? UNKNOWN : <PersonName name={paper.name} />}</Property>
-            <IdProperty label="Identifier" id={paper.identifier} what="the paper’s identifier" />
+            <IdProperty label="Identifier" id={paper.identifier} what="paper identifier" />
             <Property label="Source">{paper.source ?? UNKNOWN}</Property>
             <Property label="Template">
               <Lineage paper={paper} />
@@ -302,7 +302,7 @@ function PaperInspector() {
       }
       fields={paper.raw === null ? null : paper.otherFields}
       raw={paper.raw}
-      without="The service describes a paper only when it is created. This one was added later."
+      without="The service returns a paper’s fields only when the paper is created. This paper was added later."
     />
   );
 }

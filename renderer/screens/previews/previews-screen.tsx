@@ -148,7 +148,7 @@ function Receipts() {
                 value={note}
                 onChange={({ target }) => noteReceipt(previewId, target.value)}
               />
-              <Button onClick={() => void copy(`${text}${noteLine}`, 'the receipt')}>Copy for ticket</Button>
+              <Button onClick={() => void copy(`${text}${noteLine}`, 'Receipt')}>Copy for ticket</Button>
               <IconButton
                 label={`Dismiss receipt of ${title}`}
                 icon={<X size={14} />}
@@ -171,15 +171,15 @@ function PictureQuestion() {
     <section aria-label="Pictures" className={`row gap-3 fixed line-above sunken ${styles.question}`}>
       <Shown source={source} size="beside" />
       <div className="column-1 grow prose">
-        <p className="bold">Keep small pictures of what you leave?</p>
+        <p className="bold">Save small pictures of rooms when you leave?</p>
         <p className="muted">
-          You recognise boards and papers by them, in lists and before deleting. They can show customers’
-          content. They stay on this computer; Settings removes them.
+          Pictures help you recognise boards and papers in lists and before deleting. They can show customers’
+          content. They stay on this computer, and you can remove them in Settings.
         </p>
       </div>
-      <Button onClick={() => void answerPictures(false)}>Don’t keep</Button>
+      <Button onClick={() => void answerPictures(false)}>Don’t save</Button>
       <Button variant="primary" onClick={() => void answerPictures(true)}>
-        Keep pictures
+        Save pictures
       </Button>
     </section>
   );
@@ -279,7 +279,7 @@ export function OpenPreviewDialog(props: PropsOf<'open-preview'>) {
         )}{' '}
         {inBrowser
           ? 'Anyone who has the link can join under this name.'
-          : 'There is no view-only mode: Easel blocks your input on this computer until you lift the shield.'}
+          : 'There is no view-only mode. Easel blocks your input on this computer until you lift the shield.'}
       </p>
       {inBrowser && (
         <p className="warning">

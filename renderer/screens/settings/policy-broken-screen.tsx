@@ -32,7 +32,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
         <h1 className="large" tabIndex={-1} ref={heading}>
           {TITLE}
         </h1>
-        <p>Easel does nothing until this is fixed. Connections and keys are untouched.</p>
+        <p>Easel won’t work until this is fixed. Connections and keys haven’t been changed.</p>
         <dl className={`facts line-below line-above selectable ${styles.facts}`}>
           <dt>Problem</dt>
           <dd>{policy.problem}</dd>
@@ -44,7 +44,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
           <dd>Send these details to your administrator, then restart Easel.</dd>
         </dl>
         <div className="row">
-          <Button variant="primary" onClick={() => void copy(details, 'the details')}>
+          <Button variant="primary" onClick={() => void copy(details, 'Details')}>
             Copy details
           </Button>
           <p role="status">{failure === null ? message.text : failure.message}</p>

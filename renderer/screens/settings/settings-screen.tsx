@@ -41,13 +41,13 @@ const SECTIONS = {
   Previews: 'Your name in live rooms.',
   Clipboard: 'Anyone with a join link can use it.',
   Pictures: 'Small pictures of boards and papers, on this computer only.',
-  Deleting: 'A held delete can be cancelled.',
+  Deleting: 'You can cancel a delete until its hold ends.',
   Notifications: 'Shown on the desktop while Easel is in the background.',
   Team: 'Share notes, papers, views and a log of changes through a PostgreSQL database of your own. Colleagues see your login, what you change, plan and delete, which rooms you are in, and when. Owners also read the log, with your user name on this computer. Keys, tokens, join links, and names typed for other people’s links are never shared.',
   Shortcuts: '',
   Updates: 'Easel asks before it installs an update.',
   Policy: 'Set by your organisation.',
-  Developer: 'For problem reports about a service.',
+  Developer: 'Useful for reporting problems with a service.',
 } as const;
 
 export const SETTINGS: readonly Setting[] = [
@@ -60,51 +60,68 @@ export const SETTINGS: readonly Setting[] = [
     ['comfortable', 'Comfortable'],
     ['compact', 'Compact'],
   ]),
-  choiceOf('refreshMinutes', 'Boards', 'Refresh the list', 'Only a list of at most 20 requests.', [
-    [null, 'When it comes to the front'],
-    [1, 'Every minute'],
-    [5, 'Every 5 minutes'],
-    [15, 'Every 15 minutes'],
-  ]),
+  choiceOf(
+    'refreshMinutes',
+    'Boards',
+    'Refresh the list',
+    'Applies only to lists that load in at most 20 requests.',
+    [
+      [null, 'When it comes to the front'],
+      [1, 'Every minute'],
+      [5, 'Every 5 minutes'],
+      [15, 'Every 15 minutes'],
+    ],
+  ),
   setting('idle-lock', 'Idle lock', 'Lock when idle for', 'Passphrase', LockSetting),
   setting('blur', 'Privacy', 'Blur names, ids, links, fingerprints and previews', '', BlurChoice),
   setting(
     'room-name',
     'Previews',
     'Your display name',
-    'Suggested when you join. Everyone in the room sees it.',
+    'Suggested when you join a room. Everyone in the room sees this name.',
     RoomNameField,
   ),
   choiceOf(
     'clearClipboard',
     'Clipboard',
     'Clear copied join links from the clipboard after',
-    'They stay out of the clipboard history, except on some Linux desktops.',
+    'Copied links aren’t added to the clipboard history, except on some Linux desktops.',
     [30, 60, 300, null].map((seconds) => [seconds, seconds === null ? 'Never' : spanOf(seconds)]),
   ),
   switchOf(
     'keepPictures',
     'Pictures',
-    'Keep a picture when leaving a preview',
-    'They can show customers’ content.',
+    'Save a picture when leaving a preview',
+    'Pictures can show customers’ content.',
   ),
   setting('remove-pictures', 'Pictures', 'Remove all pictures', '', RemovePictures),
   holdOf('single', 'Hold single deletes for'),
   holdOf('bulk', 'Hold bulk deletes for'),
-  choiceOf('notices', 'Notifications', 'When a long job ends', 'They contain no names of boards or people.', [
-    ['all', 'Always'],
-    ['failed', 'Only if something failed'],
-    ['none', 'Never'],
-  ]),
+  choiceOf(
+    'notices',
+    'Notifications',
+    'When a long job ends',
+    'Notifications contain no names of boards or people.',
+    [
+      ['all', 'Always'],
+      ['failed', 'Only if something failed'],
+      ['none', 'Never'],
+    ],
+  ),
   setting('team', 'Team', 'Team register', 'Host, database and login of PostgreSQL', TeamSetting),
-  switchOf('sharesPresence', 'Team', 'Show colleagues which rooms I am in', 'With your login and the time.'),
+  switchOf(
+    'sharesPresence',
+    'Team',
+    'Show colleagues which rooms I am in',
+    'Colleagues also see your login and the time.',
+  ),
   switchOf(
     'singleKeys',
     'Shortcuts',
     'Single-key shortcuts, such as / and ?',
     'Turn off if speech input triggers them.',
   ),
-  setting('updates', 'Updates', 'Updates of Easel', '', UpdatesSetting),
+  setting('updates', 'Updates', 'Easel updates', '', UpdatesSetting),
   setting('policy', 'Policy', 'Policy rules', '', PolicyTable),
   switchOf(
     'developer',
@@ -191,7 +208,7 @@ function holdOf(kind: keyof Preferences['holdSeconds'], label: string): Setting 
 
     const choose = async (next: number): Promise<void> => {
       await prefer({ holdSeconds: { ...chosen, [kind]: next } });
-      announce(`${label} ${spanOf(next)}: applies from the next delete.`);
+      announce(`${label}: ${spanOf(next)}. Applies to new deletes.`);
     };
 
     return (
@@ -263,7 +280,11 @@ function BlurChoice({ label }: SettingProps) {
   const setBlurred = useApp((state) => state.setBlurred);
   const key = blurNames.keys.map((keys) => keyLabel(keys)).join(', ');
   return (
-    <Choice checked={blurred} onChange={setBlurred} hint={`Or press ${key}. Turned off when Easel quits.`}>
+    <Choice
+      checked={blurred}
+      onChange={setBlurred}
+      hint={`You can also press ${key}. Blurring is turned off when Easel quits.`}
+    >
       {label}
     </Choice>
   );
@@ -367,7 +388,8 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
       passphrase: typed.passphrase === '' ? null : typed.passphrase,
       currentPassphrase: typed.currentPassphrase === '' ? null : typed.currentPassphrase,
     };
-    const invalid: FieldErrors = typed.passphrase === typed.again ? {} : { again: 'They don’t match.' };
+    const invalid: FieldErrors =
+      typed.passphrase === typed.again ? {} : { again: 'The passphrases don’t match.' };
     if (!(await form.submit(() => configure(settings), invalid))) return;
     setPicked(null);
     form.clear();
@@ -387,7 +409,9 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
       />
       <p>{unlockSentence(lock, platform === 'darwin')}</p>
       {platform === 'linux' && (
-        <p className="muted">Some Linux desktops don’t report idle time. Lock Easel manually there.</p>
+        <p className="muted">
+          Some Linux desktops don’t report idle time. On those desktops, lock Easel manually.
+        </p>
       )}
       {unlockBy === 'passphrase' && (
         <TextField
@@ -404,8 +428,8 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
             label={isFirst ? 'Passphrase' : 'New passphrase (optional)'}
             hint={
               isFirst
-                ? 'At least 8 characters. If you forget it, unlocking removes all keys.'
-                : 'Leave empty to keep the current one.'
+                ? 'At least 8 characters. If you forget the passphrase, unlocking removes all keys.'
+                : 'Leave empty to keep the current passphrase.'
             }
           />
           <TextField {...field('again')} label="Confirm passphrase" maxLength={LONGEST.passphrase} />
@@ -437,9 +461,9 @@ export function minutesLabel(minutes: number | null): string {
 }
 
 function unlockSentence({ unlockBy }: LockState, isMac: boolean): string {
-  if (unlockBy === 'none') return 'Locking needs a passphrase.';
-  if (unlockBy === 'passphrase') return 'Unlocks with the passphrase.';
-  return isMac ? 'Unlocks with Touch ID.' : 'Unlocks with the system’s prompt.';
+  if (unlockBy === 'none') return 'Locking requires a passphrase.';
+  if (unlockBy === 'passphrase') return 'Easel unlocks with the passphrase.';
+  return isMac ? 'Easel unlocks with Touch ID.' : 'Easel unlocks with the system’s prompt.';
 }
 
 function ServiceShapeTable() {
@@ -453,7 +477,8 @@ function ServiceShapeTable() {
 
   if (connection === null) return <p>No connection.</p>;
   if (shape === null) return <p className="muted">Loading…</p>;
-  if (shape.facts.length === 0) return <p>Nothing known yet. Load the boards of this connection first.</p>;
+  if (shape.facts.length === 0)
+    return <p>The service format isn’t known yet. Load this connection’s boards first.</p>;
   return (
     <>
       <p className="anywhere">

@@ -15,7 +15,7 @@ type Operation = SnippetOf['operation'];
 
 const OPERATIONS: Readonly<Record<'paper' | 'board', readonly (readonly [Operation, string])[]>> = {
   paper: [
-    ['make-token', 'Make an access token for this paper'],
+    ['make-token', 'Create an access token for this paper'],
     ['embed', 'Embed this paper in a page'],
     ['create-from', 'Create a paper from this one'],
     ['create-paper', 'Create an empty paper'],
@@ -36,10 +36,10 @@ const LANGUAGES: Readonly<Record<SnippetLanguage, string>> = {
 };
 
 const NOTES: Readonly<Partial<Record<Operation, string>>> = {
-  embed: 'Make a token for each visitor on your server. Anyone who finds a token in a page can use it.',
+  embed: 'Create a token for each visitor on your server. Anyone who finds a token in a page can use it.',
   'make-token': 'A token is for one person. Replace the name.',
-  'delete-paper': 'A deleted paper can’t be brought back.',
-  'delete-board': 'A deleted board can’t be brought back.',
+  'delete-paper': 'A deleted paper can’t be restored.',
+  'delete-board': 'A deleted board can’t be restored.',
 };
 
 export function SnippetsDialog({ about, id, name }: PropsOf<'snippets'>) {
@@ -63,7 +63,7 @@ export function SnippetsDialog({ about, id, name }: PropsOf<'snippets'>) {
             variant="primary"
             disabledReason={shown === undefined ? 'No code yet' : null}
             onClick={() => {
-              if (shown !== undefined) void copy(shown.code, `the ${LANGUAGES[shown.language]} code`);
+              if (shown !== undefined) void copy(shown.code, `${LANGUAGES[shown.language]} code`);
             }}
           >
             Copy code
@@ -92,7 +92,7 @@ export function SnippetsDialog({ about, id, name }: PropsOf<'snippets'>) {
         </Tabs>
       )}
       <p className="hint">
-        {NOTES[operation]} The API key is read from <code>EASEL_API_KEY</code> of the environment.
+        {NOTES[operation]} The API key is read from the environment variable <code>EASEL_API_KEY</code>.
       </p>
     </Dialog>
   );

@@ -36,8 +36,8 @@ export function TeamSetUpDialog() {
       onDone={form.close}
     >
       <p>
-        The SQL creates the schema <code>easel</code> and three roles, or updates them. It needs a login that
-        may create roles and schemas. Your own login becomes a member.
+        This SQL creates or updates the schema <code>easel</code> and three roles. It requires a login that
+        can create roles and schemas. Your own login will become a member.
       </p>
       <div className="halves gap-3">
         <TextField
@@ -46,7 +46,7 @@ export function TeamSetUpDialog() {
           hint="Leave empty to use your own login."
           data-autofocus
         />
-        <TextField {...field('password')} label="Password" type="password" hint="Used once, not kept." />
+        <TextField {...field('password')} label="Password" type="password" hint="Used once and not saved." />
       </div>
       {sql?.ok === true && (
         <TextAreaField label="SQL" rows={8} mono readOnly maxLength={Infinity} value={sql.value.sql} />
@@ -87,7 +87,7 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
   }
 
   function joined(): void {
-    announce('Joined. Notes, papers and shared views now come from the team register.', 'done');
+    announce('Account joined. Notes, papers and shared views now come from the team register.', 'done');
     form.close();
   }
 
@@ -120,7 +120,7 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
         <TextField
           {...field('name')}
           label="Name of the new account"
-          hint="All members choose the same account for the same customer account of the service."
+          hint="Members who use the same account of the service must choose the same account here."
           maxLength={100}
           autoFocus={choices.length === 0}
         />
@@ -157,7 +157,7 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
             onChange={setDifferent}
             begins={false}
             choices={[
-              ['skip', 'Use the team’s values', 'Export notes first if you need yours.'],
+              ['skip', 'Use the team’s values', 'If you need your own values, export your notes first.'],
               ['replace', 'Replace the team’s values with mine'],
             ]}
           />
@@ -200,8 +200,8 @@ export function ConflictDialog({ conflict, onMine, onTheirs }: PropsOf<'conflict
       }
     >
       <p>
-        <bdi className="sensitive bold">{visible(by)}</bdi> changed this <RelativeTime at={at} />, while you
-        edited it.
+        <bdi className="sensitive bold">{visible(by)}</bdi> changed this item <RelativeTime at={at} />, while
+        you were editing it.
       </p>
       <FactTable className="anywhere" caption="Both values" heads={['Field', 'Yours', 'Theirs']}>
         {fields.map(({ field, yours, theirs }) => (

@@ -17,8 +17,9 @@ import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 
 const PHASE_HELP: Partial<Record<TeamState['phase'], string>> = {
-  'not-set-up': 'A database administrator can set it up here, or with the SQL.',
-  older: 'This Easel is newer. A database administrator can migrate the register here, or with the SQL.',
+  'not-set-up': 'A database administrator can set up the register here or with the SQL script.',
+  older:
+    'This version of Easel is newer than the register. A database administrator can migrate the register here or with the SQL script.',
 };
 
 const NO_REGISTER = { host: '', port: 5432, database: '', user: '', hasPassword: false, certificate: '' };
@@ -77,7 +78,7 @@ function RegisterForm({ team, onOpen }: RegisterProps) {
         <TextField {...field('host')} {...fixed} label="Host" />
         <TextField {...field('port')} {...fixed} label="Port" inputMode="numeric" impersonal />
         <TextField {...field('database')} {...fixed} label="Database" />
-        <TextField {...field('user')} label="User" hint="Your own login. Don’t share one." />
+        <TextField {...field('user')} label="User" hint="Use your own login, not a shared one." />
       </div>
       <TextField
         {...field('password')}
@@ -85,8 +86,8 @@ function RegisterForm({ team, onOpen }: RegisterProps) {
         type="password"
         hint={
           hasPassword
-            ? 'Leave empty to keep the current one.'
-            : 'Kept in the keychain. Leave empty if you use a client certificate.'
+            ? 'Leave empty to keep the current password.'
+            : 'Saved in the keychain. Leave empty if you use a client certificate.'
         }
       />
       <TextField
@@ -134,7 +135,7 @@ function RegisterStatus({ team, onOpen }: RegisterProps) {
           <span title={absoluteTime(since)}> since {clockTime(since, now)}</span>
         )}
         . {PHASE_HELP[phase]}
-        {waiting > 0 && ` ${counted(waiting, 'entry waits', 'entries wait')} to be sent.`}
+        {waiting > 0 && ` ${counted(waiting, 'entry is', 'entries are')} waiting to be sent.`}
       </p>
       {isRequired && <p className="muted">Your organisation requires the register for every delete.</p>}
       {warnings.map((warning) => (
@@ -172,7 +173,7 @@ function SharedConnections({ team }: { readonly team: TeamState }) {
   const { leaveTeam, openDialog } = useActions();
   const form = useSubmit({ stays: true });
   if (connections.length === 0)
-    return <p>Add a connection first. Then it can join an account of the register.</p>;
+    return <p>Add a connection first. The connection can then join an account in the register.</p>;
   return (
     <>
       <ul className="box ruled" aria-label="Shared connections">
@@ -188,7 +189,7 @@ function SharedConnections({ team }: { readonly team: TeamState }) {
                   <p className="hint">
                     {account.leftAt === null ? 'Shares ' : 'Left '}
                     <bdi className="sensitive">{visible(account.accountName)}</bdi>
-                    {account.leftAt === null ? ', up to date ' : ', copied '}
+                    {account.leftAt === null ? ', updated ' : ', copied '}
                     {account.readAt === null ? 'never' : <RelativeTime at={account.readAt} />}
                   </p>
                 )}
@@ -203,7 +204,7 @@ function SharedConnections({ team }: { readonly team: TeamState }) {
                 </Button>
               ) : (
                 <Button
-                  disabledReason={team.phase === 'ready' ? null : 'The register is not ready'}
+                  disabledReason={team.phase === 'ready' ? null : 'The register isn’t ready'}
                   onClick={() => openDialog({ kind: 'team-join', connectionId: connection.id })}
                 >
                   Join…

@@ -35,7 +35,9 @@ export function TeamPlansDialog() {
       {form.failure !== null && <FailureNotice failure={form.failure} />}
       {plans === null && <p className="muted">Loading…</p>}
       {plans?.ok === false && <FailureNotice failure={plans.error} onRetry={() => void readTeamPlans()} />}
-      {plans?.ok === true && plans.value.length === 0 && <p>No plans. Save one in the review of a delete.</p>}
+      {plans?.ok === true && plans.value.length === 0 && (
+        <p>No plans. To create a plan, review a delete and save it for the team.</p>
+      )}
       <ul className="ruled" aria-label="Plans">
         {(plans?.ok === true ? plans.value : []).map((plan) => (
           <PlanLine key={`${plan.connectionId} ${plan.id}`} plan={plan} form={form} />
@@ -77,15 +79,19 @@ function PlanLine({ plan, form }: { readonly plan: TeamPlan; readonly form: Subm
   );
 }
 
-/** Describes a plan's state and remaining time: "Waits for approval · expires in 6 days". `now` is epoch ms. */
+/** Describes a plan's state and remaining time: "Waiting for approval · expires in 6 days". `now` is epoch ms. */
 export function planWords(plan: TeamPlan, now: number): string {
-  const runs = { held: 'has it on hold', running: 'is deleting it', paused: 'paused it' } as const;
+  const runs = {
+    held: 'has put the delete on hold',
+    running: 'is running the delete',
+    paused: 'paused the delete',
+  } as const;
   const { run, approvedBy, closedBy, closeReason } = plan;
   const progress = `${formatNumber(plan.done)} of ${formatNumber(plan.boards)}`;
   const expires = relativeTime(plan.expiresAt, now);
   const closed = `${closedBy === plan.draftedBy ? 'Withdrawn' : 'Declined'} by ${closedBy}`;
   const words: Readonly<Record<TeamPlan['state'], string>> = {
-    waiting: `Waits for approval · expires ${expires}`,
+    waiting: `Waiting for approval · expires ${expires}`,
     approved: `Approved by ${approvedBy} · expires ${expires}`,
     declined: closeReason === '' ? closed : `${closed}: ${closeReason}`,
     running: run === null ? `Running: ${progress}` : `${run.by} ${runs[run.state]}: ${progress}`,
@@ -122,7 +128,7 @@ export function DeclinePlanDialog({ connectionId, planId, isOwn }: PlanToDecline
       onSubmit={() => declinePlan({ connectionId, planId, reason }, isOwn)}
       onDone={back}
     >
-      <TextField {...field('reason')} label={label} hint="The team sees it." data-autofocus />
+      <TextField {...field('reason')} label={label} hint="The team will see this reason." data-autofocus />
     </FormDialog>
   );
 }

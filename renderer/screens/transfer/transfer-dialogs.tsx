@@ -50,7 +50,7 @@ export function ExportConnectionsDialog({ connectionIds }: PropsOf<'export-conne
       action={`Export ${counted(chosen.length, 'connection')}…`}
       form={form}
       off={chosen.length === 0 ? 'Choose a connection first' : null}
-      wrong={{ again: withKeys && typed.passphrase !== typed.again ? 'They don’t match.' : null }}
+      wrong={{ again: withKeys && typed.passphrase !== typed.again ? 'The passphrases don’t match.' : null }}
       onSubmit={save}
     >
       <fieldset className="column-1">
@@ -86,7 +86,7 @@ export function ExportConnectionsDialog({ connectionIds }: PropsOf<'export-conne
               {...field('passphrase')}
               label="Passphrase"
               type="password"
-              hint="It can’t be recovered."
+              hint="The passphrase can’t be recovered."
             />
             <TextField {...field('again')} label="Confirm passphrase" type="password" />
           </div>
@@ -141,10 +141,10 @@ export function ImportDialog() {
     >
       {importing === null && (
         <>
-          <p>Connections or notes that Easel exported, or a spreadsheet saved as CSV (UTF-8).</p>
+          <p>Choose connections or notes exported from Easel, or a spreadsheet saved as CSV (UTF-8).</p>
           <p className="hint">
-            Its first line names the column id and any of label, note, tags, customer and protected. Separate
-            tags with semicolons.
+            The spreadsheet’s first line must contain id and at least one of label, note, tags, customer and
+            protected. Separate tags with semicolons.
           </p>
         </>
       )}
@@ -157,7 +157,7 @@ export function ImportDialog() {
           type="password"
           maxLength={LONGEST.key}
           autoFocus
-          hint="Paste your own key, now or later. It is sent only to the addresses above."
+          hint="Paste your own key now or later. The key is sent only to the addresses above."
         />
       )}
       {imported?.stopped != null && (
@@ -193,7 +193,7 @@ function Plan({ importing }: { readonly importing: Importing }) {
           <p>
             {counted(table.matched, 'id matches', 'ids match')} a board or paper.{' '}
             {table.unknown > 0 &&
-              `${counted(table.unknown, 'id is', 'ids are')} unknown. Easel keeps notes of unknown ids in case they appear later:`}
+              `${counted(table.unknown, 'id is', 'ids are')} unknown. Easel saves the notes for these ids in case they appear later:`}
           </p>
           {table.unknown > 0 && (
             <p className="short sensitive">
@@ -250,7 +250,7 @@ function UnlockKeys() {
         {...field('passphrase')}
         label="Passphrase"
         type="password"
-        hint="Without it, keys are left out."
+        hint="Without the passphrase, keys aren’t imported."
         data-autofocus
         onKeyDown={onKeys(({ key }) => key === 'Enter' && unlockKeys())}
         after={
@@ -318,7 +318,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
               {entry.why !== '' && <p className="sensitive">{entry.why}</p>}
               {entry.differences.length > 0 && (
                 <>
-                  <p>Differs:</p>
+                  <p>Differences:</p>
                   <ul className="short">
                     {entry.differences.map((difference) => (
                       <li key={difference} className="sensitive">

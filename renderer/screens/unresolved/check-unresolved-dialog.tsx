@@ -66,8 +66,8 @@ export function CheckUnresolvedDialog({ unknown }: PropsOf<'check-unknown'>) {
                 <Moment time={created} />
               </div>
               {id !== null && (
-                <Button busy={settling} aria-label={`This is it: ${id}`} onClick={() => choose(id)}>
-                  This is it
+                <Button busy={settling} aria-label={`Yes, this board: ${id}`} onClick={() => choose(id)}>
+                  Yes, this board
                 </Button>
               )}
             </li>
@@ -89,14 +89,15 @@ type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 
 /** Describes boards created at about the time of a create request. States only what the list of boards proves. */
 export function newcomersSentence({ newcomers, completeness }: BoardCheck): string {
-  if (newcomers.length > 0) return `${counted(newcomers.length, 'board')} from that time.`;
+  if (newcomers.length > 0)
+    return `${counted(newcomers.length, 'board was', 'boards were')} created at about that time.`;
   return completeness === 'complete'
-    ? 'None from that time: it was most likely not created.'
-    : 'None found from that time, but it may exist.';
+    ? 'No boards from that time were found. The board was most likely not created.'
+    : 'No boards from that time were found, but the board may exist.';
 }
 
 export function completenessSentence(completeness: BoardCheck['completeness']): string {
   return completeness === 'complete'
-    ? 'Complete, except for boards without a creation date and boards made with Easel.'
+    ? 'The list is complete, except for boards without a creation date and boards created with Easel.'
     : 'The list may be incomplete.';
 }

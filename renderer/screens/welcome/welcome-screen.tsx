@@ -21,7 +21,7 @@ export function WelcomeScreen() {
       practise,
       FlaskConical,
       practising ? 'Starting practice…' : 'Practise with sample data',
-      'Gone when Easel quits',
+      'Deleted when Easel quits',
     ],
   ] as const;
   return (

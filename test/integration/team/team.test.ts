@@ -172,7 +172,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     await cut(ann);
     expect(failureOf(await ann.label(id, 'After'))).toMatchObject({
       code: 'cannot-reach',
-      message: 'The team register can’t be reached. Shared fields are read-only until it is back.',
+      message: 'The team register can’t be reached. Shared fields are read-only until it’s available again.',
     });
     expect(await ann.note(id)).toMatchObject({ label: 'Before' });
     await ann.must('papers.create', {

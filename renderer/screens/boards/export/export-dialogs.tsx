@@ -15,8 +15,8 @@ type FileFormat = ArgsOf<'boards.export'>['format'];
 type Formats<F> = readonly (readonly [format: F, label: string, hint: string])[];
 
 const TABLES: Formats<TableFormat> = [
-  ['csv', 'CSV', 'For any program. Cells that look like formulas are made harmless.'],
-  ['xlsx', 'Excel workbook', 'For Excel and others. All cells are text, so ids stay as they are.'],
+  ['csv', 'CSV', 'Opens in any program. Cells that look like formulas are saved as text.'],
+  ['xlsx', 'Excel workbook', 'For Excel and similar programs. All cells are text, so ids stay unchanged.'],
 ];
 const FORMATS: Formats<FileFormat> = [...TABLES, ['json', 'JSON', 'For programs.']];
 
@@ -51,7 +51,7 @@ export function ExportBoardsDialog({ selection, selected }: PropsOf<'export-boar
       onExport={exportAs}
       onCancel={cancelExport}
       progress={
-        exporting && `${formatNumber(exporting.written)} of ${counted(exporting.of, 'board')} written`
+        exporting && `${formatNumber(exporting.written)} of ${counted(exporting.of, 'board')} exported`
       }
     >
       <Choices
@@ -77,7 +77,7 @@ export function ExportPapersDialog({ which, papers }: PropsOf<'export-papers'>) 
       rows={papers}
       onExport={(format) => exportPapers(which, format)}
     >
-      <p>With their notes. A colleague adds them from the file.</p>
+      <p>Includes their notes. A colleague can add the papers from this file.</p>
     </ExportFile>
   );
 }

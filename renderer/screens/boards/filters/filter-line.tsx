@@ -54,7 +54,7 @@ export function FilterLine({ of }: OfList) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const full = query.filters.length >= MOST_FILTERS;
-  const disabledReason = full ? `At most ${MOST_FILTERS} filters` : null;
+  const disabledReason = full ? `Limit of ${MOST_FILTERS} filters reached` : null;
   const customer = query.filters.find((filter) => filter.kind === 'customer');
   const quickView = isNarrowed(query) ? undefined : views.find(({ builtIn }) => builtIn);
 
@@ -81,7 +81,7 @@ export function FilterLine({ of }: OfList) {
 
   function removeAt(index: number, filter: RowFilter): void {
     actions.removeFilter(index);
-    say(`Removed “${filterSentence(filter, of)}”.`);
+    say(`Filter “${filterSentence(filter, of)}” removed.`);
     focusChip(index);
   }
 

@@ -53,7 +53,7 @@ const SUBJECT_NAMES: Readonly<Record<FilterSubject, readonly [name: string, ofPa
   'id-prefix': ['Id starts with'],
   field: ['Field contains'],
   previewed: ['Previewed'],
-  'made-here': ['Made with Easel'],
+  'made-here': ['Created with Easel'],
   vanished: ['No longer listed', 'Deleted'],
   template: ['Template'],
 };
@@ -131,7 +131,7 @@ const MARK_WORDS: Readonly<Record<RowMark, MarkWords>> = {
   tagged: ['With a tag', 'Without tags'],
   protected: ['Protected', 'Not protected'],
   previewed: ['Previewed', 'Never previewed'],
-  'made-here': ['Made with Easel', 'Not made with Easel'],
+  'made-here': ['Created with Easel', 'Not created with Easel'],
   vanished: ['No longer listed', 'Still listed'],
   dated: ['Has a creation date', 'No creation date'],
   template: ['Templates', 'Not templates'],

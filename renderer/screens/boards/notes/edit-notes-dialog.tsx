@@ -13,7 +13,7 @@ import { TagsField } from './tags-field.tsx';
 
 const PROTECTION = [
   [null, 'Unchanged'],
-  [true, 'Protected from bulk deletes'],
+  [true, 'Protected from deletion'],
   [false, 'Not protected'],
 ] as const;
 
@@ -25,7 +25,7 @@ export function EditNotesDialog({ of, selection, boards }: PropsOf<'edit-notes'>
   const [removeTags, setRemoveTags] = useState<readonly string[]>([]);
   const [isProtected, setProtected] = useState<boolean | null>(null);
   const change = changeOf({ ...typed, addTags, removeTags, protected: isProtected });
-  const title = `Change notes of ${counted(boards, of)}`;
+  const title = `Change notes for ${counted(boards, of)}`;
   const unchanged = { placeholder: 'Unchanged' };
   return (
     <FormDialog
@@ -36,7 +36,7 @@ export function EditNotesDialog({ of, selection, boards }: PropsOf<'edit-notes'>
       off={change === null ? 'Nothing changed' : null}
       onSubmit={() => annotate(of, selection, change ?? {})}
     >
-      <p className="muted">Kept {place}, not at the service. Can be undone.</p>
+      <p className="muted">Saved {place}, not on the service. You can undo this.</p>
       {of === 'board' && <TextField {...field('label')} {...unchanged} label="Label" data-autofocus />}
       <TextField {...field('customer')} {...unchanged} label="Customer" data-autofocus />
       <TextAreaField {...field('note')} {...unchanged} label="Note" rows={3} maxLength={LONGEST.line} />

@@ -45,7 +45,7 @@ export function LocalNotes({ of, id, local, isGone }: LocalNotesProps) {
     readAuthor({ connectionId: connectionId ?? '', kind: 'note', id }),
   );
   const saved = local ?? NOTHING;
-  const title = isShared ? 'Notes of the team' : 'Notes on this computer';
+  const title = isShared ? 'Team notes' : 'Notes on this computer';
   const save: Save = async (change, editing) => {
     const failure = await annotate(of, { kind: 'ids', ids: [id] }, change, editing);
     return failure === null ? '' : failureSentence(failure);
@@ -90,8 +90,8 @@ export function LocalNotes({ of, id, local, isGone }: LocalNotesProps) {
         <Choice
           checked={protection.shown}
           onChange={(on) => void protection.save(on, { protected: on })}
-          hint="Can’t be deleted from here."
-          disabledReason={off === null ? null : 'Read-only now.'}
+          hint="Can’t be deleted in Easel on this computer."
+          disabledReason={off === null ? null : 'Currently read-only.'}
         >
           Protected
         </Choice>

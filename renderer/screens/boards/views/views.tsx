@@ -39,14 +39,14 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
 
   async function update({ builtIn: _, ...view }: SavedView): Promise<void> {
     const failure = await list.saveView({ ...view, query });
-    if (failure === null) announce(`Saved view ${view.name}.`);
+    if (failure === null) announce(`View ${view.name} saved.`);
     else raise(failure);
   }
 
   async function remove({ builtIn: _, id, ...view }: SavedView): Promise<void> {
     const failure = await list.removeView(id);
     if (failure !== null) return raise(failure);
-    announceUndo(`Removed view ${view.name}.`, async () => raise(await list.saveView({ ...view, id: null })));
+    announceUndo(`View ${view.name} removed.`, async () => raise(await list.saveView({ ...view, id: null })));
   }
 
   const userViews = views.filter((view) => !view.builtIn);
@@ -74,7 +74,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
     },
     ...[false, true].flatMap((shared) => {
       const entries = userViews.filter((each) => (each.shared === true) === shared).map(entryOf);
-      return entries.length === 0 ? [] : [{ title: shared ? 'Views of the team' : 'Your views', entries }];
+      return entries.length === 0 ? [] : [{ title: shared ? 'Team views' : 'Your views', entries }];
     }),
     { title: null, entries: actions },
   ];
@@ -131,11 +131,11 @@ export function SaveViewDialog({ of, viewId }: PropsOf<'save-view'>) {
         most: isRule ? whyNotCount(most, MOST.boards) : null,
       }}
       onSubmit={() => actions.saveView({ ...saved, ...(isRule && { rule }), ...(isTeam && { shared }) })}
-      onDone={() => announce(`Saved view ${name}.`)}
+      onDone={() => announce(`View ${name} saved.`)}
     >
       {view === undefined && (
         <>
-          <p>Saves the search, the filters and the sort order.</p>
+          <p>A view saves the search, the filters and the sort order.</p>
           <ul className="sensitive said">
             {parts.map((part) => (
               <li key={part}>{part}</li>
@@ -148,7 +148,7 @@ export function SaveViewDialog({ of, viewId }: PropsOf<'save-view'>) {
         <Choice
           checked={isRule}
           onChange={setIsRule}
-          hint="Home counts the boards that are this old, without protected ones. The rule deletes nothing."
+          hint="Home counts the boards older than this, except protected ones. The rule never deletes anything."
         >
           Cleanup rule
         </Choice>
@@ -163,7 +163,7 @@ export function SaveViewDialog({ of, viewId }: PropsOf<'save-view'>) {
         <Choice
           checked={shared}
           onChange={setShared}
-          hint="Colleagues see the view and its cleanup rule."
+          hint="Colleagues will see the view and its cleanup rule."
           disabledReason={off}
         >
           Share with the team

@@ -121,7 +121,7 @@ test('copying a text that main would reject shows a message, and sends nothing',
   const { bridge, calls } = scriptedBridge({ 'app.copy': () => ok(null) });
   const store = createAppStore(bridge);
   for (const length of [LONGEST.listPiece, LONGEST.listPiece + 1])
-    await store.getState().copy('x'.repeat(length), 'the answer');
+    await store.getState().copy('x'.repeat(length), 'Response');
   expect(calls.map(({ channel }) => channel)).toEqual(['app.copy']);
-  expect(store.getState().message.text).toContain('Too long to copy the answer');
+  expect(store.getState().message.text).toContain('This text is too long to copy');
 });

@@ -136,7 +136,7 @@ test('a changed list clears a selected range of row numbers, with an announcemen
   change(['new', ...FIVE_THOUSAND]);
   await settle(1000);
   expect(boardsPicked(state())).toBe(0);
-  expect(state().message.text).toBe('The list changed. Nothing is selected.');
+  expect(state().message.text).toBe('The list changed, so the selection was cleared.');
 });
 
 test('Shift extends the selection from its anchor, or from the current board if the anchor has moved', async () => {

@@ -8,7 +8,7 @@ import { connectionOf, failed, startedStore, type Script } from '../scripted-bri
 import { teamOf, teamPlanOf } from '../team-of.ts';
 
 const AWAY = 'The team register can’t be reached. Shared fields are read-only.';
-const BACK = 'The team register is back.';
+const BACK = 'The team register is available again.';
 
 test.each<[TeamState['phase'], TeamState['phase'], string]>([
   ['ready', 'unreachable', AWAY],
@@ -140,7 +140,7 @@ test('the review of a team plan waits until the boards of its connection are lis
     'boards.list': () => ok(loading),
   });
   const reviewed = state().reviewTeamPlan(teamPlanOf({ connectionId: 'b' }));
-  await expect.poll(() => state().message.text).toContain('opens when the boards are loaded');
+  await expect.poll(() => state().message.text).toContain('will open when the boards have loaded');
   expect(asked('teamwork.reviewPlan')).toEqual([]);
   emit('boards.changed', { ...loading, phase: 'done', revision: 1 });
   await reviewed;
@@ -177,13 +177,13 @@ async function protecting(ids: readonly string[], isProtected = true) {
   return started;
 }
 
-test('protecting a board reports a colleague’s pending delete of that board, with a button that asks for a pause', async () => {
+test('protecting a board reports a colleague’s pending delete of that board, with a button that asks the colleague to pause', async () => {
   const { state, asked } = await protecting(['b-7']);
   const text = 'ben’s delete of 40 boards contains this board. It will be skipped.';
   await expect.poll(() => state().message.text).toBe(text);
-  expect(state().message.action?.label).toBe('Ask for a pause');
+  expect(state().message.action?.label).toBe('Ask to pause');
   state().message.action?.run();
-  await expect.poll(() => state().message.text).toBe('Asked ben to pause.');
+  await expect.poll(() => state().message.text).toBe('Asked ben to pause the delete.');
   expect(asked('teamwork.askPause')[0]?.args).toEqual({ connectionId: 'a', runId: 'r' });
 });
 

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_PREFERENCES, openPreferences, type PreferencesStore } from '../../../../../main/ipc/preferences/preferences.ts';
+import {
+  DEFAULT_PREFERENCES,
+  openPreferences,
+  type PreferencesStore,
+} from '../../../../../main/ipc/preferences/preferences.ts';
 
 function over(text: string | null): PreferencesStore {
   let kept = text;

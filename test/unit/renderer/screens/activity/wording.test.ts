@@ -21,7 +21,7 @@ const JOB: ActivityJob = {
 
 test.each([
   [{}, '217 boards deleted', 'Done', false],
-  [{ action: 'links-made', items: 5, outcomes: { done: 5 } }, '5 join links made', 'Done', false],
+  [{ action: 'links-made', items: 5, outcomes: { done: 5 } }, '5 join links created', 'Done', false],
   [{ outcomes: { done: 214, 'already-gone': 1, failed: 2 } }, '217 boards deleted', '2 failed', true],
   [{ state: 'job-started' }, '217 boards deleted', 'Running', false],
   [

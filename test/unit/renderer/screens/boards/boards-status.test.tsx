@@ -31,8 +31,8 @@ test('the boards grid says “no boards” only for a complete list', () => {
 
 test('the boards screen counts list items that it can’t interpret, and shows their raw JSON', () => {
   const odd = markupOf({ completeness: 'maybe-incomplete', notUnderstood: 2, unreadable: ['42.5', 'null'] });
-  expect(odd).toContain('No boards found, 2 items not understood.');
-  expect(odd).toContain('2 items not understood. Show raw');
+  expect(odd).toContain('No boards found. 2 items couldn’t be read.');
+  expect(odd).toContain('2 items couldn’t be read. Show raw');
   expect(odd).toContain('42.5\nnull');
 });
 

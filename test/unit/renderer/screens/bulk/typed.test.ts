@@ -58,7 +58,7 @@ test('a pasted list of names needs 1 to 1,000 names', () => {
   expect(whyNotNames(readNames(''))).toBe('Enter a name.');
   expect(whyNotNames(readNames('Ada'))).toBeNull();
   const many = Array.from({ length: MOST + 1 }, (_, index) => `Name ${index}`).join('\n');
-  expect(whyNotNames(readNames(many))).toBe('1,001 names: at most 1,000.');
+  expect(whyNotNames(readNames(many))).toBe('1,001 names are too many. Enter at most 1,000.');
 });
 
 test.each([

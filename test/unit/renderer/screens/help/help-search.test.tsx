@@ -8,7 +8,7 @@ const HELP = [...TASKS, ...TERMS];
 test.each([
   ['ROTATE', 'Rotate an API key'],
   ['shield', 'Shield'],
-  ['csv names', 'Make join links for a class'],
+  ['csv names', 'Create join links for a class'],
   ['outcom', 'Outcome unknown'],
   ['protct', 'Protect a board from deletion'],
   [' ', TASKS[0]?.[0]],

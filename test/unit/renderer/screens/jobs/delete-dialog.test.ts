@@ -42,7 +42,7 @@ test('a delete review warns about an old or incomplete list', () => {
   );
   expect(listQuality({ ...REVIEW, asOf: NOW - 3 * 3_600_000 }, NOW)).toMatchObject({
     warning: true,
-    text: expect.stringContaining('refresh'),
+    text: expect.stringContaining('Refresh'),
   });
   expect(listQuality({ ...REVIEW, asOf: null }, NOW).warning).toBe(true);
 });

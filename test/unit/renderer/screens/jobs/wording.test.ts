@@ -29,10 +29,10 @@ test('a waiting job shows why it waits, or the service’s message', () => {
     'Easel was closed. Nothing was sent. Start when ready.',
   );
   expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'outage' })).toBe(
-    'The service stopped answering.',
+    'The service stopped responding.',
   );
   expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'colleague' })).toBe(
-    'A colleague asked for a pause.',
+    'A colleague asked you to pause this job.',
   );
   expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'refused', failure: error })).toBe(
     'No. Check the key.',

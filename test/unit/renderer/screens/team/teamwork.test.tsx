@@ -35,9 +35,9 @@ async function markupOf(element: ReactNode, change: Partial<AppState> = {}): Pro
 const RUN = { id: 'r', by: 'ann', state: 'running', boards: 40, done: 12 } as const;
 
 test.each<[string, Partial<TeamPlan>]>([
-  ['Waits for approval · expires in 6 days', {}],
+  ['Waiting for approval · expires in 6 days', {}],
   ['Approved by ben · expires in 6 days', { state: 'approved', approvedBy: 'ben' }],
-  ['ann is deleting it: 12 of 40', { state: 'running', done: 12, run: RUN }],
+  ['ann is running the delete: 12 of 40', { state: 'running', done: 12, run: RUN }],
   ['Stopped after 12 of 40', { state: 'stopped', done: 12 }],
   ['Declined by ben: too young', { state: 'declined', closedBy: 'ben', closeReason: 'too young' }],
   ['Withdrawn by ann', { state: 'declined', closedBy: 'ann' }],
@@ -105,7 +105,7 @@ function reviewOf(change: Partial<NonNullable<PlanInfo['team']>>): Promise<strin
 
 test('the review of a colleague’s waiting team plan offers approval instead of the delete', async () => {
   const markup = await reviewOf({});
-  expect(markup).toContain('Plan to delete 40 boards in Test');
+  expect(markup).toContain('Deletion plan: 40 boards in Test');
   expect(markup).toMatch(/type="submit"[^>]*>Approve…/u);
   expect(markup).toContain('Decline…');
   expect(markup).not.toMatch(/aria-disabled|Reason or ticket|Save list as CSV/u);
@@ -122,7 +122,7 @@ test('the review of an approved team plan offers the delete, and shows how much 
   expect(approved).toMatch(/type="submit"[^>]*>Delete 28 boards/u);
   expect(approved).toContain('Approved by ben');
   const stopped = await reviewOf({ state: 'stopped', approvedBy: 'ben' });
-  expect(stopped).toContain('Approved by ben. The run stopped: 28 boards left.');
+  expect(stopped).toContain('Approved by ben. The run stopped with 28 boards left.');
 });
 
 test('a delete review can be saved for the team, or without a team only as a file that proves nothing', async () => {
@@ -131,7 +131,7 @@ test('a delete review can be saved for the team, or without a team only as a fil
   expect(shared).not.toContain('proves nothing');
   const alone = await markupOf(<SavePlan review={REVIEW} open />, { team: null });
   expect(alone).not.toContain('Save for the team');
-  expect(alone).toContain('A file proves nothing about who wrote or approved it.');
+  expect(alone).toContain('A file doesn’t prove who wrote or approved the plan.');
 });
 
 test('the Home screen counts the team plans that wait for the user’s approval', async () => {

@@ -9,8 +9,10 @@ const board = rowOf('b', null);
 
 test('the check of an unresolved create counts new boards without assuming that one is the created board', () => {
   const check = { kind: 'board', completeness: 'complete' } as const;
-  expect(newcomersSentence({ ...check, newcomers: [board] })).toBe('1 board from that time.');
-  expect(newcomersSentence({ ...check, newcomers: [board, board] })).toMatch(/^2 boards from that time\.$/);
+  expect(newcomersSentence({ ...check, newcomers: [board] })).toBe('1 board was created at about that time.');
+  expect(newcomersSentence({ ...check, newcomers: [board, board] })).toMatch(
+    /^2 boards were created at about that time\.$/,
+  );
 });
 
 test('the check of an unresolved create calls it unlikely only after a complete list without new boards', () => {
