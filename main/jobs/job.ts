@@ -14,8 +14,8 @@ import {
   type ItemUpdate,
   type JobRecord,
 } from '../store/tables/jobs.ts';
+import type { Sharing } from '../team/copies.ts';
 import type { TeamPlans } from '../team/plans.ts';
-import type { Sharing } from '../team/types.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatDateTime } from '../lib/wording/format.ts';
 import { heldAtLeast, LATEST_MS, timeUntil, whenDue } from './hold.ts';

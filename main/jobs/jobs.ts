@@ -18,7 +18,7 @@ import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { ItemUpdate, JobRecord, NewItem } from '../store/tables/jobs.ts';
-import type { PlanRef } from '../team/types.ts';
+import type { PlanRef } from '../team/plans.ts';
 import { changedSince, failure, orStorage } from '../lib/wording/failure.ts';
 import { Creates, NEW_JOB, type CreatesOptions, type NewJob } from './creates.ts';
 import { floorSecondsOf, holdFrom } from './hold.ts';

@@ -25,7 +25,7 @@ import type { Papers } from '../papers/papers.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { asksForAge, butUndated } from '../store/mirror/board-file.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import type { PlanRef } from '../team/types.ts';
+import type { PlanRef } from '../team/plans.ts';
 import type { Jobs } from './jobs.ts';
 import { deleteKind, KINDS } from './kinds.ts';
 import { holdSecondsOf } from './hold.ts';

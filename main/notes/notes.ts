@@ -16,7 +16,7 @@ import {
   type NoteChange,
   type NoteRecord,
 } from '../store/tables/change-note.ts';
-import type { SharedChange, Sharing } from '../team/types.ts';
+import type { SharedChange, Sharing } from '../team/copies.ts';
 import { readChange } from './read-note.ts';
 import { NOTES_HEAD, notesRow } from './notes-file.ts';
 import { dayOf } from '../lib/wording/format.ts';

@@ -1,7 +1,7 @@
 import { unlogged } from '../activity/entries.ts';
 import type { Core } from '../ipc/core.ts';
 import type { Implementations } from '../lib/implementation.ts';
-import type { Sharing } from '../team/types.ts';
+import type { Sharing } from '../team/copies.ts';
 import { customerCalls } from './customers.ts';
 import { Notes } from './notes.ts';
 import { viewCalls, Views } from './views.ts';

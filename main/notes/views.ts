@@ -22,7 +22,7 @@ import type { Store } from '../store/database.ts';
 import type { ViewBody } from '../store/items.ts';
 import { viewQuery } from '../store/read-item.ts';
 import type { ViewRecord } from '../store/tables/index.ts';
-import type { Sharing } from '../team/types.ts';
+import type { Sharing } from '../team/copies.ts';
 
 const COLUMNS = v.array(rowColumn);
 

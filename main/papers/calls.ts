@@ -3,7 +3,7 @@ import { endOf, ifDone, tally, unlogged } from '../activity/entries.ts';
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import type { Notes } from '../notes/notes.ts';
-import type { Sharing } from '../team/types.ts';
+import type { Sharing } from '../team/copies.ts';
 import { Papers, type PapersOptions } from './papers.ts';
 
 export function paperCalls(papers: Papers): CallsOf<'papers'> {

@@ -25,7 +25,7 @@ import { readList, type ListedPaper } from './read-list.ts';
 import { curlLine } from '../service/snippets.ts';
 import type { Store } from '../store/database.ts';
 import { paperBody, type PaperBody } from '../store/items.ts';
-import type { SharedChange, Sharing } from '../team/types.ts';
+import type { SharedChange, Sharing } from '../team/copies.ts';
 import { foldId, readPastedPaper } from '../lib/pasted.ts';
 
 export interface PapersOptions extends Pick<

@@ -14,7 +14,6 @@ import type { Store } from '../store/database.ts';
 import { readItem, withoutSecrets } from '../store/read-item.ts';
 import type { KnownItem, RegisterItem, TeamAccountRecord } from '../store/tables/team.ts';
 import type { Register } from './register.ts';
-import type { Changed, SharedChange, Sharing } from './types.ts';
 
 export interface CopiesOptions {
   readonly store: Pick<Store, 'team' | 'notes' | 'papers'>;
@@ -37,7 +36,25 @@ const TRIES = 4;
 const MOST_SENT = 5000;
 const MOST_EXAMPLES = 20;
 
-export class Copies implements Sharing {
+export interface SharedChange {
+  /** Field values that the user saw before the edit. */
+  readonly seen?: Readonly<Record<string, unknown>> | undefined;
+  /** Set for an undo: the items must still have this revision. */
+  readonly since?: number;
+  /** Saves the previous notes for an undo. */
+  readonly undoable?: boolean;
+}
+
+/** Result of a shared change. `revision` is 0 if the connection has not joined a team account. */
+export interface Changed {
+  readonly items: number;
+  readonly revision: number;
+}
+
+/** Shares notes, papers and views of joined connections. Changes of other connections stay on this computer. */
+export type Sharing = Pick<Copies, 'isJoined' | 'change' | 'happened' | 'freshen'>;
+
+export class Copies {
   readonly #options: CopiesOptions;
   readonly #accounts = new Map<string, TeamAccountRecord>();
   readonly #mutex = new KeyedMutex();
@@ -93,6 +110,10 @@ export class Copies implements Sharing {
     return record === undefined || record.leftAt !== null ? null : record;
   }
 
+  /**
+   * Changes all items or none, in the team register before the local copy. Fails with `conflict` if a colleague changed
+   * an edited field, with `cannot-reach` or `outcome-unknown` for the register, or with `storage`.
+   */
   change(
     connectionId: string,
     edits: readonly ItemEdit[],
@@ -141,6 +162,7 @@ export class Copies implements Sharing {
     return ok({ items, revision });
   }
 
+  /** Sends items that the local copy already contains, such as a created paper, now or after the next connect. */
   async happened(connectionId: string, kind: ItemKind, ids: readonly string[]): Promise<void> {
     if (ids.length === 0 || this.#joined(connectionId) === null) return;
     const refs = ids.map((id) => ({ kind, id }));
@@ -151,6 +173,7 @@ export class Copies implements Sharing {
     this.sync(connectionId);
   }
 
+  /** Reads colleagues' changes before a delete. Fails with `cannot-reach`, or `policy` if deletes need the register. */
   async freshen(connectionId: string): Promise<Result<null>> {
     if (this.#joined(connectionId) === null) {
       const isAllowed = !this.#options.isRequired || (await this.#options.isPractice(connectionId));

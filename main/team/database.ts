@@ -8,7 +8,6 @@ import { redact, Secrets } from '../lib/log/redact.ts';
 import { failure, quote } from '../lib/wording/failure.ts';
 import { trustedAuthorities } from '../service/ca-file.ts';
 import { certificateSentences, readNetworkError, type TransportError } from '../service/network-failures.ts';
-import type { RegisterAddress } from './types.ts';
 
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
@@ -18,6 +17,15 @@ const KEEP_ALIVE_MS = 10_000;
 const CLOSE_MS = 2000;
 /** Maximum response size in bytes. A page of 500 items of maximum size takes 17 MiB. */
 const LARGEST_ANSWER = 32 * 1024 * 1024;
+
+export interface RegisterAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  /** Path of a PEM file with a client certificate and its private key; null without a certificate. */
+  readonly certificateFile: string | null;
+}
 
 export interface Trouble {
   readonly failure: Failure;

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { counted } from '../lib/wording/format.ts';
-import { ASK, type Database, type Trouble } from './database.ts';
+import { ASK, type Database, type RegisterAddress, type Trouble } from './database.ts';
 import { identifier, SCHEMA_VERSION } from './schema.ts';
 import { flag, name, number, storable } from './rows.ts';
-import type { RegisterAddress, RegisterOptions, RegisterPhase } from './types.ts';
+import type { RegisterOptions, RegisterPhase } from './register.ts';
 
 const OLDEST_SERVER = 15;
 

@@ -4,8 +4,7 @@ import { oneAtATime } from '../lib/one-at-a-time.ts';
 import type { Store } from '../store/database.ts';
 import type { AuditedConnection } from '../store/tables/activity.ts';
 import type { Copies } from './copies.ts';
-import type { Register } from './register.ts';
-import type { AuditPosition } from './types.ts';
+import type { AuditPosition, Register } from './register.ts';
 
 export interface OutboxOptions {
   readonly activity: Pick<Store['activity'], 'last' | 'unsent' | 'countUnsent'>;

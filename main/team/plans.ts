@@ -9,13 +9,25 @@ import { failure } from '../lib/wording/failure.ts';
 import { notJoined, type Copies } from './copies.ts';
 import type { readPlanBoards } from './plan-boards.ts';
 import { flag, json, ms, name, uuid } from './rows.ts';
-import type { PlanRef, RunReport } from './types.ts';
 
 export interface TeamPlansOptions {
   readonly copies: Pick<Copies, 'joined' | 'isJoined' | 'ask'>;
   readonly readBoards: (
     ...args: Parameters<typeof readPlanBoards>
   ) => Promise<ReturnType<typeof readPlanBoards>>;
+}
+
+/** Reference to a plan in the team register. `digest` proves that the user reviewed the same boards. */
+export interface PlanRef {
+  readonly planId: string;
+  readonly digest: string;
+}
+
+export interface RunReport {
+  readonly state: 'held' | 'running' | 'paused' | 'stopped' | 'done';
+  readonly done: number;
+  /** A run's results by board id. The plan's next run skips these boards. */
+  readonly outcomes: Readonly<Record<string, string>>;
 }
 
 export interface SavedPlan {

@@ -2,24 +2,78 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { AccountChoice } from '../../preload/contract/team.ts';
+import type { AccountChoice, TeamState } from '../../preload/contract/team.ts';
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
-import { connectDatabase, type Database, type RowSchema, type Trouble } from './database.ts';
+import type { ItemRef } from '../store/items.ts';
+import type { ItemMark } from '../store/tables/team.ts';
+import {
+  connectDatabase,
+  type Database,
+  type RegisterAddress,
+  type RowSchema,
+  type Trouble,
+} from './database.ts';
 import { checkLogin, LOST_ANSWER, signIn, whyNotSetUp } from './login.ts';
 import { json, ms, name, number, storable, uuid } from './rows.ts';
 import { LARGEST_BODY, SCHEMA_VERSION, setUpSql } from './schema.ts';
-import {
-  registerOff,
-  type AuditEntry,
-  type AuditPosition,
-  type ChangedPart,
-  type Item,
-  type ItemChange,
-  type RegisterAddress,
-  type RegisterOptions,
-  type RegisterPhase,
-} from './types.ts';
+
+/** A shared note, paper or view. `body` is null for a removed item. `changedAt` is server time. */
+export interface Item extends ItemRef, ItemMark {
+  /** Untrusted: anyone with a login to the register can write an item's body. Parse it with a schema. */
+  readonly body: unknown;
+}
+
+/** `revision`: the item's last revision that this computer has read; 0 for a new item. */
+export type ItemChange = Pick<Item, 'kind' | 'id' | 'body' | 'revision'>;
+
+export interface AuditEntry {
+  readonly account: string;
+  readonly at: number;
+  readonly user: string;
+  readonly action: string;
+  readonly target: string;
+  readonly outcome: string;
+  readonly status: number | null;
+  readonly detail: string;
+  readonly reason: string;
+  readonly job: string;
+}
+
+/** Numbers of the last audit entry and the last activity log entry that the register has from this installation. */
+export interface AuditPosition {
+  readonly lastNumber: number;
+  readonly lastLocal: number;
+}
+
+export type RegisterPhase = Pick<
+  TeamState,
+  'phase' | 'since' | 'failure' | 'warnings' | 'isListening' | 'isOwner'
+>;
+
+/** Changed part of an account. `plans` includes runs. `pauses`: a member asked a run to pause. */
+export type ChangedPart = 'items' | 'plans' | 'pauses' | 'visits';
+
+export interface RegisterEvents {
+  readonly onPhase: () => void;
+  /**
+   * Called after a colleague or this computer changed an account. `accountId` null: any account may have changed, as
+   * after each connect. Anyone with a login can cause many calls, so run one read at a time.
+   */
+  readonly onChanged: (accountId: string | null, what: ChangedPart | null) => void;
+}
+
+export interface RegisterOptions {
+  readonly address: RegisterAddress;
+  readonly password: string | null;
+  /** Certificate authorities in PEM that the user added, read at each connect. System authorities are trusted too. */
+  readonly authorities: () => Promise<readonly string[]>;
+  /** For the audit: UUID of this Easel installation, and name of the system user. */
+  readonly installation: string;
+  readonly osUser: string;
+  readonly events: RegisterEvents;
+  readonly clock?: Clock;
+}
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
@@ -67,7 +121,15 @@ class PgRegister {
   constructor(options: RegisterOptions) {
     this.#options = options;
     this.#clock = options.clock ?? SYSTEM_CLOCK;
-    this.#phase = { ...registerOff, phase: 'connecting', since: this.#clock.now() };
+    const since = this.#clock.now();
+    this.#phase = {
+      phase: 'connecting',
+      since,
+      failure: null,
+      warnings: [],
+      isListening: false,
+      isOwner: false,
+    };
     void this.#connect();
   }
 

@@ -14,8 +14,7 @@ import { failure, orStorage, refusalSince, unreadFile, wrongFields } from '../li
 import { cleanLine } from '../lib/wording/clean.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
-import type { Register, openRegister } from './register.ts';
-import { registerOff, type RegisterEvents, type RegisterPhase } from './types.ts';
+import type { openRegister, Register, RegisterEvents, RegisterPhase } from './register.ts';
 
 export interface PasswordKeychain {
   readonly get: (account: string) => Promise<Result<string | null>>;
@@ -46,6 +45,14 @@ const configSchema = v.strictObject({
 });
 interface Config extends Readonly<v.InferOutput<typeof configSchema>> {}
 
+const OFF = {
+  phase: 'off',
+  since: null,
+  failure: null,
+  warnings: [],
+  isListening: false,
+  isOwner: false,
+} as const;
 const CHANGE = 'change';
 
 export class Team {
@@ -85,16 +92,12 @@ export class Team {
     return this.#config?.user ?? '';
   }
 
-  state(): Pick<
-    TeamState,
-    'register' | 'phase' | 'since' | 'failure' | 'warnings' | 'isListening' | 'isOwner'
-  > {
-    const waits: RegisterPhase = { ...registerOff, phase: this.#isConnecting ? 'connecting' : 'off' };
-    const phase = this.#register?.phase() ?? waits;
+  state(): RegisterPhase & Pick<TeamState, 'register'> {
+    const phase = this.#register?.phase() ?? { ...OFF, phase: this.#isConnecting ? 'connecting' : 'off' };
     const { certificate, ...config } = this.#config ?? { certificate: null };
     const register = 'host' in config ? { ...config, certificate: certificate?.name ?? '' } : null;
     if (this.#trouble === null) return { ...phase, register };
-    return { ...registerOff, phase: 'refused', failure: this.#trouble, register };
+    return { ...OFF, phase: 'refused', failure: this.#trouble, register };
   }
 
   /** Connects or reconnects. Does nothing while Easel is locked. */

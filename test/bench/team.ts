@@ -5,8 +5,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { openRegister, type Register } from '../../main/team/register.ts';
-import type { AuditEntry, Item, ItemChange } from '../../main/team/types.ts';
+import {
+  openRegister,
+  type AuditEntry,
+  type Item,
+  type ItemChange,
+  type Register,
+} from '../../main/team/register.ts';
 import { must } from '../support/must.ts';
 import {
   databaseIn,

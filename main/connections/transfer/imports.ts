@@ -20,7 +20,7 @@ import type { Mirror } from '../../store/mirror/mirror.ts';
 import { paperBody } from '../../store/items.ts';
 import { stored } from '../../store/selection.ts';
 import type { ConnectionRecord } from '../../store/tables/connections.ts';
-import type { Sharing } from '../../team/types.ts';
+import type { Sharing } from '../../team/copies.ts';
 import { changedSince, failure, orStorage, unreadFile, wrongFields } from '../../lib/wording/failure.ts';
 import { foldId, sameIds } from '../../lib/pasted.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';

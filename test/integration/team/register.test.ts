@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditEntry } from '../../../main/team/types.ts';
+import type { AuditEntry } from '../../../main/team/register.ts';
 import { openGate } from '../../support/gate.ts';
 import { must } from '../../support/must.ts';
 import { createDatabase, whyNoPostgres, type TestDatabase } from '../../support/postgres.ts';

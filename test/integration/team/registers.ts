@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
 import type { Clock } from '../../../main/lib/clock.ts';
-import { openRegister, type Register } from '../../../main/team/register.ts';
-import type { Item, RegisterAddress } from '../../../main/team/types.ts';
+import type { RegisterAddress } from '../../../main/team/database.ts';
+import { openRegister, type Item, type Register } from '../../../main/team/register.ts';
 import { must } from '../../support/must.ts';
 import type { Login, TestDatabase } from '../../support/postgres.ts';
 
