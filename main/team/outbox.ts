@@ -2,7 +2,6 @@
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import type { Store } from '../store/database.ts';
-import type { AuditedConnection } from '../store/tables/activity.ts';
 import type { Copies } from './copies.ts';
 import type { AuditPosition, Register } from './register.ts';
 
@@ -29,7 +28,7 @@ export class Outbox {
   readonly send = oneAtATime(async () => {
     const { activity, copies, onState } = this.#options;
     if (copies.accounts().length > 0) await this.#sendAll().catch(() => undefined);
-    const waiting = await activity.countUnsent(this.#connections()).catch(() => this.waiting);
+    const waiting = await activity.countUnsent().catch(() => this.waiting);
     if (waiting === this.waiting) return;
     this.waiting = waiting;
     onState();
@@ -37,7 +36,6 @@ export class Outbox {
 
   async #sendAll(): Promise<void> {
     const { activity, copies, register } = this.#options;
-    const accounts = new Map(copies.accounts().map((each) => [each.connectionId, each.accountId]));
     let position: AuditPosition | null = null;
     for (let failed = 0; failed < MOST_FAILED;) {
       const open = register();
@@ -46,15 +44,9 @@ export class Outbox {
       const at: Result<AuditPosition> = position === null ? await open.auditPosition() : ok(position);
       if (!at.ok) return;
       const last = await activity.last();
-      const entries = await activity.unsent(this.#connections(), at.value.lastLocal, BATCH);
+      const entries = await activity.unsent(at.value.lastLocal, BATCH);
       const end = entries.at(-1)?.number ?? last;
-      const audit = entries.map(
-        ({ connectionId, at: localAt, user, action, target, outcome, status, ...texts }) => {
-          const { detail, reason, job } = texts;
-          const account = accounts.get(connectionId) ?? '';
-          return { account, at: localAt, user, action, target, outcome, status, detail, reason, job };
-        },
-      );
+      const audit = entries.map(({ number: _number, ...entry }) => entry);
       const sent: Result<AuditPosition> = audit.length === 0 ? at : await open.addAudit(at.value, audit, end);
       position = sent.ok ? sent.value : null;
       failed = sent.ok ? 0 : failed + 1;
@@ -62,11 +54,5 @@ export class Outbox {
       await copies.audited(end);
       if (entries.length < BATCH) return;
     }
-  }
-
-  #connections(): readonly AuditedConnection[] {
-    return this.#options.copies
-      .accounts()
-      .map(({ connectionId, auditFrom: from, auditUntil: until }) => ({ connectionId, from, until }));
   }
 }

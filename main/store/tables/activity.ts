@@ -15,6 +15,9 @@ import { atOnce, columnsOf } from '../database-file.ts';
 
 export type NewActivity = Omit<ActivityEntry, 'number' | 'name'>;
 
+/** A log entry as it is sent to the team's database. `account`: id of the connection's account there. */
+type UnsentEntry = Omit<ActivityEntry, 'connectionId' | 'connectionName'> & { readonly account: string };
+
 type Row =
   | { readonly kind: 'day'; readonly at: number }
   | { readonly kind: 'job'; readonly job: string; readonly open: boolean }
@@ -61,9 +64,12 @@ export function activityTable(db: DatabaseSync) {
     db.prepare(`SELECT connection_id AS id, connection_name AS name, max(number) FROM activity
     WHERE connection_id <> '' GROUP BY connection_id`);
   // SQL for log entries not yet sent to the team. Starts at the first unsent entry of any connection.
-  const outbox = `activity JOIN json_each(:connections) c ON connection_id = c.value ->> 0
-    WHERE number > :after AND number > c.value ->> 1 AND number <= ifnull(c.value ->> 2, number)`;
-  const unsent = db.prepare(`SELECT ${COLUMNS} FROM ${outbox} ORDER BY number LIMIT :count`);
+  const outbox = `activity CROSS JOIN team_accounts USING (connection_id)
+    WHERE number > max(:after, (SELECT min(audit_from) FROM team_accounts))
+    AND number > audit_from AND number <= ifnull(audit_until, number)`;
+  const sentFields = columnsOf('at user action target outcome status detail reason job').read;
+  const unsent = db.prepare(`SELECT account_id AS account, number, ${sentFields} FROM ${outbox}
+    ORDER BY number LIMIT :count`);
   const countUnsent = db.prepare(`SELECT count(*) AS entries FROM ${outbox}`);
   const last = db.prepare('SELECT ifnull(max(number), 0) AS number FROM activity');
   const about = db.prepare('SELECT 1 FROM activity WHERE target = ? LIMIT 1');
@@ -140,35 +146,16 @@ export function activityTable(db: DatabaseSync) {
     after: (number: number, count: number, filter: ActivityFilter): readonly ActivityEntry[] =>
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
     last: (): number => (last.get() as { readonly number: number }).number,
-    /** Returns log entries with a number above `after` and in the range `from` to `until` of their connection. */
-    unsent: (
-      connections: readonly AuditedConnection[],
-      after: number,
-      count: number,
-    ): readonly ActivityEntry[] =>
-      unsent.all({ ...unsentParams(connections, after), count }) as unknown as readonly ActivityEntry[],
-    countUnsent: (connections: readonly AuditedConnection[]): number =>
-      (countUnsent.get(unsentParams(connections, 0)) as { readonly entries: number }).entries,
+    /** Returns log entries with a number above `after` that connections to the team's database have still to send. */
+    unsent: (after: number, count: number): readonly UnsentEntry[] =>
+      unsent.all({ after, count }) as unknown as readonly UnsentEntry[],
+    countUnsent: (): number => (countUnsent.get({ after: 0 }) as { readonly entries: number }).entries,
     outline: (): ActivityOutline => ({
       users: users.all().map(({ user }) => String(user)),
       connections: connections.all().map(({ id, name }) => ({ id: String(id), name: String(name) })),
     }),
     isTarget: (target: string): boolean => about.get(target) !== undefined,
   };
-}
-
-/** A connection whose log entries after number `from` and up to `until` are copied to the team's database. */
-export interface AuditedConnection {
-  readonly connectionId: string;
-  readonly from: number;
-  /** Number of the last log entry when the connection left the team's account. Null while it shares the account. */
-  readonly until: number | null;
-}
-
-function unsentParams(connections: readonly AuditedConnection[], after: number) {
-  const least = connections.reduce((first, { from }) => Math.min(first, from), Infinity);
-  const rows = connections.map(({ connectionId, from, until }) => [connectionId, from, until]);
-  return { connections: JSON.stringify(rows), after: Math.max(after, Number.isFinite(least) ? least : 0) };
 }
 
 function wordsOf({ target, user, detail, reason, connectionName }: NewActivity): string {
