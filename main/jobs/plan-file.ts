@@ -7,10 +7,10 @@
 import * as v from 'valibot';
 import { rowQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { whyUnusableId } from '../service/wire/body.ts';
 import { digestOf, readDigested } from '../lib/files/digested-file.ts';
 import { isMoment } from '../lib/files/json-file.ts';
 import { failure } from '../lib/wording/failure.ts';
+import { boardId, codeOf } from '../team/plan-boards.ts';
 
 export const FORMAT = 'easel-cleanup-plan';
 const VERSION = 1;
@@ -21,10 +21,6 @@ const line = v.pipe(v.string(), v.maxLength(4096));
 const LONGEST_NAME = 256;
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_NAME));
 const moment = v.pipe(v.string(), v.check(isMoment));
-const boardId = v.pipe(
-  v.string(),
-  v.check((id) => whyUnusableId(id) === null),
-);
 
 const planFile = v.strictObject({
   format: v.literal(FORMAT),
@@ -98,11 +94,6 @@ export function readPlan(
   if (!parsed.success || !isConsistent(parsed.output)) return refuse('not-understood');
   const { format: _format, version: _version, digest, ...plan } = parsed.output;
   return Date.parse(plan.expiresAt) <= now ? refuse('expired') : ok({ plan, code: codeOf(digest) });
-}
-
-function codeOf(digest: string): string {
-  const start = 'sha256:'.length;
-  return `${digest.slice(start, start + 4)} ${digest.slice(start + 4, start + 8)}`;
 }
 
 function isConsistent({ ids, createdAt, expiresAt }: Written): boolean {

@@ -15,7 +15,13 @@ const PAGE = 500;
 
 /** The database limits texts to 512 code points, which are up to 1,024 UTF-16 units. */
 const text = v.pipe(v.string(), v.maxLength(1024), v.transform(cleanLine));
-const auditRow = v.tuple([name, text, number, number, text, text, text, text, text, number, uuid, number]);
+const auditRow = v.pipe(
+  v.tuple([name, text, number, number, text, text, text, text, text, number, uuid, number]),
+  v.transform(([member, osUser, receivedAt, at, action, target, outcome, detail, reason, ...place]) => ({
+    entry: { member, osUser, receivedAt, at, action, target, outcome, detail, reason } satisfies AuditEntry,
+    last: [...place, member],
+  })),
+);
 const micros = `(extract(epoch FROM received_at) * 1000000)::bigint`;
 const after = (value: string): string => `'epoch'::timestamptz + ${value}::bigint * interval '1 microsecond'`;
 // Keyset pagination: each page starts after the last row of the previous page.
@@ -33,7 +39,7 @@ export function teamAudit(copies: Pick<Copies, 'ask'>, saveExport: SaveExport) {
   async function read(filter: Filter, last: Row | undefined): Promise<Result<readonly Row[]>> {
     const { connectionId, member, action, target, since, until } = filter;
     const range = [since, until].map((at) => (at === null ? null : at * 1000));
-    const from = last === undefined ? [null, null, null, null] : [last[9], last[10], last[11], last[0]];
+    const from = last?.last ?? [null, null, null, null];
     return copies.ask(connectionId, (open, account) =>
       open.read(auditRow, AUDIT, [account, member, action, target, ...range, ...from]),
     );
@@ -43,7 +49,7 @@ export function teamAudit(copies: Pick<Copies, 'ask'>, saveExport: SaveExport) {
     for (let last: Row | undefined; ;) {
       const page = await read(filter, last);
       if (!page.ok) return yield page;
-      yield ok(page.value.map((row) => cellsOf(entryOf(row))));
+      yield ok(page.value.map(({ entry }) => cellsOf(entry)));
       last = page.value.at(-1);
       if (page.value.length < PAGE) return;
     }
@@ -53,7 +59,7 @@ export function teamAudit(copies: Pick<Copies, 'ask'>, saveExport: SaveExport) {
     page: async (filter: Filter) => {
       const page = await read(filter, undefined);
       if (!page.ok) return page;
-      return ok({ entries: page.value.map(entryOf), isMore: page.value.length === PAGE });
+      return ok({ entries: page.value.map(({ entry }) => entry), isMore: page.value.length === PAGE });
     },
     save: ({ format, ...filter }: ArgsOf<'teamwork.saveAudit'>) =>
       saveExport('activity', format, (workbook) => tablePieces(COLUMNS, pages(filter), workbook)),
@@ -71,10 +77,6 @@ const COLUMNS = [
   'detail',
   'reason',
 ];
-
-function entryOf([member, osUser, receivedAt, at, action, target, outcome, detail, reason]: Row): AuditEntry {
-  return { member, osUser, receivedAt, at, action, target, outcome, detail, reason };
-}
 
 function cellsOf({ receivedAt, at, ...texts }: AuditEntry): readonly string[] {
   const { member, osUser, action, target, outcome, detail, reason } = texts;

@@ -35,12 +35,12 @@ export interface Trouble {
   readonly isUnknown: boolean;
 }
 
-/** Schema of a row's columns. All values arrive as text. */
-export type RowSchema = v.GenericSchema;
-
 export interface Database {
-  /** Runs one statement after all earlier ones. Without values and rows, the text may contain several statements. */
-  readonly query: <S extends RowSchema>(
+  /**
+   * Runs one statement after all earlier ones. Without values and rows, the text may contain several statements. `row`
+   * is the schema of a row's columns, which all arrive as text.
+   */
+  readonly query: <S extends v.GenericSchema>(
     row: S,
     text: string,
     values?: readonly unknown[],

@@ -5,7 +5,7 @@ import { failure } from '../lib/wording/failure.ts';
 import { counted } from '../lib/wording/format.ts';
 import { ASK, type Database, type RegisterAddress, type Trouble } from './database.ts';
 import { identifier, SCHEMA_VERSION } from './schema.ts';
-import { flag, name, number, storable } from './rows.ts';
+import { flag, name, number, one, storable } from './rows.ts';
 import type { RegisterOptions, RegisterPhase } from './register.ts';
 
 const OLDEST_SERVER = 15;
@@ -58,9 +58,9 @@ export async function checkLogin(
       `Ask your database administrator for: ${grant}`,
     );
   }
-  const versions = await database.query(v.tuple([number]), 'SELECT max(version) FROM easel.schema_version');
+  const versions = await database.query(one(number), 'SELECT max(version) FROM easel.schema_version');
   if (!versions.ok) return versions;
-  const version = versions.value[0]?.[0] ?? 0;
+  const version = versions.value[0] ?? 0;
   if (version < SCHEMA_VERSION) return stopped('older', version);
   if (version > SCHEMA_VERSION) {
     const message = `The register has version ${version}, but this Easel knows only version ${SCHEMA_VERSION}.`;
@@ -71,16 +71,13 @@ export async function checkLogin(
   const listening = await database.query(v.unknown(), 'LISTEN easel');
   if (!listening.ok) return listening;
   const { sharedWith } = signed.value;
-  const warnings = [
-    ...(mayChange
-      ? [`“${user}” is a superuser or belongs to easel_schema, and could change the audit.`]
-      : []),
-    ...(sharedWith > 0
-      ? [
-          `${counted(sharedWith, 'other person', 'other people')} used this login in the last 90 days. ${OWN_LOGIN}`,
-        ]
-      : []),
-  ];
+  const warnings: string[] = [];
+  if (mayChange)
+    warnings.push(`“${user}” is a superuser or belongs to easel_schema, and could change the audit.`);
+  if (sharedWith > 0) {
+    const others = counted(sharedWith, 'other person', 'other people');
+    warnings.push(`${others} used this login in the last 90 days. Each member needs a login of their own.`);
+  }
   return ok({ phase: 'ready', failure: null, warnings, isOwner, version });
 }
 
@@ -115,8 +112,6 @@ export function whyNotSetUp(
     from: reason,
   });
 }
-
-const OWN_LOGIN = 'Each member needs a login of their own.';
 
 export const LOST_ANSWER = {
   message: 'This may or may not be in the team’s register: the connection was lost before the answer.',

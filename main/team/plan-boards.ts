@@ -7,16 +7,18 @@ import { whyUnusableId } from '../service/wire/body.ts';
 
 const MOST_IDS = 100_000;
 
-const idList = v.pipe(
-  v.array(
-    v.pipe(
-      v.string(),
-      v.check((id) => whyUnusableId(id) === null),
-    ),
-  ),
-  v.minLength(1),
-  v.maxLength(MOST_IDS),
+/** Id of a board in a plan. */
+export const boardId = v.pipe(
+  v.string(),
+  v.check((id) => whyUnusableId(id) === null),
 );
+const idList = v.pipe(v.array(boardId), v.minLength(1), v.maxLength(MOST_IDS));
+
+/** Returns a plan's code such as "1a2b 3c4d": the first digits of its SHA-256, which plan files write as "sha256:…". */
+export function codeOf(digest: string): string {
+  const hex = digest.slice(-64);
+  return `${hex.slice(0, 4)} ${hex.slice(4, 8)}`;
+}
 
 /**
  * Returns a plan's boards that have no result yet. Both lists are JSON from the team register. Fails with `refused` if

@@ -7,8 +7,8 @@ import { readJson } from '../lib/files/json-file.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { notJoined, type Copies } from './copies.ts';
-import type { readPlanBoards } from './plan-boards.ts';
-import { flag, json, ms, name, uuid } from './rows.ts';
+import { codeOf, type readPlanBoards } from './plan-boards.ts';
+import { flag, json, ms, name, nothing, one, uuid } from './rows.ts';
 
 export interface TeamPlansOptions {
   readonly copies: Pick<Copies, 'joined' | 'isJoined' | 'ask'>;
@@ -45,7 +45,6 @@ export interface ReadPlan extends PlanRef, Pick<SavedPlan, 'query' | 'boardApi'>
 }
 
 const MOST_PLANS = 200;
-const CODE_HALF = 4;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** The database limits texts to 4,096 code points, which are up to 8,192 UTF-16 units. */
@@ -140,7 +139,7 @@ export class TeamPlans {
     { ids, query, boardApi, note, validDays }: SavedPlan,
   ): Promise<Result<string>> {
     const saved = await this.#options.copies.ask(connectionId, (register, account) =>
-      register.write(v.tuple([v.string()]), 'SELECT easel.save_plan($1, $2, $3, $4, $5, $6)', [
+      register.write(one(v.string()), 'SELECT easel.save_plan($1, $2, $3, $4, $5, $6)', [
         account,
         JSON.stringify(ids),
         json(query),
@@ -149,7 +148,7 @@ export class TeamPlans {
         validDays,
       ]),
     );
-    return saved.ok ? ok(codeOf(saved.value[0])) : saved;
+    return saved.ok ? ok(codeOf(saved.value)) : saved;
   }
 
   /** Approves or declines a plan. Fails with `policy` for the author's approval, or `refused` if its state changed. */
@@ -160,13 +159,12 @@ export class TeamPlans {
     reason: string,
   ): Promise<Result<null>> {
     const values = [planId, digest, decision, reason];
-    const decided = await this.#options.copies.ask(connectionId, (register) =>
-      register.write(v.unknown(), 'SELECT easel.decide_plan($1, $2, $3, $4)', values, {
+    return this.#options.copies.ask(connectionId, (register) =>
+      register.write(nothing, 'SELECT easel.decide_plan($1, $2, $3, $4)', values, {
         ...REFUSALS,
         '23514': ownPlan,
       }),
     );
-    return decided.ok ? ok(null) : decided;
   }
 
   /** Declines a colleague's plan, or withdraws the user's own plan. */
@@ -190,15 +188,14 @@ export class TeamPlans {
     if (!this.#options.copies.isJoined(connectionId)) return plan === null ? ok(null) : fail(notJoined);
     const started = await this.#options.copies.ask(connectionId, (register, account) =>
       register.write(
-        v.tuple([uuid]),
+        one(uuid),
         'SELECT easel.start_run($1, $2, $3, $4, $5)',
         [account, plan?.planId ?? null, plan?.digest ?? null, register.installation, JSON.stringify(ids)],
         { ...REFUSALS, EA409: notRunnable },
       ),
     );
-    if (started.ok) return ok(started.value[0]);
     // A delete without a plan continues after a register failure, but colleagues can't see it.
-    return plan === null ? ok(null) : started;
+    return started.ok || plan !== null ? started : ok(null);
   }
 
   /**
@@ -225,19 +222,17 @@ export class TeamPlans {
 
   /** Returns colleagues' held and running deletes of items that this user protected in the last 10 s. */
   async runsWith(connectionId: string): Promise<Result<readonly TeamRun[]>> {
-    const row = v.tuple([v.pipe(v.string(), v.parseJson(), run)]);
-    const read = await this.#options.copies.ask(connectionId, (register, account) =>
+    const row = one(v.pipe(v.string(), v.parseJson(), run));
+    return this.#options.copies.ask(connectionId, (register, account) =>
       register.read(row, RUNS_WITH, [account, register.installation]),
     );
-    return read.ok ? ok(read.value.map(([found]) => found)) : read;
   }
 
   /** Asks a colleague's delete to pause. Fails with `refused` if the delete is paused or has ended. */
   async askPause(connectionId: string, runId: string): Promise<Result<null>> {
-    const asked = await this.#options.copies.ask(connectionId, (register) =>
-      register.write(v.unknown(), 'SELECT easel.ask_pause($1)', [runId], { EA404: notRunning }),
+    return this.#options.copies.ask(connectionId, (register) =>
+      register.write(nothing, 'SELECT easel.ask_pause($1)', [runId], { EA404: notRunning }),
     );
-    return asked.ok ? ok(null) : asked;
   }
 
   async #find(connectionId: string, planId: string) {
@@ -259,11 +254,6 @@ export class TeamPlans {
       })),
     );
   }
-}
-
-/** Returns a plan's code such as "1a2b 3c4d", in the format of plan files. */
-function codeOf(digest: string): string {
-  return `${digest.slice(0, CODE_HALF)} ${digest.slice(CODE_HALF, 2 * CODE_HALF)}`;
 }
 
 const OPEN_PLANS = 'Open the team’s plans to see its state.';

@@ -7,15 +7,9 @@ import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 import type { ItemRef } from '../store/items.ts';
 import type { ItemMark } from '../store/tables/team.ts';
-import {
-  connectDatabase,
-  type Database,
-  type RegisterAddress,
-  type RowSchema,
-  type Trouble,
-} from './database.ts';
+import { connectDatabase, type Database, type RegisterAddress, type Trouble } from './database.ts';
 import { checkLogin, LOST_ANSWER, signIn, whyNotSetUp } from './login.ts';
-import { json, ms, name, number, storable, uuid } from './rows.ts';
+import { json, ms, name, number, one, storable, uuid } from './rows.ts';
 import { LARGEST_BODY, SCHEMA_VERSION, setUpSql } from './schema.ts';
 
 /** A shared note, paper or view. `body` is null for a removed item. `changedAt` is server time. */
@@ -89,15 +83,23 @@ const NOT_HEARD =
   'This server, or a pooler before it, doesn’t report changes. Changes of colleagues arrive within 20 seconds.';
 
 // The database limits texts by code points, each of up to two UTF-16 units.
-const accountRow = v.tuple([uuid, v.pipe(v.string(), v.maxLength(200)), name, number]);
-const itemRow = v.tuple([
-  v.picklist(['note', 'paper', 'view']),
-  v.pipe(v.string(), v.maxLength(1024)),
-  v.nullable(v.pipe(v.string(), v.maxLength(LARGEST_BODY), v.parseJson())),
-  number,
-  name,
-  number,
-]);
+const accountRow = v.pipe(
+  v.tuple([uuid, v.pipe(v.string(), v.maxLength(200)), name, number]),
+  v.transform(([id, name, createdBy, createdAt]): AccountChoice => ({ id, name, createdBy, createdAt })),
+);
+const itemRow = v.pipe(
+  v.tuple([
+    v.picklist(['note', 'paper', 'view']),
+    v.pipe(v.string(), v.maxLength(1024)),
+    v.nullable(v.pipe(v.string(), v.maxLength(LARGEST_BODY), v.parseJson())),
+    number,
+    name,
+    number,
+  ]),
+  v.transform(([kind, id, body, revision, changedBy, changedAt]): Item => {
+    return { kind, id, body, revision, changedBy, changedAt };
+  }),
+);
 
 /**
  * Connection to the team register that reconnects automatically. All calls fail with `cannot-reach` while the register
@@ -141,15 +143,13 @@ class PgRegister {
     return this.#phase;
   }
 
-  async accounts(): Promise<Result<readonly AccountChoice[]>> {
+  accounts(): Promise<Result<readonly AccountChoice[]>> {
     const columns = `id, name, created_by, ${ms('created_at')}`;
-    const read = await this.read(
+    return this.read(
       accountRow,
       `SELECT ${columns} FROM easel.accounts ORDER BY lower(name), name LIMIT ${MOST_ACCOUNTS}`,
       [],
     );
-    if (!read.ok) return read;
-    return ok(read.value.map(([id, name, createdBy, createdAt]) => ({ id, name, createdBy, createdAt })));
   }
 
   /** Creates an account. Fails with `invalid-input` (field `name`) if the name is taken. */
@@ -174,10 +174,8 @@ class PgRegister {
    * another revision, with `not-found` if the account is missing, and with `outcome-unknown` if the connection broke
    * after the request. Other members wait while the change runs, so callers send at most 5,000 items.
    */
-  async change(accountId: string, changes: readonly ItemChange[]): Promise<Result<number>> {
-    const text = 'SELECT easel.change_items($1, $2)';
-    const changed = await this.write(v.tuple([number]), text, [accountId, json(changes)]);
-    return changed.ok ? ok(changed.value[0]) : changed;
+  change(accountId: string, changes: readonly ItemChange[]): Promise<Result<number>> {
+    return this.write(one(number), 'SELECT easel.change_items($1, $2)', [accountId, json(changes)]);
   }
 
   /**
@@ -199,9 +197,7 @@ class PgRegister {
     for (let page = pageAfter(revision + 1, '', ''); ;) {
       const read = await page;
       if (!read.ok) return read;
-      const items = read.value.map(([kind, id, body, revision, changedBy, changedAt]) => {
-        return { kind, id, body, revision, changedBy, changedAt };
-      });
+      const items = read.value;
       const end = items.at(-1);
       const isLast = end === undefined || items.length < PAGE;
       // Reads the next page while the caller stores the current page.
@@ -277,7 +273,7 @@ class PgRegister {
     return Promise.resolve(fail(notReady(this.#phase.failure)));
   };
 
-  async read<S extends RowSchema>(
+  async read<S extends v.GenericSchema>(
     row: S,
     text: string,
     values: readonly unknown[],
@@ -290,7 +286,7 @@ class PgRegister {
    * Runs a statement that changes data and returns one row. `refusals` maps SQLSTATE codes to failures. Fails with
    * `outcome-unknown` if the connection broke after the statement was sent.
    */
-  async write<S extends RowSchema>(
+  async write<S extends v.GenericSchema>(
     row: S,
     text: string,
     values: readonly unknown[],

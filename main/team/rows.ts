@@ -11,6 +11,19 @@ export const name = v.pipe(v.string(), v.maxLength(63));
 
 export const uuid = v.pipe(v.string(), v.uuid());
 
+/** Row of a function that returns nothing. */
+export const nothing = v.pipe(
+  v.unknown(),
+  v.transform(() => null),
+);
+
+/** Row with a single value. */
+export const one = <T>(value: v.GenericSchema<unknown, T>) =>
+  v.pipe(
+    v.tuple([value]),
+    v.transform(([only]) => only),
+  );
+
 /** Returns the SQL for a time column in epoch ms. */
 export const ms = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
 
