@@ -91,9 +91,7 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
     reviews.forget(connectionId);
   });
   signals.notesChanged.on(jobs.notesChanged.bind(jobs));
-  signals.registerChanged.on((isReady) => {
-    if (isReady) jobs.registerReady();
-  });
+  signals.registerReady.on(() => jobs.registerReady());
   signals.pauseAsked.on(() => jobs.reportRuns());
   signals.healthChanged.on(jobs.healthChanged.bind(jobs));
   signals.onClose(() => jobs.close());

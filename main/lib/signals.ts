@@ -27,7 +27,7 @@ export class Signals {
   /** Emitted when Easel locks. Listeners synchronously drop keys, secrets and drafts. */
   readonly locked = new Signal();
   readonly unlocked = new Signal();
-  readonly registerChanged = new Signal<[isReady: boolean]>();
+  readonly registerReady = new Signal();
   readonly pauseAsked = new Signal();
   readonly recorded = new Signal();
   /** A connection was removed or has new addresses. Data read through the connection is outdated. */

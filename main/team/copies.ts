@@ -12,7 +12,7 @@ import { conflictsOf, rebased, type ItemBody, type ItemEdit, type ItemKind } fro
 import { isSame } from '../store/tables/change-note.ts';
 import type { Store } from '../store/database.ts';
 import { readItem, withoutSecrets } from '../store/read-item.ts';
-import type { KnownItem, RegisterItem, TeamAccountRecord } from '../store/tables/team.ts';
+import type { ItemMark, KnownItem, RegisterItem, TeamAccountRecord } from '../store/tables/team.ts';
 import type { Register } from './register.ts';
 
 export interface CopiesOptions {
@@ -51,6 +51,8 @@ export interface Changed {
   readonly revision: number;
 }
 
+type Joining = Pick<TeamAccountRecord, 'connectionId' | 'accountId' | 'accountName' | 'auditFrom'>;
+
 /** Shares notes, papers and views of joined connections. Changes of other connections stay on this computer. */
 export type Sharing = Pick<Copies, 'isJoined' | 'change' | 'happened' | 'freshen'>;
 
@@ -88,17 +90,15 @@ export class Copies {
   }
 
   warnings(): readonly string[] {
-    return [...this.#faults].flatMap(([connectionId, { skipped, failure: why }]) => {
+    const warnings: string[] = [];
+    for (const [connectionId, { skipped, failure: why }] of this.#faults) {
       const name = this.#accounts.get(connectionId)?.accountName ?? '';
-      return [
-        ...(skipped === 0
-          ? []
-          : [`“${name}” contains ${skipped} items that Easel can’t read. They are ignored.`]),
-        ...(why?.code === 'not-found'
-          ? [`This register has no account “${name}”. Leave it, or correct the address.`]
-          : []),
-      ];
-    });
+      if (skipped > 0)
+        warnings.push(`“${name}” contains ${skipped} items that Easel can’t read. They are ignored.`);
+      if (why?.code === 'not-found')
+        warnings.push(`This register has no account “${name}”. Leave it, or correct the address.`);
+    }
+    return warnings;
   }
 
   isJoined(connectionId: string): boolean {
@@ -156,8 +156,8 @@ export class Copies {
     revision: number,
     { undoable = false }: SharedChange,
   ): Promise<Result<Changed>> {
-    const { store, now, user } = this.#options;
-    const committed = revision === 0 ? null : { revision, changedBy: user(), changedAt: now() };
+    const { store, now } = this.#options;
+    const committed = revision === 0 ? null : this.#markOf(revision);
     const items = await store.team.write(connectionId, edits, { committed, at: now(), undoable });
     return ok({ items, revision });
   }
@@ -229,28 +229,23 @@ export class Copies {
     const { store, now, onCopy } = this.#options;
     const { connectionId, accountId } = record;
     const readAt = now();
-    let [revision, skipped] = [record.revision, 0];
     const kinds = new Set<ItemKind>();
-    const read = await this.#ask((register) =>
-      register.since(accountId, record.revision, async (items) => {
-        const good = items.flatMap((item) => readItem(item) ?? []);
-        skipped += items.length - good.length;
-        for (const kind of await store.team.take(connectionId, good, 'pull')) kinds.add(kind);
-        revision = Math.max(revision, ...items.map((item) => item.revision));
-      }),
-    );
+    const read = await this.#read(accountId, record.revision, async (items) => {
+      for (const kind of await store.team.take(connectionId, items, 'pull')) kinds.add(kind);
+    });
     if (read.ok) {
+      const { revision, skipped } = read.value;
       const before = record.revision === 0 ? 0 : (this.#faults.get(connectionId)?.skipped ?? 0);
       this.#faults.set(connectionId, { skipped: before + skipped, failure: null });
       await this.#keep({ ...record, revision, readAt });
     }
     if (kinds.size > 0) await onCopy(connectionId, [...kinds]);
-    return read;
+    return read.ok ? ok(null) : read;
   }
 
   /** Sends queued changes to the register. After a conflict, merges colleagues' changes and tries again. */
   async #push(connectionId: string): Promise<Result<null>> {
-    const { store, clean, user, now } = this.#options;
+    const { store, clean } = this.#options;
     for (let tries = 0; tries < TRIES;) {
       const record = this.#joined(connectionId);
       const items = await store.team.pending(connectionId, MOST_SENT);
@@ -263,11 +258,7 @@ export class Copies {
       }));
       const sent = await this.#ask((register) => register.change(record.accountId, changes));
       if (sent.ok) {
-        await store.team.sent(connectionId, items, {
-          revision: sent.value,
-          changedBy: user(),
-          changedAt: now(),
-        });
+        await store.team.sent(connectionId, items, this.#markOf(sent.value));
         continue;
       }
       if (sent.error.code !== 'conflict') return sent;
@@ -282,17 +273,13 @@ export class Copies {
   /** Counts how local notes and papers differ from those of a team account. */
   async compare(connectionId: string, accountId: string): Promise<Result<JoinPlan>> {
     const { store } = this.#options;
+    const none = { onlyTeam: 0, same: 0, different: 0 };
     const counts = {
-      note: { onlyHere: await store.notes.count(connectionId), onlyTeam: 0, same: 0, different: 0 },
-      paper: {
-        onlyHere: (await store.papers.withDeleted(connectionId)).length,
-        onlyTeam: 0,
-        same: 0,
-        different: 0,
-      },
+      note: { ...none, onlyHere: await store.notes.count(connectionId) },
+      paper: { ...none, onlyHere: (await store.papers.withDeleted(connectionId)).length },
     };
     const examples: JoinPlan['examples'][number][] = [];
-    const read = await this.#readAll(accountId, async (items) => {
+    const read = await this.#read(accountId, 0, async (items) => {
       const known = await store.team.known(connectionId, items);
       for (const [index, { kind, id, body, changedBy }] of items.entries()) {
         const here = known[index]?.body ?? null;
@@ -308,58 +295,38 @@ export class Copies {
   }
 
   /** Joins a connection to a team account. Fails with `refused` if the connection or the account is already joined. */
-  async join(
-    connection: { readonly id: string; readonly accountName: string; readonly auditFrom: number },
-    accountId: string,
-    different: 'replace' | 'skip',
-  ): Promise<Result<null>> {
-    const { store, now, onCopy } = this.#options;
-    const { id: connectionId, accountName, auditFrom } = connection;
-    const joined = await this.#mutex.run(connectionId, () =>
-      orStorage(
-        (async () => {
-          const other = this.joined().find(
-            (each) => each.connectionId === connectionId || each.accountId === accountId,
-          );
-          if (other !== undefined)
-            return fail(other.connectionId === connectionId ? alreadyJoined : accountTaken);
-          const found = await this.#ask((register) => register.account(accountId));
-          if (!found.ok) return found;
-          const readAt = now();
-          // Reads all pages before changing the local copy, so that a lost connection leaves the copy unchanged.
-          const pages: (readonly RegisterItem[])[] = [];
-          const read = await this.#readAll(accountId, async (items) => void pages.push(items));
-          if (!read.ok) return read;
-          const record = {
-            connectionId,
-            accountId,
-            accountName,
-            history: found.value.history,
-            revision: 0,
-            readAt,
-            auditFrom,
-            auditUntil: null,
-            leftAt: null,
-          };
-          await this.#keep(record);
-          for (const page of pages) await store.team.take(connectionId, page, different);
-          await store.team.addLocal(connectionId);
-          await this.#keep({
-            ...record,
-            revision: pages.reduce(
-              (most, page) => Math.max(most, ...page.map(({ revision }) => revision)),
-              0,
-            ),
-          });
-          this.#faults.set(connectionId, { skipped: read.value, failure: null });
-          return ok(null);
-        })(),
-      ),
-    );
+  async join(joining: Joining, different: 'replace' | 'skip'): Promise<Result<null>> {
+    const { connectionId } = joining;
+    const joined = await this.#mutex.run(connectionId, () => orStorage(this.#join(joining, different)));
     if (!joined.ok) return joined;
-    await onCopy(connectionId, ['note', 'paper', 'view']);
+    await this.#options.onCopy(connectionId, ['note', 'paper', 'view']);
     // Ignores failures, because unsent items stay queued for the register.
     await this.#inTurn(connectionId, () => this.#push(connectionId));
+    return ok(null);
+  }
+
+  async #join(joining: Joining, different: 'replace' | 'skip'): Promise<Result<null>> {
+    const { store, now } = this.#options;
+    const { connectionId, accountId } = joining;
+    const other = this.joined().find(
+      (each) => each.connectionId === connectionId || each.accountId === accountId,
+    );
+    if (other !== undefined) return fail(other.connectionId === connectionId ? alreadyJoined : accountTaken);
+    const found = await this.#ask((register) => register.account(accountId));
+    if (!found.ok) return found;
+    const { history } = found.value;
+    const readAt = now();
+    // Reads all pages before changing the local copy, so that a lost connection leaves the copy unchanged.
+    const pages: (readonly RegisterItem[])[] = [];
+    const read = await this.#read(accountId, 0, async (items) => void pages.push(items));
+    if (!read.ok) return read;
+    const { revision, skipped } = read.value;
+    const record = { ...joining, history, revision: 0, readAt, auditUntil: null, leftAt: null };
+    await this.#keep(record);
+    for (const page of pages) await store.team.take(connectionId, page, different);
+    await store.team.addLocal(connectionId);
+    await this.#keep({ ...record, revision });
+    this.#faults.set(connectionId, { skipped, failure: null });
     return ok(null);
   }
 
@@ -386,20 +353,26 @@ export class Copies {
     }
   }
 
-  /** Passes an account's readable items to `take`. Returns the number of unreadable items. */
-  async #readAll(
+  /** Passes an account's readable items after a revision to `take`. `skipped`: the number of unreadable items. */
+  async #read(
     accountId: string,
+    after: number,
     take: (items: readonly RegisterItem[]) => Promise<void>,
-  ): Promise<Result<number>> {
-    let skipped = 0;
+  ): Promise<Result<{ readonly revision: number; readonly skipped: number }>> {
+    let [revision, skipped] = [after, 0];
     const read = await this.#ask((register) =>
-      register.since(accountId, 0, async (items) => {
+      register.since(accountId, after, async (items) => {
         const good = items.flatMap((item) => readItem(item) ?? []);
         skipped += items.length - good.length;
         await take(good);
+        revision = Math.max(revision, ...items.map((item) => item.revision));
       }),
     );
-    return read.ok ? ok(skipped) : read;
+    return read.ok ? ok({ revision, skipped }) : read;
+  }
+
+  #markOf(revision: number): ItemMark {
+    return { revision, changedBy: this.#options.user(), changedAt: this.#options.now() };
   }
 
   async #keep(record: TeamAccountRecord): Promise<void> {

@@ -15,7 +15,7 @@ import { cannotReach, Copies } from './copies.ts';
 import { Outbox } from './outbox.ts';
 import { TeamPlans, type TeamPlansOptions } from './plans.ts';
 import { noRegister, Team, type PasswordKeychain } from './team.ts';
-import type { Register, openRegister } from './register.ts';
+import type { Register } from './register.ts';
 import { Visits } from './visits.ts';
 
 export interface TeamParts {
@@ -23,12 +23,9 @@ export interface TeamParts {
   /** Shows a desktop notification. `sentence` contains no names. */
   readonly announce: (sentence: string) => void;
   readonly readers: { readonly readPlanBoards: TeamPlansOptions['readBoards'] };
-  readonly load?: () => Promise<typeof openRegister>;
 }
 
-const loadRegister = async (): Promise<typeof openRegister> => (await import('./register.ts')).openRegister;
-
-export function openTeam(core: Core, { keychain, announce, readers, load = loadRegister }: TeamParts) {
+export function openTeam(core: Core, { keychain, announce, readers }: TeamParts) {
   const { store, signals, publish, mirror, policy, recordOf, after, preferences } = core;
   const reporter = createProgressReporter(() => publish('team.changed', state()), after);
   const onState = reporter.changed;
@@ -87,16 +84,13 @@ export function openTeam(core: Core, { keychain, announce, readers, load = loadR
     settings: store.settings,
     keychain,
     osUser: core.user,
-    load,
     events: {
       onPhase: () => {
         onState();
-        const isReady = team.register?.phase().phase === 'ready';
-        if (isReady) {
-          void outbox.send();
-          void visits.send().catch(() => undefined);
-        }
-        void signals.registerChanged.tell(isReady);
+        if (team.register?.phase().phase !== 'ready') return;
+        void outbox.send();
+        void visits.send().catch(() => undefined);
+        void signals.registerReady.tell();
       },
       onChanged: (accountId, part) => {
         if (part === null || part === 'items') copies.changed(accountId);
@@ -137,28 +131,6 @@ export function openTeam(core: Core, { keychain, announce, readers, load = loadR
     const left = await copies.leave(connectionId, auditUntil);
     void outbox.send();
     return left;
-  }
-
-  async function join({ connectionId, accountId, different }: JoinArgs): Promise<Result<TeamState>> {
-    const record = await recordOf(connectionId);
-    if (!record.ok) return record;
-    if (record.value.environment === 'practice') return fail(practiceSharesNothing);
-    const choices = await asked((open) => open.accounts());
-    const account = choices.ok ? choices.value.find(({ id }) => id === accountId) : undefined;
-    if (account === undefined) return choices.ok ? fail(failure('not-found')) : choices;
-    // Sends the queued entries of the connection's previous account first.
-    await outbox.send();
-    const entry = await core.activity.write(
-      sharing(connectionId, `Joined the team account ${quoted(account.name)}`),
-    );
-    const auditFrom = entry === null ? await store.activity.last() : entry - 1;
-    const done = await copies.join(
-      { id: connectionId, accountName: account.name, auditFrom },
-      accountId,
-      different,
-    );
-    void outbox.send();
-    return withState(done);
   }
 
   const calls: CallsOf<'team'> = {
@@ -215,7 +187,29 @@ export function openTeam(core: Core, { keychain, announce, readers, load = loadR
       log: ifDone(({ name }) => settingsChanged(`Team register: account ${quoted(name)} added`)),
     },
     compare: { run: ({ connectionId, accountId }) => copies.compare(connectionId, accountId) },
-    join: { run: join, log: unlogged },
+    join: {
+      run: async ({ connectionId, accountId, different }) => {
+        const record = await recordOf(connectionId);
+        if (!record.ok) return record;
+        if (record.value.environment === 'practice') return fail(practiceSharesNothing);
+        const choices = await asked((open) => open.accounts());
+        const account = choices.ok ? choices.value.find(({ id }) => id === accountId) : undefined;
+        if (account === undefined) return choices.ok ? fail(failure('not-found')) : choices;
+        // Sends the queued entries of the connection's previous account first.
+        await outbox.send();
+        const entry = await core.activity.write(
+          sharing(connectionId, `Joined the team account ${quoted(account.name)}`),
+        );
+        const auditFrom = entry === null ? await store.activity.last() : entry - 1;
+        const done = await copies.join(
+          { connectionId, accountId, accountName: account.name, auditFrom },
+          different,
+        );
+        void outbox.send();
+        return withState(done);
+      },
+      log: unlogged,
+    },
     leave: { run: async ({ connectionId }) => withState(await leave(connectionId)), log: unlogged },
     author: {
       run: async ({ connectionId, kind, id }) => {
@@ -227,10 +221,7 @@ export function openTeam(core: Core, { keychain, announce, readers, load = loadR
     },
   };
 
-  const teamwork: Pick<
-    CallsOf<'teamwork'>,
-    'plans' | 'decline' | 'runsWith' | 'askPause' | 'visits' | 'audit' | 'saveAudit'
-  > = {
+  const teamwork = {
     plans: { run: () => plans.list() },
     decline: {
       run: ({ connectionId, planId, reason }) => plans.decline(connectionId, planId, cleanLine(reason)),
@@ -247,7 +238,7 @@ export function openTeam(core: Core, { keychain, announce, readers, load = loadR
     visits: { run: ({ connectionId }) => visits.list(connectionId) },
     audit: { run: (filter) => audit.page(filter) },
     saveAudit: { run: (filter) => audit.save(filter), log: unlogged },
-  };
+  } satisfies Partial<CallsOf<'teamwork'>>;
 
   signals.locked.on(() => {
     visits.leaveAll();
@@ -278,8 +269,6 @@ export function openTeam(core: Core, { keychain, announce, readers, load = loadR
     },
   };
 }
-
-type JoinArgs = Parameters<CallsOf<'team'>['join']['run']>[0];
 
 function sharing(connectionId: string, detail: string): NewEntry {
   return { connectionId, action: 'connection-changed', target: connectionId, outcome: 'done', detail };

@@ -14,7 +14,7 @@ import { failure, orStorage, refusalSince, unreadFile, wrongFields } from '../li
 import { cleanLine } from '../lib/wording/clean.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
-import type { openRegister, Register, RegisterEvents, RegisterPhase } from './register.ts';
+import type { Register, RegisterEvents, RegisterPhase } from './register.ts';
 
 export interface PasswordKeychain {
   readonly get: (account: string) => Promise<Result<string | null>>;
@@ -30,8 +30,6 @@ export interface TeamOptions {
   readonly log: Log;
   readonly isLocked: () => boolean;
   readonly osUser: string;
-  /** Imports the register's module. Called only if a team register is configured. */
-  readonly load: () => Promise<typeof openRegister>;
   readonly events: RegisterEvents;
 }
 
@@ -116,12 +114,13 @@ export class Team {
   }
 
   async #openRegister(config: Config): Promise<void> {
-    const { load, osUser, events, settings, log } = this.#options;
+    const { osUser, events, settings, log } = this.#options;
     const closings = this.#closings;
     const password = config.hasPassword ? await this.#readPassword(config) : ok(null);
     this.#trouble = password.ok ? null : password.error;
     if (!password.ok) return;
-    const [openRegister, id] = await Promise.all([load(), this.#installation()]);
+    // Loaded on demand, because most users need no register.
+    const [{ openRegister }, id] = await Promise.all([import('./register.ts'), this.#installation()]);
     // Easel may have been locked or closed during the keychain read.
     if (this.#closings !== closings) return;
     this.#password = password.value;
@@ -155,7 +154,7 @@ export class Team {
     return this.#changing(async () => {
       if (this.#config?.hasPassword !== true) return ok(null);
       await this.close();
-      const removed = await this.#options.keychain.remove(await this.#account());
+      const removed = await this.#removePassword();
       if (removed.ok) await this.#save({ ...this.#config, hasPassword: false });
       return removed;
     });
@@ -189,8 +188,8 @@ export class Team {
       if (password !== null && password !== '') {
         const stored = await keychain.set(await this.#account(), keptPassword(next.value, password));
         if (!stored.ok) return stored;
-      } else if (!next.value.hasPassword && this.#config?.hasPassword === true) {
-        const removed = await keychain.remove(await this.#account());
+      } else if (!next.value.hasPassword) {
+        const removed = await this.#removePassword();
         if (!removed.ok) return removed;
       }
       await this.close();
@@ -213,10 +212,7 @@ export class Team {
   /** Removes the register from this computer. Fails if the password is not proven deleted from the keychain. */
   remove(): Promise<Result<null>> {
     return this.#changing(async () => {
-      const removed =
-        this.#config?.hasPassword === true
-          ? await this.#options.keychain.remove(await this.#account())
-          : ok(null);
+      const removed = await this.#removePassword();
       if (!removed.ok) return removed;
       await this.close();
       await this.#options.settings.set('team-register', null);
@@ -300,6 +296,11 @@ export class Team {
     return password === null ? fail(passwordMissing) : ok(password);
   }
 
+  async #removePassword(): Promise<Result<null>> {
+    if (this.#config?.hasPassword !== true) return ok(null);
+    return this.#options.keychain.remove(await this.#account());
+  }
+
   async #save(config: Config): Promise<void> {
     await this.#options.settings.set('team-register', JSON.stringify(config));
     this.#config = config;
@@ -342,19 +343,13 @@ function wrongName(name: string): boolean {
 const placeOf = ({ host, port, database }: Address): string => `${host}:${port}/${database}`;
 
 function configureQuestion(next: Config, password: string | null, known: Config | null): Question {
-  const login = [
-    ...(next.hasPassword
-      ? [
-          password === null
-            ? 'The saved password is used.'
-            : 'The password you typed is saved in the keychain.',
-        ]
-      : ['No password is used.']),
-    ...(next.certificate === null ? [] : [`The client certificate is ${quoted(next.certificate.name)}.`]),
-    ...(known === null || known.user === ''
-      ? []
-      : [`Until now it was ${placeOf(known)} as ${quoted(known.user)}.`]),
-  ];
+  const login: string[] = [];
+  if (!next.hasPassword) login.push('No password is used.');
+  else if (password === null) login.push('The saved password is used.');
+  else login.push('The password you typed is saved in the keychain.');
+  if (next.certificate !== null) login.push(`The client certificate is ${quoted(next.certificate.name)}.`);
+  if (known !== null && known.user !== '')
+    login.push(`Until now it was ${placeOf(known)} as ${quoted(known.user)}.`);
   return {
     message: `Use the team register ${placeOf(next)} as ${quoted(next.user)}?`,
     detail: `${login.join(' ')}\n\nConnections that join an account send their notes, papers and activity there. Its members can see them under your user name.`,
