@@ -4,8 +4,6 @@ import type { JobRecord } from '../store/tables/jobs.ts';
 import { isDelete } from './kinds.ts';
 import { isBulk, type PolicySubject, type JobRules } from './rules.ts';
 
-export type HoldPreferences = Pick<Preferences, 'holdSeconds'>;
-
 /** Returns the organisation's minimum delay before a delete is sent, in seconds; null without a minimum. */
 export function floorSecondsOf(policy: JobRules, subject: PolicySubject): number | null {
   if (!isDelete(subject.kind)) return null;
@@ -19,7 +17,7 @@ export function floorSecondsOf(policy: JobRules, subject: PolicySubject): number
 export function holdSecondsOf(
   policy: JobRules,
   subject: PolicySubject,
-  preferences: HoldPreferences,
+  preferences: Pick<Preferences, 'holdSeconds'>,
 ): number {
   const kind = subject.items === 1 ? 'single' : 'bulk';
   const seconds = policy.holdSeconds[kind] ?? preferences.holdSeconds[kind];
@@ -36,7 +34,7 @@ export function holdFrom(
   now: number,
   policy: JobRules,
   subject: PolicySubject,
-  preferences: HoldPreferences,
+  preferences: Pick<Preferences, 'holdSeconds'>,
 ): Hold {
   const end = now + holdSecondsOf(policy, subject, preferences) * 1000;
   const startsEarliest = floorSecondsOf(policy, subject) === null ? null : end;

@@ -204,11 +204,11 @@ export class Job {
   async end(record: JobRecord): Promise<Result<ShownJob>> {
     const { table, singles } = this.#options;
     const isRetry = states.isRetryHeld(this.record);
-    this.#rest(record, 'job-ended', () => {
-      singles.leave(record);
-      this.#move('waiting', 'unknown', this.#doubtful.size);
-      this.#move('waiting', isRetry ? 'failed' : 'untouched', this.counts.waiting);
-    });
+    this.record = record;
+    singles.leave(record);
+    this.#move('waiting', 'unknown', this.#doubtful.size);
+    this.#move('waiting', isRetry ? 'failed' : 'untouched', this.counts.waiting);
+    this.#rest('job-ended');
     return this.#save((ended) => (isRetry ? table.putAndFail(ended) : table.putAndLeave(ended)));
   }
 
@@ -218,7 +218,8 @@ export class Job {
   }
 
   async pauseAs(record: JobRecord): Promise<Result<ShownJob>> {
-    this.#rest(record, 'job-paused');
+    this.record = record;
+    this.#rest('job-paused');
     return this.#save();
   }
 
@@ -233,10 +234,8 @@ export class Job {
     this.#reporter.quiet();
   }
 
-  #rest(record: JobRecord, action: states.JobAction, then: () => void = () => undefined): void {
+  #rest(action: states.JobAction): void {
     this.#cancelHold();
-    this.record = record;
-    then();
     this.#halt();
     this.#reporter.changed();
     this.#recordAction(action);

@@ -10,7 +10,7 @@ import { countedThings, deleteKind, KINDS, type DeleteKind } from './kinds.ts';
 import { MOST_UNASKED } from './rules.ts';
 import { addressFor } from './work.ts';
 
-export const MOST_MADE_UNASKED = 100;
+const MOST_MADE_UNASKED = 100;
 
 const CANT_UNDO = 'Deleting can’t be undone.';
 
@@ -34,12 +34,10 @@ export function singleQuestion(
   { isMany, isUnread }: Readonly<Record<'isMany' | 'isUnread', boolean>>,
 ): Question {
   const one = KINDS[kind].one;
-  const facts = [
-    ...(isUnread ? [`The team register can’t be reached: a colleague may have protected this ${one}.`] : []),
-    ...(isMany
-      ? [`${formatNumber(MOST_UNASKED)} boards or papers were deleted one by one within ten minutes.`]
-      : []),
-  ];
+  const facts: string[] = [];
+  if (isUnread) facts.push(`The team register can’t be reached: a colleague may have protected this ${one}.`);
+  if (isMany)
+    facts.push(`${formatNumber(MOST_UNASKED)} boards or papers were deleted one by one within ten minutes.`);
   return {
     message: `Delete ${named(kind, targetId, name)} from ${titleOf(connection)}?`,
     detail: `${facts.join(' ')} The service is ${hostFor(kind, connection)}. ${CANT_UNDO}`,
