@@ -17,7 +17,7 @@ import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Question } from '../lib/implementation.ts';
 import { Access, type AccessOptions } from './access.ts';
-import { checkParts, type CheckOptions } from './check.ts';
+import { checkParts } from './check.ts';
 import { readForm, whyNotSaved, type ReadForm } from './forms.ts';
 import { fits, originsOf } from './key-origins.ts';
 import type { KeyStore } from './key-store.ts';
@@ -53,13 +53,11 @@ const LOCK = 'connections';
 
 export class Connections {
   readonly #options: ConnectionsOptions;
-  readonly #checks: CheckOptions;
   readonly access: Access;
   readonly #mutex = new KeyedMutex();
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
-    const { keyStore, keychain } = options;
     this.access = new Access({
       ...options,
       onLocked: (connectionId) =>
@@ -67,7 +65,6 @@ export class Connections {
           .then(() => this.changed())
           .catch(() => undefined),
     });
-    this.#checks = { keychain, keyStore, trial: this.access.trial.bind(this.access) };
   }
 
   async list(): Promise<ConnectionsState> {
@@ -98,7 +95,8 @@ export class Connections {
     const { read } = form.value;
     const paper = pasted === '' ? ok(null) : readPastedPaper(pasted, read.appUrl);
     if (!paper.ok) return fail(wrongFields({ paper: paper.error }));
-    return ok(await checkParts(this.#checks, read, paper.value));
+    const trial = this.access.trial.bind(this.access);
+    return ok(await checkParts({ ...this.#options, trial }, read, paper.value));
   }
 
   save(draft: ConnectionDraft, answered?: Question | null): Promise<Result<Connection>> {

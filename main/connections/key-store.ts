@@ -482,7 +482,7 @@ export const keychainOnly = failure('policy', {
 
 const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keychain responds.';
 
-const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
+export const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 
 /** Used only if a working keychain reports the item as missing, so the key is certainly gone. */
 const keyMissing = failure('keychain-error', {

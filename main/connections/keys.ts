@@ -9,13 +9,13 @@ import type { CallsOf, NewEntry, Question } from '../lib/implementation.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
 import type { Core } from '../ipc/core.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
-import { failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
+import { wrongFields, refusalSince } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Access } from './access.ts';
 import { APIS, isGreen, rehearse } from './check.ts';
 import { originsOf, slotOf, slotsOf } from './key-origins.ts';
-import { keychainOnly, refused, type KeyStore, type NewKey } from './key-store.ts';
+import { keychainOnly, refused, unknownKey, type KeyStore, type NewKey } from './key-store.ts';
 import {
   automaticQuestion,
   endingFacts,
@@ -76,7 +76,15 @@ export class Keys {
           const endings = endingFacts([read.value.key]);
           return ok(stageQuestion(record, staged.slot, key, current, staged.useWhenGreen, endings));
         },
-        run: (record, staged) => this.#stage(record, staged),
+        run: async (record, staged) => {
+          const read = this.#readStaged(record, staged);
+          if (!read.ok) return read;
+          const { slot, sessionOnly } = staged;
+          // Keys of the practice service are never stored, because they become invalid when the service ends.
+          const kept = sessionOnly || record.environment === 'practice' ? 'session' : 'keychain';
+          const key = { connectionId: record.id, slot, origins: originsOf(slot, record), ...read.value };
+          return keyStore.stage(key, kept);
+        },
         log: changed('key-added'),
       }),
       edit: this.#withQuestion<'keys.edit'>({
@@ -231,9 +239,7 @@ export class Keys {
 
   async #key({ id }: ConnectionRecord, keyId: string): Promise<Result<KeyInfo>> {
     const key = (await this.#options.keyStore.keys(id)).find((each) => each.id === keyId);
-    return key === undefined
-      ? fail(failure('not-found', { message: 'This key is no longer on this computer.' }))
-      : ok(key);
+    return key === undefined ? unknownKey : ok(key);
   }
 
   async #askAbout(
@@ -248,16 +254,6 @@ export class Keys {
       return refused(`This is no longer the ${stage} key.`, 'Check the keys again.');
     }
     return ok(question(record, key.value));
-  }
-
-  async #stage(record: ConnectionRecord, staged: ArgsOf<'keys.stage'>): Promise<Result<null>> {
-    const read = this.#readStaged(record, staged);
-    if (!read.ok) return read;
-    const { slot, sessionOnly } = staged;
-    // Keys of the practice service are never stored, because they become invalid when the service ends.
-    const kept = sessionOnly || record.environment === 'practice' ? 'session' : 'keychain';
-    const key = { connectionId: record.id, slot, origins: originsOf(slot, record), ...read.value };
-    return this.#options.keyStore.stage(key, kept);
   }
 
   #readStaged(

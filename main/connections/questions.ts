@@ -22,16 +22,15 @@ export function changeQuestion(
   keys: readonly string[],
 ): Question | null {
   const isProduction = known.environment === 'production';
-  const facts = [
-    ...addressFacts(known, next),
-    ...keys,
-    ...(isProduction && known.readOnly && !next.readOnly
-      ? [`It will no longer be read-only: boards and papers at ${hostsOf(known)} can be changed and deleted.`]
-      : []),
-    ...(isProduction && next.environment !== 'production'
-      ? ['It will no longer be marked as Production, so Easel asks for less confirmation before deleting.']
-      : []),
-  ];
+  const facts = [...addressFacts(known, next), ...keys];
+  if (isProduction && known.readOnly && !next.readOnly)
+    facts.push(
+      `It will no longer be read-only: boards and papers at ${hostsOf(known)} can be changed and deleted.`,
+    );
+  if (isProduction && next.environment !== 'production')
+    facts.push(
+      'It will no longer be marked as Production, so Easel asks for less confirmation before deleting.',
+    );
   if (facts.length === 0) return null;
   return { message: `Change ${titleOf(known)}?`, detail: facts.join('\n\n'), yes: 'Change connection' };
 }

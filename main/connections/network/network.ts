@@ -1,7 +1,7 @@
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { ok, fail, type Result } from '../../../preload/contract/failure.ts';
 import type { CheckPart } from '../../../preload/contract/connections.ts';
-import type { NetworkSettings, SignInKept } from '../../../preload/contract/service.ts';
+import type { NetworkSettings } from '../../../preload/contract/service.ts';
 import { changed, settingsChanged, unlogged } from '../../activity/entries.ts';
 import type { Core } from '../../ipc/core.ts';
 import type { Files } from '../../lib/files/files.ts';
@@ -42,12 +42,22 @@ export class Network {
       },
       signIn: {
         ask: (args) => Promise.resolve(this.#signInQuestion(args)),
-        run: (args, answered) => this.#signIn(args, answered),
+        run: async (args, answered) => {
+          const refusal = refusalSince(answered, this.#signInQuestion(args));
+          if (refusal !== null) return fail(refusal);
+          const { proxy, user, password } = args;
+          return this.#options.signIns.save(proxy, { user, password });
+        },
         log: unlogged,
       },
       forgetSignIn: {
         ask: (args) => Promise.resolve(this.#forgetQuestion(args)),
-        run: (args, answered) => this.#forget(args, answered),
+        run: async (args, answered) => {
+          const refusal = refusalSince(answered, this.#forgetQuestion(args));
+          if (refusal !== null) return fail(refusal);
+          const forgotten = await this.#options.signIns.forget(args.proxy);
+          return forgotten.ok ? this.#state(args) : forgotten;
+        },
         log: unlogged,
       },
     };
@@ -104,39 +114,15 @@ export class Network {
     if (!this.#askingProxies.has(proxy)) {
       return fail(failure('invalid-input', { message: `${proxy} has not asked for a sign-in.` }));
     }
-    if (user.trim() === '' || user.includes(':')) {
-      const sentence = user.includes(':')
-        ? 'A proxy user name can’t contain a colon.'
-        : 'Enter the user name.';
-      return fail(wrongFields({ user: sentence }));
-    }
+    if (user.trim() === '') return fail(wrongFields({ user: 'Enter the user name.' }));
+    if (user.includes(':')) return fail(wrongFields({ user: 'A proxy user name can’t contain a colon.' }));
     return ok(signInQuestion(proxy, user));
-  }
-
-  async #signIn(
-    args: ArgsOf<'network.signIn'>,
-    answered: Question | null | undefined,
-  ): Promise<Result<SignInKept>> {
-    const refusal = refusalSince(answered, this.#signInQuestion(args));
-    if (refusal !== null) return fail(refusal);
-    const { proxy, user, password } = args;
-    return this.#options.signIns.save(proxy, { user, password });
   }
 
   #forgetQuestion({ proxy }: ArgsOf<'network.forgetSignIn'>): Result<Question> {
     return this.#options.signIns.list().some((each) => each.proxy === proxy)
       ? ok(forgetSignInQuestion(proxy))
       : fail(failure('not-found', { message: 'This sign-in is no longer on this computer.' }));
-  }
-
-  async #forget(
-    args: ArgsOf<'network.forgetSignIn'>,
-    answered: Question | null | undefined,
-  ): Promise<Result<NetworkSettings>> {
-    const refusal = refusalSince(answered, this.#forgetQuestion(args));
-    if (refusal !== null) return fail(refusal);
-    const forgotten = await this.#options.signIns.forget(args.proxy);
-    return forgotten.ok ? this.#state(args) : forgotten;
   }
 
   async #stored(): Promise<readonly CaCertificate[]> {

@@ -51,13 +51,12 @@ interface Content extends Pick<ImportPlan, 'exportedAt' | 'problems'> {
 }
 
 /** The import file that the user opened. Its keys stay in the main process. */
-interface OpenFile extends Content, Pick<ImportPlan, 'importId' | 'fileName'> {
+interface OpenFile extends Content, Pick<ImportPlan, 'importId' | 'fileName' | 'table'> {
   /** Decrypted keys by connection, slot and stage (`placeOf`). Null until the user enters the passphrase. */
   keys: ReadonlyMap<string, ApiKey> | null;
   /** Functions that end the redaction of the imported keys in the log. */
   release: readonly (() => void)[];
   planned: readonly Planned[];
-  table: ImportPlan['table'];
 }
 
 type NewKey = readonly [about: ExportedKey, key: ApiKey];
@@ -85,25 +84,16 @@ export class Imports {
     const { name: fileName, text } = chosen.value;
     const content = await this.#read(text, connectionId);
     if (!content.ok) return content;
-    const about = { importId: randomUUID(), fileName };
-    const opened: OpenFile = {
-      ...content.value,
-      ...about,
-      keys: null,
-      release: [],
-      planned: [],
-      table: null,
-    };
-    opened.planned = await this.#plan(opened);
-    const [file] = opened.connections;
-    if (opened.exportedAt === null && file !== undefined) {
-      const table = await stored(this.#match(file));
-      if (!table.ok) return table;
-      opened.table = table.value;
-    }
+    const { connections, exportedAt } = content.value;
+    const planned = await this.#plan(connections);
+    const [file] = connections;
+    const isTable = exportedAt === null && file !== undefined;
+    const table = isTable ? await stored(this.#match(file)) : ok(null);
+    if (!table.ok) return table;
     this.drop();
-    this.#open = opened;
-    return ok(shownOf(opened));
+    const about = { importId: randomUUID(), fileName, planned, table: table.value };
+    this.#open = { ...content.value, ...about, keys: null, release: [] };
+    return ok(shownOf(this.#open));
   }
 
   /** Decrypts imported keys. Fails with `invalid-input` (field `passphrase`) for a wrong passphrase or changed file. */
@@ -130,7 +120,7 @@ export class Imports {
     if (typed?.ok === false) return Promise.resolve(fail(wrongFields({ apiKey: typed.error })));
     const { replace } = args;
     return this.#withFile(args.importId, async (opened) => {
-      const planned = await this.#plan(opened);
+      const planned = await this.#plan(opened.connections);
       const [now, then] = [planned, opened.planned].map((all) =>
         JSON.stringify(all.map(({ shown }) => shown)),
       );
@@ -142,7 +132,7 @@ export class Imports {
       const refusal = changedSince(answered, questionOf(chosen, args, opened));
       if (refusal !== null) return fail(refusal);
       const imported = await this.#applyAll(opened, chosen, typed?.value ?? null, replace);
-      opened.planned = await this.#plan(opened);
+      opened.planned = await this.#plan(opened.connections);
       return ok(imported);
     });
   }
@@ -196,7 +186,7 @@ export class Imports {
     return { matched, unknown: unknown.length, unknownIds: unknown.slice(0, MOST_SHOWN) };
   }
 
-  async #plan({ connections: all }: OpenFile): Promise<readonly Planned[]> {
+  async #plan(all: readonly ExportedConnection[]): Promise<readonly Planned[]> {
     const { connections, keyStore, register, notes, now } = this.#options;
     const records = await connections.records();
     const whyNotAllowed = connections.access.whyNotAllowed.bind(connections.access);
