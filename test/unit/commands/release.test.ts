@@ -37,7 +37,7 @@ test('the release workflow runs exactly the steps of the release program', () =>
   expect(play(['publish']).code).toBe(1);
 });
 
-test('the check before a release lists missing secrets, and the workflow passes all secrets to the check', () => {
+test('the check before a release lists each signing secret that is missing', () => {
   const { code, output } = play(['preflight', `v${version}`]);
   expect(code).toBe(1);
   const job = workflow.split(/^ {2}(?=\w+:$)/mu).find((each) => each.startsWith('preflight:')) ?? '';
@@ -47,7 +47,7 @@ test('the check before a release lists missing secrets, and the workflow passes 
   }
 });
 
-test('the check before a release prints no secret, and rejects a tag that differs from the version', () => {
+test('the check before a release rejects a tag that differs from the version in package.json', () => {
   const env = Object.fromEntries(secrets.map((name) => [name, 'hidden-value']));
   const { code, output } = play(['preflight', 'v999.0.0'], env);
   expect(code).toBe(1);
@@ -56,7 +56,7 @@ test('the check before a release prints no secret, and rejects a tag that differ
   expect(output).not.toContain('hidden-value');
 });
 
-test('the update feed lists both architectures with checksums, and its creation reports missing files', () => {
+test('the update feeds list the installers of both architectures with their checksums', () => {
   const names = ['mac-x64.zip', 'mac-arm64.zip', 'win-x64.exe', 'win-arm64.exe'];
   const files = names.map((end) => `Easel-${version}-${end}`);
   const missing = play(['feed', folder]);
@@ -77,7 +77,7 @@ test('the update feed lists both architectures with checksums, and its creation 
   expect(read('latest-linux.yml')).toBe(`version: ${version}\n`);
 });
 
-test('the release’s SHA256SUMS covers every file and has an Ed25519 signature', () => {
+test('SHA256SUMS covers every file of a release', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   expect(play(['sums', folder]).output).toBe('2 files in SHA256SUMS\n');

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { runAll } from '../../commands/schedule.ts';
 
-test('npm test ends after a failed build, and skips the e2e stage', async () => {
+test('npm test skips the e2e stage after a failed build', async () => {
   vi.spyOn(console, 'log').mockReturnValue(undefined);
   const results = await runAll(
     [

@@ -32,7 +32,7 @@ test.each([
   },
 );
 
-test('a file whose reading fails in the worker thread is reported as unreadable', async () => {
+test('a file is reported as unreadable if its reading fails in the worker thread', async () => {
   const broken = createFileReaders(new URL('file:///nowhere/file-worker.js'));
   expect(await broken.readNameRows(names)).toMatchObject({
     error: { code: 'invalid-input', message: 'This file can’t be read.' },

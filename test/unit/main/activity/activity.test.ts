@@ -127,7 +127,7 @@ test.each([
   expect(rows()).toEqual(before);
 });
 
-test('a full disk is reported, and waiting log entries are written in order once there is space', async () => {
+test('log entries that the full disk rejected are written in order when there is space again', async () => {
   const under = activityUnderTest();
   under.around.isFull = true;
   under.activity.record(DELETED);
@@ -149,7 +149,7 @@ test('a full disk is reported, and waiting log entries are written in order once
   ]);
 });
 
-test('only ids in the activity log can be copied from it', async () => {
+test('only ids of boards and papers can be copied from the activity log', async () => {
   const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'a "quoted" id', reason: 'rm -rf' }, DELETED);
   const copy = (target: string) => under.activity.copyTarget({ target });
@@ -160,7 +160,7 @@ test('only ids in the activity log can be copied from it', async () => {
   expect(under.copied).toEqual(['b-7', 'a "quoted" id']);
 });
 
-test('an export of the activity log writes one CSV row per entry, without formulas', async () => {
+test('the CSV export of the activity log turns formulas into text', async () => {
   const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: '3-4', reason: '=1+1' });
   expect(value(await under.activity.export({ ...ALL, format: 'csv' }))).toEqual({
@@ -172,7 +172,7 @@ test('an export of the activity log writes one CSV row per entry, without formul
   expect(row).toBe("1,2026-11-21T00:00:00.000Z,ada,Acme,board-deleted,'3-4,done,200,Deleted.,'=1+1,");
 });
 
-test('an export of the activity log writes all matching entries as JSON, oldest first', async () => {
+test('the JSON export of the activity log contains all matching entries, oldest first', async () => {
   const under = activityUnderTest();
   for (let index = 0; index < 2500; index += 1)
     under.activity.record({ ...DELETED, reason: index % 2 ? 'odd' : 'even' });
@@ -184,7 +184,7 @@ test('an export of the activity log writes all matching entries as JSON, oldest 
   );
 });
 
-test('an export of the activity log leaves no file if the log can’t be read', async () => {
+test('an activity log that can’t be read is not exported to a file', async () => {
   const under = activityUnderTest();
   under.around.isFull = true;
   expect(await under.activity.export({ ...ALL, format: 'csv' })).toMatchObject({
@@ -226,7 +226,7 @@ const short = (rows: readonly ActivityRow[]): readonly string[] =>
         : `${row.inJob ? '  ' : ''}${row.entry.target}`,
   );
 
-test('the activity timeline shows one row per job, at the position of its newest entry', async () => {
+test('the activity timeline shows each job as one row, at the position of its newest entry', async () => {
   const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'b-1' });
   recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3', outcome: 'failed', status: 500 }]);
@@ -253,14 +253,14 @@ test('the activity timeline shows the entries of an expanded job, newest first',
   expect(total).toBe(7);
 });
 
-test('the activity timeline shows a job as a single entry if only one of its entries matches', async () => {
+test('the activity timeline shows a job as a single entry if only one of its entries matches the filter', async () => {
   const under = activityUnderTest();
   recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
   expect(short((await rowsOf(under, { find: 'b-3' })).rows)).toEqual(['day', 'b-3']);
   expect(short((await rowsOf(under, { action: 'board-deleted' })).rows)).toEqual(['day', 'job-1: 2']);
 });
 
-test('the activity timeline has a heading per day, and filters by day', async () => {
+test('the activity timeline groups entries by day', async () => {
   const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'b-1' });
   under.around.now += 3 * DAY;

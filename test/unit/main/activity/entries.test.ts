@@ -154,7 +154,7 @@ test('the activity log records a changed setting with old and new values', async
   expect(await said({ theme: 'dark', gallery: true })).toBeUndefined();
 });
 
-test('the activity log records a create as failed with its HTTP status, or as unknown', async () => {
+test('the activity log distinguishes failed create requests from those with an unknown outcome', async () => {
   const refused = failure('refused', { message: 'The service says no.', status: 422 });
   expect(await recordedOf('papers.create', fail(refused), { name: 'Plan' })).toEqual([
     expect.objectContaining({ outcome: 'failed', status: 422, detail: 'Plan: The service says no.' }),
@@ -164,7 +164,7 @@ test('the activity log records a create as failed with its HTTP status, or as un
   ]);
 });
 
-test('the activity log records that a board’s notes changed, without their text', async () => {
+test('the activity log names the changed note fields of a board, without their text', async () => {
   const selection = { kind: 'ids', ids: ['b-7'] };
   const logged = async (change: object): Promise<unknown> => {
     const [entry] = await recordedOf('boards.annotate', ok({ boards: 1, undoId: 'u-1' }), {
@@ -177,7 +177,7 @@ test('the activity log records that a board’s notes changed, without their tex
   expect(await logged({ note: 'Ask Ada', customer: 'Acme' })).toEqual(['b-7', 'Note, customer']);
 });
 
-test('the activity log records every call that changes the service, and for jobs each item', async () => {
+test('the activity log records every call that changes the service', async () => {
   const unrecorded: string[] = [];
   for (const name of CALL_NAMES) {
     if (!['changes-service', 'deletes'].includes(CALLS[name].effect) || name.startsWith('jobs.')) continue;

@@ -14,7 +14,7 @@ async function namesOf(options: Parameters<typeof withNames>[0], ...rows: readon
   return page.rows.map((each) => (each.kind === 'entry' ? each.entry.name : null));
 }
 
-test('activity log entries show the current names of their boards, per connection', async () => {
+test('activity log entries show the current names of their boards', async () => {
   const notes = [{ ...emptyNote('b-1', 1), label: 'Maths 7b' }];
   const options = {
     notes: { ofBoards: (connectionId: string) => Promise.resolve(connectionId === 'c1' ? notes : []) },

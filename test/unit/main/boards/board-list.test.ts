@@ -43,7 +43,7 @@ function testedList(mirror = memoryMirror()) {
   return { list, mirror, states, clock };
 }
 
-test('the state of a board list is “never” before the first listing, and “done” after a restart', async () => {
+test('the phase of a board list is “never” before the first listing, and “done” after it', async () => {
   const { list, mirror } = testedList();
   expect(await list.state()).toMatchObject({ phase: 'never', asOf: null, rows: 0 });
   await list.list(apiOf(['a', 'b', 'c']));
@@ -53,7 +53,7 @@ test('the state of a board list is “never” before the first listing, and “
   expect(await testedList(mirror).list.state()).toMatchObject({ ...done, loaded: 0 });
 });
 
-test('a first listing shows its rows while it runs', async () => {
+test('the first listing of boards shows its rows before it is complete', async () => {
   const { list, states, clock } = testedList();
   const all = apiOf(Array.from({ length: 3000 }, (_, index) => `b${index}`));
   const slow = listOf(async (asked, signal) => {
@@ -66,7 +66,7 @@ test('a first listing shows its rows while it runs', async () => {
   expect(states.at(-1)).toMatchObject({ phase: 'done', rows: 3000, loaded: 3000 });
 });
 
-test('a later listing counts its requests, the new boards and the vanished boards', async () => {
+test('a second listing counts the boards that are new and those that are no longer listed', async () => {
   const { list } = testedList();
   await list.list(apiOf(['a', 'b']));
   expect(await list.state()).not.toHaveProperty('news');
@@ -74,7 +74,7 @@ test('a later listing counts its requests, the new boards and the vanished board
   expect(await list.state()).toMatchObject({ requests: 5, news: { added: 2, gone: 1, since: 7 } });
 });
 
-test('a failed listing keeps the previous rows and their time', async () => {
+test('a failed listing keeps the rows of the previous listing', async () => {
   const { list, mirror } = testedList();
   await list.list(apiOf(['a', 'b']));
   await list.list(failing);
@@ -83,7 +83,7 @@ test('a failed listing keeps the previous rows and their time', async () => {
   expect(await list.state()).toMatchObject(failed);
 });
 
-test('the rows of a failed first listing stay when the next listing fails too', async () => {
+test('the rows of a failed first listing are kept if the second listing fails too', async () => {
   const { list, mirror } = testedList();
   const whole = apiOf(Array.from({ length: 1500 }, (_, index) => `b${index}`));
   const broken = listOf((asked) =>
@@ -102,7 +102,7 @@ test('the rows of a failed first listing stay when the next listing fails too', 
   expect(mirror.ids()).toHaveLength(1500);
 });
 
-test('a new listing replaces the rows only when it has succeeded', async () => {
+test('a second listing replaces the rows of the first only after it has succeeded', async () => {
   const { list, mirror, states } = testedList();
   await list.list(apiOf(['a', 'b']));
   states.length = 0;
@@ -115,7 +115,7 @@ test('a new listing replaces the rows only when it has succeeded', async () => {
   expect(mirror.ids()).toEqual(['b', 'c', 'd']);
 });
 
-test('a cancelled listing removes no rows, and its late responses are ignored', async () => {
+test('a cancelled listing ignores responses that arrive after the cancellation', async () => {
   const { list, mirror } = testedList();
   await list.list(apiOf(['a']));
   const asked = Promise.withResolvers<AbortSignal | undefined>();
@@ -135,7 +135,7 @@ test('a cancelled listing removes no rows, and its late responses are ignored', 
   expect(await list.state()).toMatchObject({ phase: 'cancelled', rows: 1 });
 });
 
-test('locking Easel while the list is prepared does not fail the listing', async () => {
+test('locking Easel while a listing saves its rows does not fail the listing', async () => {
   const kept = memoryMirror();
   let [isRead, isLocked] = [false, false];
   const { list } = testedList({
@@ -152,7 +152,7 @@ test('locking Easel while the list is prepared does not fail the listing', async
   expect(await list.state()).toMatchObject({ phase: 'done', failure: null, rows: 1 });
 });
 
-test('a disk error ends the listing, which is reported as failed', async () => {
+test('a disk error during a listing ends the listing as failed', async () => {
   const { list, mirror, states } = testedList();
   await list.list(apiOf(['a']));
   const api = apiOf(['a', 'b']);
@@ -186,7 +186,7 @@ function setUp() {
   return { clock, changes, marks, late: () => late };
 }
 
-test('a create or delete in Easel that the service’s list confirms is not marked as unconfirmed, and is forgotten after two minutes', async () => {
+test('a change made in Easel is forgotten two minutes after a listing has confirmed it', async () => {
   const { clock, changes, marks } = setUp();
   changes.made('a');
   changes.deleted(['b', 'c']);
@@ -202,7 +202,7 @@ test('a create or delete in Easel that the service’s list confirms is not mark
   expect(changes.expected()).toEqual({ made: [], deleted: [] });
 });
 
-test('a create or delete in Easel that the service’s list does not show is unconfirmed for two minutes, and then reported as a difference', async () => {
+test('a change that listings don’t confirm is reported as a difference after two minutes', async () => {
   const { clock, changes, marks, late } = setUp();
   changes.deleted(['b', 'c']);
   await clock.advance(1000);
@@ -224,7 +224,7 @@ test('a create or delete in Easel that the service’s list does not show is unc
   expect(clock.timers.size).toBe(0);
 });
 
-test('an unconfirmed delete stays reported until a listing lacks the board, unlike an unconfirmed create', async () => {
+test('a deleted board that is still listed is reported until a listing lacks it', async () => {
   const { clock, changes } = setUp();
   changes.made('a');
   changes.deleted(['b']);
@@ -237,7 +237,7 @@ test('an unconfirmed delete stays reported until a listing lacks the board, unli
   expect(changes.summary().differences).toEqual([]);
 });
 
-test('a board created again does not count as deleted', () => {
+test('a deleted board with the same id as a new one no longer counts as deleted', () => {
   const { changes, marks } = setUp();
   changes.deleted(['b']);
   changes.listed(changes.expected(), { missing: [], back: ['b'] }, true);

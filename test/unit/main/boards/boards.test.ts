@@ -45,7 +45,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   return { boards, mirror, lines, made };
 }
 
-test('a listing that starts while the local board mirror is being removed waits, and is complete', async () => {
+test('a listing that starts during the removal of the local board mirror waits for its end', async () => {
   const gone = Promise.withResolvers<void>();
   const order: string[] = [];
   const { boards, mirror } = boardsOver({
@@ -65,14 +65,14 @@ test('a listing that starts while the local board mirror is being removed waits,
   expect(order).toEqual(['forgotten', 'begun']);
 });
 
-test('a create succeeds although the board can’t be saved in the local board mirror', async () => {
+test('creating a board succeeds even if the board can’t be saved in the local board mirror', async () => {
   const { boards, lines, made } = boardsOver({ put: () => Promise.reject(new Error('disk full')) });
   expect(await boards.create({ connectionId: 'c' })).toMatchObject({ ok: true, value: { id: 'made' } });
   expect(made).toEqual(['made']);
   expect(lines.join('\n')).toContain('disk full');
 });
 
-test('an unreadable local board mirror is reported as a disk failure', async () => {
+test('a local board mirror that can’t be read is reported as a disk failure', async () => {
   const broken = (): Promise<never> => Promise.reject(new Error('disk'));
   const { boards } = boardsOver({ facts: broken, window: broken, names: broken });
   const request = { connectionId: 'c', from: 0, count: 1, query: QUERY, fields: [] };
@@ -85,7 +85,7 @@ test('an unreadable local board mirror is reported as a disk failure', async () 
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'storage' } });
 });
 
-test('rows that a job is about to delete are marked, and stay visible when the job list can’t be read', async () => {
+test('rows of boards that a job is going to delete are marked', async () => {
   const rows = [rowOf('a'), rowOf('b'), { ...rowOf('c'), id: null }];
   const window: Mirror['window'] = ({ from }) => Promise.resolve({ from, rows, matching: 3, revision: 1 });
   const request = { connectionId: 'c', from: 0, count: 3, query: QUERY, fields: [] };
@@ -179,7 +179,7 @@ test.each(['cannot-reach', 'timeout', 'not-allowed', 'too-many-requests'] as con
   },
 );
 
-test('a board whose delete got a 404 is not reported as gone if the key is rejected, and the rejection is reported', async () => {
+test('a board whose delete got a 404 is not reported as gone if the key is rejected', async () => {
   const found = await look([], listed([]), failed('key-refused', 401));
   expect(found).toMatchObject({ kind: 'unsure', why: { code: 'key-refused' } });
 });
@@ -198,7 +198,7 @@ test.each([
   expect(await look([], list)).toMatchObject({ kind: 'unsure', why: null });
 });
 
-test('a board whose delete got a 404 is not reported as gone if only the first list is empty', async () => {
+test('a board whose delete got a 404 is not reported as gone after only one empty list', async () => {
   expect(await look([], listed([]), NO, listed(['b']))).toMatchObject({ kind: 'listed' });
   expect(await look([], listed([]), NO, failed('timeout'))).toMatchObject({ kind: 'unsure' });
 });

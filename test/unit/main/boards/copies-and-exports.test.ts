@@ -46,13 +46,13 @@ function copiesOf(mirror: Pick<Mirror, 'rows'>, clipboard: Result<null> = ok(nul
 
 const THREE: readonly RowWithRaw[] = [rowOf('a'), rowOf(null), rowOf('b')];
 
-test('copied ids are one per line, and boards without an id are omitted', async () => {
+test('the ids of copied boards are one per line', async () => {
   const { copy, copied } = copiesOf(mirrorOf(THREE));
   expect(await copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toEqual(ok({ boards: 2 }));
   expect(copied).toEqual(['a\nb']);
 });
 
-test('copied cURL commands refer to the key without containing it, and no id can break the quoting', async () => {
+test('copied cURL commands quote ids so that no id can run a command', async () => {
   const { copy, copied } = copiesOf(mirrorOf([rowOf('a'), rowOf("x'; exit 7; '$(id)")]));
   await copy({ connectionId: 'c', selection: ALL, as: 'curl' });
   const [plain = '', hostile] = copied[0]?.split('\n') ?? [];
@@ -60,7 +60,7 @@ test('copied cURL commands refer to the key without containing it, and no id can
   expect(hostile).toBe(plain.replace('board/a', String.raw`board/x'\''%3B%20exit%207%3B%20'\''%24(id)`));
 });
 
-test('copied rows are tab-separated, one per line, and contain no formulas', async () => {
+test('copied rows are tab-separated and contain no formulas', async () => {
   const local = {
     label: '=HYPERLINK("http://evil")',
     note: 'two\r\nlines\tand a tab',
@@ -133,7 +133,7 @@ describe('exports', () => {
   const HEADS =
     'id,created,created as sent,label,note,tags,customer,protected,made here,previewed,vanished,owner';
 
-  test('an export of boards writes a CSV file with a header, a line for each board, and the chosen fields', async () => {
+  test('the CSV export of boards contains a line for each board with the chosen fields', async () => {
     const note = 'says "hi",\nthen goes';
     const full: RowWithRaw = rowOf('a', {
       created: { raw: 'yesterday', epochMs: null, assumedUtc: false },
@@ -154,7 +154,7 @@ describe('exports', () => {
     expect([...readCsv(text)]).toHaveLength(3);
   });
 
-  test('an export of boards writes an Excel workbook in which ids, formulas and long or forbidden texts stay text', async () => {
+  test('the Excel export of boards writes ids and formulas as text', async () => {
     const note = '\u0000<b>\r\n_x0041_ \ud800';
     const local = { label: '=1+1', note, tags: ['1e5'], customer: '', protected: false };
     const full = rowOf('00123456789012345678', { local, fields: ['x'.repeat(40_000)] });
@@ -172,7 +172,7 @@ describe('exports', () => {
 
   const MANY = Array.from({ length: 25_500 }, (_, index) => rowOf(`b${index}`));
 
-  test('an export of boards writes every board with all fields of the service to a JSON file', async () => {
+  test('the JSON export of boards contains every board with all fields of the service', async () => {
     const { written } = await exported(mirrorOf(MANY), { format: 'json' });
     expect(written).toMatchObject({ value: { items: MANY.length } });
     const read = JSON.parse(readFileSync(file, 'utf8')) as readonly unknown[];
@@ -180,7 +180,7 @@ describe('exports', () => {
     expect(read.at(-1)).toMatchObject({ id: 'b25499', tags: [], raw: { room_id: 'b25499' } });
   });
 
-  test('an export of boards reports progress, and leaves no file if it is cancelled', async () => {
+  test('a cancelled export of boards leaves no file', async () => {
     const told: Events['boards.exporting'][] = [];
     const { written } = await exported(mirrorOf(MANY), {}, (exports, progress) => {
       told.push(progress);
@@ -191,7 +191,7 @@ describe('exports', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('an export of boards fails if the list changes meanwhile, and keeps the earlier file', async () => {
+  test('an export of boards that fails because the list changed keeps the earlier file', async () => {
     writeFileSync(file, 'earlier');
     const mirror = mirrorOf(MANY);
     const { written } = await exported({
@@ -205,7 +205,7 @@ describe('exports', () => {
   });
 });
 
-test('an Excel workbook refuses the first row beyond the maximum of a sheet', async () => {
+test('an Excel workbook refuses a row beyond Excel’s maximum', async () => {
   async function* pages() {
     yield ok(Array.from({ length: MOST_SHEET_ROWS }, () => ROW));
     yield ok(await Promise.resolve([ROW]));

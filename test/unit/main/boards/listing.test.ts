@@ -71,7 +71,7 @@ async function readAll(fetchPage: FetchPage): Promise<{ ids: readonly (string | 
 const meanings = ['rows', 'pages', 'pages from 1', 'ignored'] as const;
 
 test.each(meanings)(
-  'a listing detects what the service means by offset with three small requests: %s',
+  'three small requests detect what the service’s parameter “offset” counts: %s',
   async (meaning) => {
     const { fetchPage, asked } = service(() => items(312), meaning);
     expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
@@ -80,7 +80,7 @@ test.each(meanings)(
 );
 
 test.each([-1, 1].flatMap((by) => [1, 2].map((after) => [by, after] as const)))(
-  'a listing still detects row offsets if the list changes by %i board after request %i',
+  'row offsets are detected even if the list changes by %i board after request %i',
   async (by, after) => {
     let all = items(34);
     const { fetchPage } = service(() => all, 'rows', { cap: 10 });
@@ -96,7 +96,7 @@ test.each([-1, 1].flatMap((by) => [1, 2].map((after) => [by, after] as const)))(
 );
 
 test.each(meanings)(
-  'a listing that misread the meaning of offset counts as complete only if it has all boards: %s',
+  'a listing that misread the parameter “offset” is complete only if it has all boards: %s',
   async (meaning) => {
     const { fetchPage } = service(() => items(312), meaning, meaning === 'ignored' ? {} : { cap: 100 });
     for (const other of meanings) {
@@ -138,7 +138,7 @@ const readings: readonly (readonly [Parameters<typeof service>[1], readonly numb
 test.each(
   readings.flatMap(([meaning, counts, ...rest]) => counts.map((count) => [meaning, count, ...rest] as const)),
 )(
-  'a listing reads each board once if the offset means %s (%i boards, options %j): %s',
+  'a listing reads each board once if “offset” counts %s (%i boards, options %j): %s',
   async (meaning, count, options, end) => {
     const read = await readAll(service(() => items(count), meaning, options).fetchPage);
     const most = meaning.endsWith('ignored') ? (options.cap ?? Infinity) : Infinity;
@@ -164,7 +164,7 @@ test('a page request that is rejected twice ends the listing with the service’
   expect(await readAll(refusing(1))).toMatchObject({ end: 'complete', ids: { length: 2500 } });
 });
 
-test('an empty page does not prove an empty list if an earlier small request read boards', async () => {
+test('an empty page does not prove that the list is empty if a test request returned boards', async () => {
   for (const meaning of meanings) {
     const { fetchPage } = service(() => items(7), meaning);
     const none = { items: [], notUnderstood: 0, total: null } as const;
@@ -173,7 +173,7 @@ test('an empty page does not prove an empty list if an earlier small request rea
   }
 });
 
-test('a blank response does not prove that the list of boards is empty', async () => {
+test('a response without a body does not prove that the list of boards is empty', async () => {
   const blank = { items: [], notUnderstood: 0, total: null, isBlank: true } as const;
   expect((await readAll(() => Promise.resolve(ok(blank)))).end).toBe('maybe-incomplete');
   expect((await readAll(() => Promise.resolve(ok({ ...blank, total: 0 })))).end).toBe('complete');
@@ -217,14 +217,14 @@ test.each(
   },
 );
 
-test('a listing uses the row count on the last filled page although the empty page after it has none', async () => {
+test('a listing with fewer boards than a page’s row count is maybe incomplete', async () => {
   // The service claims 1,240 rows on its filled pages, but returns only 30.
   const hints = (from: number) => (from < 30 ? { rows: 1240 } : undefined);
   const { end } = await readAll(service(() => items(30), 'rows', { hints }).fetchPage);
   expect(end).toBe('maybe-incomplete');
 });
 
-test('a listing of one page is complete only if requests for smaller pages prove that paging works', async () => {
+test('a listing of one page is maybe incomplete if the service ignores offsets', async () => {
   const { fetchPage } = service(() => items(64), 'ignored', { cap: 30 });
   const { ids, end } = await readAll((page) =>
     (page.offset ?? 0) === 0
@@ -256,7 +256,7 @@ test.each([
   },
 );
 
-test('a listing repeats a request whose response it does not understand', async () => {
+test('a listing repeats a page request whose response could not be parsed', async () => {
   const { fetchPage } = service(() => items(1234), 'rows', { cap: 100 });
   for (const garbled of [4, 6, 9, 15]) {
     let requests = 0;
@@ -268,7 +268,7 @@ test('a listing repeats a request whose response it does not understand', async 
   }
 });
 
-test.each([400, 422])('a listing halves a page size refused with %i', async (refusal) => {
+test.each([400, 422])('a listing retries with a smaller page size after status %i', async (refusal) => {
   const { fetchPage, asked } = service(() => items(70), 'rows', { most: 25, refusal });
   const { ids, end } = await readAll(fetchPage);
   expect(ids).toHaveLength(70);
@@ -276,7 +276,7 @@ test.each([400, 422])('a listing halves a page size refused with %i', async (ref
   expect(asked.map(({ limit }) => limit).slice(3, 10)).toEqual([1000, 500, 200, 100, 50, 20, 20]);
 });
 
-test('a listing by row offsets restarts if the list is replaced while it runs', async () => {
+test('a listing by row offsets reads a list that was replaced during the listing from the start', async () => {
   let all = items(5000);
   const { fetchPage } = service(() => all, 'rows', { cap: 1000 });
   const { ids } = await readAll((page) => {
@@ -287,7 +287,7 @@ test('a listing by row offsets restarts if the list is replaced while it runs', 
   expect(all.filter(({ id }) => !read.has(id))).toEqual([]);
 });
 
-test('a listing by page numbers restarts if boards vanish while it runs', async () => {
+test('a listing by page numbers misses no board if other boards are deleted during the listing', async () => {
   let all = items(2500);
   const { fetchPage } = service(() => all, 'pages');
   const { ids, end } = await readAll(async (page) => {
@@ -299,7 +299,7 @@ test('a listing by page numbers restarts if boards vanish while it runs', async 
   expect(end).toBe('complete');
 });
 
-test('a listing by page numbers reads up to 100 pages twice to prove that no board is missing, and reports a longer list as maybe incomplete', async () => {
+test('a listing by page numbers of more than 100 pages is maybe incomplete', async () => {
   for (const [boards, pages, found] of [
     [995, 200, 'complete'],
     [1_015, 102, 'maybe-incomplete'],
@@ -311,7 +311,7 @@ test('a listing by page numbers reads up to 100 pages twice to prove that no boa
   }
 });
 
-test('a listing stops if the service repeats the same page endlessly', async () => {
+test('a listing ends if the service repeats the same page endlessly', async () => {
   let calls = 0;
   const { end } = await readAll((page) => {
     calls += 1;
@@ -419,14 +419,14 @@ test.each([
   expect(service.most).toBe(6);
 });
 
-test('a listing of a single page requests no second page', async () => {
+test('a listing that fits on one page requests no second page', async () => {
   const service = slowService(items(230));
   await readSlowly(service);
   // Three concurrent requests detect what the service's `offset` counts. Two more read the page and its last row.
   expect([service.sent, service.most]).toEqual([5, 3]);
 });
 
-test('a listing aborts requests for pages that are no longer needed', async () => {
+test('a listing aborts page requests that are no longer needed', async () => {
   const service = slowService(items(1000), { cap: 50 });
   const signals: (AbortSignal | undefined)[] = [];
   let answers = 0;
@@ -449,7 +449,7 @@ const changes = [4, 5, 7, 12].flatMap((moment) =>
 );
 
 test.each(changes)(
-  'a listing misses none of the unchanged boards if others are %s after %i responses, with the %s request answered first',
+  'a listing misses no board if others are %s after %i responses, answered %s request first',
   async (change, moment, order) => {
     const before = items(1000);
     const service = slowService(before, { cap: 50 });
@@ -466,7 +466,7 @@ test.each(changes)(
   },
 );
 
-test('a page that was requested ahead and failed is retried once before the listing fails', async () => {
+test('a page that was requested ahead is requested once more after a failure', async () => {
   const service = slowService(items(1000), { cap: 50 });
   const { fetchPage } = service;
   const problem = fail(failure('service-problem'));

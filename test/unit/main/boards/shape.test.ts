@@ -25,7 +25,7 @@ async function opened(kept: string | null = null) {
   return { shapes, changes, settings, found };
 }
 
-test('a listing learns the service’s field names and paging, and trusts them after a second listing', async () => {
+test('Easel trusts learned field names after a second listing has confirmed them', async () => {
   const { shapes, found, changes } = await opened();
   expect(shapes.of({ connectionId: 'c' })).toEqual({ connectionId: 'c', facts: [] });
   shapes.listed('c', NAMES, END);
@@ -37,7 +37,7 @@ test('a listing learns the service’s field names and paging, and trusts them a
   expect(changes).toEqual([]);
 });
 
-test('the flag for wrong creation times is read from the settings once', async () => {
+test('the setting that creation times are wrong is read from the database only once', async () => {
   let reads = 0;
   const kept = new Map([['wrong-times', '[["c","7"]]']]);
   const times = keptWrongTimes({
@@ -49,7 +49,7 @@ test('the flag for wrong creation times is read from the settings once', async (
   expect([await times.of('c'), reads, kept.get('wrong-times')]).toEqual([null, 1, '[]']);
 });
 
-test('Easel learns the format of access tokens, and reports a different format', async () => {
+test('Easel reports an access token format that differs from the learned one', async () => {
   const { shapes, changes, found } = await opened();
   shapes.tokenCame('c', 'data.token');
   shapes.tokenCame('c', 'data.token');
@@ -58,7 +58,7 @@ test('Easel learns the format of access tokens, and reports a different format',
   expect(changes).toEqual(['access token format is text']);
 });
 
-test('learned facts about the service survive a restart, until their connection is removed', async () => {
+test('facts learned about a service survive a restart', async () => {
   const first = await opened();
   first.shapes.listed('c', NAMES, END);
   first.shapes.listed('d', NAMES, END);

@@ -49,7 +49,7 @@ test.each([
   expect(under.clock.timers.size).toBe(0);
 });
 
-test('a read-only connection refuses changes from an HTTP client that was created before the connection became read-only', async () => {
+test('a connection that becomes read-only refuses changes from HTTP clients that exist already', async () => {
   const { id } = await under.save();
   const before = await under.apiOf(id);
   await under.save({ id, readOnly: true });
@@ -62,7 +62,7 @@ test('a read-only connection refuses changes from an HTTP client that was create
   expect(under.sent).toEqual([]);
 });
 
-test('a read-only connection creates access tokens for visits, but no join links', async () => {
+test('a read-only connection creates access tokens only for visits, not for join links', async () => {
   const { id } = await under.save({ readOnly: true });
   expect(codeOf(await (await under.apiOf(id)).mintInvite('p', 'Ann'))).toBe('read-only');
   expect(codeOf(await (await under.apiOf(id)).mintToken('p', 'Ann'))).toBe('service-problem');
@@ -73,7 +73,7 @@ const trial = () =>
     Promise.resolve(ok({ key: keyOf('tried-key'), origins: [HOSTS.papers, HOSTS.boards] })),
   );
 
-test('an HTTP client for checking an unsaved connection can’t change anything at the service', async () => {
+test('the HTTP client that checks an unsaved connection can’t change anything at the service', async () => {
   const api = trial();
   const codes = [
     await api.createBoard(),
@@ -87,7 +87,7 @@ test('an HTTP client for checking an unsaved connection can’t change anything 
   expect(codeOf(await api.viewBoard('b'))).toBe('service-problem');
 });
 
-test('an HTTP client for checking an unsaved connection sends nothing to a host that the access policy forbids', async () => {
+test('the HTTP client that checks an unsaved connection sends nothing to a forbidden host', async () => {
   under = await connectionsUnderTest({ allowedApiHosts: ['papers.example'] });
   expect(codeOf(await trial().viewBoard('b'))).toBe('policy');
   expect(under.sent).toEqual([]);
@@ -105,7 +105,7 @@ test('an access policy can force read-only on every connection except the practi
   expect(await createOn(practice.id)).toBe(SENT);
 });
 
-test('an access policy can forbid deleting and still allow creating', async () => {
+test('an access policy can forbid deletes and still allow creating boards', async () => {
   under = await connectionsUnderTest({ allowDelete: false });
   const api = await under.apiOf((await under.save()).id);
   expect(codeOf(await api.deleteBoard('b'))).toBe('policy');
@@ -113,7 +113,7 @@ test('an access policy can forbid deleting and still allow creating', async () =
   expect(codeOf(await api.createBoard())).toBe(SENT);
 });
 
-test('the practice connection can’t be edited or imported, and never stores its key', async () => {
+test('the practice connection can’t be edited, imported or stored with its key', async () => {
   const { id } = await addPractice();
   await under.save({ name: 'Acme' });
   const { connections } = under;
@@ -130,7 +130,7 @@ test('the practice connection can’t be edited or imported, and never stores it
   expect([...under.keychain.items.values()]).toEqual(['main-key']);
 });
 
-test('the idle lock blocks all requests of all connections, with or without a key', async () => {
+test('the idle lock blocks every request of a connection, even one that needs no key', async () => {
   const practice = await addPractice();
   under.lock.isLocked = true;
   const api = await under.apiOf(practice.id);
@@ -140,7 +140,7 @@ test('the idle lock blocks all requests of all connections, with or without a ke
   expect(under.sent).toEqual([]);
 });
 
-test('the idle lock cancels requests of existing clients, and reads the key again after unlocking', async () => {
+test('an HTTP client that existed when Easel was locked sends nothing after unlocking', async () => {
   const { id } = await under.save();
   const before = await under.apiOf(id);
   under.slots.drop();
@@ -152,7 +152,7 @@ test('the idle lock cancels requests of existing clients, and reads the key agai
   expect(await createOn(id)).toBe(SENT);
 });
 
-test('the idle lock cancels a request that is waiting for the keychain', async () => {
+test('the idle lock cancels a request that waits for the keychain', async () => {
   const { id } = await under.save();
   under.slots.drop();
   under.fault.decide = (call) => {
@@ -163,7 +163,7 @@ test('the idle lock cancels a request that is waiting for the keychain', async (
   expect(under.sent).toEqual([]);
 });
 
-test('resetting a forgotten passphrase removes all keys, also earlier leftovers, and reports a key that stays', async () => {
+test('resetting a forgotten passphrase reports a key that could not be removed', async () => {
   const { id } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
   await under.storeNext(id);
   const other = await under.save({ apiKey: 'other-key' });

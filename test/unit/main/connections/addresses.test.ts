@@ -33,7 +33,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   [`https://example.com/${'a'.repeat(2100)}`, /too long/],
 ];
 
-test.each(REFUSED)('an entered address %j is rejected with its reason', (typed, reason) => {
+test.each(REFUSED)('the address %j is rejected with a reason', (typed, reason) => {
   const read = readAddress(typed);
   expect(read.ok).toBe(false);
   if (!read.ok) expect(read.error).toMatch(reason);
@@ -76,7 +76,7 @@ test.each([
   expect(whyNotAllowed(rules(hosts), addressesOf(address))).toContain(new URL(address).host);
 });
 
-test('the policy checks API hosts and the app host by separate rules', () => {
+test('the policy’s list of API hosts and its list of app hosts are checked separately', () => {
   const addresses = addressesOf('https://api.example.com', 'https://app.example.com');
   expect(whyNotAllowed(rules(['api.example.com'], ['app.example.com']), addresses)).toBeNull();
   expect(whyNotAllowed(rules(['app.example.com'], null), addresses)).toContain('api.example.com');

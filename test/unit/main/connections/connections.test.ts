@@ -40,13 +40,13 @@ test.each(['main-key.', 'main-key)', 'API_KEY="main-key".', '{"key":"main-key"}'
   },
 );
 
-test('a connection with two keys sends each key only to its API', async () => {
+test('a connection with two API keys sends each key only to its own API', async () => {
   const { id, key, boardKey } = await under.save(TWO_KEYS);
   expect([key.kind, boardKey?.kind]).toEqual(['stored', 'stored']);
   expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} board-key`, `${HOSTS.papers} main-key`]);
 });
 
-test('a connection check sends each API the key typed for it', async () => {
+test('the check of a connection sends each API the key that was typed for it', async () => {
   const draft = formOf(TWO_KEYS);
   await under.connections.check({ ...draft, paper: 'p' });
   expect(under.sent).toEqual([
@@ -56,7 +56,7 @@ test('a connection check sends each API the key typed for it', async () => {
   expect([await namesOf(), under.keychain.items.size]).toEqual([[], 0]);
 });
 
-test('a connection sends the main key to both APIs after its board key is removed', async () => {
+test('a connection without a separate board key sends the main key to both APIs', async () => {
   const { id } = await under.save({ ...TWO_KEYS, ...ONE_HOST });
   const { boardKey } = await under.save({ id, apiKey: null, ...ONE_HOST });
   expect(boardKey).toBeNull();
@@ -64,7 +64,7 @@ test('a connection sends the main key to both APIs after its board key is remove
   expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} main-key`, `${HOSTS.papers} main-key`]);
 });
 
-test('a connection keeps its separate board key when the removal of that key can’t be confirmed', async () => {
+test('a separate board key stays in use if its removal can’t be confirmed', async () => {
   const { id } = await under.save({ ...TWO_KEYS, ...ONE_HOST });
   lockAt('remove');
   const saved = await under.connections.save(formOf({ id, apiKey: null, ...ONE_HOST }));
@@ -74,7 +74,7 @@ test('a connection keeps its separate board key when the removal of that key can
 });
 
 test.each([1, 2])(
-  'a new connection and its keys are discarded when the keychain refuses key %i',
+  'a new connection is discarded with its keys if the keychain refuses key %i',
   async (failing) => {
     lockAt('set', failing);
     expect(codeOf(await under.connections.save(formOf(TWO_KEYS)))).toBe('keychain-locked');
@@ -84,7 +84,7 @@ test.each([1, 2])(
   },
 );
 
-test('removing a connection fails and keeps the connection when the removal of a key can’t be confirmed', async () => {
+test('a connection is not removed if the removal of its key can’t be confirmed', async () => {
   const { id } = await under.save();
   lockAt('remove');
   const removed = await under.connections.remove({ connectionId: id, keysMayStay: false });
@@ -93,7 +93,7 @@ test('removing a connection fails and keeps the connection when the removal of a
   expect(await under.callBoth(id)).toHaveLength(2);
 });
 
-test('removing a connection works with a locked keychain if the user agrees to leave the keys, and counts these keys', async () => {
+test('a connection can be removed while the keychain is locked if the user agrees to leave its keys there', async () => {
   const { id } = await under.save({ name: 'Acme' });
   under.fault.decide = () => ({ state: 'locked' });
   const removed = await under.connections.remove({ connectionId: id, keysMayStay: true });
@@ -123,7 +123,7 @@ test.each([
   },
 );
 
-test('a changed API address is rejected while a staged next key belongs to the old host', async () => {
+test('an API address can’t move to another host while a next key for the old host is staged', async () => {
   const { id } = await under.save();
   await under.storeNext(id);
   const moved = await under.connections.save(formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE }));
@@ -147,7 +147,7 @@ test.each([
   },
 );
 
-test('a changed API address is not used with any key when only the first of two new keys was stored', async () => {
+test('a changed API address gets no key if only the first of two new keys could be stored', async () => {
   const { id } = await under.save();
   lockAt('set', 2);
   const moved = formOf({ ...TWO_KEYS, id, apiKey: 'new-main', paperApi: ELSEWHERE });
@@ -155,7 +155,7 @@ test('a changed API address is not used with any key when only the first of two 
   expect(await under.callBoth(id)).toEqual([]);
 });
 
-test('a changed API address can’t be imported while a saved key belongs to another host', async () => {
+test('an API address on another host can’t be imported while a key for the old host is saved', async () => {
   const { id } = await under.save();
   const record = await under.recordOf(id);
   if (!record.ok) throw new Error('gone');
@@ -166,7 +166,7 @@ test('a changed API address can’t be imported while a saved key belongs to ano
   expect(codeOf(await under.connections.importRecord(moved))).toBe('ok');
 });
 
-test('an import that adds a separate board key keeps the stored board key', async () => {
+test('importing a connection with a separate board key keeps the board key that is stored already', async () => {
   const { id } = await under.save();
   const record = await under.recordOf(id);
   if (!record.ok) throw new Error('gone');

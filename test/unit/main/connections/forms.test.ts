@@ -14,7 +14,7 @@ const fieldsOf = (
   return read.ok ? [] : Object.keys(read.error.fields ?? {}).toSorted();
 };
 
-test('the connection form accepts valid input and trims its fields', () => {
+test('the connection form trims its fields', () => {
   const read = readDraft(
     formOf({ name: ' Acme ', color: 'teal', readOnly: true, paperApi: `${HOSTS.papers}/` }),
     [],
@@ -38,7 +38,7 @@ test('the connection form accepts valid input and trims its fields', () => {
   expect(read.ok && read.value.keys.main?.reveal()).toBe('main-key');
 });
 
-test('the connection form reports all wrong fields at once, without quoting a key', () => {
+test('the connection form reports all invalid fields at once', () => {
   const draft = formOf({
     name: 'x'.repeat(81),
     environment: 'practice',
@@ -55,16 +55,16 @@ test('the connection form reports all wrong fields at once, without quoting a ke
 
 const separate = formOf({ separateBoardKey: true, boardApiKey: null });
 
-test('a separate board key in the connection form is required if none is saved', () => {
+test('the connection form requires the separate board key if none is saved', () => {
   expect(fieldsOf(separate)).toEqual(['boardApiKey']);
   expect(fieldsOf({ ...separate, boardApiKey: '  ' }, ['main'])).toEqual(['boardApiKey']);
 });
 
-test('a separate board key in the connection form is ignored if one key serves both APIs', () => {
+test('the connection form ignores the separate board key if one key serves both APIs', () => {
   const read = readDraft(formOf({ separateBoardKey: false, boardApiKey: 'two words' }), [], NO_POLICY);
   expect(read).toMatchObject({ ok: true, value: { keys: { board: null } } });
 });
 
-test('a separate board key in the connection form does not replace the main API key', () => {
+test('the connection form requires the main API key even if a separate board key is saved', () => {
   expect(fieldsOf({ ...separate, apiKey: null, boardApiKey: 'b' }, ['board'])).toEqual(['apiKey']);
 });

@@ -79,7 +79,7 @@ async function calendarUnderTest() {
   return { advance, start, told, opened, file, screen, settings, close: tested.close };
 }
 
-test('keys due for rotation are announced once a day, without names, for every connection', async () => {
+test('API keys that are due for rotation are announced at most once a day', async () => {
   const { start, advance, told, opened, close } = await calendarUnderTest();
   await start().stop();
   const calendar = start();
@@ -98,7 +98,7 @@ test('keys due for rotation are announced once a day, without names, for every c
   close();
 });
 
-test('a reminder of a due key waits while Easel is in front, and is off if notifications are off', async () => {
+test('the reminder of API keys due for rotation waits until Easel is in the background', async () => {
   const { start, advance, told, screen, close } = await calendarUnderTest();
   screen.isFocused = true;
   start();
@@ -113,7 +113,7 @@ test('a reminder of a due key waits while Easel is in front, and is off if notif
   close();
 });
 
-test('the list of all keys is sorted by due date, and contains no key text, note or formula', async () => {
+test('the exported list of API keys is sorted by due date', async () => {
   const { start, file, told, advance, settings, close } = await calendarUnderTest();
   const calendar = start();
   await advance(3 * DAY);
@@ -174,7 +174,7 @@ const DETAIL = rotationDetail({
 });
 const ARGS = { connectionId: 'c', slot: 'main' } as const;
 
-test('a rotation record names user, time, checks and both fingerprints, as text and as PDF', async () => {
+test('the record of a key rotation can be saved as text or as PDF', async () => {
   const { saveRotation, saved } = recordsUnderTest(
     entry({ number: 9, target: 'board' }),
     entry({ detail: DETAIL }),
@@ -206,7 +206,7 @@ test('a rotation record names user, time, checks and both fingerprints, as text 
   expect(body).toContain('<p dir="auto">Connection: Acme &lt;b&gt;</p>');
 });
 
-test('an API key that was never rotated has no rotation record', async () => {
+test('no rotation record can be saved for a key that was never rotated', async () => {
   const { saveRotation } = recordsUnderTest(entry({ target: 'board' }));
   const none = await saveRotation.run({ ...ARGS, entry: 7, format: 'pdf' });
   expect(none).toMatchObject({ error: { code: 'not-found' } });

@@ -20,7 +20,7 @@ async function stored() {
   return { ...tested, slots, fault, asked, keyId: key?.id ?? '' };
 }
 
-test('a stored key is identified by its fingerprint and never returned', async () => {
+test('the list of stored keys identifies each key only by its fingerprint', async () => {
   const { slots, rows, now } = await stored();
   const keys = await slots.keys('c');
   const fingerprint = slots.fingerprint(keyOf(KEY));
@@ -29,7 +29,7 @@ test('a stored key is identified by its fingerprint and never returned', async (
   expect(JSON.stringify([keys, rows()])).not.toContain(KEY);
 });
 
-test('a stored key replaces the previous key and removes its keychain item', async () => {
+test('a new stored key replaces the previous key in the keychain', async () => {
   const { slots, keychain, rows, held } = await stored();
   await slots.store(newKey(NEXT));
   expect(await given(slots.get('c', 'main'))).toBe(NEXT);
@@ -38,7 +38,7 @@ test('a stored key replaces the previous key and removes its keychain item', asy
   expect(held()).toEqual([NEXT]);
 });
 
-test('a stored key is listed and edited without access to the keychain', async () => {
+test('listing and editing a stored key does not access the keychain', async () => {
   const { run, asked, keyId } = await stored();
   const slots = run();
   await slots.keys('c');
@@ -81,7 +81,7 @@ test.each(['locked', 'absent', 'busy', 'error'] as const)(
   },
 );
 
-test('a stored key whose keychain item can’t be read is reported as a keychain error if the keychain has no such item', async () => {
+test('a stored key is reported as a keychain error if the keychain has no item for it', async () => {
   const { run, keychain } = await stored();
   keychain.items.clear();
   const slots = run();
@@ -89,7 +89,7 @@ test('a stored key whose keychain item can’t be read is reported as a keychain
   expect(await slots.keys('c')).toHaveLength(1);
 });
 
-test('a stored key whose keychain item can’t be read is reported as a keychain error if the item contains another key', async () => {
+test('a stored key is reported as a keychain error if its keychain item contains another key', async () => {
   const { run, keychain } = await stored();
   for (const account of keychain.items.keys()) keychain.items.set(account, NEXT);
   expect(await given(run().get('c', 'main'))).toBe('keychain-error');
@@ -97,7 +97,7 @@ test('a stored key whose keychain item can’t be read is reported as a keychain
 
 const HOUR = 60 * 60 * 1000;
 
-test('a session key overrides a stored key for eight hours, or until a restart', async () => {
+test('a session key is used instead of the stored key for eight hours', async () => {
   const { slots, run, changes, advance, held } = await stored();
   slots.keepForSession(newKey(NEXT));
   expect(await given(slots.get('c', 'main'))).toBe(NEXT);
@@ -113,7 +113,7 @@ test('a session key overrides a stored key for eight hours, or until a restart',
   expect(held()).not.toContain(NEXT);
 });
 
-test('a session key can be moved to the keychain with its name and notes', async () => {
+test('a session key moved to the keychain keeps its name and notes', async () => {
   const { slots, run } = await stored();
   slots.keepForSession(newKey(NEXT, { about: { note: 'n', remindAt: 5, useWhenGreen: false } }));
   const keyId = (await slots.keys('c'))[0]?.id ?? '';
@@ -123,7 +123,7 @@ test('a session key can be moved to the keychain with its name and notes', async
   expect(await given(run().get('c', 'main'))).toBe(NEXT);
 });
 
-test('a session key can switch places with a stored next key, in both directions', async () => {
+test('after a switch to a next key for the session, the user can go back to the stored key', async () => {
   const { slots } = await stored();
   await slots.stage(newKey(NEXT), 'session');
   await slots.useNext('c', 'main');
@@ -136,7 +136,7 @@ test('a session key can switch places with a stored next key, in both directions
   expect(await given(slots.get('c', 'main', 'next'))).toBe(NEXT);
 });
 
-test('locking Easel drops session keys from memory, and stored keys are read again after unlocking', async () => {
+test('locking Easel drops all API keys from memory', async () => {
   const { slots, held, changes, asked } = await stored();
   slots.keepForSession(newKey(NEXT, { connectionId: 'd' }));
   changes.length = 0;
@@ -148,7 +148,7 @@ test('locking Easel drops session keys from memory, and stored keys are read aga
   expect(asked).toEqual(['get']);
 });
 
-test('locking Easel also drops a key that the keychain returns or stores afterwards', async () => {
+test('a key that the keychain returns after Easel was locked is dropped', async () => {
   const late: Partial<Record<KeychainCall, PromiseWithResolvers<null>>> = {};
   const { run, lock, held } = under((call) => late[call]?.promise ?? null);
   const earlier = run();
@@ -165,7 +165,7 @@ test('locking Easel also drops a key that the keychain returns or stores afterwa
   expect([await slots.leftovers(), held()]).toEqual([0, []]);
 });
 
-test('locking Easel blocks reading and storing of keys, but not their removal', async () => {
+test('while Easel is locked, keys can be removed but not read or stored', async () => {
   const { slots, lock, asked, keyId } = await stored();
   lock.on = true;
   expect(await given(slots.get('c', 'main'))).toBe('locked');
@@ -174,7 +174,7 @@ test('locking Easel blocks reading and storing of keys, but not their removal', 
   expect(codeOf(await slots.remove('c', keyId))).toBe('ok');
 });
 
-test('the log redacts a key that two connections share until neither has the key in memory', async () => {
+test('the log redacts a key of two connections until both have removed it', async () => {
   const { slots, held } = await stored();
   await slots.store(newKey(KEY, { connectionId: 'd' }));
   await slots.removeAll('c');
@@ -194,7 +194,7 @@ async function staged() {
   return { ...tested, slots, stages, first, second };
 }
 
-test('switching to the next key makes the next key current, even with a locked keychain', async () => {
+test('switching to the next key works with a locked keychain', async () => {
   const { slots, stages, keychainLock, first, second, run } = await staged();
   expect(await stages()).toEqual({ current: first, next: second });
   keychainLock.on = true;
@@ -205,7 +205,7 @@ test('switching to the next key makes the next key current, even with a locked k
   expect(await given(run().get('c', 'main', 'previous'))).toBe(KEY);
 });
 
-test('switching to the next key is refused without a next key, or while there is still a previous key', async () => {
+test('switching to the next key is refused while a previous key is still stored', async () => {
   const { slots, stages, first, second } = await staged();
   expect(codeOf(await slots.stage(newKey(OTHER), 'keychain'))).toBe('refused');
   await slots.useNext('c', 'main');
@@ -245,7 +245,7 @@ test('removing a key leaves no trace in keychain, database, memory or log', asyn
   expect(await given(slots.get('c', 'main'))).toBe('no-key');
 });
 
-test('removing a key fails and keeps the key in use when the keychain did not remove it', async () => {
+test('a key stays in use if the keychain did not remove it', async () => {
   const { slots, fault, run, keyId } = await stored();
   fault.is = { state: 'locked' };
   expect(codeOf(await slots.remove('c', keyId))).toBe('keychain-locked');
@@ -254,7 +254,7 @@ test('removing a key fails and keeps the key in use when the keychain did not re
   expect(await given(run().get('c', 'main'))).toBe(KEY);
 });
 
-test('removing a key with unknown outcome lists the key as a leftover to remove later', async () => {
+test('a key whose removal has an unknown outcome is listed for a later removal', async () => {
   const { slots, fault, keyId, rows, held } = await stored();
   fault.is = { state: 'busy', done: true };
   expect(await slots.remove('c', keyId)).toMatchObject({
@@ -267,14 +267,14 @@ test('removing a key with unknown outcome lists the key as a leftover to remove 
   expect(rows()).toEqual([]);
 });
 
-test('removing a key fails for a key of another connection', async () => {
+test('a key can’t be removed through another connection', async () => {
   const { slots, keyId } = await stored();
   expect(codeOf(await slots.remove('d', keyId))).toBe('not-found');
   expect(codeOf(await slots.keep('c', keyId))).toBe('not-found');
   expect(await given(slots.get('c', 'main'))).toBe(KEY);
 });
 
-test('removing a key affects only the given connection, or one of the connection’s APIs', async () => {
+test('removing the keys of a connection or of an API leaves all other keys stored', async () => {
   const { slots } = await stored();
   await slots.store(newKey(NEXT, { slot: 'board' }));
   await slots.store(newKey(OTHER, { connectionId: 'd' }));
@@ -285,7 +285,7 @@ test('removing a key affects only the given connection, or one of the connection
   expect(await given(slots.get('d', 'main'))).toBe(OTHER);
 });
 
-test('removing a key keeps session keys if a stored key may still exist', async () => {
+test('the keys of a connection all stay in use if a stored key could not be removed', async () => {
   const { slots, fault } = await stored();
   slots.keepForSession(newKey(NEXT, { slot: 'board' }));
   fault.is = { state: 'locked' };
@@ -294,7 +294,7 @@ test('removing a key keeps session keys if a stored key may still exist', async 
   expect(await given(slots.get('c', 'main'))).toBe(KEY);
 });
 
-test('abandoning all keys of a connection stops their use and drops them from memory', async () => {
+test('keys that are abandoned in a locked keychain are no longer used', async () => {
   const { slots, fault, held } = await stored();
   await slots.store(newKey(OTHER, { connectionId: 'd' }));
   fault.is = { state: 'locked' };
@@ -305,7 +305,7 @@ test('abandoning all keys of a connection stops their use and drops them from me
   expect(held()).toEqual([OTHER]);
 });
 
-test('abandoning all keys of a connection calls an unavailable keychain only once, not once per key', async () => {
+test('an unavailable keychain is called once for all abandoned keys, not once for each', async () => {
   const { slots, fault, asked } = await stored();
   await slots.store(newKey(NEXT, { slot: 'board' }));
   await slots.giveUpAll('c');

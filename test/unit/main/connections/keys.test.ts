@@ -147,19 +147,19 @@ const discard = async (which: 'current' | 'next') =>
 const fieldsOf = (result: Awaited<ReturnType<typeof stage>>) =>
   result.ok ? [] : Object.keys(result.error.fields ?? {}).toSorted();
 
-test('staging a next key asks about a key that ends with punctuation, without showing the key', async () => {
+test('main asks for confirmation of a new key that ends with punctuation, without showing the key', async () => {
   const asked = await under.ask(staged(`${NEXT}.`));
   expect(asked).toMatchObject({ value: { detail: expect.stringContaining('ends with “.”.') as string } });
   expect(JSON.stringify(asked)).not.toContain(NEXT);
 });
 
-test('staging a next key rejects a session key if the policy requires the keychain', async () => {
+test('a key for the session only is rejected if the policy requires the keychain', async () => {
   startOver({ requireKeychain: true });
   expect(codeOf(await stage(CURRENT, { sessionOnly: true }))).toBe('policy');
   expect(codeOf(await stage(CURRENT))).toBe('ok');
 });
 
-test('staging a next key never stores a key of the practice connection', async () => {
+test('a key of the practice connection is never stored in the keychain', async () => {
   const { keys, record, rows, keychain } = under;
   record.now = { ...RECORD, environment: 'practice' };
   const state = await valueOf(stage(CURRENT));
@@ -175,7 +175,7 @@ describe('stored keys', () => {
     await valueOf(useNext(true));
   });
 
-  test('a stored key is retired only after the user types “retired”', async () => {
+  test('a previous key is removed from the keychain only after the user types “retired”', async () => {
     const { keys, keychain } = under;
     const retire = async (which: 'current' | 'previous', typed: string) =>
       keys.retire({ connectionId: 'c', keyId: await idOf(under, which), typed });
@@ -185,7 +185,7 @@ describe('stored keys', () => {
     expect([...keychain.items.values()]).toEqual([NEXT]);
   });
 
-  test('a stored key can be discarded only while it is the next key', async () => {
+  test('only the next key can be discarded, not the current one', async () => {
     expect(codeOf(await discard('current'))).toBe('refused');
     expect(codeOf(await under.keys.discard({ connectionId: 'c', keyId: 'none' }))).toBe('not-found');
     await valueOf(goBack());
@@ -207,7 +207,7 @@ function answer(code: FailureCode | null, ...apis: readonly string[]): void {
   under.sent.length = 0;
 }
 
-test('a check of the next key reports an unreachable API as offline, and switches no key', async () => {
+test('a next key with automatic switch stays next if an API is offline during its check', async () => {
   await withNext(true);
   answer('offline', 'boardApi');
   const state = await valueOf(rehearse());
@@ -250,7 +250,7 @@ test.each<[string, () => Promise<unknown>]>([
   },
 );
 
-test('switching to the next key requires a passed check of that key', async () => {
+test('switching to the next key requires that the key passed its check', async () => {
   await withNext();
   expect(codeOf(await useNext(false))).toBe('refused');
   under.failing.set(`paperApi ${NEXT}`, 'key-refused');
@@ -261,14 +261,14 @@ test('switching to the next key requires a passed check of that key', async () =
   expect(stagesOf(await valueOf(useNext(false)))).toEqual(['main current', 'main previous']);
 });
 
-test('switching to the next key requires a confirmation if an API could not be checked', async () => {
+test('switching to a next key that an API could not check requires a confirmation', async () => {
   await withNext();
   await rehearse('');
   expect(codeOf(await useNext(false))).toBe('refused');
   expect(codeOf(await useNext(true))).toBe('ok');
 });
 
-test('a next key with automatic switch becomes current after all checks pass', async () => {
+test('a next key with automatic switch becomes current when all its checks pass', async () => {
   await withNext(true);
   const state = await valueOf(rehearse());
   expect(stagesOf(state)).toEqual(['main current', 'main previous']);
@@ -291,7 +291,7 @@ test('a next key with automatic switch becomes current after all checks pass', a
   ]);
 });
 
-test('a next key with automatic switch stays next while there is still a previous key', async () => {
+test('a next key with automatic switch stays next while a previous key is still stored', async () => {
   await withNext();
   await valueOf(useNext(true));
   await valueOf(stage('third-key-4444', { useWhenGreen: true }));

@@ -55,7 +55,7 @@ function breakBoardApi(): void {
 
 const sentence = (): string => watch.state({ connectionId: ID }).sentence;
 
-test('a successful request marks its API and the network as healthy, without an extra request', () => {
+test('a successful request marks its API and the network as healthy', () => {
   watch.observe(ID, 'board-api', null);
   expect(part('board-api')).toMatchObject({ state: 'good', lastSuccess: clock.now() });
   expect(part('network').state).toBe('good');
@@ -89,7 +89,7 @@ test.each<readonly [FailureCode, number, PartAnswer]>([
   },
 );
 
-test('a part of the service that asks for a pause shows when it is probed next, and is probed then', async () => {
+test('a part of the service that asks for a pause is probed at the end of the pause', async () => {
   watch.attempted(ID, 'boardApi', { tookMs: 10, busyMs: 4000 });
   expect(changes.at(-1)?.parts[0]).toMatchObject({ answer: 'busy', nextProbe: clock.now() + 4000 });
   watch.observe(ID, 'board-api', null, failure('too-many-requests', { retryAfterSeconds: 7 }));
@@ -99,7 +99,7 @@ test('a part of the service that asks for a pause shows when it is probed next, 
   expect(part('board-api')).toMatchObject({ answer: 'good', nextProbe: null });
 });
 
-test('while the window is in use, Easel probes parts of the service that last answered 10 s ago', async () => {
+test('while its window is in use, Easel probes parts of the service that have not answered for 10 s', async () => {
   await clock.advance(20_000);
   watch.observe(ID, 'board-api', null);
   await watch.look({ connectionId: ID });
@@ -113,7 +113,7 @@ test('while the window is in use, Easel probes parts of the service that last an
   expect(part('app').state).toBe('trouble');
 });
 
-test('a failed part of the service is probed after 5 s, then less often, at least once a minute', async () => {
+test('a failed part of the service is probed after 5 s, then at growing intervals', async () => {
   breakBoardApi();
   probed = [];
   await clock.advance(4999);
@@ -127,7 +127,7 @@ test('a failed part of the service is probed after 5 s, then less often, at leas
   expect(new Set(probed)).toEqual(new Set(['board-api']));
 });
 
-test('an outage of the service keeps its start time, and ends with a successful probe', async () => {
+test('an outage of the service ends with a successful probe', async () => {
   const begun = clock.now();
   breakBoardApi();
   await clock.advance(60_000);
@@ -154,10 +154,7 @@ test('the button “Try now” probes all unhealthy parts of the service', async
 test.each([
   [{ status: 504 }, /^The board API answered the last request with status 504\./],
   [{}, /^The board API did not answer the last request\./],
-])(
-  'the sentence about the service’s health after a failure with an unknown outcome depends on its status: %j',
-  (parts, words) => {
-    watch.observe(ID, 'board-api', failure('outcome-unknown', parts));
-    expect(sentence()).toMatch(words);
-  },
-);
+])('a failure with an unknown outcome is described by its HTTP status, if any: %j', (parts, words) => {
+  watch.observe(ID, 'board-api', failure('outcome-unknown', parts));
+  expect(sentence()).toMatch(words);
+});

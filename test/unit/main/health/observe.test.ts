@@ -58,7 +58,7 @@ test.each([
   expect(stateOf('board-api')).toBe(state);
 });
 
-test('a 404 for one board or paper, or behind the first page, does not change the health of the API', () => {
+test('a 404 for a single board or paper does not count as a failure of the API', () => {
   const missing = failure('web-page', { status: 404 });
   watch.called(ID, callOf('viewBoard', 'boardApi', 'read'), missing);
   watch.called(ID, callOf('deleteBoard', 'boardApi', 'delete'), missing);
@@ -68,7 +68,7 @@ test('a 404 for one board or paper, or behind the first page, does not change th
   expect(stateOf('board-api')).toBe('trouble');
 });
 
-test('a create that is withheld until a pause ends marks its API as busy, with a planned probe', () => {
+test('a create request that the rate limit delays marks its API as busy', () => {
   watch.called(ID, CREATE, failure('too-many-requests', { retryAfterSeconds: 90 }));
   const part = watch.state({ connectionId: ID }).parts.find(({ name }) => name === 'board-api');
   expect(part).toMatchObject({ answer: 'busy', nextProbe: 90_000 });

@@ -100,7 +100,7 @@ test.each([
   expect(await answer.text()).toBe(FILES[name]?.text);
 });
 
-test('the app:// handler allows only GET and HEAD', async () => {
+test('the app:// handler answers only GET and HEAD requests', async () => {
   const answer = await get('app://easel/index.html', 'POST');
   expect(answer.status).toBe(405);
   expectPageHeaders(answer);
@@ -122,7 +122,7 @@ test('other origins can neither fetch nor link to app:// addresses', () => {
   ]);
 });
 
-test('the app:// handler is registered in the given session only', async () => {
+test('the app:// handler is registered only in the session that it was created for', async () => {
   const session = new FakeSession();
   const other = new FakeSession();
   serveAppFiles(asSession(session), {
@@ -135,12 +135,12 @@ test('the app:// handler is registered in the given session only', async () => {
   expect((answer as Response).status).toBe(404);
 });
 
-test('the content policy allows one inline style: the one that Electron gives a webview', () => {
+test('the content policy allows only the inline style that Electron gives a webview', () => {
   const hash = createHash('sha256').update(':host { display: flex; }').digest('base64');
   expect([...CONTENT_POLICY.matchAll(/'sha256-([^']+)'/g)].map((match) => match[1])).toEqual([hash]);
 });
 
-test('every page has the headers that isolate it from other origins', () => {
+test('every page of Easel has the headers that isolate it from other origins', () => {
   expect(PAGE_HEADERS).toEqual({
     'content-security-policy':
       "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='; img-src 'self' data:; font-src 'self'; connect-src 'none'; frame-src 'none'; child-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",

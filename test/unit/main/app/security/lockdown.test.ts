@@ -44,21 +44,18 @@ function guest(origin: string | null = GRANTED): FakeContents {
 }
 
 describe.each(NAVIGATIONS)('the event %s', (name) => {
-  test.each(TYPES)(
-    'the navigation guard blocks navigation of web contents of type %s to every hostile address',
-    (type) => {
-      const pages = [created(type), guest()];
-      const passed = pages.map((page) => HOSTILE_ADDRESSES.filter((address) => !page.asks(name, address)));
-      expect(passed).toEqual([[], []]);
-    },
-  );
+  test.each(TYPES)('web contents of type %s can’t navigate to any hostile address', (type) => {
+    const pages = [created(type), guest()];
+    const passed = pages.map((page) => HOSTILE_ADDRESSES.filter((address) => !page.asks(name, address)));
+    expect(passed).toEqual([[], []]);
+  });
 
   test('the navigation guard lets a page of Easel navigate within Easel', () => {
     expect(created('window').asks(name, 'app://easel/index.html')).toBe(false);
     expect(created('window').asks(name, 'app://easel/')).toBe(false);
   });
 
-  test('the navigation guard lets a guest navigate within its granted origin, but not into Easel', () => {
+  test('the navigation guard lets a guest navigate only within its granted origin', () => {
     expect(guest().asks(name, `${GRANTED}/room/7?token=x`)).toBe(false);
     expect(guest().asks(name, `${GRANTED}:443/elsewhere`)).toBe(false);
     expect(guest().asks(name, 'app://easel/index.html')).toBe(true);
@@ -66,14 +63,14 @@ describe.each(NAVIGATIONS)('the event %s', (name) => {
     expect(guest('http://127.0.0.1:4711').asks(name, 'http://127.0.0.1:4712/room/7')).toBe(true);
   });
 
-  test('the navigation guard lets a guest without a grant navigate nowhere, not even into Easel', () => {
+  test('the navigation guard blocks all navigation of a guest without a grant', () => {
     for (const address of [`${GRANTED}/`, 'app://easel/index.html', 'about:blank']) {
       expect(guest(null).asks(name, address)).toBe(true);
     }
   });
 });
 
-test.each(TYPES)('the lockdown prevents web contents of type %s from opening windows', (type) => {
+test.each(TYPES)('web contents of type %s can’t open windows', (type) => {
   const handler = created(type).windowOpenHandler;
   for (const url of [...HOSTILE_ADDRESSES, 'app://easel/index.html', `${GRANTED}/`]) {
     expect(handler?.({ url })).toEqual({ action: 'deny' });
@@ -94,7 +91,7 @@ test.each(TYPES.filter((type) => type !== 'webview'))(
   },
 );
 
-test('the lockdown lets a guest use WebRTC without revealing local network addresses', () => {
+test('WebRTC in a guest reveals no local network addresses', () => {
   expect(guest().webRtcPolicy).toBe('default_public_interface_only');
 });
 
@@ -106,7 +103,7 @@ test('Easel never chooses a client certificate', () => {
   expect(choose.mock.calls).toEqual([[]]);
 });
 
-test('a locked-down session cancels every request, or sends it to a proxy that never answers', async () => {
+test('a locked-down session cancels every request to the network or to files', async () => {
   const session = new FakeSession();
   await lockDownSession(asSession(session));
   expect(session.proxy).toEqual({ proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' });

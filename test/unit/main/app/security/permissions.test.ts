@@ -109,7 +109,7 @@ function allowed(): readonly string[] {
   return yes.sort();
 }
 
-test('Easel grants exactly four of 736 permission requests', () => {
+test('of 736 permission requests, Easel grants only clipboard access to a live guest’s top frame', () => {
   const granted = allowed();
   expect(granted).toEqual([
     'permissionCheck clipboard-read a live guest, top frame, own origin',
@@ -119,7 +119,7 @@ test('Easel grants exactly four of 736 permission requests', () => {
   ]);
 });
 
-test('each clipboard request checks again if the room is allowed to read the clipboard', () => {
+test('each clipboard request of a room checks whether the room may read the clipboard at that time', () => {
   let mayRead = false;
   const live = previewOf('live', () => mayRead);
   for (const answer of [false, true, false]) {

@@ -48,21 +48,21 @@ const spellings = (name: string, platform: (typeof SYSTEMS)[number]): readonly s
   (platform === 'win32' ? ON_WINDOWS : FORMS).flatMap((form) => CASINGS.map((casing) => form(casing(name))));
 
 describe.each(SYSTEMS)('on %s', (platform) => {
-  test('command-line switches outside the allowed list are refused in every spelling', () => {
+  test('command-line switches that are not on the list of allowed ones are refused in every spelling', () => {
     const passed = REFUSED.flatMap((name) =>
       spellings(name, platform).filter((argument) => refusedSwitches([argument], platform)[0] !== name),
     );
     expect(passed).toEqual([]);
   });
 
-  test('command-line switches that users and desktops need are accepted in every spelling', () => {
+  test('allowed command-line switches are accepted in every spelling', () => {
     const refused = ALLOWED.flatMap((name) =>
       spellings(name, platform).filter((argument) => refusedSwitches([argument], platform).length > 0),
     );
     expect(refused).toEqual([]);
   });
 
-  test('forbidden command-line switches are found among other arguments, also after the argument “--”', () => {
+  test('forbidden command-line switches are refused after the argument “--” too', () => {
     const argv = ['--lang=de', '--no-sandbox', '--', '--js-flags=--expose-gc', 'easel://x', '-inspect'];
     expect(refusedSwitches(argv, platform)).toEqual(['no-sandbox', 'js-flags', 'inspect']);
   });
@@ -73,7 +73,7 @@ describe.each(SYSTEMS)('on %s', (platform) => {
   });
 });
 
-test('a command-line switch of one system is accepted on that system only', () => {
+test('a command-line switch of macOS or Windows is accepted only on that system', () => {
   const own = { darwin: ['-psn_0_12345'], win32: ['-Embedding', '--updated'], linux: [] };
   for (const platform of SYSTEMS) {
     for (const of of SYSTEMS) {
@@ -99,7 +99,7 @@ test.each([
   },
 );
 
-test('on macOS and Windows a refused start shows its reason immediately', () => {
+test('on macOS and Windows, a refused start shows its reason before Electron is ready', () => {
   const steps: string[] = [];
   const step = (what: string) => (said: unknown) => void steps.push(`${what} ${String(said)}`);
   refuseStart('Why.', ['inspect'], {
@@ -116,7 +116,7 @@ test('on macOS and Windows a refused start shows its reason immediately', () => 
   expect(steps).toEqual(['shows Why.', 'ends 78']);
 });
 
-test('Easel drops only environment variables that add certificate authorities, weaken TLS or log traffic', () => {
+test('Easel drops environment variables that add certificate authorities, weaken TLS or log traffic', () => {
   const dropped = [
     ...'SSL_CERT_FILE SSL_CERT_DIR ssl_cert_file SSLKEYLOGFILE sslkeylogfile'.split(' '),
     ...'NODE_TLS_REJECT_UNAUTHORIZED NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_USE_SYSTEM_CA'.split(' '),

@@ -21,7 +21,7 @@ test.each<readonly [string, () => Promise<string>, boolean]>([
 const folder = mkdtempSync(path.join(tmpdir(), 'easel-updater-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('Squirrel on macOS receives the downloaded update after Easel has closed', async () => {
+test('on macOS, Squirrel receives the downloaded update after Easel has closed', async () => {
   const scene = await startUpdateScene(folder);
   try {
     const { updater, ends } = scene.start({ platform: 'darwin' });

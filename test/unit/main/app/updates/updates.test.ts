@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test('the updater downloads and installs only on request, in separate steps', async () => {
+test('the updater downloads an update on one request of the user, and installs it on the next', async () => {
   const { updates, asked } = updatesWith();
   await updates.check();
   await updates.proceed();
@@ -74,7 +74,7 @@ test('the updater downloads and installs only on request, in separate steps', as
   expect(asked).toEqual(['download', 'install']);
 });
 
-test('the updater announces a version without an installer, and does not download it', async () => {
+test('the updater announces a version without an installer, but can’t download it', async () => {
   const { updates } = updatesWith({}, { installer: null });
   expect(await updates.check()).toMatchObject({
     installs: false,
@@ -84,7 +84,7 @@ test('the updater announces a version without an installer, and does not downloa
   expect(updates.state.phase).toBe('idle');
 });
 
-test('a failed update check is kept in the state, and a proxy that requires a sign-in is reported', async () => {
+test('a failed update check asks for the sign-in that the proxy requires', async () => {
   const check = () => Promise.resolve(fail(failure('proxy-sign-in', { proxy: 'proxy.example:8080' })));
   const { updates, asked } = updatesWith({}, { check });
   expect(await updates.check()).toMatchObject({ phase: 'idle', failure: { code: 'proxy-sign-in' } });

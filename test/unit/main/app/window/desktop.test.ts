@@ -71,7 +71,7 @@ function noticesFor(window: BrowserWindow | null) {
   return { show, front };
 }
 
-test('a desktop notification appears while Easel is in the background, and a click brings Easel to the front', () => {
+test('a click on a desktop notification brings Easel to the front', () => {
   const window = new BrowserWindow();
   window.focused = false;
   const { show, front } = noticesFor(window);
@@ -88,7 +88,7 @@ test('no desktop notification appears while the window has the focus', () => {
   expect(Notification.shown).toEqual([]);
 });
 
-test('idle time comes from the system, and is infinite behind a locked screen', () => {
+test('a locked screen counts as infinite idle time', () => {
   const { idleSeconds } = createPresence('linux');
   powerMonitor.idleSeconds = 301;
   expect(idleSeconds()).toBe(301);
@@ -106,7 +106,7 @@ test.each(['suspend', 'lock-screen', 'user-did-resign-active'])(
   },
 );
 
-test.each([true, false])('the Touch ID prompt returns the system’s answer (%s)', async (says) => {
+test.each([true, false])('the answer to the Touch ID prompt is passed on (%s)', async (says) => {
   Object.assign(touchId, { exists: true, says });
   expect(await createPresence('darwin').ask?.()).toBe(says);
 });

@@ -49,7 +49,7 @@ function make(): BrowserWindow {
   return window;
 }
 
-test('the main window is created with fixed options, even if its state file contains others', () => {
+test('the main window is created with fixed security options, whatever its state file contains', () => {
   const bounds = { x: 0, y: 0, width: 1000, height: 700, webPreferences: { sandbox: false }, kiosk: true };
   writeFileSync(file, JSON.stringify({ bounds, webPreferences: {} }));
   expect(make().options).toEqual({
@@ -66,7 +66,7 @@ test('the main window is created with fixed options, even if its state file cont
   });
 });
 
-test('the main window reopens at its last position, and stays maximised even if it was closed before its page was ready', () => {
+test('the main window stays maximised even if it was closed before its page was ready', () => {
   const window = make();
   window.emit('ready-to-show');
   window.maximize();

@@ -28,12 +28,12 @@ const ROLES = 'appMenu close quit editMenu resetZoom zoomIn zoomOut togglefullsc
 );
 
 describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
-  test('the application menu offers no developer tools, no reload and no other unlisted role', () => {
+  test('the application menu contains only listed roles, without developer tools or reload', () => {
     const roles = itemsOf(menuOf(platform)).flatMap((item) => (item.role === undefined ? [] : [item.role]));
     expect(roles.filter((role) => !ROLES.includes(role))).toEqual([]);
   });
 
-  test('an item of the application menu sends the page only the item’s command', () => {
+  test('a click on an item of the application menu sends only the item’s command to the page', () => {
     const commands = itemsOf(menuOf(platform)).filter((item) => item.id !== undefined);
     expect(commands.map((item) => item.id)).toEqual(MENU_COMMANDS);
     expect(COMMANDS.map(({ id }) => id)).toEqual(expect.arrayContaining([...MENU_COMMANDS]));
@@ -41,7 +41,7 @@ describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
     expect(chosen).toEqual(MENU_COMMANDS.map((commandId) => ({ commandId, keys: null })));
   });
 
-  test('the application menu displays keyboard shortcuts, but only the page handles them', () => {
+  test('the application menu displays keyboard shortcuts without registering them', () => {
     const shown = itemsOf(menuOf(platform)).filter((item) => item.accelerator !== undefined);
     expect(shown.length).toBeGreaterThan(0);
     expect(shown.filter((item) => item.registerAccelerator !== false)).toEqual([]);
@@ -49,7 +49,7 @@ describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
   });
 });
 
-test('a menu item activated by its shortcut, as on macOS, sends the keys of its command', () => {
+test('a menu item sends its shortcut with its command if the shortcut activated the item', () => {
   const withKeys = itemsOf(menuOf('darwin')).filter((item) => item.accelerator !== undefined);
   for (const item of withKeys) item.click?.(item, null, { triggeredByAccelerator: true });
   expect(chosen).toContainEqual({ commandId: 'boards.create', keys: 'Mod+N' });

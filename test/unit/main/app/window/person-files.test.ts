@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test('a saved text goes to the chosen location, and the reply contains the file name without its folder', async () => {
+test('a saved text is written to the location that the user chose', async () => {
   expect(await files.save('connections', 'easel.json', '{"a":1}')).toEqual({ ok: true, value: 'chosen' });
   expect(readFileSync(file, 'utf8')).toBe('{"a":1}');
   expect(dialog.asked[0]?.[1]).toMatchObject({
@@ -48,7 +48,7 @@ test('a saved text goes to the chosen location, and the reply contains the file 
   });
 });
 
-test('a list saved in a folder replaces no file, and can be shown until it is deleted', async () => {
+test('a list saved in a folder replaces no file of the same name', async () => {
   dialog.chosen = folder;
   expect(await files.chooseFolder()).toBe(folder);
   for (const name of ['list.csv', 'list (2).csv']) {

@@ -29,7 +29,7 @@ async function printed(fails = false) {
   return { printing, window, own, address, answer, serve: () => own.ask('protocol:app', { url: address }) };
 }
 
-test('printing uses a hidden window without scripts or preload, in its own session', async () => {
+test('printing uses a hidden window without scripts, in a separate session', async () => {
   const { printing, window, own } = await printed();
   expect(window.options).toMatchObject({
     show: false,
@@ -50,7 +50,7 @@ test('printing uses a hidden window without scripts or preload, in its own sessi
   expect(window.calls).toContain('destroy');
 });
 
-test('printing keeps content out of addresses, blocks requests and deletes the content afterwards', async () => {
+test('printed content is served once, at a random address', async () => {
   const { printing, address, answer, serve } = await printed();
   expect(address).toMatch(/^app:\/\/print\/[0-9a-f-]{36}$/u);
   const policy = answer.headers.get('content-security-policy') ?? '';

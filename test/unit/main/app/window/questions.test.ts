@@ -32,7 +32,7 @@ function ask(
   )(QUESTION, signal);
 }
 
-test('main asks again if the user confirms a question within its first second', async () => {
+test('main repeats a question that the user confirms within its first second', async () => {
   const answers = [
     [1, 0],
     [1, 999],
@@ -44,7 +44,7 @@ test('main asks again if the user confirms a question within its first second', 
   expect(dialog.asked[2]?.at(-1)).toMatchObject({ message, buttons: ['Cancel', yes] });
 });
 
-test('main accepts the answer Cancel to a question at any time, even within the first second', async () => {
+test('main accepts the answer Cancel to a question at any time', async () => {
   expect(await ask([[0, 0]])).toBe(false);
   expect(await ask([[0, 5000]])).toBe(false);
 });
@@ -59,7 +59,7 @@ test('main does not repeat a question after Easel is locked', async () => {
   expect(await answer).toBe(false);
 });
 
-test('main counts a question without a window as answered no', async () => {
+test('main counts a question as answered no if there is no window', async () => {
   expect(await createQuestions(() => null)(QUESTION, new AbortController().signal)).toBe(false);
   expect(dialog.asked).toEqual([]);
 });
@@ -106,7 +106,7 @@ test.each([
   },
 );
 
-test('on a Mac the question about unfinished jobs appears only when quitting, because closing the window does not end Easel', async () => {
+test('on a Mac the question about unfinished jobs appears when Easel quits, not when its window closes', async () => {
   start('darwin');
   window.close();
   expect(window.destroyed).toBe(true);
@@ -116,7 +116,7 @@ test('on a Mac the question about unfinished jobs appears only when quitting, be
   expect(dialog.asked).toEqual([[expect.objectContaining({ detail: SENTENCE })]]);
 });
 
-test('installing an update while jobs are unfinished shows the close question, then lets the updater end Easel', async () => {
+test('installing an update asks about unfinished jobs before it ends Easel', async () => {
   const closing = createClosing('win32', () => unfinished);
   closing.guard(asWindow(window));
   expect(await closing.mayClose()).toBe(false);

@@ -53,7 +53,7 @@ function hanging() {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('a working system keychain saves, returns and removes a secret, and keeps no test item', async () => {
+test('a working system keychain saves, returns and removes a secret', async () => {
   const { vault, kept } = workingVault();
   const keychain = keychainOf(vault);
   expect(await keychain.get('a')).toEqual({ ok: true, value: null });
@@ -66,7 +66,7 @@ test('a working system keychain saves, returns and removes a secret, and keeps n
   expect(await keychain.status()).toEqual(available);
 });
 
-test('a working system keychain handles one call at a time, in order', async () => {
+test('the system keychain gets one call at a time, in order', async () => {
   const { vault, most, asked } = workingVault();
   const keychain = keychainOf(vault);
   await Promise.all([keychain.set('a', NEW), keychain.status(), keychain.get('b'), keychain.remove('a')]);
@@ -99,12 +99,12 @@ function lockedVault() {
   return { keychain: keychainOf(never), kept };
 }
 
-test('a locked system keychain that appears empty is reported as locked when a key is read or removed', async () => {
+test('a locked keychain that appears empty is reported as locked', async () => {
   const { keychain } = lockedVault();
   expect(codeOf(await keychain.get('a'))).toBe('keychain-locked');
   expect(codeOf(await keychain.remove('a'))).toBe('keychain-locked');
 });
-test('a locked system keychain that appears empty gets no writes', async () => {
+test('nothing is written to a locked keychain that appears empty', async () => {
   const { keychain, kept } = lockedVault();
   expect(codeOf(await keychain.set('b', NEW))).toBe('keychain-locked');
   expect([...kept]).toEqual([['a', OLD]]);
@@ -158,7 +158,7 @@ test.each([
 
 const wait = (ms = KEYCHAIN_DEADLINE_MS) => vi.advanceTimersByTimeAsync(ms);
 
-test('a system keychain that stops responding is reported as busy after 10 s, and fails every further call at once until it responds', async () => {
+test('a keychain that does not respond within 10 s is reported as busy until it responds', async () => {
   const { hang, end } = hanging();
   const { vault, asked } = workingVault();
   const get = async (account: string) => {
@@ -181,7 +181,7 @@ test('a system keychain that stops responding is reported as busy after 10 s, an
   expect(await keychain.get('b')).toEqual({ ok: true, value: null });
 });
 
-test('a system keychain that stops responding keeps no secret whose write succeeds only after the deadline', async () => {
+test('a secret that the keychain saves only after the deadline is removed from the keychain', async () => {
   const { hang, end } = hanging();
   const { vault, kept } = workingVault();
   const set = async (account: string, secret: string) => {
@@ -196,7 +196,7 @@ test('a system keychain that stops responding keeps no secret whose write succee
   expect([...kept]).toEqual([]);
 });
 
-test('a system keychain that stops responding gets no write whose deadline has passed', async () => {
+test('a write that waits in the queue past its deadline is not sent to the keychain', async () => {
   const { hang, end } = hanging();
   const { vault, asked } = workingVault();
   const get = async (account: string) => {
@@ -226,14 +226,14 @@ function locksAtWrite(keeps: boolean) {
 }
 
 test.each([true, false])(
-  'a failed write to the system keychain is reported as locked if the keychain locks during the write (secret stored: %s)',
+  'a write during which the keychain locks is reported as “locked” (secret stored: %s)',
   async (keeps) => {
     const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
     expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keychain is locked.' } });
   },
 );
 
-test('a failed write to the system keychain is reported as locked when the keychain turns out to contain no items', async () => {
+test('a failed write is reported as “locked” if the keychain returns none of its items', async () => {
   const working = workingVault();
   const set = (account: string, secret: string) =>
     account === 'a' ? locked() : working.vault.set(account, secret);
@@ -241,7 +241,7 @@ test('a failed write to the system keychain is reported as locked when the keych
   expect([...working.kept]).toEqual([]);
 });
 
-test('the keychain state follows the last call, and only changes of the state are published', async () => {
+test('the state of the keychain is published only when it changes', async () => {
   const { vault } = workingVault();
   let isLocked = false;
   const set = (account: string, secret: string) => (isLocked ? locked() : vault.set(account, secret));
@@ -265,7 +265,7 @@ test('the keychain state follows the last call, and only changes of the state ar
   expect(told).toEqual(['available', 'locked', 'available']);
 });
 
-test('a keychain call that waits 10 s for earlier calls fails as busy, and never runs', async () => {
+test('a call that waits 10 s for earlier keychain calls fails without running', async () => {
   const { vault, asked } = workingVault({ a: OLD, b: OLD, c: OLD });
   const slow = async (account: string) => {
     await new Promise((resolve) => setTimeout(resolve, 6000));
@@ -281,13 +281,13 @@ test('a keychain call that waits 10 s for earlier calls fails as busy, and never
 
 describe.each<Platform>(['darwin', 'win32', 'linux'])('on %s', (platform) => {
   const { states, backend } = VAULT_TEXTS[platform];
-  test('keychain failures have a cause, a fix, and an alternative without a keychain', () => {
+  test('every keychain failure has a cause, a fix, and a suggestion to do without the keychain', () => {
     for (const { cause, fix } of Object.values(states)) {
       expect(cause).toMatch(/^[A-Z].*\.$/u);
       expect(fix).toMatch(/^[A-Z].*keep the key for this session only\.$/u);
     }
   });
-  test('a native keychain module that can’t be loaded is reported as a fault of the Easel installation', () => {
+  test('a keychain module that can’t be loaded is reported as a fault of the Easel installation', () => {
     const failure = vaultFailure(VAULT_TEXTS[platform], new VaultNotLoaded('Cannot find module keytar.node'));
     expect(failure).toMatchObject({
       code: 'keychain-error',
@@ -296,7 +296,7 @@ describe.each<Platform>(['darwin', 'win32', 'linux'])('on %s', (platform) => {
     expect(failure.nextStep).toMatch(/^Install Easel again.*keep the key for this session only\.$/u);
     expect(failure.details).toContain('Message: Cannot find module keytar.node');
   });
-  test('a missing libsecret is reported as an absent keychain', () => {
+  test('a missing libsecret library is reported as a missing keychain', () => {
     const failure = vaultFailure(VAULT_TEXTS[platform], new VaultNotLoaded('libsecret-1.so.0: cannot open'));
     expect(failure).toMatchObject({
       code: 'keychain-absent',

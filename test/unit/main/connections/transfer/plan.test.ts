@@ -17,7 +17,7 @@ const plan = (change: Partial<ExportedConnection> = {}, here: Partial<Here> = {}
   planEntry(0, connection(change), { record: null, hasKeys: false, papers: [], notes: [], ...here }, around);
 const known = (here: Partial<ConnectionRecord> = {}) => ({ record: record(here) });
 
-test('an imported connection lists old and new values of changed settings, and keeps its creation date and keys', async () => {
+test('the preview of an import lists the old and new values of changed settings', async () => {
   const paperApi = 'https://papers.example.com/v2';
   const change = { name: 'Acme', environment: 'test', color: 'blue', paperApi } as const;
   const { shown, record: kept } = await plan(
@@ -34,7 +34,7 @@ test('an imported connection lists old and new values of changed settings, and k
   expect(kept).toMatchObject({ createdAt: 1, separateBoardKey: false });
 });
 
-test('an imported connection never makes the settings of an existing connection less strict, and the preview says so', async () => {
+test('an import never makes the settings of an existing connection less strict', async () => {
   const { shown, record: kept } = await plan({ environment: 'test', readOnly: false }, known());
   expect(kept).toMatchObject({ environment: 'production', readOnly: true });
   expect(shown).toMatchObject({ differences: [], why: expect.stringContaining('less strict') as unknown });
@@ -56,7 +56,7 @@ test.each([
   expect(planned.shown.why).toMatch(why);
 });
 
-test('an import classifies papers as new, unchanged or changed, and does not restore deleted papers', async () => {
+test('an import does not restore papers that the user has deleted', async () => {
   const here = (change: object) => ({ ...paper(change), deletedAt: null });
   const papers = [
     here({ identifier: 'same', rememberedAt: 5, origin: 'added', standing: 'not-found' }),
@@ -70,7 +70,7 @@ test('an import classifies papers as new, unchanged or changed, and does not res
   expect(planned.papers.replaced).toMatchObject([{ identifier: 'named', name: 'Plan “Ärzte”' }]);
 });
 
-test('an import classifies notes as new, equal or different, and never removes a board’s protection', async () => {
+test('an import never removes the protection of a board', async () => {
   const notes = [
     noteOf('same', { label: 'A' }),
     noteOf('other', { label: 'Mine', customer: 'Acme', protected: true }),

@@ -45,7 +45,7 @@ function other(value: unknown): unknown {
   return typeof value === 'number' ? value + 1 : value === null ? 'x' : value !== true;
 }
 
-test('encrypted keys in an export file open with their passphrase, even if its accents are composed differently', async () => {
+test('a passphrase opens an export file even if its accents are encoded differently', async () => {
   const read = readFile(file);
   if (read.sealed === null) throw new Error('not sealed');
   for (const passphrase of [PASSPHRASE, PASSPHRASE.normalize('NFD')]) {
