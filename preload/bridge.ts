@@ -15,7 +15,7 @@ const page = crypto.randomUUID();
 let presses = 0;
 let pressedAt = 0;
 
-/** Counts presses as proof of consent. Ignores clicks, because a script can cause trusted clicks through a label. */
+/** Counts key and pointer presses as consent. Not clicks: a script can cause a trusted click through a label. */
 function pressed(event: Event): void {
   if (!event.isTrusted || (event.type === 'keydown' && !isPress(event))) return;
   presses += 1;
@@ -24,7 +24,7 @@ function pressed(event: Event): void {
 
 type KeyPress = Partial<KeyboardEvent>;
 
-/** True for a key press that proves consent. Typing, Tab and arrows don't: a malicious page could save them up. */
+/** True for a key press that proves consent. Not for typing, Tab and arrows: a malicious page could save those up. */
 function isPress(event: KeyPress): boolean {
   const { key = '', repeat, isComposing } = event;
   if (repeat === true || isComposing === true) return false;
@@ -34,7 +34,7 @@ function isPress(event: KeyPress): boolean {
   return /^(?: |Delete|Backspace|F\d{1,2})$/u.test(key) || isChord(event);
 }
 
-/** True for a shortcut: a character key with Ctrl, Alt or ⌘. AltGr, and ⌥ on macOS, only type characters. */
+/** True for a shortcut: a character with Ctrl, Alt or ⌘. AltGr and (on macOS) ⌥ don't count: they type characters. */
 function isChord(event: KeyPress): boolean {
   const { key = '', ctrlKey, altKey, metaKey } = event;
   if ([...key].length !== 1 || event.getModifierState?.('AltGraph') === true) return false;

@@ -56,7 +56,7 @@ export interface BoardView extends v.InferOutput<typeof boardView> {}
 
 export const completeness = v.picklist(['complete', 'maybe-incomplete']);
 
-/** Easel's changes that the service's list of boards contradicts: their number, and the first board's id. */
+/** Number of Easel's changes that the service's list of boards contradicts, and the id of the first such board. */
 export const difference = c.object({
   what: v.picklist(['made', 'deleted']),
   boards: c.count,
@@ -144,7 +144,7 @@ export const boardOrder = c.object({
 export const rowQuery = c.object({
   /** Text to find in id, label, note, tags and customer. From 3 characters on, also in the service's fields. */
   find: c.shortText,
-  /** At most 20 filters by the user, and two filters of the view's cleanup rule. */
+  /** At most 20 filters that the user chose, plus two filters of the view's cleanup rule. */
   filters: c.list(rowFilter, 22),
   order: boardOrder,
 });
@@ -156,7 +156,7 @@ const boardWindowRequest = c.object({
   count: c.upToThousand,
   query: rowQuery,
   fields: fieldNames,
-  /** If set, the reply contains the first rows before all matches are counted. */
+  /** If set, main replies with the first rows before all matches are counted. */
   hurried: v.exactOptional(v.literal(true)),
 });
 export interface BoardWindowRequest extends v.InferOutput<typeof boardWindowRequest> {}
@@ -259,7 +259,7 @@ const lastList = { viewId: v.nullable(c.id), filters: c.list(rowFilter, 22), ord
 
 /** State of the screens when Easel quit. Omits search texts, because they may contain pasted secrets. */
 export const lastState = c.object({
-  /** Last screen that the user saw. Easel does not reopen live previews and forms. */
+  /** Last screen that the user saw, except live previews and forms, which Easel does not reopen. */
   screen: v.exactOptional(
     v.picklist(['home', 'boards', 'papers', 'customers', 'activity', 'keys', 'settings']),
   ),
@@ -272,11 +272,11 @@ export const lastState = c.object({
 });
 export interface LastState extends v.InferOutput<typeof lastState> {}
 
-/** A fact about the service's format. Example: `about` is "Boards are in", `found` is `data.items`. */
+/** A fact about the format of the service's responses. Example: `about` is "Boards are in", `found` is `data.items`. */
 const shapeFact = c.object({
   about: c.text,
   found: c.text,
-  /** True if one response proved the fact, or two responses agreed on it. */
+  /** True if one response proved the fact, or two responses agreed. */
   sure: v.boolean(),
   times: c.number,
   seenAt: c.time,

@@ -110,7 +110,7 @@ const importEntry = c.object({
   appUrl: c.text,
   kind: v.picklist(['new', 'known', 'refused']),
   why: c.text,
-  /** Number of keys, papers and boards with notes to import. Encrypted keys count after the file is unlocked. */
+  /** Number of keys, papers and boards with notes to import. Encrypted keys are counted after the file is unlocked. */
   keys: c.number,
   papers: c.number,
   notes: c.number,
@@ -180,14 +180,14 @@ export const connections = {
     reply: c.list(partCheck),
     secrets: { ...draftSecrets, paper: 'token' },
   }),
-  /** Saves a connection. A failure stores no key. Main asks before new addresses or keys, or weaker protection. */
+  /** Saves a connection, or fails and stores no key. Asks the user about new addresses or keys or weaker protection. */
   save: c.usesKey({
     args: connectionDraft.entries,
     reply: connection,
     consent: 'dialog',
     secrets: draftSecrets,
   }),
-  /** Removes a connection. Unless `keysMayStay`, fails without a change if the keys can't be proven deleted. */
+  /** Removes a connection. Unless `keysMayStay`, fails and changes nothing if the keys can't be proven deleted. */
   remove: c.usesKey({
     args: { connectionId: c.id, keysMayStay: v.boolean() },
     reply: removed,
@@ -213,7 +213,7 @@ export const droppedFile = c.object({ name: c.text, purpose: v.nullable(dropPurp
 export interface DroppedFile extends v.InferOutput<typeof droppedFile> {}
 
 export const transfer = {
-  /** Exports connections; null if the user cancels. With a passphrase the file contains the encrypted keys. */
+  /** Exports connections; null if the user cancels. The file contains (encrypted) keys only with a passphrase. */
   export: c.givesAway({
     args: {
       connectionIds: c.list(c.id, 1000),
@@ -236,8 +236,8 @@ export const transfer = {
     secrets: { passphrase: 'key' },
   }),
   /**
-   * Imports the chosen entries. `replace` also imports values that differ locally. `apiKey` is for a single new
-   * connection without keys. Main asks before known connections get other addresses or keys.
+   * Imports the chosen entries. `replace` also imports values that differ from local ones. `apiKey` is the key of a
+   * single new connection that has no keys. Main asks before known connections get other addresses or keys.
    */
   apply: c.usesKey({
     args: {

@@ -15,7 +15,7 @@ export interface CustomerRoom extends v.InferOutput<typeof customerRoom> {}
 const customerRooms = c.object({ total: c.count, rows: c.list(customerRoom) });
 export interface CustomerRooms extends v.InferOutput<typeof customerRooms> {}
 
-/** A customer's page. `at`: a board's creation, a paper's addition, a visit's start, or a note's last change. */
+/** A customer's page. `at` is when a board was created, a paper added, a visit started, or a note last changed. */
 const customerPage = c.object({
   boards: customerRooms,
   papers: customerRooms,

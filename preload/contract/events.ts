@@ -22,7 +22,7 @@ export const EVENTS = {
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,
   'previews.changed': previewState,
-  /** Focus leaves a live preview. `step` ±1 focuses the next or previous pane, 0 restores the last focus. */
+  /** The focus leaves a live preview. `step`: 1 focuses the next pane, -1 the previous one, 0 the last element. */
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,
@@ -47,7 +47,6 @@ export const EVENTS = {
   'team.changed': teamState,
   'team.plansChanged': c.object({}),
   'team.visitsChanged': c.object({}),
-  /** A colleague changed shared views. */
   'views.changed': c.object({ connectionId: c.text }),
   'updates.changed': updateState,
   /** The user chose a menu item. `keys` is its shortcut, such as `Mod+N`, if macOS sent the key to the menu. */

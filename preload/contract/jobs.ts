@@ -22,7 +22,7 @@ export type JobKind = (typeof JOB_KINDS)[number];
 export const JOB_STATES = ['held', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Reasons why a job waits for the user. Only `register` (team database unreachable) also ends automatically. */
+/** Reasons why a job waits for the user. `register` (team database unreachable) can also end without the user. */
 export const JOB_PAUSES = [
   'person',
   'restart', // Easel quit during the job
@@ -54,7 +54,7 @@ export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 const jobCounts = c.object(v.entriesFromList(['total', ...JOB_ITEM_STATES], c.number));
 export interface JobCounts extends v.InferOutput<typeof jobCounts> {}
 
-/** Words for a job's texts: forms of the verb and noun, such as "Delete", "Deleting", "deleted", "board", "boards". */
+/** Words for a job's texts: forms of its verb and noun, such as "Delete", "Deleting", "deleted", "board", "boards". */
 const jobWording = c.object({ order: c.text, going: c.text, past: c.text, one: c.text, many: c.text });
 export interface JobWording extends v.InferOutput<typeof jobWording> {}
 
@@ -172,7 +172,7 @@ const withFields = { fields: v.exactOptional(fieldNames) };
 
 export const jobs = {
   list: c.reads({ reply: c.list(job) }),
-  /** True if main will ask before the next `deleteOne`. Then the page does not ask too. */
+  /** True if main will ask the user before the next `deleteOne`, so that the page does not ask as well. */
   willAsk: c.reads({ reply: v.boolean() }),
   /** Deletes a board or paper. Main asks before the 11th delete within 10 minutes, and before each 10th after it. */
   deleteOne: c.deletes({
@@ -186,7 +186,7 @@ export const jobs = {
     reply: jobReview,
     rate: 'change',
   }),
-  /** Previews the delete of selected papers. Times in the preview are when Easel first knew the papers. */
+  /** Previews the delete of selected papers. Shows when Easel first knew each paper instead of creation times. */
   reviewPapers: c.reads({
     args: { connectionId: c.id, identifiers: c.list(c.id, 1000) },
     reply: jobReview,
@@ -206,7 +206,7 @@ export const jobs = {
     consent: 'dialog',
     waitsForPerson: true,
   }),
-  /** Queues the creation of boards. Main asks before more than 100. Fails with `invalid-input` (`label`, `tags`). */
+  /** Queues the creation of boards. Main asks if over 100. Fails with `invalid-input` (fields `label`, `tags`). */
   createBoards: c.changesService({
     args: {
       connectionId: c.id,
@@ -235,7 +235,7 @@ export const jobs = {
   }),
   /**
    * Creates join links for people, all to one new paper or each to a new paper. Fails with `invalid-input` (fields
-   * `names`, `pattern`, `templateId`), or like `papers.create` for the shared paper.
+   * `names`, `pattern`, `templateId`), or with a failure of `papers.create` if the shared paper can't be created.
    */
   createPack: c.changesService({
     args: {
@@ -255,14 +255,14 @@ export const jobs = {
   copyMail: c.givesAway({ args: { ...ofJob, text: c.line }, reply: c.object({ links: c.number }) }),
   saveLinks: c.savesFile(ofJob, c.fileWritten),
   saveQrSheet: c.savesFile({ ...ofJob, size: v.picklist(['A4', 'Letter']) }, c.fileWritten),
-  /** Starts a job that waits for the user or for its delay. Before the delay's end, main asks the user. */
+  /** Starts a job that waits for the user or for its delay. Main asks the user if the delay has not ended. */
   startNow: c.deletes({ args: ofJob, reply: job, consent: 'dialog' }),
   /** Cancels a job that has not started. If the job is a retry, its items stay failed. */
   cancel: c.holdsBack({ args: ofJob, reply: job }),
   pause: c.holdsBack({ args: ofJob, reply: job }),
   resume: c.deletes({ args: ofJob, reply: job }),
   stop: c.holdsBack({ args: ofJob, reply: job }),
-  /** Retries a job's failed items, deletes after a new delay. Never retries items with an unknown outcome. */
+  /** Retries a job's failed items. Deletes first wait for a new delay. Never retries items with an unknown outcome. */
   retryFailed: c.deletes({ args: ofJob, reply: job }),
   dismiss: c.changesComputer({ args: ofJob, rate: 'read' }),
   items: c.reads({

@@ -116,7 +116,7 @@ export const keys = {
   discard: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
   /** True if the text is a stored API key, which the page must not search for. Never stores or logs the text. */
   isKnown: c.reads({ args: { apiKey: c.typedKey }, reply: v.boolean(), secrets: { apiKey: 'key' } }),
-  /** Saves the record of a key rotation. `entry`: number of its log entry; null for the newest. */
+  /** Saves the record of a key rotation to a file. `entry`: number of the rotation's log entry; null for the newest. */
   saveRotation: c.savesFile(
     { ...ofSlot, entry: v.nullable(c.count), format: v.picklist(['txt', 'pdf']) },
     c.object({ fileName: c.text }),

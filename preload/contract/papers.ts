@@ -17,7 +17,7 @@ const registered = {
   otherFields: c.list(field),
   /** The service's response when the paper was created; null for papers that the user added. */
   raw: v.nullable(c.text),
-  /** Set by a 202 response (`accepted`, `delete-accepted`), or by "not found" as the response to a delete. */
+  /** Set after a 202 response (`accepted`, `delete-accepted`), or if the response to a delete was "not found". */
   standing: v.exactOptional(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
 };
 const registeredPaper = c.object(registered);
@@ -26,7 +26,7 @@ export interface RegisteredPaper extends v.InferOutput<typeof registeredPaper> {
 const paper = c.object({
   ...registered,
   deletedAt: c.maybeTime,
-  /** Epoch ms of the last live preview with allowed input, which may have changed the paper. */
+  /** When (epoch ms) a live preview last allowed input, which may have changed the paper. */
   inputAt: c.maybeTime,
   /** The user's notes about the paper. The field `label` is unused, because papers have names. */
   local: v.nullable(rowNotes),
@@ -63,7 +63,7 @@ export const previewState = c.object({
 });
 export interface PreviewState extends v.InferOutput<typeof previewState> {}
 
-/** Result of closing a live preview. `asks`: thumbnail as `data:` URL, if the user must decide about storing it. */
+/** Result of closing a live preview. `asks`: thumbnail as `data:` URL if the user must decide whether to store it. */
 const previewLeft = c.object({ asks: v.nullable(c.text) });
 export interface PreviewLeft extends v.InferOutput<typeof previewLeft> {}
 
@@ -178,7 +178,7 @@ export const previews = {
     args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText },
     reply: linkCopied,
   }),
-  /** Copies a link for a browser. Fails with `read-only` too, because Easel can't block input in a browser. */
+  /** Copies a link for a browser. Also fails in read-only mode, because Easel can't block input in a browser. */
   copyBrowserLink: c.givesAway({
     args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText, reason: c.line },
   }),

@@ -8,7 +8,7 @@ export const HEALTH_PARTS = ['board-api', 'paper-api', 'app', 'network'] as cons
 
 export type PartName = (typeof HEALTH_PARTS)[number];
 
-/** Last response of an API or the app. `reachable`: a response to a check without a key. */
+/** Kinds of the last response of an API or the app. `reachable`: the host responded to a check without a key. */
 export const PART_ANSWERS = [
   'good',
   'slow',
@@ -59,7 +59,7 @@ export const unresolvedCreate = c.object({
 export interface UnresolvedCreate extends v.InferOutput<typeof unresolvedCreate> {}
 
 const unresolvedCheck = v.variant('kind', [
-  /** `newcomers`: boards that may result from the create, because they are about as old and not from Easel. */
+  /** `newcomers`: boards that the create may have made, because they are about as old and Easel did not record them. */
   c.object({ kind: v.literal('board'), newcomers: c.list(boardRow), completeness }),
   c.object({ kind: v.literal('paper'), sentence: c.text }),
 ]);
@@ -83,7 +83,7 @@ export interface SignInKept extends v.InferOutput<typeof signInKept> {}
 
 const networkSettings = c.object({
   cas: c.list(trustedCa),
-  /** Route to each address of the connection by the system's settings: "direct" or "proxy host:port". */
+  /** Route to each of the connection's addresses, from the system's settings: "direct" or "proxy host:port". */
   routes: c.list(c.object({ part: v.picklist(CHECK_PARTS), route: c.text })),
   /** Proxies for which the user entered a sign-in. Contains no user name or password. */
   signIns: c.list(savedSignIn),

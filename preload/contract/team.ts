@@ -28,18 +28,18 @@ const teamAccount = c.object({
 export const teamState = c.object({
   register: v.nullable(teamRegister),
   /**
-   * State of the team database. `not-set-up`: without Easel's schema. `older`, `newer`: its schema, compared with this
-   * Easel. `refused`: the login lacks rights, or a connection pooler changes it; `failure` explains.
+   * State of the team database. `not-set-up`: Easel's schema is missing. `older`, `newer`: version of this schema,
+   * compared with this Easel. `refused`: the login lacks rights, or a connection pooler changes the user.
    */
   phase: v.picklist(['off', 'connecting', 'ready', 'not-set-up', 'older', 'newer', 'refused', 'unreachable']),
   since: c.maybeTime,
   failure: v.nullable(failureSchema),
-  /** Sentences about the login or a connection pooler, such as a login that two people share. */
+  /** Warnings about the login or a connection pooler, such as "two people share this login", in full sentences. */
   warnings: c.list(c.text),
   /** True if changes by colleagues arrive as notifications; false if Easel queries them every 20 s. */
   isListening: v.boolean(),
   isOwner: v.boolean(),
-  /** Set by the policy: a fixed address (`isFixed`), and no deletes without the team database (`isRequired`). */
+  /** Set by the policy. `isFixed`: the address can't be changed. `isRequired`: no deletes without the team database. */
   isFixed: v.boolean(),
   isRequired: v.boolean(),
   /** True if the policy requires that colleagues see which rooms the user is in. */
@@ -109,7 +109,7 @@ export const team = {
     consent: 'press',
   }),
   compare: c.reads({ args: ofAccount, reply: joinPlan }),
-  /** Adds local items to the team's data. `different`: replace the team's differing items, or use the team's. */
+  /** Adds local items to the team's data. `different`: replace the team's items that differ, or skip such items. */
   join: c.givesAway({
     args: { ...ofAccount, different: v.picklist(['replace', 'skip']) },
     reply: teamState,
