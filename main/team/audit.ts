@@ -1,4 +1,4 @@
-/** Audit log of the whole team, which only owners of the team register may read. */
+/** Audit log of the whole team, which only owners of the team database may read. */
 import * as v from 'valibot';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';

@@ -73,7 +73,7 @@ class Stop extends Error {
   }
 }
 
-/** Connects with TLS, or without TLS to this computer. Imports `pg` on demand, because most users need no register. */
+/** Connects with TLS, or without TLS to this computer. Imports `pg` on demand, because most users have no team. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Result<Database, Trouble>> {
   const { address, password, authorities, clock, onNotice, onLost } = options;
   const { host, port, database, user, certificateFile } = address;

@@ -1,4 +1,4 @@
-/** Checks a login to the team register: server version, rights and schema version. */
+/** Checks a login to the team database: server version, rights and schema version. */
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
@@ -19,7 +19,7 @@ const LOGIN = `SELECT current_setting('server_version_num'), session_user,
 const loginRow = v.tuple([number, name, v.nullable(name), flag, flag, flag]);
 
 export type Checked = Pick<RegisterPhase, 'phase' | 'failure' | 'warnings' | 'isOwner'> & {
-  /** Version of the register's schema; 0 if the database has no schema. */
+  /** Version of the team database's schema; 0 if the database has no schema. */
   readonly version: number;
 };
 

@@ -126,7 +126,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     const account = copies.joined().find((each) => each.connectionId === connectionId);
     if (account === undefined) return ok(null);
     const entry = sharing(connectionId, `Left the team account ${quoted(account.accountName)}`);
-    // The connection's audit ends with the log entry about leaving the account.
+    // The log entry about leaving is the last one that the account's audit receives.
     const auditUntil = (await core.activity.write(entry)) ?? (await store.activity.last());
     const left = await copies.leave(connectionId, auditUntil);
     void outbox.send();
@@ -262,7 +262,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     calls,
     teamwork,
     forgetPassword: () => team.forgetPassword(),
-    /** Opens the local copies and connects to the team register. Call this after the app lock is initialised. */
+    /** Opens the local copies and connects to the team database. Call this after the app lock is initialised. */
     open: async (): Promise<void> => {
       await copies.open();
       await team.open();

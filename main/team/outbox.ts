@@ -1,4 +1,4 @@
-/** Sends activity log entries to the audit of the team register, which knows the last entry that it received. */
+/** Sends activity log entries to the audit of the team database, which knows the last entry that it received. */
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import type { Store } from '../store/database.ts';
@@ -24,7 +24,7 @@ export class Outbox {
     this.#options = options;
   }
 
-  /** Sends new activity log entries. Resolves when all entries are sent, or when the register fails. */
+  /** Sends new activity log entries. Resolves when all entries are sent, or when the team database fails. */
   readonly send = oneAtATime(async () => {
     const { activity, copies, onState } = this.#options;
     if (copies.accounts().length > 0) await this.#sendAll().catch(() => undefined);

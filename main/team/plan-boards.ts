@@ -21,7 +21,7 @@ export function codeOf(digest: string): string {
 }
 
 /**
- * Returns a plan's boards that have no result yet. Both lists are JSON from the team register. Fails with `refused` if
+ * Returns a plan's boards that have no result yet. Both lists are JSON from the team database. Fails with `refused` if
  * the boards don't match the digest. Takes 0.2 s for 100,000 boards, so it runs in a worker thread.
  */
 export function readPlanBoards(ids: string, finished: string, digest: string): Result<readonly string[]> {

@@ -1,4 +1,4 @@
-/** Connection to the team register: checks the login, reconnects, and calls the database functions. */
+/** Connection to the team database: checks the login, reconnects, and calls the SQL functions. */
 import { randomInt, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -102,8 +102,8 @@ const itemRow = v.pipe(
 );
 
 /**
- * Connection to the team register that reconnects automatically. All calls fail with `cannot-reach` while the register
- * is not ready, and with `not-understood` if a row doesn't match its schema.
+ * Connection to the team database that reconnects automatically. All calls fail with `cannot-reach` while the team
+ * database is not ready, and with `not-understood` if a row doesn't match its schema.
  */
 class PgRegister {
   readonly #options: RegisterOptions;
@@ -215,7 +215,7 @@ class PgRegister {
   }
 
   /**
-   * Adds all audit entries or none. Fails with `conflict` if the register received entries after `position`, for
+   * Adds all audit entries or none. Fails with `conflict` if the team database received entries after `position`, for
    * example from a request without a response. After any failure, callers must read the position again.
    */
   async addAudit(
@@ -345,7 +345,7 @@ class PgRegister {
     this.#tick(database);
   }
 
-  /** Ends the phase `ready`, and schedules a reconnect unless the login was refused. */
+  /** Leaves the phase `ready`, and schedules a reconnect unless the login was refused. */
   #fall(phase: RegisterPhase['phase'], reason: Failure | null): void {
     this.#cancelTick();
     this.#database = null;

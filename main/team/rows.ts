@@ -1,4 +1,4 @@
-/** Column schemas and value encodings for SQL statements of the team register. */
+/** Column schemas and value encodings for SQL statements of the team database. */
 import * as v from 'valibot';
 
 export const number = v.pipe(v.string(), v.regex(/^\d{1,16}$/u), v.transform(Number), v.safeInteger());

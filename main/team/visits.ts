@@ -1,4 +1,4 @@
-/** Reports which rooms this user visits, and reads which rooms colleagues visit. */
+/** Reports to the team database which rooms this user visits, and reads which rooms colleagues visit. */
 import * as v from 'valibot';
 import { roomTarget } from '../../preload/contract/call.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -78,7 +78,7 @@ export class Visits {
       this.#cancel = after(SEEN_EVERY_MS, () => void this.send().catch(() => undefined));
   }
 
-  /** Reports that the user left all rooms. Does not wait for the register. */
+  /** Reports that the user left all rooms. Does not wait for the team database. */
   leaveAll(): void {
     if (this.#own.length > 0) void this.changed([]).catch(() => undefined);
     this.#cancel();
