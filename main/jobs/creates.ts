@@ -94,7 +94,7 @@ export class Creates {
     return this.#make(connectionId, { ...job, templateId: template.value }, items, answered);
   }
 
-  /** Creates one paper and queues a join link per person. Checks all limits first, so no refusal leaves a paper. */
+  /** Creates a paper and queues a join link per person. Checks all limits first, so no refused call creates a paper. */
   async #sharedPack(
     { connectionId, names, pattern, templateId }: ArgsOf<'jobs.createPack'>,
     answered: Question | null | undefined,

@@ -173,7 +173,7 @@ export class Job {
     this.#cancelHold();
     this.#cancelSave();
     this.record = next.value;
-    // Computes the end of new holds only: recomputed after a clock change, an old hold could become shorter.
+    // Computes the end of new holds only, because recomputing an old hold after a clock change could shorten it.
     if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
     this.#isProceeding = true;
@@ -348,7 +348,7 @@ export class Job {
     const leads = await hasSameAddress(work, this.record).catch(() => null);
     if (leads === true) {
       const { doubtful } = sending;
-      // Also cancels waiting requests once Easel's list of boards protected by colleagues is 10 s old.
+      // Also cancels waiting requests when the list of boards that colleagues protect is over 10 s old.
       const signal = AbortSignal.any([halted, batch.stale]);
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
       // `sendItem` rejects only on disk errors, possibly after the service received a create.
@@ -372,7 +372,7 @@ export class Job {
     this.#refusedInARow = 0;
     this.#lostInARow = outcome.trouble === 'lost' ? this.#lostInARow + 1 : 0;
     this.#finish(sending, outcome.result);
-    // A job without pending items ends, so its last failure does not pause it.
+    // A job without pending items is over, so its last failure does not pause it.
     if (sent.ok || states.isOver(this.counts)) return;
     if (outcome.pause !== null) void this.pause(outcome.pause, sent.error);
     else if (this.#lostInARow >= MOST_TRIES) void this.pause(pauseFor(sent.error), sent.error);
@@ -480,7 +480,7 @@ export class Job {
       this.#move(isStopped ? stateIfStopped(state === 'unknown') : 'waiting', state);
     }
     if (left.length > 0) this.#reporter.changed();
-    // Fails if the database returned no items. Otherwise a job with wrong counts would repeat this write forever.
+    // Fails if the database returned no items. Otherwise a job with wrong counts would repeat this write endlessly.
     return next === null || claim.items.length + claim.skipped.length > 0;
   }
 

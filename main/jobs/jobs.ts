@@ -144,8 +144,8 @@ export class Jobs {
   }
 
   /**
-   * Checks a single delete. `question` is null unless ten deletes preceded it within ten minutes, or Easel can't read
-   * which boards colleagues protect (`isUnread`).
+   * Checks a single delete. `question` is null unless the user deleted ten others within ten minutes, or Easel can't
+   * read which boards colleagues protect (`isUnread`).
    */
   async #single(args: ArgsOf<'jobs.deleteOne'>) {
     const { connectionId, target } = args;
@@ -336,7 +336,7 @@ export class Jobs {
     this.reportRuns();
   }
 
-  /** Reports all jobs to the team register. The register's reply contains pause requests from colleagues. */
+  /** Reports all jobs to the team database, whose reply contains pause requests from colleagues. */
   reportRuns(): void {
     for (const job of this.#all()) void job.run.beat();
   }

@@ -63,7 +63,7 @@ export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, s
   if (!UNREACHABLE.has(code)) return failed;
   // A 5xx response to a POST is a failure. Easel never retries a POST automatically.
   if (!isDelete(kind) && status !== undefined) return { ...failed, trouble: 'lost' };
-  // A proxy may have forwarded the delete before it failed. Only status 407 (proxy sign-in) excludes this.
+  // A proxy may forward a delete and fail afterwards. Only status 407 (proxy sign-in) proves that it forwarded nothing.
   const mayHaveArrived = status !== undefined && status !== 407 && !isStillThere(kind, error);
   return { ...(mayHaveArrived ? unknown : failed), item: 'again', trouble: 'lost' };
 }

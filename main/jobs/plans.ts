@@ -51,7 +51,7 @@ export class Plans {
     return savedAs(await files.save('plan', fileName, text), { items: ids.length });
   }
 
-  /** Saves the boards of a review as a plan in the team register. Fails like `save`, or with the register's error. */
+  /** Saves the boards of a review as a plan in the team database. Fails like `save`, or with the database's error. */
   async saveForTeam({
     reviewId,
     note,

@@ -232,7 +232,7 @@ export class Reviews {
     if (!record.ok) return record;
     const { name } = record.value;
     if (addressFor(deleteKind(of), record.value) !== address) return fail(connectionMoved);
-    // The team register checks the expiry of its plans by its own clock.
+    // The team database checks the expiry of its plans by its own clock.
     if (plan?.team === null && plan.expiresAt <= now()) {
       const message = `This plan expired on ${dayOf(plan.expiresAt)}.`;
       return fail(failure('refused', { message, nextStep: 'Ask its author for a new plan.' }));

@@ -90,7 +90,7 @@ export class Singles {
     this.#clock = clock;
   }
 
-  /** Counts a single delete that was queued or resumed. A delete that is already counted keeps its position. */
+  /** Counts a single delete that was queued or resumed. A delete that already counts keeps its position. */
   enter({ record, counts }: RecordAndCounts): void {
     if (!isDelete(record.kind) || counts.total !== 1 || record.planId !== null) return;
     this.#counted().set(record.id, { host: hostOf(record.address), until: Infinity });

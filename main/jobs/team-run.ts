@@ -7,7 +7,7 @@ import type { Job, JobOptions } from './job.ts';
 import { isDelete } from './kinds.ts';
 import { isUnfinished } from './states.ts';
 
-/** Time in ms between two reports to the team register. The register ends a run after 60 s without a report. */
+/** Time in ms between two reports to the team database, which ends a run after 60 s without a report. */
 const BEAT_MS = { held: 20_000, running: 2000 } as const;
 
 /** Item states that a later run of the same plan skips. */
@@ -22,21 +22,21 @@ const MOST_OUTCOMES = 1000;
 /** Deletes that share one read of the boards protected by colleagues. */
 interface Batch {
   readonly isFresh: Promise<boolean>;
-  /** Aborted when the read of colleagues' protected boards is too old. */
+  /** Signal that aborts when the read of colleagues' protected boards is 10 s old or has failed. */
   readonly stale: AbortSignal;
 }
 
 const UNREAD: Batch = { isFresh: Promise.resolve(true), stale: new AbortController().signal };
 
 /**
- * Links a delete job to the team register. Before each batch of deletes, reads which boards colleagues protect. Reports
+ * Links a delete job to the team database. Before each batch of deletes, reads which boards colleagues protect. Reports
  * a bulk delete's progress. Pauses the job if a colleague asks for a pause or continues its plan.
  */
 export class TeamRun {
   readonly #job: Job;
   readonly #options: JobOptions;
   #cancel: () => void = () => undefined;
-  /** Results of a plan's boards that are not yet reported to the team register. */
+  /** Results of a plan's boards that are not yet reported to the team database. */
   readonly #outcomes: [id: string, state: string][] = [];
   /** True if the user agreed to delete without knowing which boards colleagues protect. */
   runsUnread = false;
@@ -92,7 +92,7 @@ export class TeamRun {
   }
 
   /**
-   * Reports to the team register. Returns false if it paused the job, because a colleague asked for a pause or
+   * Reports to the team database. Returns false if the report paused the job, because a colleague asked for a pause or
    * continues the plan. After a failure, the next report repeats the results.
    */
   async report(): Promise<Result<boolean>> {
@@ -106,13 +106,13 @@ export class TeamRun {
       const outcomes = this.#outcomes.splice(0, MOST_OUTCOMES);
       const report = { state: this.#state(), done, outcomes: Object.fromEntries(outcomes) };
       reported = await this.#options.runs.report(connectionId, runId, report);
-      // The team register also stores results of a run that it refuses as ended.
+      // The team database stores the results even if it refuses the report because the run has ended.
       const isTaken = reported.ok || reported.error.code === 'refused';
       if (!isTaken) this.#outcomes.unshift(...outcomes);
       isMore = isTaken && outcomes.length === MOST_OUTCOMES;
     } while (isMore);
     if (!isUnfinished(this.#job.record)) return ok(true);
-    // Without a plan, the register may have ended the run only for lack of reports, so the job continues.
+    // Without a plan, the team database ends a run only if reports were missing, so the job continues.
     if (!reported.ok && reported.error.code === 'refused') {
       if (planId === null) return ok(true);
       void this.#job.pause('colleague', reported.error);
