@@ -61,7 +61,7 @@ export function createServiceApi(options: ClientOptions) {
     createBoard: (...signals: Signals) =>
       send({ ...BOARDS, name: 'createBoard', effect: 'create' }, 'newBoard', null, ...signals),
     /**
-     * Deletes a board, again if the response is lost. Returns `already-gone` for 404 and 410, also due to a wrong key.
+     * Deletes a board. Sends a second request if the first response is lost. Returns `already-gone` for 404 and 410.
      */
     deleteBoard: (boardId: string, ...signals: Signals) =>
       sendFor(boardId, { ...BOARDS, name: 'deleteBoard', effect: 'delete' }, 'deleted', null, ...signals),

@@ -199,7 +199,7 @@ function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, fai
   });
 }
 
-/** Returns the noun for the item that a 404 may be about; null if only the address can be wrong. */
+/** Returns the noun for the item that the service may lack after a 404; null if only the address can be wrong. */
 function missingOf({ effect, thing, body, query }: Call): string | null {
   if (effect === 'create') return body?.['template'] === undefined ? null : 'the template';
   if (thing === 'boards') return Number(query?.['offset'] ?? 0) > 0 ? 'this part of the list' : null;
@@ -299,7 +299,7 @@ function doubtOf({ effect, thing }: Call): readonly [doubt: string, nextStep: st
   ];
 }
 
-/** Returns the failure for a 2xx response whose body could not be read, and so may say that the request failed. */
+/** Returns the failure for a 2xx response with an unreadable body, because the body may have reported a failure. */
 export function unreadFailure(answered: Answered, end: keyof typeof UNREAD): Failure {
   const { call, place, status } = answered;
   const [code, clause] = UNREAD[end];

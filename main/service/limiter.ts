@@ -17,16 +17,16 @@ const FASTEST = 5000;
 const SEARCHING = 0.5;
 const FOUND = 0.8;
 const HELD_MS = 1000;
-/** Growth of the request rate per second, as a share. The share increases after `STEADY_MS` without a 429. */
+/** Share by which the request rate grows per second. It increases after `STEADY_MS` without a 429. */
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
 const OWN_PAUSE_MS = 50;
-/** The first 429 halves the rate measured over this period in ms, counted as at least `LEAST_ANSWERS` responses. */
+/** The first 429 halves the rate of the last `LATELY_MS` ms. At least `LEAST_ANSWERS` responses are assumed for it. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
-/** Maximum number of response times kept: twice the number that any service sends within `LATELY_MS`. */
+/** Maximum number of response times kept in memory: far more than any service sends within `LATELY_MS`. */
 const MOST_ANSWERS = 4000;
-/** If the timer fires late, requests that became due in at most this number of ms are sent at once. */
+/** If the timer fires late, sends at once all requests that became due up to this number of ms ago. */
 const LATE_MS = 20;
 
 /** Longest wait in ms that a service's `Retry-After` can cause. A longer pause is reported to the user. */
@@ -183,7 +183,7 @@ class Host {
   #wakeInTime(): void {
     const waiting = TURNS.filter((method) => this.#queues[method].size > 0 && this.#hasRoom());
     if (waiting.length === 0) return;
-    // With 0 ms, the timer would not check a request again that is almost due.
+    // At least 1 ms, because a timer of 0 ms would not check a request again that is almost due.
     const ms = Math.max(1, Math.min(...waiting.map((method) => this.#waitMs(method))));
     const at = this.#clock.now() + ms;
     if (this.#wake !== null && this.#wake.at <= at) return;

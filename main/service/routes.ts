@@ -98,7 +98,7 @@ export interface ProxyCredentials {
 // On Linux, Chromium reads `https_proxy` and `no_proxy` too, but drops user and password, and ignores some forms.
 
 export interface ProxyEnvironment {
-  /** Proxies from environment variables, as `host:port`. `no_proxy` only applies to routes through these proxies. */
+  /** Proxies from environment variables, as `host:port`. `no_proxy` applies only to these proxies. */
   readonly proxies: ReadonlySet<string>;
   readonly signIns: ReadonlyMap<string, ProxyCredentials>;
   readonly isExempt: (url: URL) => boolean;

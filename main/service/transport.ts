@@ -63,7 +63,7 @@ export function createTransport(options: TransportOptions = {}) {
   const router = createRouter(resolveProxy, clock, proxies);
   let agents = createAgents(extraCa, signIns);
   const all = new Set([agents]);
-  /** Unreachable proxies, and the epoch ms until which each is tried last, because a failed attempt takes 10 s. */
+  /** Unreachable proxies, with the epoch ms until which other routes are tried first: a failed attempt takes 10 s. */
   const setBack = new Map<string, number>();
 
   async function routesTo(url: URL, signal: AbortSignal): Promise<Result<readonly Route[], TransportError>> {
@@ -106,7 +106,7 @@ export function createTransport(options: TransportOptions = {}) {
   }
 
   return {
-    /** Sends a request once, without redirects. Never rejects. Creates open a new connection: a kept one may close. */
+    /** Sends a request once, without redirects. Never rejects. Creates use a new connection: an old one may close. */
     request: async (request: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
       const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;
@@ -122,7 +122,7 @@ export function createTransport(options: TransportOptions = {}) {
     },
     /** Trusts these certificate authorities (PEM), which replace those of an earlier call. */
     setExtraCa: (pems: readonly string[]): void => {
-      // Running requests end with the old authorities. The old connections close after 10 s without a request.
+      // Running requests continue with the old authorities. The old connections close after 10 s without a request.
       agents = createAgents(pems, signIns);
       all.add(agents);
     },
@@ -198,7 +198,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #head: Pick<TransportAnswer, 'status' | 'headers'> | null = null;
   #unpacker: Unpacker | null = null;
   #packed = 0;
-  /** Response body that grows in place. A hostile body has 8 million chunks, whose objects blocked main for 300 ms. */
+  /** Response body, copied into one buffer: a hostile body in 8 million chunks would block main for 300 ms. */
   #bytes = new Uint8Array(0);
   #length = 0;
 
@@ -247,7 +247,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   readonly #abort = (): void => {
     const error = new errors.RequestAbortedError();
-    // undici is still connecting, and would finish that before it aborts. Nothing was sent, so the request fails here.
+    // While undici is connecting, it can't abort yet. The request was not sent, so it fails here.
     if (this.#controller === null) this.#fail(error);
     else this.#controller.abort(error);
   };

@@ -31,7 +31,7 @@ export interface ListShape {
   readonly container: Container | null;
   /** True if this listing found boards in `container`. Then a page without boards there counts as empty. */
   readonly isSure: boolean;
-  /** True if an earlier listing found boards. Then an empty body does not mean that they were deleted. */
+  /** True if an earlier listing found boards. An empty body then does not prove that the boards were deleted. */
   readonly hasBoards?: boolean;
   readonly hasWrongTimes?: boolean;
 }
@@ -67,13 +67,13 @@ export interface ListedPage extends Omit<BoardPage, 'items'> {
   readonly fingerprint: string;
 }
 
-/** Condition for taking a page. `meets-known`: a board is known or unreadable. `follows`: it continues known boards. */
+/** Condition for adding a page. `meets-known`: it has a known or unreadable board. `follows`: it continues a page. */
 export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
 export interface RowHints {
   /** False if a field such as `next: null` says that no boards follow, and no field contradicts. Null if unknown. */
   readonly more: boolean | null;
-  /** The largest number of boards stated in the response; 0 if none is stated. */
+  /** The largest number of boards that the response states; 0 if it states none. */
   readonly rows: number;
   readonly pages: number;
 }

@@ -133,7 +133,7 @@ function asObject(value: unknown): Fields | null {
   return isFields(only) ? only : null;
 }
 
-/** Merges a response's outer object with the board or paper inside. On a conflict the inner member wins. */
+/** Merges a response's outer object with the board or paper inside. If both have a member, the inner one counts. */
 function unwrap(body: Body, thing: Thing): Fields | null {
   if (body.kind !== 'json') return null;
   const only = asObject(body.value);

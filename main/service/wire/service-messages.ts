@@ -40,7 +40,7 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
 
 // Some services answer 200 although they refuse the change.
 
-/** In the response to a delete, a refusal counts anywhere. For other changes only around the new item. */
+/** Kind of a change. A refusal counts at any place in a delete's response, else only in usual outer objects. */
 export type Change = 'create' | 'delete' | 'mint' | 'invite';
 
 /** True if a 2xx body says that the change failed, or was made only in part. */

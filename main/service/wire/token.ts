@@ -7,13 +7,13 @@ import { digitsOf, isFields, type Body, parseTime } from './body.ts';
 const COMPACT = /^[\w-]+(?:(?:\.[\w-]*){2}){1,2}$/u;
 const LONGEST_TOKEN = 16_384;
 
-/** Returns the access token, by its member's name or else the outermost. Null if several tokens are equally likely. */
+/** Returns the token with the best member name, else the outermost. Null if several tokens are equally likely. */
 export function readToken(body: Body, at: Receipt): AccessToken | null {
   const found = findToken(body);
   return found === null ? null : { token: found.token, ...expiryOf(found.token, at) };
 }
 
-/** Arrival of a response in epoch ms by both clocks. The service's is null if the response had no time. */
+/** When a response arrived, in epoch ms by both clocks. `clock` is null if the response had no time. */
 interface Receipt {
   readonly now: number;
   readonly clock: number | null;
