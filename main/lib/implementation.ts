@@ -25,9 +25,9 @@ type Logging<A, R> = {
   readonly log: (args: A, result: Result<R>) => NewEntry | null;
 };
 type Asking<A, R> = {
-  /** Returns the confirmation question before `run`; null if none is needed. Fails in the same cases as `run`. */
+  /** Returns the question to confirm before `run`; null if none is needed. Fails in the same cases as `run`. */
   readonly ask: (args: A) => Promise<Result<Question | null>>;
-  /** `answered` is the question that the user confirmed. If the question is now different, `run` fails. */
+  /** `answered` is the question that the user confirmed. `run` fails if the current question differs. */
   readonly run: (args: A, answered?: Question | null) => Promise<Result<R>> | Result<R>;
 };
 

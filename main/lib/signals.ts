@@ -30,20 +30,20 @@ export class Signals {
   readonly registerReady = new Signal();
   readonly pauseAsked = new Signal();
   readonly recorded = new Signal();
-  /** A connection was removed or has new addresses. Data read through the connection is outdated. */
+  /** Emitted when a connection is removed or gets new addresses. Data read through the connection is then outdated. */
   readonly connectionGone = new Signal<[connectionId: string]>();
-  /** A connection temporarily has no API key. Its running requests end, and cached data stays valid. */
+  /** Emitted when a connection temporarily has no API key. Running requests are cancelled; cached data stays valid. */
   readonly connectionHalted = new Signal<[connectionId: string]>();
   readonly connectionsChanged = new Signal<[state: ConnectionsState]>();
   readonly readOnly = new Signal<[connectionId: string, why: Failure]>();
   readonly tokenCame = new Signal<[connectionId: string, form: string]>();
-  /** Labels, customers or tags of boards changed, and the boards' worker thread already has the change. */
+  /** Emitted when labels, customers or tags of boards changed. The boards' worker thread already has the change. */
   readonly notesChanged = new Signal<[connectionId: string]>();
   readonly clockIsOff = new Signal<[aheadMs: number]>();
   readonly healthChanged = new Signal<[health: Health]>();
   readonly preferred = new Signal<[preferences: Preferences]>();
   readonly visited = new Signal<[receipt: VisitReceipt]>();
-  /** The user entered or left a room. The event contains all rooms that the user is in. */
+  /** Emitted when the user entered or left a room, with all rooms that the user is in now. */
   readonly roomsChanged = new Signal<[rooms: readonly VisitedRoom[]]>();
   readonly #ends: (() => unknown)[] = [];
 

@@ -25,7 +25,7 @@ const ROOMS = `WITH noted AS (
 
 export function customerPage(file: BoardFile, customer: string): CustomerPage {
   const word = foldWord(trimInvisible(customer));
-  /** `query`: SQL of a section's columns, filter, order, and maximum number of rows. */
+  /** `query`: the rest of the SQL after the columns that all sections have. */
   const section = (query: string): CustomerRooms => {
     const found = file
       .sql(`${ROOMS} SELECT count(*) OVER () AS total, kind, id, name, ${query}`)

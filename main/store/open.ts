@@ -20,7 +20,7 @@ export function takeFolder(file: string): DatabaseSync {
     return db;
   } catch (error) {
     db.close();
-    // 5 is SQLITE_BUSY, 6 is SQLITE_LOCKED.
+    // SQLite's codes for a file that another process has locked: 5 (SQLITE_BUSY) and 6 (SQLITE_LOCKED).
     if (![5, 6].includes(codeOf(error) ?? 0)) throw error;
     throw new FolderInUse('another Easel works in this folder', { cause: error });
   }

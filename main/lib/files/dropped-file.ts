@@ -1,4 +1,4 @@
-/** Returns a file dropped on the window from the next matching file dialog, so that the page never learns its path. */
+/** Uses a file dropped on the window as the result of the next matching file dialog. The page never learns its path. */
 import path from 'node:path';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { DroppedFile, DropPurpose } from '../../../preload/contract/connections.ts';

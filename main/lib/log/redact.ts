@@ -131,8 +131,8 @@ export function redact(text: string, secrets?: Secrets): string {
 const LONGEST_FORM = 8192;
 
 /**
- * Redacts the start of a long text, and returns at most `most` characters. Redacts beyond `most`, so that no part of a
- * secret remains at the end.
+ * Redacts the start of a long text, and returns at most `most` characters. Redacts more text than that, so that no part
+ * of a secret remains at the end.
  */
 export function cleanStart(text: string, most: number, clean: (text: string) => string): string {
   const read = text.slice(0, most + 2 * LONGEST_FORM);

@@ -4,7 +4,7 @@ import { parentPort, Worker, type MessagePort, type ResourceLimits } from 'node:
 import { redact } from '../log/redact.ts';
 import { kindOf as ownKindOf } from '../wording/start-failures.ts';
 
-/** A long call in steps. Between the steps the worker thread answers other calls. */
+/** A long call in steps. The worker thread can answer other calls between two steps. */
 export type Steps<R> = Generator<undefined, R, undefined>;
 
 /** A worker's object as seen from the main thread. Whole buffers are transferred instead of copied. */
@@ -147,7 +147,7 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
 
 export interface ServeOptions {
   readonly close?: () => void;
-  /** Tries to repair the cause of a failed call to the worker. If true is returned, the call is repeated once. */
+  /** Tries to repair the cause of a failed call to the worker. Returns true if the call should be repeated, once. */
   readonly recover?: (error: unknown) => boolean;
   readonly kindOf?: (error: unknown) => string;
 }

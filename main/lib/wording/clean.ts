@@ -1,4 +1,4 @@
-/** Cleans names, labels and notes. Keeps invisible joiners and direction marks, which some languages need. */
+/** Cleans names, labels and notes. Some languages need invisible joiners and direction marks, so these stay. */
 
 export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const ONLY_INVISIBLE = new RegExp(`^${INVISIBLE.source}*$`, 'u');

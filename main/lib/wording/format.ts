@@ -43,7 +43,7 @@ export function shortened(text: string, most: number): string {
     if (short.length + segment.length >= most) break;
     short += segment;
   }
-  // Cuts a grapheme only if the first one exceeds the limit.
+  // Cuts inside a grapheme only if the first grapheme alone exceeds the limit.
   return `${short.trimEnd() || text.slice(0, most - 1).toWellFormed()}…`;
 }
 

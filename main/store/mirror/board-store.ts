@@ -81,7 +81,7 @@ export class BoardStore {
     this.#loads.delete(connectionId);
   }
 
-  /** Deletes the last used connection's damaged file. After true, the caller can repeat the failed call. */
+  /** Deletes a damaged file, that of the connection used last. True if the caller can repeat the failed call. */
   recover(error: unknown): boolean {
     if (!isDamage(error)) return false;
     this.forget(this.#used);
@@ -126,7 +126,7 @@ export class BoardStore {
     return fresh.length;
   }
 
-  /** Ends a listing. If complete, marks absent boards as no longer listed, except those added by `put` meanwhile. */
+  /** Finishes a listing. If complete, marks absent boards as no longer listed, except those that `put` added. */
   finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts & Differences {
     const differences = this.#listing(connectionId, run).finish(end);
     this.#loads.delete(connectionId);

@@ -27,7 +27,7 @@ export interface ListingEnd extends Pick<MirrorFacts, 'completeness' | 'total' |
 export interface Differences {
   readonly added: number;
   readonly gone: number;
-  /** Contradictions in a complete list. `missing`: created boards that it lacks. `back`: deleted boards that it has. */
+  /** Contradictions in a complete list. `missing`: created boards not in it. `back`: deleted boards still in it. */
   readonly missing: readonly string[];
   readonly back: readonly string[];
 }
@@ -36,7 +36,7 @@ export type RowWithRaw = BoardRow & { readonly raw: string };
 
 /** The methods of the boards' thread as promises, which reject if the disk fails. Damaged files are replaced. */
 export interface Mirror extends Remote<BoardStore> {
-  /** Ends the boards' thread after its pending calls, which frees its memory. The next call starts a new thread. */
+  /** Stops the boards' thread after its pending calls, to free its memory. The next call starts a new thread. */
   readonly drop: () => Promise<void>;
 }
 

@@ -42,7 +42,7 @@ function boardFactsTable(db: DatabaseSync) {
     ON CONFLICT (connection_id, board_id) DO UPDATE
     SET previewed_at = max(ifnull(previewed_at, 0), excluded.previewed_at)`);
   const removeAll = db.prepare('DELETE FROM board_facts WHERE connection_id = ?');
-  // Only deletes at the connection's current address count: at another address, the same id is another board.
+  // Only deletes at the connection's current address count, because at another address the same id is another board.
   const recent =
     db.prepare(`SELECT connection_id AS connectionId, board_id AS id, 'made' AS what, made_at AS at
     FROM board_facts WHERE made_at >= ?1
@@ -189,7 +189,7 @@ type SettingName =
   /** `idle-lock` is JSON: minutes until Easel locks, and the passphrase's hash. `locked`: state when Easel quit. */
   | 'idle-lock'
   | 'locked'
-  /** JSON: connections whose creation times are ignored because they are wrong, and when the user decided that. */
+  /** JSON: connections whose creation times are ignored because they are wrong, and when Easel found that. */
   | 'wrong-times'
   | 'service-shapes'
   /** Random id of this installation. It shows if a delete plan was drafted on this computer. */
