@@ -91,7 +91,7 @@ export class Access {
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
-  /** Ends a connection's API client and locks its changes. `leadsElsewhere`: also drops data of the old addresses. */
+  /** Stops a connection's API client and locks changes. `leadsElsewhere`: data of the old addresses is dropped too. */
   end(connectionId: string, leadsElsewhere = true): void {
     this.locks.lock(connectionId);
     const client = this.#clients.get(connectionId);
@@ -236,7 +236,7 @@ export class ReadOnlyLocks {
     for (const id of this.#unlocked.keys()) this.lock(id);
   }
 
-  /** Returns the end of a connection's unlock, or null. Checks the clock, because timers pause during sleep. */
+  /** Returns until when changes are unlocked, or null. Checks the clock, because timers pause during sleep. */
   #until(connectionId: string): number | null {
     const unlocked = this.#unlocked.get(connectionId);
     return unlocked !== undefined && this.#options.now() < unlocked.until ? unlocked.until : null;

@@ -259,7 +259,7 @@ export class Connections {
 
   drop(): void {
     this.access.drop();
-    // Publishing fails if the database is already closed, which is harmless while Easel is quitting.
+    // Publishing fails if the database is already closed. This is harmless while Easel is quitting.
     this.changed().catch(() => undefined);
   }
 
@@ -275,7 +275,7 @@ export class Connections {
     try {
       kept = await this.#write(known, saved);
     } finally {
-      // A new connection has neither an API client nor cached data that must end.
+      // A new connection has neither an API client to stop nor cached data to drop.
       if (known !== null) this.access.end(id, known.boardApi !== boardApi);
     }
     await this.#reportReadOnly(id);

@@ -72,7 +72,7 @@ export class PracticeConnection {
     }
   }
 
-  /** Starts a simulated outage or a practice key rotation; null ends it. Fails with `refused` for real connections. */
+  /** Starts a simulated outage or key rotation; null stops it. Fails with `refused` for real connections. */
   async rehearse({ connectionId, kind }: ArgsOf<'connections.rehearse'>): Promise<Result<null>> {
     const { connections, copySecret, log, now } = this.#options;
     const { access } = connections;
@@ -171,7 +171,7 @@ export class PracticeConnection {
       createdAt: rememberedAt,
     };
     const connection = await connections.addPractice(record, key.value);
-    // Keeps the sample pictures after `addPractice`, because `addPractice` deletes old pictures.
+    // Must follow `addPractice`, because `addPractice` deletes all earlier pictures of the connection.
     const seen = service.samplePictures.map(({ svg, ...picture }) => ({
       ...picture,
       type: 'image/svg+xml',

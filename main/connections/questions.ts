@@ -9,7 +9,7 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 type Strictness = Pick<ConnectionRecord, 'environment' | 'readOnly'>;
 type Known = Strictness & Pick<ConnectionRecord, 'name' | 'paperApi' | 'boardApi' | 'appUrl'>;
 
-/** Keeps a connection's read-only mode and Production environment if the imported connection is less strict. */
+/** Prevents an import from weakening a known connection: its read-only mode and its environment Production stay. */
 export function notWeaker<T extends Strictness>(known: Strictness, next: T): T {
   const environment = known.environment === 'production' ? known.environment : next.environment;
   return { ...next, environment, readOnly: known.readOnly || next.readOnly };

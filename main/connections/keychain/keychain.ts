@@ -1,7 +1,7 @@
 /**
  * Wraps the system's keychain, and is the only user of keytar. Runs one call at a time, each with a deadline, and
- * checks its result. Reasons: a locked keychain returns null, concurrent calls hang the process, secrets may be
- * truncated, and calls may never end.
+ * checks its result. Reasons: a locked keychain returns null, concurrent calls hang the process, the keychain may
+ * truncate secrets, and a call may never return.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -22,7 +22,7 @@ import {
 export interface Keychain {
   /** Returns the keychain's state after the last call. Makes no call to the keychain. */
   state(): KeychainStatus;
-  /** Writes, reads and removes a test item, and returns the keychain's state. Never rejects, and takes at most 20 s. */
+  /** Writes, reads and removes a test item, and returns the keychain's state. Never rejects. Takes at most 20 s. */
   status(): Promise<KeychainStatus>;
   /** Returns a secret, or null if an unlocked keychain proves that the item does not exist. */
   get(account: string): Promise<Result<string | null>>;
@@ -174,7 +174,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     if (written.ok && !isLate()) return written;
     const isGone = await remove(account).catch(() => null);
     if (written.ok || isGone?.ok === true || written.error.code === 'keychain-busy') return written;
-    // The secret may still be stored, so the failure code must not imply an unchanged keychain.
+    // Returns a failure code that doesn't imply an unchanged keychain, because the secret may still be stored.
     return fail(failure('keychain-error', { ...written.error }));
   }
 

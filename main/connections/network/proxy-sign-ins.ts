@@ -19,7 +19,7 @@ export interface ProxySignInsOptions {
   readonly isLocked: () => boolean;
   readonly policy: { readonly requireKeychain: boolean };
   readonly secrets: { add(secret: string): void; remove(secret: string): void };
-  /** Sign-ins from the proxy environment variables, for proxies without another sign-in. Never saved. */
+  /** Sign-ins from the proxy environment variables, used unless the user entered another sign-in. Never saved. */
   readonly variables: ReadonlyMap<string, ProxyCredentials>;
 }
 
@@ -34,7 +34,7 @@ const CHANGE = 'change';
 export class ProxySignIns implements SignIns {
   readonly #options: ProxySignInsOptions;
   readonly #memory = new Map<string, Known>();
-  /** Proxy passwords used since the last lock. Removed passwords stay redacted: open connections may quote them. */
+  /** Proxy passwords used since the last lock. Removed ones stay redacted, because open connections may quote them. */
   readonly #redacted = new Set<string>();
   readonly #variables: ReadonlyMap<string, SignIn>;
   /** Proxies that may have a keychain item with user name and password. */
@@ -152,7 +152,7 @@ export class ProxySignIns implements SignIns {
   }
 }
 
-/** Replaces a saved sign-in that the proxy refused. Never sent: failed attempts can lock a directory account. */
+/** Marks a sign-in that the proxy refused. Never sent again, because repeated failures can lock the user's account. */
 const REFUSED: SignIn = { credentials: { user: '', password: '' }, refused: true };
 
 const accountOf = (proxy: string): string => `proxy-${proxy}`;

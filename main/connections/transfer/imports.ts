@@ -285,7 +285,7 @@ export class Imports {
     return ok({ papers: papers.length, notes: records.length, undo });
   }
 
-  /** Sends imported papers to the team's shared register, before they are written to the local register. */
+  /** Sends imported papers to the team database before they are written to the local list. */
   async #share(connectionId: string, papers: readonly KnownPaper[]): Promise<Result<unknown>> {
     const { register, sharing } = this.#options;
     if (!sharing.isJoined(connectionId)) return ok(null);
