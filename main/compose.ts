@@ -124,7 +124,7 @@ export async function compose(options: ComposeOptions) {
   const { sharing, plans, ...ofTeam } = openTeam(core, { keychain, announce, readers });
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
-  // Order of listeners: a lock cancels listings of boards before it ends their database thread.
+  // Registered after the listener that cancels listings of boards, because `drop` then stops their database thread.
   signals.locked.on(() => core.mirror.drop());
   const { papers, ...ofPapers } = openPapers(core, notes, sharing, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, use);
@@ -147,7 +147,7 @@ export async function compose(options: ComposeOptions) {
   const imports = new Imports(transfers);
   signals.locked.on(() => imports.drop());
 
-  // Recovers the state of an earlier run. Practice data is removed first. No request is sent before this ends.
+  // Recovers the state of an earlier run, after removing practice data. Easel sends no request before this is done.
   await Promise.all([
     network.open(),
     Promise.all([journal.open(), practice.open()]).then(() => jobs.open()),
@@ -278,7 +278,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     user,
     now,
     after,
-    // Monotonic clock in ms. Uses the uptime, which includes sleep, because timers stop during sleep.
+    // Monotonic clock in ms. Uses the uptime, which includes sleep; Node's timers stop during sleep.
     steady: () => os.uptime() * 1000,
     beingDeleted: later.beingDeleted,
   };

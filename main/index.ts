@@ -213,7 +213,7 @@ function bringToFront(): void {
   mainWindow?.focus();
 }
 
-/** Delays quitting until all services are closed. Then Easel quits again, without delay. */
+/** Delays quitting until all services are closed, and then quits again without a delay. */
 function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
   let closed = false;
   app.on('will-quit', (event) => {
@@ -247,7 +247,7 @@ async function giveUp(
 ): Promise<void> {
   if (gaveUp) return;
   gaveUp = true;
-  // Hides the window, because it is empty or waits for the services.
+  // Hides the window while the failure is shown, because the window is empty or waits for the services.
   mainWindow?.removeAllListeners('ready-to-show').hide();
   await Promise.allSettled([close(), showStartFailure(failure, reason)]);
   app.exit(1);

@@ -33,7 +33,7 @@ export class BoardExports {
     this.#options = options;
   }
 
-  /** Exports boards. Null on cancel. Fails with `storage`, `cancelled`, or `refused` for a changed or too long list. */
+  /** Exports boards; null on cancel. Fails with `storage`, `cancelled`, or `refused` (list changed or too long). */
   async export(request: Request): Promise<Result<FileWritten | null>> {
     const { recordOf, saveExport } = this.#options;
     const { signal } = this.#end;
@@ -90,7 +90,7 @@ export class BoardExports {
     for (let from = 0, isEnd = false; !isEnd; from += ROWS_PER_PIECE) {
       const page = await next;
       if (signal.aborted) return yield fail(failure('cancelled'));
-      // Fails if the list changed during the export, because a file must not mix two versions of the list.
+      // Fails if the list changed during the export, because a file must not mix two states of the list.
       if (!page.ok) return yield from > 0 && page.error.code === 'refused' ? fail(changedMeanwhile) : page;
       const { boards, rows } = page.value;
       isEnd = from + ROWS_PER_PIECE >= boards;

@@ -86,7 +86,7 @@ export class BoardList {
     };
   }
 
-  /** Lists all boards. If a listing is already running, only waits for its end. */
+  /** Lists all boards. If a listing is already running, only waits until it ends. */
   list(api: Listed): Promise<void> {
     if (this.#reading?.progress.phase === 'loading') return this.#reading.over;
     const abort = new AbortController();
@@ -262,7 +262,7 @@ export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>>
   return read.ok ? ok({ ...probed.value, completeness: read.value, refusal: reader.refusal }) : read;
 }
 
-/** Tests the unit of `offset` with three requests. If the list changes meanwhile, it never counts as complete. */
+/** Tests the unit of `offset` with three requests. If boards change meanwhile, the listing never counts as complete. */
 export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>> {
   // A service that rejects `limit=2` may still answer without `limit`.
   for (const limit of [2, null]) {
@@ -325,7 +325,7 @@ class PageReader {
   #notUnderstood = 0;
   readonly #hasSamples: boolean;
   #total: number | null = null;
-  /** All totals that the service sent with pages. Different totals count the rows of a page, not of the list. */
+  /** All totals that the service sent with pages. If they differ, they count a page's rows instead of the list's. */
   readonly #totals: Set<number>;
   #lastFingerprint: string | null = null;
   readonly #places = new Set<number>();
@@ -434,10 +434,7 @@ class PageReader {
     return ok('maybe-incomplete');
   }
 
-  /**
-   * Requests pages in parallel. Adds pages that repeat the previous page's last row. Returns the offset to continue
-   * from.
-   */
+  /** Requests pages in parallel. Adds each page that repeats the previous page's last row. Returns the next offset. */
   async #readAhead(from: number, size: number): Promise<number> {
     const unwanted = new AbortController();
     const ahead: Promise<Result<ListedPage>>[] = [];
@@ -483,7 +480,7 @@ class PageReader {
     const isBlank = last?.isBlank === true && last.total !== 0;
     if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
     const isPaged = isEnd && (last !== null || this.#isShort || rows === 1);
-    // "No more" on an empty page proves nothing if the previous page said "more".
+    // "No more" on an empty page proves nothing if the page before it said "more".
     const saysEnd = hints?.more === false && (sizeOf(last) > 0 || before?.more !== true);
     return isPaged || saysEnd || this.#isCounted() ? 'complete' : 'maybe-incomplete';
   }
@@ -496,7 +493,7 @@ class PageReader {
     return LIMITS[this.#limitStep] ?? null;
   }
 
-  /** Requests a page. Retries a rejected first page with a smaller size. A later page rejected twice is the end. */
+  /** Requests a page. Retries a rejected first page with a smaller size. A later page rejected twice ends the list. */
   async #fetch(offset: number | null, size: number | null = null): Promise<Page> {
     for (;;) {
       const limit = size ?? this.#limit();
@@ -516,7 +513,7 @@ class PageReader {
     }
   }
 
-  /** Adds the page at offset `place`. Returns the number of new rows. Null if the page is empty or can't be added. */
+  /** Adds the page at offset `place`. Returns the number of new rows; null if the page is empty or can't be added. */
   async #take(page: ListedPage | null, place: number, when: TakeWhen): Promise<number | null> {
     if (page === null || sizeOf(page) === 0) return null;
     const fresh = await this.#pages.take(page, when);

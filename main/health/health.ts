@@ -38,7 +38,7 @@ const PART_OF = {
 
 /** Time in ms without a response after which an API or host is probed. Probes run only while the window is in use. */
 const IDLE_MS = 10_000;
-/** Shortest interval in ms between health events about an API or host that keeps working. */
+/** Minimum interval in ms between two health events about an API or host that works. */
 const SAME_MS = 1000;
 
 interface Watched {
@@ -64,12 +64,12 @@ export class HealthWatch {
   called(connectionId: string, call: Call, failed: Failure | null): void {
     const isMissing = failed?.code === 'web-page' && (failed.status === 404 || failed.status === 410);
     const isBehind = Number(call.query?.['offset'] ?? 0) > 0;
-    // A 404 for one board or paper, or for a page after the first, is no outage of the API.
+    // A 404 for one board or paper, or for a later page of a list, does not mean that the API fails.
     if (isMissing && (call.effect === 'delete' || call.name === 'viewBoard' || isBehind)) return;
     this.tell(connectionId, PART_OF[call.api], failed, !call.withKey && call.api !== 'appUrl');
   }
 
-  /** Records the result of a request; null for a success. `ofHost`: the request had no API key. */
+  /** Records a request's failure, or null for a success. `ofHost`: the request had no API key. */
   tell(connectionId: string, part: PartName, failed: Failure | null, ofHost = false): void {
     if (failed !== null && isTrouble(failed)) this.observe(connectionId, part, failed);
     // Most failures without a status occur before a request is sent, so they say nothing about the API's health.
@@ -155,7 +155,7 @@ export class HealthWatch {
     return watched;
   }
 
-  /** Records a failure of an API or host; null if it responds, even with a refusal. */
+  /** Records the failure of an API or host, or null if it responds. A refusal is a response. */
   observe(connectionId: string, name: PartName, failed: Failure | null, said: Said = null): void {
     const watched = this.#of(connectionId);
     const { parts } = watched;

@@ -207,7 +207,7 @@ function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
 export const LARGEST_REQUEST = 64 * 1024;
 const DEEPEST = 8;
 const TOO_LARGE = 'too large';
-/** Message for too large arguments. The user may cause them: a large selection with long ids can reach the limit. */
+/** Message if a call's arguments are too large. A user can cause this by selecting many items with long ids. */
 const SEND_LESS = {
   message: 'This is too much for one request. Nothing was done.',
   nextStep: 'Select fewer items, or use shorter texts.',

@@ -244,7 +244,7 @@ export class Papers {
     return changed;
   }
 
-  /** Records that the user could edit a paper in a live preview. Later copies may differ from earlier ones. */
+  /** Records that a live preview let the user edit a paper. If the paper is a template, its later copies may differ. */
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
     const { register, sharing, now, publish } = this.#options;
@@ -361,7 +361,7 @@ function added(identifier: string, name: string, rememberedAt: number): KnownPap
   };
 }
 
-/** Adds missing notes of a paper from an imported list. Returns the same object if nothing was missing. */
+/** Fills the empty fields of a paper's notes from an imported list. Returns `note` unchanged if nothing was missing. */
 function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local'], at: number): NoteRecord {
   const next: NoteRecord = {
     ...note,

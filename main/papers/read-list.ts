@@ -46,8 +46,8 @@ type Column = keyof typeof COLUMNS;
 const LONGEST_NAME = 512;
 
 /**
- * Reads a piece of a list of papers. `head`: first line of the list; empty for the first piece. `isKnown`: skips the
- * check if a spreadsheet damaged the id.
+ * Reads a piece of a list of papers. `head`: first line of the list; empty for the first piece. Ids for which `isKnown`
+ * returns true are not checked for damage by a spreadsheet.
  */
 export function* readList(
   text: string,

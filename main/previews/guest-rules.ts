@@ -22,7 +22,7 @@ export function isOwnPage(address: string, appOrigin: string): boolean {
   return /^https?:/iu.test(address) && originOf(address) === appOrigin;
 }
 
-/** Sets all web preferences of the `<webview>`, because Electron enforces only some of them. */
+/** Sets every web preference of the `<webview>`, because Electron does not override all values that a page sets. */
 export function guestPreferences(
   preferences: object,
   { partition, allowDevTools }: { readonly partition: string; readonly allowDevTools: boolean },

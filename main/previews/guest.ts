@@ -69,7 +69,7 @@ export class Guests {
       this.#options.previews()?.keyboard.keyInPage(key);
     });
     onPress(window.webContents, () => this.#options.previews()?.keyboard.pressInPage());
-    // After a reload of Easel's page, Electron emits no `did-attach-webview` for a `<webview>` that was just allowed.
+    // Drops pending grants: after a reload of the page, Electron emits no `did-attach-webview` for their `<webview>`.
     window.webContents.on('did-navigate', () => {
       this.#pending.length = 0;
       this.#options.previews()?.pageLoaded();
@@ -91,7 +91,7 @@ export class Guests {
     });
   }
 
-  /** Prepares a live preview's session. Returns false on errors: an exception would let an unprotected page start. */
+  /** Prepares a preview's session. Returns false on errors: an exception would let an unprotected page start. */
   #letIn(grant: Grant, previews: Previews, preferences: object, params: Record<string, string>): boolean {
     try {
       const partition = this.#freePartitions.pop() ?? `preview-${(this.#partitions += 1)}`;

@@ -64,7 +64,7 @@ const LONGEST_REASON = 200;
 
 const MINUTE = 60_000;
 const WARNING_MS = MINUTE;
-/** Interval in ms of checks if a visit is over. A single timer would stop while the computer sleeps. */
+/** Interval in ms at which Easel checks if a visit is over. A single timer would stop while the computer sleeps. */
 const LOOK_EVERY_MS = 10_000;
 
 /** A visit to a room. Times are epoch ms. */
@@ -114,7 +114,7 @@ export class Previews {
   readonly #options: PreviewsOptions;
   readonly #log: Log;
   readonly #visits = new Map<string, Visit>();
-  /** Number of page loads in the main window. A room ends when the page that opened the room is reloaded. */
+  /** Number of page loads in the main window. A room is closed when the page that opened the room is reloaded. */
   #page = 0;
   #connections: ReadonlyMap<string, Connection> = new Map();
 
@@ -390,7 +390,7 @@ export class Previews {
     return [...this.#visits.values()].filter(({ live }) => live);
   }
 
-  /** Publishes the end of a visit at once, but its receipt only after its log entry has a number. */
+  /** Publishes the end of a visit at once, but the receipt only after the visit's log entry has a number. */
   async ended(previewId: string, by: VisitEnd['by'] = 'page'): Promise<void> {
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);
@@ -427,7 +427,7 @@ export class Previews {
     if (text.length > LONGEST_REASON) {
       return fail(wrongFields({ reason: `Use at most ${LONGEST_REASON} characters.` }));
     }
-    // Other users must see the user's name.
+    // Refuses an empty name, because other users in the room must see who the user is.
     if (cleanLine(displayName) === '') return fail(wrongFields({ displayName: 'Enter a name.' }));
     return ok(text);
   }

@@ -17,7 +17,7 @@ export interface RoomKeyboardOptions {
   /** True if the room is open, Easel is not locked, and input in the room is allowed. */
   readonly mayHave: (previewId: string) => boolean;
   /**
-   * Called when the focus must return to Easel's page. `step`: direction of the next pane; 0 restores the last focus.
+   * The focus must return to Easel's page. `step`: 1 focuses the next pane, -1 the previous one, 0 the last element.
    */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;
   readonly now: () => number;
@@ -81,7 +81,7 @@ export class RoomKeyboard {
     return this.#options.mayHave(previewId);
   }
 
-  /** True if the room has the keyboard. `entering`: after F6, or a click on the room's button, each valid once. */
+  /** True if the room has the keyboard. `entering`: the user pressed F6 or the room's button, which counts once. */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
     if (previewId === null || !this.#options.mayHave(previewId)) return previewId === null;

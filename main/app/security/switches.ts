@@ -5,7 +5,7 @@ import type { Env } from '../../lib/env.ts';
 const PROXY_SWITCH = 'proxy-server';
 
 const ALLOWED: ReadonlySet<string> = new Set([
-  // Network settings, which users can also change in the system.
+  // Network switches are allowed, because users can change the same settings in the system.
   PROXY_SWITCH,
   'proxy-pac-url',
   'proxy-bypass-list',
@@ -73,14 +73,14 @@ export function refusedSwitches(argv: readonly string[], platform: Env['platform
   });
 }
 
-/** Removes dangerous variables. Call this before the first TLS connection: then Node reads `SSL_CERT_FILE`. */
+/** Removes dangerous environment variables. Must precede the first TLS connection, when Node reads `SSL_CERT_FILE`. */
 export function dropVariables(variables: Record<string, string | undefined>): void {
   for (const name of Object.keys(variables)) {
     if (DROPPED_VARIABLES.some((pattern) => pattern.test(name))) delete variables[name];
   }
 }
 
-/** Returns the reason why Easel can't start, or null. Contains no values of switches: they may include passwords. */
+/** Returns why Easel can't start, or null. Omits the values of switches, because they may include passwords. */
 export function refusalOf(
   refused: readonly string[],
   variables: Variables,

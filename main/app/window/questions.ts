@@ -17,7 +17,7 @@ async function isYes(
 /** Time in ms during which a dialog ignores a yes: such an early click was probably meant for something else. */
 const SOONEST_YES_MS = 1000;
 
-/** Confirms by dialog. A yes within the first second opens the dialog again. Without a window, the answer is no. */
+/** Asks in a dialog. Reopens the dialog if the yes comes in the first second. Without a window, the answer is no. */
 export function createQuestions(
   windowOf: () => BrowserWindow | null,
   now: () => number = () => performance.now(),

@@ -45,7 +45,7 @@ export class Lock {
   #lastWrongAt = 0;
   /** Number of lock requests so far. A new lock request cancels an unlock in progress. */
   #lockRequests = 0;
-  /** Checks one passphrase at a time, because parallel guesses would share one delay. */
+  /** Checks one passphrase at a time, because the delay after a wrong guess would not slow down parallel guesses. */
   readonly #mutex = new KeyedMutex();
   #stopWatching: () => void = () => undefined;
 
@@ -234,7 +234,7 @@ export class Lock {
     try {
       await this.#options.settings.set('locked', locked ? 'yes' : null);
     } catch {
-      // After a failed save Easel stays locked, but the next start may be unlocked.
+      // If this write fails, Easel stays locked, but may be unlocked after the next start.
     }
   }
 
