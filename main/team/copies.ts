@@ -1,7 +1,7 @@
 /**
- * Local copies of the items that connections share through the team register, a PostgreSQL database. A change is
- * committed in the register before it is written to the local copy. Events that have already happened, such as a
- * created paper, are written locally at once, and sent when the register is reachable.
+ * Local copies of the items that connections share through the team database, a PostgreSQL database. A change is
+ * committed in the team database before it is written to the local copy. Events that have already happened, such as a
+ * created paper, are written locally at once, and sent when the team database is reachable.
  */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { JoinPlan } from '../../preload/contract/team.ts';
@@ -18,9 +18,9 @@ import type { Register } from './register.ts';
 export interface CopiesOptions {
   readonly store: Pick<Store, 'team' | 'notes' | 'papers'>;
   readonly register: () => Register | null;
-  /** Login name, stored as the author of this user's changes until the register returns them. */
+  /** Login name, stored as the author of this user's changes until the team database returns them. */
   readonly user: () => string;
-  /** True if the policy forbids deletes while the team register is unreachable. */
+  /** True if the policy forbids deletes while the team database is unreachable. */
   readonly isRequired: boolean;
   readonly isPractice: (connectionId: string) => Promise<boolean>;
   readonly clean: (text: string) => string;
@@ -60,7 +60,7 @@ export class Copies {
   readonly #options: CopiesOptions;
   readonly #accounts = new Map<string, TeamAccountRecord>();
   readonly #mutex = new KeyedMutex();
-  /** Connections that are queued for another read of the register. True: also check the account's history. */
+  /** Connections that are queued for another read of the team database. True: also check the account's history. */
   readonly #due = new Map<string, boolean>();
   /** Number of unreadable items in the last read of an account, and the read's failure, by connection id. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
@@ -84,7 +84,7 @@ export class Copies {
     return this.accounts().filter(({ leftAt }) => leftAt === null);
   }
 
-  /** Number of local items that are not yet sent to the team register. */
+  /** Number of local items that are not yet sent to the team database. */
   get pending(): number {
     return this.#pending;
   }
@@ -111,8 +111,8 @@ export class Copies {
   }
 
   /**
-   * Changes all items or none, in the team register before the local copy. Fails with `conflict` if a colleague changed
-   * an edited field, with `cannot-reach` or `outcome-unknown` for the register, or with `storage`.
+   * Changes all items or none, in the team database before the local copy. Fails with `conflict` if a colleague changed
+   * an edited field, with `cannot-reach` or `outcome-unknown` for the team database, or with `storage`.
    */
   change(
     connectionId: string,
@@ -167,13 +167,13 @@ export class Copies {
     if (ids.length === 0 || this.#joined(connectionId) === null) return;
     const refs = ids.map((id) => ({ kind, id }));
     const noted = await orStorage(this.#options.store.team.happened(connectionId, refs).then(() => ok(null)));
-    // After a disk error, `addLocal` finds these items at the next connect to the register.
+    // After a disk error, `addLocal` finds these items when Easel next connects to the team database.
     if (!noted.ok) return;
     await this.#count().catch(() => undefined);
     this.sync(connectionId);
   }
 
-  /** Reads colleagues' changes before a delete. Fails with `cannot-reach`, or `policy` if deletes need the register. */
+  /** Reads colleagues' changes before a delete. Fails with `cannot-reach`, or `policy` if deletes need this read. */
   async freshen(connectionId: string): Promise<Result<null>> {
     if (this.#joined(connectionId) === null) {
       const isAllowed = !this.#options.isRequired || (await this.#options.isPractice(connectionId));
@@ -183,7 +183,7 @@ export class Copies {
     return read.ok || !this.#options.isRequired ? read : fail(mustReach(read.error));
   }
 
-  /** Reads the changes of one account, or checks all accounts (null). Then sends queued items to the register. */
+  /** Reads the changes of one account, or checks all accounts (null). Then sends queued items to the team database. */
   changed(accountId: string | null): void {
     for (const record of this.joined())
       if ((accountId ?? record.accountId) === record.accountId)
@@ -206,7 +206,7 @@ export class Copies {
     });
   }
 
-  /** Reads all items again if the register was restored from a backup. Queues local items that the register lacks. */
+  /** Reads all items again if the team database was restored from a backup. Queues items that it lacks. */
   async #check(record: TeamAccountRecord): Promise<Result<null>> {
     const { team } = this.#options.store;
     const { connectionId } = record;
@@ -243,7 +243,7 @@ export class Copies {
     return read.ok ? ok(null) : read;
   }
 
-  /** Sends queued changes to the register. After a conflict, merges colleagues' changes and tries again. */
+  /** Sends queued changes to the team database. After a conflict, merges colleagues' changes and tries again. */
   async #push(connectionId: string): Promise<Result<null>> {
     const { store, clean } = this.#options;
     for (let tries = 0; tries < TRIES;) {
@@ -300,7 +300,7 @@ export class Copies {
     const joined = await this.#mutex.run(connectionId, () => orStorage(this.#join(joining, different)));
     if (!joined.ok) return joined;
     await this.#options.onCopy(connectionId, ['note', 'paper', 'view']);
-    // Ignores failures, because unsent items stay queued for the register.
+    // Ignores failures, because unsent items stay queued.
     await this.#inTurn(connectionId, () => this.#push(connectionId));
     return ok(null);
   }
@@ -342,7 +342,7 @@ export class Copies {
     });
   }
 
-  /** Records that the register has all activity log entries up to the number `through`. */
+  /** Records that the team database has all activity log entries up to the number `through`. */
   async audited(through: number): Promise<void> {
     for (const record of this.accounts()) {
       if (record.auditFrom >= through) continue;
@@ -393,7 +393,7 @@ export class Copies {
       : fail({ ...cannotReach, details: asked.error.details });
   }
 
-  /** Calls the register with a connection's account id. Fails with `refused` if the connection has not joined. */
+  /** Calls the team database with a connection's account id. Fails with `refused` if the connection has not joined. */
   ask<T>(
     connectionId: string,
     call: (register: Register, accountId: string) => Promise<Result<T>>,

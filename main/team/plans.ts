@@ -1,4 +1,4 @@
-/** Plans and runs of bulk deletes in the register. Its database decides on approvals, and allows one run per plan. */
+/** Plans and runs of bulk deletes in the team database, which decides on approvals, and allows one run per plan. */
 import * as v from 'valibot';
 import { rowQuery, type RowQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -17,7 +17,7 @@ export interface TeamPlansOptions {
   ) => Promise<ReturnType<typeof readPlanBoards>>;
 }
 
-/** Reference to a plan in the team register. `digest` proves that the user reviewed the same boards. */
+/** Reference to a plan in the team database. `digest` proves that the user reviewed the same boards. */
 export interface PlanRef {
   readonly planId: string;
   readonly digest: string;
@@ -106,7 +106,7 @@ export class TeamPlans {
     this.#options = options;
   }
 
-  /** Returns the plans of all joined connections, open plans first. Fails with the register's error. */
+  /** Returns the plans of all joined connections, open plans first. Fails with the team database's error. */
   async list(): Promise<Result<readonly TeamPlan[]>> {
     const plans: TeamPlan[] = [];
     for (const { connectionId } of this.#options.copies.joined()) {
@@ -117,7 +117,7 @@ export class TeamPlans {
     return ok(plans);
   }
 
-  /** Reads a plan and its boards. Fails with `not-found`, `refused` (wrong digest), or the register's error. */
+  /** Reads a plan and its boards. Fails with `not-found`, `refused` (wrong digest), or the team database's error. */
   async read(connectionId: string, planId: string): Promise<Result<ReadPlan>> {
     const { copies, readBoards } = this.#options;
     const found = await this.#find(connectionId, planId);
@@ -133,7 +133,6 @@ export class TeamPlans {
     return ok({ ...found.value, planId, query, boardApi, remaining: remaining.value });
   }
 
-  /** Saves a plan in the team register and returns its code. */
   async save(
     connectionId: string,
     { ids, query, boardApi, note, validDays }: SavedPlan,
@@ -177,8 +176,8 @@ export class TeamPlans {
 
   /**
    * Registers a bulk delete, so that colleagues see it and a plan has only one run at a time. Returns the run's id, or
-   * null if the delete runs without the register. Fails with `refused` if the plan is not approved, has expired or is
-   * already running, or with the register's error.
+   * null if the delete runs without the team database. Fails with `refused` if the plan is not approved, has expired or
+   * is already running, or with the team database's error.
    */
   async start(
     connectionId: string,
@@ -194,7 +193,7 @@ export class TeamPlans {
         { ...REFUSALS, EA409: notRunnable },
       ),
     );
-    // A delete without a plan continues after a register failure, but colleagues can't see it.
+    // A delete without a plan continues if the team database fails, but colleagues can't see it.
     return started.ok || plan !== null ? started : ok(null);
   }
 

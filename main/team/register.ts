@@ -14,7 +14,7 @@ import { LARGEST_BODY, SCHEMA_VERSION, setUpSql } from './schema.ts';
 
 /** A shared note, paper or view. `body` is null for a removed item. `changedAt` is server time. */
 export interface Item extends ItemRef, ItemMark {
-  /** Untrusted: anyone with a login to the register can write an item's body. Parse it with a schema. */
+  /** Untrusted, because anyone with a login to the team database can write an item's body. Parse it with a schema. */
   readonly body: unknown;
 }
 
@@ -34,7 +34,7 @@ export interface AuditEntry {
   readonly job: string;
 }
 
-/** Numbers of the last audit entry and the last activity log entry that the register has from this installation. */
+/** Numbers of the last audit entry and last activity log entry that the team database has from this installation. */
 export interface AuditPosition {
   readonly lastNumber: number;
   readonly lastLocal: number;
@@ -45,7 +45,7 @@ export type RegisterPhase = Pick<
   'phase' | 'since' | 'failure' | 'warnings' | 'isListening' | 'isOwner'
 >;
 
-/** Changed part of an account. `plans` includes runs. `pauses`: a member asked a run to pause. */
+/** Changed part of an account. `plans` includes runs of plans. `pauses`: a member asked a run to pause. */
 export type ChangedPart = 'items' | 'plans' | 'pauses' | 'visits';
 
 export interface RegisterEvents {

@@ -1,4 +1,4 @@
-/** Address, login and connection of the team register. The connection is closed while Easel is locked. */
+/** Address, login and connection of the team database. The connection is closed while Easel is locked. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
@@ -149,7 +149,7 @@ export class Team {
     if (password !== null) this.#options.log.secrets.remove(password);
   }
 
-  /** Removes the register's password from the keychain. Succeeds only if the password is proven deleted. */
+  /** Removes the team database's password from the keychain. Succeeds only if the password is proven deleted. */
   forgetPassword(): Promise<Result<null>> {
     return this.#changing(async () => {
       if (this.#config?.hasPassword !== true) return ok(null);
@@ -209,7 +209,7 @@ export class Team {
     });
   }
 
-  /** Removes the register from this computer. Fails if the password is not proven deleted from the keychain. */
+  /** Removes address and password of the team database. Fails if the password is not proven deleted. */
   remove(): Promise<Result<null>> {
     return this.#changing(async () => {
       const removed = await this.#removePassword();
@@ -277,7 +277,7 @@ export class Team {
     return `team-register-${await this.#installation()}`;
   }
 
-  /** Returns the UUID of this data folder in the team register. */
+  /** Returns the UUID of this data folder in the team database. */
   #installation(): Promise<string> {
     return this.#mutex.run('installation', async () => {
       const { settings } = this.#options;
