@@ -90,7 +90,7 @@ export function createClient(options: ClientOptions) {
     return ok({ received, bytes, sent });
   }
 
-  /** Parses a response. If the boards' thread can't, only the HTTP status counts, which is enough for a delete. */
+  /** Parses a response. If the boards' thread can't parse it, only the status counts, which is enough for a delete. */
   async function read<K extends Kind>(
     kind: K,
     question: Questions[K],
@@ -269,7 +269,7 @@ export function createHttp(options: HttpOptions) {
       leaveWith(permit, outcome, clock.now());
       return { outcome, sent: result.ok || result.error.sent, tookMs: clock.now() - begun };
     } finally {
-      // The limiter's permit must be released, because the limiter never replaces a lost permit.
+      // Releases the permit after an exception too, because the limiter never replaces a lost permit.
       permit.leave('unknown');
     }
   }
@@ -281,7 +281,7 @@ export function createHttp(options: HttpOptions) {
     const cancel = clock.after(ms, end);
     unwanted.addEventListener('abort', end, { once: true });
     await promise;
-    // The listener would otherwise keep the combined signal in memory as long as the job's signal.
+    // Otherwise the listener would keep the combined signal in memory as long as the job's signal exists.
     unwanted.removeEventListener('abort', end);
     cancel();
   }
@@ -315,7 +315,7 @@ export function createHttp(options: HttpOptions) {
       onAttempt({ tookMs: attempted.tookMs ?? null, busyMs: isBusy ? pauseMs : null });
       if (pauseMs === null) return result;
       await wait(pauseMs, unwanted);
-      // The user cancelled while the retry was waiting. The earlier attempt's result says more than "cancelled".
+      // The user cancelled the retry before it was sent. The earlier attempt's result says more than "cancelled".
       if (beforeSending?.aborted === true) return result;
     }
   };
