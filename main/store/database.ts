@@ -76,7 +76,7 @@ function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T
   return new Proxy(table, {
     get: (target, name) => {
       if (name === 'all') return all;
-      // The database runs queries in order, so the next call of `all` sees this change.
+      // The database runs queries in order, so the next call of `all` returns the changed rows.
       known = null;
       return Reflect.get(target, name) as unknown;
     },
