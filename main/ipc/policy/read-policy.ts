@@ -102,7 +102,7 @@ const WRITABLE_BY_OTHERS = 0o022;
 /** File mode bit for "owner may write". On Windows, Node clears this bit for files with the read-only attribute. */
 const OWNER_MAY_WRITE = 0o200;
 
-/** Returns the policy file's bytes, a sentence why the file is not trusted, or null without a file. Never rejects. */
+/** Returns the policy file's bytes, or a sentence why it is not trusted. Null without a file. Never rejects. */
 async function readTrusted(place: PolicyPlace): Promise<Result<Uint8Array, string> | null> {
   try {
     const folder = await statsOf(path.dirname(place.file));
