@@ -276,7 +276,7 @@ function sentenceOf(parts: PartsHealth): string {
   const troubled = HEALTH_PARTS.filter((name) => parts[name].state === 'trouble');
   if (troubled.length === 0) return '';
   if (parts.network.state === 'trouble')
-    return 'This computer is offline. You can’t make changes until it is back online.';
+    return 'This computer is offline. You can’t make changes until it’s back online.';
   const cause = causeOf(troubled[0] && parts[troubled[0]]);
   const good = HOSTS.filter((name) => parts[name].state === 'good');
   const named = (names: readonly PartName[]): string => capital(enumerated(names.map((name) => NAMES[name])));
@@ -295,8 +295,8 @@ function causeOf(part: PartHealth | undefined): string {
   if (code !== 'outcome-unknown') return message;
   const name = capital(NAMES[part.name]);
   return status === undefined
-    ? `${name} did not answer the last request.`
-    : `${name} answered the last request with status ${status}.`;
+    ? `${name} didn’t answer the most recent request.`
+    : `${name} answered the most recent request with status ${status}.`;
 }
 
 /** Response of a working API or host: a refusal, null for a success, or `host` if the request had no API key. */

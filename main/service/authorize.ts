@@ -57,8 +57,8 @@ export async function authorize(
 }
 
 const keyInAddress = failure('invalid-input', {
-  message: 'The address of this request contains an API key. Nothing was sent.',
-  nextStep: 'Look for the key in the id or in the connection’s addresses, and remove it.',
+  message: 'This request’s address contains an API key. Nothing was sent.',
+  nextStep: 'Remove the key from the id or from the connection’s addresses.',
 });
 
 function enteredElsewhere({ host }: URL): Failure {

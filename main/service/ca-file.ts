@@ -32,11 +32,11 @@ export function readCaFile(text: string): Result<readonly CaCertificate[], strin
   }
   const blocks = [...text.matchAll(PEM_BLOCK)].map(([, , base64 = '']) => Buffer.from(base64, 'base64'));
   const isDer = blocks.length === 0 && text.startsWith(DER_SEQUENCE);
-  if (blocks.length === 0 && !isDer) return fail('This file contains no certificate, neither PEM nor DER.');
+  if (blocks.length === 0 && !isDer) return fail('This file contains no certificate in PEM or DER format.');
   const read = (isDer ? sequencesIn(Buffer.from(text, 'latin1')) : blocks).map(certificateIn);
   const certificates = read.filter((certificate) => certificate !== null);
   if (certificates.length < read.length)
-    return fail('A certificate in this file can’t be read. The file may be damaged or of another kind.');
+    return fail('A certificate in this file can’t be read. The file may be damaged or of another type.');
   const authorities = certificates.filter(({ ca }) => ca);
   const [leaf] = certificates;
   if (authorities.length === 0 && leaf !== undefined) return fail(whomToAsk(leaf));
@@ -62,10 +62,10 @@ function sequencesIn(der: Buffer): readonly Buffer[] {
 }
 
 function whomToAsk({ subject, issuer }: X509Certificate): string {
-  const what = `“${nameOf(subject)}” is the certificate of a server, not of an authority.`;
+  const what = `“${nameOf(subject)}” is a server certificate, not the certificate of an authority.`;
   return issuer === subject
-    ? `${what} It is self-signed. Ask the server’s administrator for a certificate from an authority.`
-    : `${what} Ask for the certificate of its issuer, “${nameOf(issuer)}”.`;
+    ? `${what} It is self-signed. Ask the server’s administrator to use a certificate from an authority.`
+    : `${what} Ask for the certificate of the issuer, “${nameOf(issuer)}”.`;
 }
 
 function certificateIn(der: Buffer): X509Certificate | null {

@@ -56,7 +56,7 @@ export function statusFailure(answered: Answered): Failure {
   if (status === 511) {
     return failure('cannot-reach', {
       ...parts,
-      message: `This network requires a sign-in before it lets requests reach ${place.host} (status 511).`,
+      message: `You must sign in to this network before Easel can reach ${place.host} (status 511).`,
       nextStep: 'Open any web page in a browser and sign in to the network. Then try again.',
     });
   }
@@ -64,18 +64,18 @@ export function statusFailure(answered: Answered): Failure {
     // A gateway answered with an error. The service behind the gateway may still have made the change.
     return call.effect !== 'read'
       ? outcomeUnknown(call, place, `a gateway answered with status ${status}`, parts)
-      : failWith('service-problem', 'seems not to be reachable behind its gateway');
+      : failWith('service-problem', 'seems to be unavailable behind its gateway');
   }
   return status >= 500
-    ? failWith('service-problem', 'could not handle the request')
+    ? failWith('service-problem', 'couldn’t handle the request')
     : refusedFailure(answered);
 }
 
 const BY_STATUS: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
   [401, ['key-refused', 'doesn’t accept the API key']],
-  [402, ['not-allowed', 'seems to require billing: the trial may have ended, or a payment may be due']],
+  [402, ['not-allowed', 'requires a payment: the trial may have ended, or a payment may be due']],
   [403, ['not-allowed', 'doesn’t allow this for your account or key']],
-  [408, ['timeout', 'did not receive the request in time']],
+  [408, ['timeout', 'didn’t receive the request in time']],
   [500, ['service-problem', 'reports an internal error']],
   [501, ['service-problem', 'doesn’t support this request']],
   [503, ['service-problem', 'is unavailable']],
@@ -118,7 +118,7 @@ function refusedFailure(answered: Answered): Failure {
     return field === undefined ? [] : [[field, quoteMessage(sentence, clean)] as const];
   });
   return failure('refused', {
-    message: messageFor(answered, parts, 'refused this'),
+    message: messageFor(answered, parts, 'rejected this request'),
     ...parts,
     ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
   });
@@ -153,7 +153,7 @@ export function notUnderstoodFailure(answered: Answered, expected: string): Fail
     const cause = `the answer (status ${status}) ${why}`;
     return outcomeUnknown(call, place, cause, parts);
   }
-  const link = call.thing === 'token' ? ' A link may have been created without reaching Easel.' : '';
+  const link = call.thing === 'token' ? ' A link may have been created, but Easel didn’t receive it.' : '';
   return failure('not-understood', {
     message: `${place.start} answered, but without ${expected}.${link}`,
     ...parts,
@@ -169,7 +169,7 @@ function redirectFailure(answered: Answered): Failure {
   const target = location === '' ? null : URL.parse(location, place.address);
   if (target === null) {
     return failure('redirected', {
-      message: `${place.start} answered with the status ${status}, but without data or a readable address to go on to.`,
+      message: `${place.start} answered with status ${status}, but without data or a valid redirect address.`,
       nextStep: CHECK_ADDRESS,
       ...parts,
     });
@@ -189,13 +189,13 @@ function redirectFailure(answered: Answered): Failure {
 function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, failWith: FailWith): Failure {
   const what = missingOf(call);
   if (what === null && serviceMessage === undefined)
-    return failWith('not-found', 'has nothing at this address', {
+    return failWith('not-found', 'found nothing at this address', {
       nextStep: 'Check the address in this connection.',
     });
   // A truncated 404 body may be the web page of a wrong host, so it does not prove that the board is gone.
   const code = call.effect === 'delete' && end === 'whole' ? 'already-gone' : 'not-found';
-  return failWith(code, `seems not to know ${what ?? 'the requested item'}`, {
-    nextStep: what === null ? CHECK_ADDRESS : 'Refresh. It may have been deleted elsewhere.',
+  return failWith(code, `couldn’t find ${what ?? 'the requested item'}`, {
+    nextStep: what === null ? CHECK_ADDRESS : 'Refresh. The item may have been deleted elsewhere.',
   });
 }
 
@@ -276,7 +276,7 @@ function describeValue(value: unknown, depth: number, clean: (text: string) => s
 /** Returns the failure `outcome-unknown`. `cause` is a clause such as "the connection was cut". */
 export function outcomeUnknown(call: Call, place: CallTarget, cause: string, parts: FailureParts): Failure {
   const [doubt, nextStep] = doubtOf(call);
-  const message = `${doubt}: ${cause}. The request went to ${place.middle}.`;
+  const message = `${doubt}: ${cause}. The request was sent to ${place.middle}.`;
   return failure('outcome-unknown', { message, nextStep, retryable: call.effect !== 'create', ...parts });
 }
 
@@ -284,17 +284,17 @@ function doubtOf({ effect, thing }: Call): readonly [doubt: string, nextStep: st
   if (effect === 'delete')
     return [
       `The ${thing} may or may not have been deleted`,
-      'Delete it again. If it is already gone, Easel says so.',
+      `Delete the ${thing} again. If it has already been deleted, Easel will tell you.`,
     ];
   if (effect !== 'create')
     return [
-      'A link may have been created without reaching Easel',
-      'Try again if you need one. This makes another link.',
+      'A link may have been created, but Easel didn’t receive it',
+      'If you need a link, try again. This creates another link.',
     ];
   return [
     `The ${thing} may or may not have been created`,
     thing === 'paper'
-      ? 'Easel can’t check: the service doesn’t list papers. Look in its web app before you create it again.'
+      ? 'Easel can’t check, because the service doesn’t list papers. Look for the paper in the web app before you create it again.'
       : 'Refresh the list and look for a new board before you create another.',
   ];
 }
@@ -310,9 +310,9 @@ export function unreadFailure(answered: Answered, end: keyof typeof UNREAD): Fai
 
 const UNREAD: Readonly<Record<Exclude<Received['end'], 'whole'>, readonly [FailureCode, string]>> = {
   lost: ['cannot-reach', 'the connection was lost before the answer was complete'],
-  stalled: ['timeout', 'the rest of the answer did not arrive in time'],
+  stalled: ['timeout', 'the rest of the answer didn’t arrive in time'],
   cancelled: ['cancelled', 'it was cancelled before the answer was complete'],
   'too-large': ['not-understood', 'the answer is larger than 8 MiB and was not read'],
   'bad-encoding': ['not-understood', 'the answer’s encoding can’t be read'],
-  unreadable: ['not-understood', 'the answer takes too much time or memory to read'],
+  unreadable: ['not-understood', 'reading the answer takes too much time or memory'],
 };

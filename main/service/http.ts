@@ -331,8 +331,8 @@ function either(one: AbortSignal | undefined, other: AbortSignal | undefined): A
 
 function tooEarly({ method, url }: TransportRequest, seconds: number): Failure {
   return failure('too-many-requests', {
-    message: `The service accepts no requests for another ${counted(seconds, 'second')}. Nothing was sent.`,
-    nextStep: 'Try again after that.',
+    message: `The service won’t accept requests for another ${counted(seconds, 'second')}. Nothing was sent.`,
+    nextStep: 'Wait, then try again.',
     details: [`Request: ${method} ${url.host}${url.pathname}`, `Cause: Retry-After, ${seconds} s left`],
     retryAfterSeconds: seconds,
   });

@@ -160,9 +160,9 @@ const LOST = 'the connection was lost before the answer arrived';
 const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {
   cancelled: 'it was cancelled before the answer arrived',
   timeout: 'no answer arrived in time',
-  certificate: 'no secure connection was made',
-  'not-understood': 'the answer could not be read',
-  'proxy-sign-in': 'the proxy did not connect',
+  certificate: 'no secure connection was established',
+  'not-understood': 'the answer couldn’t be read',
+  'proxy-sign-in': 'the proxy didn’t connect',
 };
 
 /** Proxy and certificate faults occur before the request is sent, so nothing was changed. */
@@ -180,16 +180,16 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
   return {
     cancelled,
     aborted: cancelled,
-    'no-answer': [`${start} did not answer within 30 seconds.`, later, 'timeout'],
+    'no-answer': [`${start} didn’t answer within 30 seconds.`, later, 'timeout'],
     stalled: [`${start} started to answer, then sent nothing for 30 seconds.`, later, 'timeout'],
-    'too-long': [`${start} did not finish its answer within 60 seconds.`, later, 'timeout'],
+    'too-long': [`${start} didn’t finish its answer within 60 seconds.`, later, 'timeout'],
     offline: [
-      `This computer is offline. ${start} was not reached.`,
+      `This computer is offline, so Easel can’t reach ${middle}.`,
       'Connect to a network, then try again.',
       'offline',
     ],
     dns: [
-      `${start} was not reached: there is no host with this name.`,
+      `Can’t reach ${middle}. No host with this name was found.`,
       'Check the spelling of the address in this connection, and whether you need a VPN.',
     ],
     'dns-unavailable': [
@@ -199,10 +199,10 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
     unreachable: [`This network has no route to ${host}.`, 'Check your network and VPN, then try again.'],
     refused: [
       `${start} refused the connection.`,
-      'Check the address and port in this connection. If they are right, the service isn’t running there.',
+      'Check the address and port in this connection. If they are correct, the service isn’t running there.',
     ],
     'connect-timeout': [
-      `${start} did not accept a connection within 10 seconds.`,
+      `${start} didn’t accept a connection within 10 seconds.`,
       'Nothing was sent. Check the address, your network and firewall, then try again.',
       'timeout',
     ],
@@ -214,17 +214,17 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
     ],
     certificate: certificateSentences(error, place),
     tls: [
-      `No secure connection (TLS 1.2 or later) could be made to ${host}. Nothing was sent.`,
-      'Check that the address and port belong to an https service.',
+      `Easel couldn’t establish a secure connection (TLS 1.2 or later) to ${host}. Nothing was sent.`,
+      'Check that the address and port belong to an HTTPS service.',
       'certificate',
     ],
     'not-http': [
-      `The server at ${host} did not answer with valid HTTP. It may not be the service.`,
+      `The server at ${host} didn’t send a valid HTTP answer. It may not be the right server.`,
       'Check the address and port in this connection.',
       'not-understood',
     ],
     'proxy-unknown': [
-      `This computer’s proxy settings could not be read. ${unsent}`,
+      `This computer’s proxy settings couldn’t be read. ${unsent}`,
       'Check this computer’s proxy settings, then try again.',
     ],
     'proxy-unsupported': [
@@ -236,8 +236,8 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
       'Check your network, VPN and proxy settings, then try again.',
     ],
     'proxy-certificate': [
-      `No secure connection could be made to the proxy ${proxy} (${code}). ${unsent}`,
-      'Ask your network administrator about the proxy’s certificate. You can add its authority to this computer or to Easel.',
+      `Easel couldn’t establish a secure connection to the proxy ${proxy} (${code}). ${unsent}`,
+      'Ask your network administrator about the proxy’s certificate. You can add its certificate authority to this computer or to Easel.',
       'certificate',
     ],
     'proxy-sign-in': [
@@ -246,12 +246,12 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
       'proxy-sign-in',
     ],
     'proxy-sign-in-unread': [
-      `Easel can’t read the sign-in of the proxy ${proxy} from the keychain. ${unsent}`,
+      `Easel can’t read the sign-in for the proxy ${proxy} from the keychain. ${unsent}`,
       'Unlock the keychain and try again, or sign in to the proxy again.',
       'proxy-sign-in',
     ],
     'proxy-sign-in-refused': [
-      `The proxy ${proxy} did not accept the sign-in. ${unsent}`,
+      `The proxy ${proxy} didn’t accept the sign-in. ${unsent}`,
       'Check your user name and password, then sign in again.',
       'proxy-sign-in',
     ],
@@ -260,7 +260,7 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
       'Ask your network administrator to allow sign-in with user name and password (Basic).',
     ],
     'proxy-refused': [
-      `The proxy ${proxy} did not connect to ${host} (${code.replace('PROXY_', 'status ')}). ${unsent}`,
+      `The proxy ${proxy} didn’t connect to ${host} (${code.replace('PROXY_', 'status ')}). ${unsent}`,
       `Check the address in this connection. If it is correct, ask your network administrator to allow ${host}.`,
     ],
   };
@@ -287,7 +287,7 @@ export function certificateSentences(
     return failed(`The certificate of ${host} is not valid yet.`, 'Check this computer’s date and time.');
   if (code.startsWith('ERR_TLS_CERT_ALTNAME') || code === 'HOSTNAME_MISMATCH')
     return failed(
-      `The certificate of ${host} is for ${certificateNames || 'another host'}.`,
+      `The certificate of ${host} was issued for ${certificateNames || 'another host'}.`,
       'Check the address in this connection. A proxy or sign-in page may have answered instead.',
     );
   if (UNKNOWN_ISSUER.test(code))

@@ -89,7 +89,7 @@ export function answerReader(pages: WaitingPages) {
       return readAnswer(kind, question, received, bytes, (text) => redact(text, known), pages);
     } catch {
       // Replaces the original error, which may quote the response, including a key that only this call can redact.
-      throw new Error('the answer could not be read');
+      throw new Error('the answer couldn’t be read');
     }
   };
 }
@@ -157,8 +157,8 @@ const READERS: {
     const created = { ...board, id, raw: rawOf(answered), madeAt };
     if (sure && !accepted) return ok(created);
     const cause = accepted
-      ? 'the service accepted the request but has not confirmed it'
-      : 'the answer does not say which board it is';
+      ? 'the service accepted the request, but hasn’t confirmed it'
+      : 'the answer doesn’t identify the new board';
     const unsettled = outcomeUnknown(call, place, cause, { details: [`Status: ${status}`], status });
     return ok({ ...created, doubt: { accepted, ids, sure, failure: unsettled } });
   },

@@ -131,7 +131,7 @@ export function createTransport(options: TransportOptions = {}) {
       try {
         return (await router(url)).map(nameRoute).join(', then ');
       } catch {
-        return 'unknown: this computer’s proxy settings could not be read';
+        return 'unknown: this computer’s proxy settings couldn’t be read';
       }
     },
     close: async (): Promise<void> => {

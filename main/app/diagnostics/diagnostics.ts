@@ -36,7 +36,7 @@ export interface DiagnosticsOptions extends Pick<Core, 'clean' | 'now'> {
 }
 
 const ABOUT = `This file describes Easel on this computer, for support.
-It was not sent anywhere. Read it before you share it.
+It hasn’t been sent anywhere. Read it before you share it.
 Left out: keys and tokens; addresses and hosts; ids and names of boards, papers, connections and people.`;
 
 export class Diagnostics {
@@ -79,7 +79,7 @@ export class Diagnostics {
     const { state, backend } = keychain.state();
     const memory = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
     return [
-      ['Written', isoOf(now())],
+      ['Created', isoOf(now())],
       ['Version', `${version}, ${env.isPackaged ? 'packaged' : 'built from source'}`],
       ['Updates', updates()],
       ['Keychain', `${backend}: ${state}`],
@@ -89,7 +89,7 @@ export class Diagnostics {
         'Processors and memory',
         `${os.cpus().length}, ${memory(os.totalmem())}, ${memory(os.freemem())} free`,
       ],
-      ['Uptime of the system', `${Math.round(os.uptime())} s`],
+      ['System uptime', `${Math.round(os.uptime())} s`],
       ...system(),
     ];
   }
@@ -111,7 +111,7 @@ export class Diagnostics {
       const { name, state, failure, since } = part;
       const trouble =
         failure === null ? '' : `, ${failure.code} ${failure.status ?? ''} since ${isoOf(since)}`;
-      return [`Health of ${name}`, `${state}${trouble}`];
+      return [`Status of ${name}`, `${state}${trouble}`];
     });
   }
 
@@ -167,9 +167,9 @@ export function publicLine(line: string): string {
   try {
     read = JSON.parse(line);
   } catch {
-    return '(a line that can’t be read)';
+    return '(unreadable line)';
   }
-  if (typeof read !== 'object' || read === null) return '(a line that can’t be read)';
+  if (typeof read !== 'object' || read === null) return '(unreadable line)';
   const { time, level, scope, message, ...fields } = read as Readonly<Record<string, unknown>>;
   const shownFields = Object.entries(fields).flatMap(([name, value]) => {
     const shown = publicValue(name, value);

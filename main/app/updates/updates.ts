@@ -38,7 +38,7 @@ export class Updates {
   constructor(options: UpdatesOptions) {
     const reason = reasonForNoChecks(options);
     this.#options = options;
-    const status = `This is Easel ${options.installed}. ${reason ?? 'Not checked yet.'}`;
+    const status = `This is Easel ${options.installed}. ${reason ?? 'Easel hasn’t checked for updates yet.'}`;
     const nothing = { available: null, installs: false, downloaded: false, checkedAt: null, failure: null };
     this.state = { ...nothing, status, checks: reason === null, phase: 'idle' };
     if (reason === null) this.#schedule(FIRST_CHECK_MS);
@@ -56,7 +56,8 @@ export class Updates {
       const installs = this.#updater.installer !== null;
       const downloaded = this.state.downloaded && available === this.state.available;
       const next = installs ? '' : ' Install it with your package manager.';
-      const news = available === null ? 'It is up to date.' : `Easel ${available} is available.${next}`;
+      const news =
+        available === null ? 'This is the latest version.' : `Easel ${available} is available.${next}`;
       const status = `This is Easel ${installed}. ${news}`;
       return ok({ status, available, installs, downloaded, checkedAt: now() });
     });
@@ -128,7 +129,8 @@ export function createLinuxNotice(
       }
       const { status, bytes } = response.value;
       const version = VERSION.exec(Buffer.from(bytes).toString())?.groups?.['version'];
-      if (status !== 200 || version === undefined) return updateFailed(`no version, status ${status}`);
+      if (status !== 200 || version === undefined)
+        return updateFailed(`no version in the answer, status ${status}`);
       const release = installed.replace(/-.*/u, ''); // A pre-release precedes its release, so it counts as that release.
       return ok(version.localeCompare(release, 'en', { numeric: true }) > 0 ? version : null);
     },

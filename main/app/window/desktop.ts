@@ -36,8 +36,8 @@ async function written(writing: () => Promise<void>): Promise<Result<null>> {
     // Omits the system's error, because its message may contain the copied secret.
     return fail(
       failure('refused', {
-        message: 'Nothing was copied: the clipboard was not available.',
-        nextStep: 'Close other programs that use the clipboard, then copy again.',
+        message: 'Nothing was copied because the clipboard wasn’t available.',
+        nextStep: 'Close other programs that use the clipboard, then try copying again.',
         retryable: true,
       }),
     );

@@ -33,7 +33,7 @@ const SAVE_TITLES = {
   pdf: 'Save PDF',
   picture: 'Save picture of the room',
   job: 'Save results',
-  deletes: 'Save list',
+  deletes: 'Save list of deleted items',
   activity: 'Export activity',
   keys: 'Export keys',
   rotation: 'Save rotation record',
@@ -117,7 +117,9 @@ export function createPersonFiles(
       savedAs(SAVE_TITLES.pdf, name, async (file) => {
         // Omits the error, because its message may contain the printed text.
         const pdf = await printPdf(page).catch(() => null);
-        return pdf === null ? fail('The PDF could not be made. Save it again.') : writeWhole(file, pdf);
+        return pdf === null
+          ? fail('The PDF couldn’t be created. Try saving it again.')
+          : writeWhole(file, pdf);
       }),
     savePicture: (name, png) => savedAs(SAVE_TITLES.picture, name, (file) => writeWhole(file, png)),
     saveStream: async (purpose, suggestedName) => {
@@ -128,7 +130,7 @@ export function createPersonFiles(
       const window = windowOf();
       if (window === null) return null;
       const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-        title: 'Choose a folder for lists of deletes',
+        title: 'Choose a folder for lists of deleted items',
         buttonLabel: 'Choose',
         properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
       });

@@ -34,8 +34,8 @@ export async function showStartFailure({ what, why, fix }: StartFailure, reason:
     });
     if (response !== COPY) return;
     copied = await clipboard.writeText(details).then(
-      () => '\n\nThe details were copied.',
-      () => '\n\nThe details could not be copied.',
+      () => '\n\nDetails copied.',
+      () => '\n\nThe details couldn’t be copied.',
     );
   }
 }
@@ -66,7 +66,7 @@ export function watchStart(
   });
   // A page without a working preload script makes no IPC call, so the start timeout reports the failure.
   contents.on('preload-error', (_event, _path, { message }) => {
-    firstError = `The bridge failed: ${message}`;
+    firstError = `The preload script failed: ${message}`;
   });
   contents.on('render-process-gone', (_event, { reason }) => {
     if (!over) return end(`The page’s process ended: ${reason}`);
@@ -78,15 +78,15 @@ export function watchStart(
     else crashed(reason);
   });
   contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
-    if (isMainFrame && code !== ERR_ABORTED) end(`The page was not loaded: ${description} (${code})`);
+    if (isMainFrame && code !== ERR_ABORTED) end(`The page couldn’t be loaded: ${description} (${code})`);
   });
   contents.on('did-navigate', (_event, _address, status) => {
-    if (status >= 400) end(`The page was not loaded: it was refused with ${status}`);
+    if (status >= 400) end(`The page couldn’t be loaded: status ${status}`);
   });
   contents.on('did-finish-load', () => {
     if (over) return;
     clearTimeout(timer);
-    timer = setTimeout(() => end(`The page’s scripts did not run. ${firstError}`.trim()), FIRST_CALL_MS);
+    timer = setTimeout(() => end(`The page’s scripts didn’t run. ${firstError}`.trim()), FIRST_CALL_MS);
   });
   contents.once('destroyed', () => clearTimeout(timer));
   return () => {

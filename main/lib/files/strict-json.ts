@@ -12,7 +12,7 @@ export function parseStrictJson(text: string): Result<unknown, string> {
     return twice === null ? ok(value) : fail(`${quoted(twice)} appears twice. Remove one.`);
   } catch {
     // The message also applies to too deeply nested JSON, for which `JSON.parse` throws too.
-    return fail('The file is not valid JSON. It may be incomplete, or have a wrong comma or bracket.');
+    return fail('The file is not valid JSON. It may be incomplete, or a comma or bracket may be wrong.');
   }
 }
 

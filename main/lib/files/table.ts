@@ -70,7 +70,7 @@ async function part(content: string | Promise<Uint8Array>, items: number) {
   try {
     return ok({ content: await content, items });
   } catch {
-    const message = 'The Excel workbook could not be created, so no file was saved.';
+    const message = 'The Excel workbook couldn’t be created, so no file was saved.';
     return fail(failure('storage', { message, nextStep: 'Try again, or export as CSV.' }));
   }
 }

@@ -24,7 +24,7 @@ export async function beginWhole(chosen: string): Promise<Result<FileInWriting, 
   const file = await targetOf(chosen);
   const beside = path.join(path.dirname(file), `.easel-${randomUUID()}.tmp`);
   const there = await stat(file).catch(() => null);
-  if (there?.isDirectory() === true) return fail('A folder has this name. Choose another name.');
+  if (there?.isDirectory() === true) return fail('A folder already has this name. Choose another name.');
   if (there?.isFile() === false) return fail(CANNOT_SAVE);
   let handle: FileHandle;
   try {

@@ -61,8 +61,8 @@ export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>>
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
   if (JSON.stringify(answered) === JSON.stringify(now)) return null;
-  const message = 'Something changed while the question was open. Nothing was saved or sent.';
-  return failure('refused', { message, nextStep: 'Check it, then try again.' });
+  const message = 'Something changed while this question was open. Nothing was saved or sent.';
+  return failure('refused', { message, nextStep: 'Check what changed, then try again.' });
 }
 
 /** Like `changedSince`, but if the current question could not be built, returns that failure. */
@@ -73,7 +73,7 @@ export function refusalSince(
   return now.ok ? changedSince(answered, now.value) : now.error;
 }
 
-export function notWritten(sentence: string, nextStep = 'Save it again.'): Failure {
+export function notWritten(sentence: string, nextStep = 'Try saving the file again.'): Failure {
   return failure('storage', { message: sentence, nextStep });
 }
 
@@ -95,11 +95,11 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'Your account isn’t allowed to do this.',
     'Check billing, the trial period and the key’s permissions in the account’s dashboard.',
   ),
-  'not-found': text('Not found.', 'Refresh. It may have been deleted elsewhere.'),
-  'already-gone': text('Already gone.', 'There is nothing left to do.'),
+  'not-found': text('The item wasn’t found.', 'Refresh. The item may have been deleted elsewhere.'),
+  'already-gone': text('The item no longer exists.', 'There is nothing left to do.'),
   'too-many-requests': again('The service is receiving too many requests.', 'Wait a moment, then try again.'),
   refused: text(
-    'The service refused the request.',
+    'The service rejected the request.',
     'Check what you entered. The details contain the service’s answer.',
   ),
   'service-problem': again(
@@ -110,7 +110,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'The service can’t be reached.',
     'Check the address in this connection and your network, then try again.',
   ),
-  timeout: again('The service did not answer in time.', 'Nothing was changed. Try again.'),
+  timeout: again('The service didn’t answer in time.', 'Nothing was changed. Try again.'),
   offline: again('This computer is offline.', 'Connect to a network, then try again.'),
   certificate: text(
     'The service’s certificate isn’t trusted. Nothing was sent.',
@@ -125,17 +125,17 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'Check the address in this connection. A sign-in page or proxy may have answered instead.',
   ),
   redirected: text(
-    'The address redirects to another one. Easel didn’t send the key there.',
+    'The address redirects to another address. Easel didn’t send the key there.',
     'If you trust the new address, enter it in the connection.',
   ),
   'not-understood': text(
     'Easel couldn’t understand the service’s answer.',
-    'The service may have changed. Copy the details: they contain the answer.',
+    'The service may have changed. Copy the details, which contain the service’s answer.',
   ),
   conflict: text('Someone else changed this first.', 'Compare both values, then choose one.'),
   'outcome-unknown': text(
-    'This may or may not have been done: the answer was lost.',
-    'Refresh to see what is there before you try again.',
+    'Easel doesn’t know whether this was done, because the answer was lost.',
+    'Refresh and check the result before you try again.',
   ),
   cancelled: again('Cancelled.', 'Start again when you’re ready.'),
   'no-key': text(
@@ -144,10 +144,10 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   ),
   'keychain-locked': again(
     'The keychain is locked, so the API key can’t be read.',
-    'Unlock it and try again, or keep the key for this session only.',
+    'Unlock the keychain and try again, or keep the key for this session only.',
   ),
   'keychain-absent': text(
-    'Easel found no keychain on this computer.',
+    'No keychain was found on this computer.',
     'Keep the key for this session only, or set up a keychain.',
   ),
   'keychain-busy': again(
@@ -163,21 +163,21 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'This board has no live preview.',
     'The service doesn’t document how to join boards. You can preview papers.',
   ),
-  'read-only': text('This connection is read-only.', 'Unlock it to make changes.'),
+  'read-only': text('This connection is read-only.', 'Unlock the connection to make changes.'),
   policy: text('Your organisation turned this off.', 'Ask your administrator if you need it.'),
-  locked: text('Easel is locked.', 'Unlock it to continue.'),
+  locked: text('Easel is locked.', 'Unlock Easel to continue.'),
   storage: again(
-    'Easel could not write to this computer’s disk.',
-    'Check that the disk isn’t full and that you can write to Easel’s folder.',
+    'Easel couldn’t save to this computer’s disk.',
+    'Check that the disk isn’t full and that you have permission to write to Easel’s folder.',
   ),
-  'bad-request': text('Easel blocked one of its own requests.', 'Copy the details and report them.'),
+  'bad-request': text('Easel blocked one of its own requests.', 'Copy the details and report the problem.'),
   'needs-press': again(
     'Easel detected no click or key press, so nothing was done.',
-    'Press the key or button again.',
+    'Click the button or press the key again.',
   ),
   'too-fast': again('Too many requests at once.', 'Wait a moment, then try again.'),
   internal: again(
     'Something went wrong in Easel.',
-    'Try again. The log lists the error under the request id in the details.',
+    'Try again. To find the error in Easel’s log, use the request id in the details.',
   ),
 };

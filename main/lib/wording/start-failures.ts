@@ -8,37 +8,37 @@ export interface StartFailure {
 }
 
 const REINSTALL =
-  'Install Easel again. If that doesn’t help, ask your administrator whether security software blocks a file of Easel.';
+  'Reinstall Easel. If that doesn’t help, ask your administrator whether security software is blocking one of its files.';
 
 const PART_MISSING: StartFailure = {
-  what: 'A part of Easel can’t be loaded.',
-  why: 'Its file is missing or damaged, or something on this computer blocks it.',
+  what: 'Part of Easel couldn’t be loaded.',
+  why: 'A file is missing or damaged, or other software is blocking it.',
   fix: REINSTALL,
 };
 
 /** Failure at the start: the page did not load, was blocked by its content policy, or lacks its preload script. */
 export const PAGE_NOT_SHOWN: StartFailure = {
   what: 'Easel can’t show its window.',
-  why: 'A file of its page is missing or damaged, or something on this computer blocks it.',
+  why: 'A file is missing or damaged, or other software is blocking it.',
   fix: REINSTALL,
 };
 
 const DATABASE: StartFailure = {
-  what: 'The database can’t be opened.',
-  why: 'The disk may be full, or you may not be allowed to write to Easel’s folder.',
-  fix: 'Make room on the disk, or ask for the right to write to that folder. Then start Easel again.',
+  what: 'Easel’s database can’t be opened.',
+  why: 'The disk may be full, or you may not have permission to write to Easel’s folder.',
+  fix: 'Free some disk space, or ask for permission to write to that folder. Then start Easel again.',
 };
 
 const BY_KIND: Readonly<Record<string, StartFailure>> = {
   newer: {
-    what: 'The database can’t be opened.',
-    why: 'A newer version of Easel wrote it.',
-    fix: 'Install that version again.',
+    what: 'Easel’s database can’t be opened.',
+    why: 'It was saved by a newer version of Easel.',
+    fix: 'Install the newer version again.',
   },
   'in-use': {
-    what: 'Another Easel uses the same folder.',
-    why: 'It may run in another session, or on another computer that shares this folder.',
-    fix: 'Close it there. Then start Easel again.',
+    what: 'Another copy of Easel is using the same folder.',
+    why: 'It may be running in another session, or on another computer that shares this folder.',
+    fix: 'Close the other copy, then start Easel again.',
   },
   'not-started': PART_MISSING,
 };

@@ -175,8 +175,7 @@ export function whyUnusableId(id: string): string | null {
   if (/[/\\]/u.test(id) || id === '.' || id.includes('..')) return 'An identifier can’t contain “/” or “..”.';
   if (/[\p{Cc}\u2028\u2029]/u.test(id)) return 'An identifier can’t contain control characters.';
   // U+FFFD replaces undecodable bytes, so the board's real id differs from this text.
-  if (!id.isWellFormed() || id.includes('\uFFFD'))
-    return 'This identifier contains characters that can’t be read.';
+  if (!id.isWellFormed() || id.includes('\uFFFD')) return 'This identifier contains invalid characters.';
   return null;
 }
 

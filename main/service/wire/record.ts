@@ -86,11 +86,11 @@ const PENDING =
 /** Returns why a new board's or paper's id is unclear, as the end of a sentence. */
 export function whyNoId(body: Body, thing: Thing, clean: Clean): string {
   const fields = unwrap(body, thing) ?? {};
-  if (findId(fields, NAMES[thing].ids) !== null) return `does not say which identifier is the ${thing}’s`;
+  if (findId(fields, NAMES[thing].ids) !== null) return `doesn’t identify the new ${thing}`;
   const sent = NAMES[thing].ids.map((name) => fields[name] ?? '').find((value) => value !== '');
-  if (sent === undefined) return 'came without an identifier';
+  if (sent === undefined) return 'contained no identifier';
   const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
-  return `names the identifier “${quote(clean(text), LONGEST_QUOTED)}”, which can’t be used`;
+  return `contained the identifier “${quote(clean(text), LONGEST_QUOTED)}”, which can’t be used`;
 }
 
 const LONGEST_QUOTED = 100;

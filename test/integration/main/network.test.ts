@@ -131,7 +131,7 @@ test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy') || !keyringAvaila
     }
     expect(await run('sign in')).toMatchObject(signedIn);
     await keyring.lock();
-    const unread = expect.stringContaining('can’t read the sign-in of the proxy') as string;
+    const unread = expect.stringContaining('can’t read the sign-in for the proxy') as string;
     expect(await run('view')).toMatchObject({ viewed: unread, listed: listed('keychain') });
     await keyring.unlock();
     expect(await run('view')).toMatchObject({ viewed: 'ok' });

@@ -57,8 +57,10 @@ describe.skipIf(!hasProgram('openssl'))('files', () => {
   });
 
   test('a file of certificate authorities is rejected if it contains only a server’s certificate, and the issuer to ask for is named', () => {
-    const asked = `Ask for the certificate of its issuer, “CN=${AUTHORITY_NAME}”.`;
-    expect(whyNot(host.cert)).toBe(`“CN=test” is the certificate of a server, not of an authority. ${asked}`);
+    const asked = `Ask for the certificate of the issuer, “CN=${AUTHORITY_NAME}”.`;
+    expect(whyNot(host.cert)).toBe(
+      `“CN=test” is a server certificate, not the certificate of an authority. ${asked}`,
+    );
   });
 
   test.each([

@@ -118,7 +118,7 @@ test('an error from the thread that reads responses contains no part of the resp
   const read = mirror.read(`no kind: ${KEY}` as 'token', null, { ...RECEIVED, call: null as never }, bytes, [
     KEY,
   ]);
-  await expect(read).rejects.toThrow(/^the answer could not be read$/u);
+  await expect(read).rejects.toThrow(/^the answer couldn’t be read$/u);
 });
 
 test('locking Easel ends the thread that reads responses after its earlier calls, and a later call restarts the thread', async () => {

@@ -72,7 +72,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
       'comes from an issuer that this computer doesn’t trust (“localhost”)',
     ],
     ['expired', () => certificates.expired, 'has expired'],
-    ['of another host', () => certificates.other, 'is for proxy.corp.example'],
+    ['of another host', () => certificates.other, 'was issued for proxy.corp.example'],
     [
       'of TLS 1.1',
       () => {
@@ -114,7 +114,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
       made.signIn(proxy.name, { ...USER, password: 'wrong-password' });
       const refused = await failureOf(made);
       expect(refused).toMatchObject({ code: 'proxy-sign-in', proxy: proxy.name });
-      expect(refused.message).toContain('did not accept');
+      expect(refused.message).toContain('didn’t accept');
       expect(JSON.stringify(refused) + made.lines.join('')).not.toContain('wrong-password');
       expect(origin.seen).toEqual([]);
 
@@ -160,7 +160,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     const made = through(`PROXY ${proxy.name}`);
     made.signIn(proxy.name, USER);
     for (let round = 0; round < 3; round += 1)
-      expect((await failureOf(made)).message).toContain('did not accept');
+      expect((await failureOf(made)).message).toContain('didn’t accept');
     expect(proxy.received().match(/proxy-authorization/giu)).toHaveLength(1);
     expect(proxy.connections()).toBe(3);
   });
@@ -172,7 +172,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     const options = { extraCa: [authority.pem], resolveProxy };
     const made = client(origin.origin, {}, { ...options, signIns: { get: () => undefined, load } });
     expect(await codesOf(made)).toEqual(allAs('proxy-sign-in'));
-    expect((await failureOf(made)).message).toContain('can’t read the sign-in of the proxy');
+    expect((await failureOf(made)).message).toContain('can’t read the sign-in for the proxy');
     expect(proxy.connections()).toBe(0);
   });
 
@@ -248,7 +248,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     const made = client(origin.origin, {}, { extraCa: [authority.pem], resolveProxy });
     const failed = await failureOf(made);
     expect(failed).toMatchObject({ code: 'cannot-reach' });
-    expect(failed.message).toContain('proxy settings could not be read');
+    expect(failed.message).toContain('proxy settings couldn’t be read');
     expect(failed.details.join()).toContain('ERR_PAC_SCRIPT_FAILED');
     expect(origin.connections()).toBe(0);
     expect(await made.transport.proxyOf(new URL(origin.origin))).toContain('unknown');

@@ -152,8 +152,8 @@ test('the button “Try now” probes all unhealthy parts of the service', async
 });
 
 test.each([
-  [{ status: 504 }, /^The board API answered the last request with status 504\./],
-  [{}, /^The board API did not answer the last request\./],
+  [{ status: 504 }, /^The board API answered the most recent request with status 504\./],
+  [{}, /^The board API didn’t answer the most recent request\./],
 ])('a failure with an unknown outcome is described by its HTTP status, if any: %j', (parts, words) => {
   watch.observe(ID, 'board-api', failure('outcome-unknown', parts));
   expect(sentence()).toMatch(words);

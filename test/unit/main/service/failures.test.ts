@@ -78,10 +78,16 @@ test('a failed request leaves the outcome unknown only for a change that was sen
 });
 
 test.each([
-  ['link', { ...MINT, effect: 'invite' }, /^A link may have been created/u, /^Try again/u, true],
+  [
+    'link',
+    { ...MINT, effect: 'invite' },
+    /^A link may have been created/u,
+    /^If you need a link, try again/u,
+    true,
+  ],
   ['board', CREATE_BOARD, /board may or may not have been created/u, /^Refresh the list/u, false],
   ['paper', CREATE_PAPER, /paper may or may not have been created/u, /can’t check/u, false],
-  ['delete', DELETE, /may or may not have been deleted/u, /^Delete it again/u, true],
+  ['delete', DELETE, /may or may not have been deleted/u, /^Delete the board again/u, true],
 ] as const)(
   'a failed request with an unknown outcome names the next step: %s',
   (_what, call, said, next, retryable) => {

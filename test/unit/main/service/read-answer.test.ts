@@ -71,11 +71,21 @@ test('a successful response shows that the service accepted the key, unless it i
 });
 
 test.each([
-  ['newBoard', '{"room_id":"a/b"}', 200, 'names the identifier “a/b”, which can’t be used'],
-  ['newBoard', '{"data":{"room_id":{"n":1}}}', 201, 'names the identifier “{"n":1}”, which can’t be used'],
-  ['paper', '{"data":{"identifier":"..","name":"x"}}', 201, 'names the identifier “..”, which can’t be used'],
-  ['paper', '{"id":"p"}', 202, 'does not say which identifier is the paper’s'],
-  ['newBoard', '{"room_id":null}', 200, 'came without an identifier'],
+  ['newBoard', '{"room_id":"a/b"}', 200, 'contained the identifier “a/b”, which can’t be used'],
+  [
+    'newBoard',
+    '{"data":{"room_id":{"n":1}}}',
+    201,
+    'contained the identifier “{"n":1}”, which can’t be used',
+  ],
+  [
+    'paper',
+    '{"data":{"identifier":"..","name":"x"}}',
+    201,
+    'contained the identifier “..”, which can’t be used',
+  ],
+  ['paper', '{"id":"p"}', 202, 'doesn’t identify the new paper'],
+  ['newBoard', '{"room_id":null}', 200, 'contained no identifier'],
 ] as const)(
   'the failure of a create explains the wrong identifier in the response: %s with %s',
   (kind, body, status, words) => {
@@ -155,7 +165,7 @@ test.each([
   ['two ids', '{"room_id":"b1","room":{"room_id":"b2"}}', 200, false],
   ['an accepted request', '{"id":"b1"}', 202, true],
 ])('a response to creating a board leaves the outcome unknown with %s', (_what, body, status, accepted) => {
-  const cause = expect.stringContaining(accepted ? 'accepted the request' : 'not say which board');
+  const cause = expect.stringContaining(accepted ? 'accepted the request' : 'doesn’t identify the new board');
   const failure = { message: cause as unknown };
   expect(told('newBoard', null, body, { status })).toMatchObject({ doubt: { accepted, failure } });
 });
@@ -264,15 +274,15 @@ test('the failure after status 422 quotes the service’s message, and assigns t
   const body = JSON.stringify({ message: 'Invalid data.', errors });
   const fieldNames = { name: 'name', template: 'templateId' };
   expect(failureOf({ fieldNames }, body, { status: 422 })).toMatchObject({
-    message: 'The board API at h says “Invalid data.” (status 422). It refused this.',
+    message: 'The board API at h says “Invalid data.” (status 422). It rejected this request.',
     serviceMessage: 'Invalid data.',
     fields: { name: 'The name is too long.', templateId: 'Unknown template.' },
   });
 });
 
 test.each<[Partial<Call>, string]>([
-  [{ effect: 'create', thing: 'paper', body: { template: 'gone' } }, 'not to know the template.'],
-  [{}, 'not to know this board.'],
+  [{ effect: 'create', thing: 'paper', body: { template: 'gone' } }, 'It couldn’t find the template.'],
+  [{}, 'It couldn’t find this board.'],
   [{ thing: 'boards', query: { offset: '1' } }, 'this part of the list'],
   [{ thing: 'boards' }, 'Check the address'],
   [{ effect: 'create' }, 'Check the address'],
@@ -291,22 +301,22 @@ test.each<[Partial<Call>, string]>([
 
 test('a response with status 404 and no message may mean a wrong address, and proves nothing if incomplete', () => {
   const { message, nextStep } = failureOf({ thing: 'boards' }, '{}', { status: 404 });
-  expect(message).toBe('The board API at h has nothing at this address (status 404).');
+  expect(message).toBe('The board API at h found nothing at this address (status 404).');
   expect(nextStep).toBe('Check the address in this connection.');
   expect(told('deleted', null, '', { status: 404, end: 'lost' })).toBe('not-found');
 });
 
 test.each<[number, Readonly<Record<string, string>>, string]>([
-  [302, {}, 'answered with the status 302, but without data or a readable address'],
-  [304, { location: ' ' }, 'answered with the status 304, but without data or a readable address'],
-  [307, { location: 'https://[' }, 'answered with the status 307, but without data or a readable address'],
+  [302, {}, 'answered with status 302, but without data or a valid redirect address'],
+  [304, { location: ' ' }, 'answered with status 304, but without data or a valid redirect address'],
+  [307, { location: 'https://[' }, 'answered with status 307, but without data or a valid redirect address'],
   [301, { location: '/login?next=1' }, 'redirects to https://h/login.'],
   [403, { 'retry-after': '2' }, 'is receiving too many requests (status 403). Try again in 2 seconds.'],
   [500, {}, 'reports an internal error (status 500).'],
   [501, {}, 'doesn’t support this request (status 501).'],
-  [507, {}, 'could not handle the request (status 507).'],
-  [511, {}, 'This network requires a sign-in before it lets requests reach h (status 511).'],
-  [522, {}, 'seems not to be reachable behind its gateway (status 522).'],
+  [507, {}, 'couldn’t handle the request (status 507).'],
+  [511, {}, 'You must sign in to this network before Easel can reach h (status 511).'],
+  [522, {}, 'seems to be unavailable behind its gateway (status 522).'],
   [529, {}, 'is overloaded (status 529).'],
 ])(
   'the failure after status %i with the headers %j has the correct explanation',

@@ -28,7 +28,7 @@ test.each([
   ['direct', 'direct'],
   ['proxy proxy.acme.example:3128, then direct', 'proxy, then direct'],
   ['SOCKS5 acme.example:1080 (Easel can’t use it)', 'SOCKS5'],
-  ['unknown: this computer’s proxy settings could not be read', 'unknown'],
+  ['unknown: this computer’s proxy settings couldn’t be read', 'unknown'],
   ['acme.example something', 'another kind'],
 ])('the diagnostics report shortens the proxy route “%s” to its kind: %s', (route, kind) => {
   expect(kindsOf(route)).toBe(kind);

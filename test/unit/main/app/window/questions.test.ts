@@ -64,7 +64,7 @@ test('main counts a question as answered no if there is no window', async () => 
   expect(dialog.asked).toEqual([]);
 });
 
-const SENTENCE = 'Deleting 502 boards: 137 done. If you close Easel now, the rest waits for you in Jobs.';
+const SENTENCE = 'Deleting 502 boards: 137 done. If you close Easel now, you can continue later in Jobs.';
 const before = process.listeners('SIGTERM');
 let unfinished: string;
 let window: BrowserWindow;
