@@ -175,7 +175,9 @@ export class Access {
   }
 }
 
-const ended = failure('cancelled', { message: 'This connection was changed or locked in the meantime.' });
+const ended = failure('cancelled', {
+  message: 'This connection was changed or locked before Easel could finish.',
+});
 
 export const UNLOCKED_MS = 10 * 60_000;
 

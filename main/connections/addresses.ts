@@ -20,7 +20,7 @@ export function readAddress(typed: string): Result<string, string> {
     return fail('Enter a valid address, such as https://api.example.com.');
   }
   if (url.username !== '' || url.password !== '' || text.split('/')[2]?.includes('@') === true) {
-    return fail('Remove the user name and password: Easel sends only the API key.');
+    return fail('Remove the user name and password. Easel only sends the API key.');
   }
   if (url.protocol === 'http:' && !isThisComputer(url.hostname)) {
     return fail('Use https://. Plain http:// works only for this computer.');
@@ -31,9 +31,10 @@ export function readAddress(typed: string): Result<string, string> {
   if (/%2f|%5c/i.test(text)) return fail('Remove encoded slashes.');
   const path = url.pathname.replace(/\/+$/, '');
   if (/\/api(?:\/(?:paper|board|access-token)(?:\/.*)?)?$/i.test(path)) {
-    return fail('Remove /api and everything after it: Easel adds it.');
+    return fail('Remove /api and everything after it. Easel adds this part.');
   }
-  if (/\/room(?:\/|$)/i.test(path)) return fail('Remove /room and everything after it: Easel adds it.');
+  if (/\/room(?:\/|$)/i.test(path))
+    return fail('Remove /room and everything after it. Easel adds this part.');
   return ok(url.origin + path);
 }
 

@@ -49,7 +49,7 @@ export async function checkParts(
         ? { part: 'keychain', state: 'good', summary: 'The keychain is ready.', failure: null }
         : { part: 'keychain', state: 'failed', summary: `${cause} ${fix}`.trim(), failure: null },
       partOf('board-api', boards, ({ total }) =>
-        total === null ? 'Accepted the key.' : `Accepted the key and listed ${total} boards.`,
+        total === null ? 'The key was accepted.' : `The key was accepted (${total} boards).`,
       ),
       paperApi,
       // The app host counts as working with any HTTP status, because a status shows that the host answers.
@@ -63,13 +63,13 @@ export async function checkParts(
 async function checkPaper(api: ServiceApi, paper: string | null): Promise<PartCheck> {
   if (paper !== null) {
     const token = await api.mintToken(paper, null);
-    return partOf('paper-api', token, () => 'Accepted the key; its access token was discarded.');
+    return partOf('paper-api', token, () => 'The key was accepted. The test access token was discarded.');
   }
   // Checks only the host, without the key: the paper API has no harmless call that needs a key.
   const host = partOf(
     'paper-api',
     await api.checkPaperApi(),
-    () => 'The host answers. Enter a paper to check the key.',
+    () => 'The host responds. To check the key, enter a paper.',
   );
   return host.state === 'good' ? { ...host, state: 'not-checkable' } : host;
 }
@@ -108,7 +108,8 @@ export function rehearse(
 const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
 
 /** Advice if the service refuses the next key. The usual advice names the connection form, which has no next key. */
-const STAGE_IT_AGAIN = 'Check it in the account’s dashboard, then discard it here and stage the right one.';
+const STAGE_IT_AGAIN =
+  'Check the key in the account’s dashboard. Then discard it here and stage the correct key.';
 
 async function rehearseOne(
   { keyStore, trial }: Rehearsing,
@@ -135,7 +136,7 @@ async function rehearseOne(
   if (!key.ok) return resultOf(key, '');
   const api = trial(record, () => Promise.resolve(key));
   if (place.api === 'board-api')
-    return resultOf(await api.listBoards({ limit: 1, offset: 0 }), 'Listed boards.');
-  if (paper === null) return cell('not-checkable', 'Enter a paper to check this API.');
-  return resultOf(await api.mintToken(paper, null), 'Its access token was discarded.');
+    return resultOf(await api.listBoards({ limit: 1, offset: 0 }), 'The key can list boards.');
+  if (paper === null) return cell('not-checkable', 'To check this API, enter a paper.');
+  return resultOf(await api.mintToken(paper, null), 'The key works. The test access token was discarded.');
 }

@@ -240,7 +240,9 @@ export class Connections {
       const keys = await this.#options.keyStore.all(record.id);
       if (keys.some((key) => !fits(key, kept))) {
         const message = `The keys of ${quoted(record.name)} on this computer belong to other hosts.`;
-        return fail(failure('refused', { message, nextStep: 'Remove its keys, then import again.' }));
+        return fail(
+          failure('refused', { message, nextStep: 'Remove this connection’s keys, then import again.' }),
+        );
       }
       const done = await this.#keep(known, {
         record: kept,

@@ -104,7 +104,9 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
   const missing = misfits.filter(({ slot, stage }) => stage === 'current' && read.keys[slot] === null);
   if (missing.length === 0) return ok({ read, known, misfits });
   return fail(
-    wrongFields(keyFields(missing, 'You changed the host of an API address. Paste its key again.')),
+    wrongFields(
+      keyFields(missing, 'You changed the host of an API address. Paste the key for this API again.'),
+    ),
   );
 }
 
@@ -116,6 +118,6 @@ export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: 
   );
   if (staying.length === 0) return null;
   const sentence =
-    'Another key of this connection belongs to the old host. Remove it first, or create a new connection.';
+    'Another key of this connection belongs to the old host. Remove that key first, or create a new connection.';
   return wrongFields(keyFields(staying, sentence));
 }

@@ -147,7 +147,8 @@ export class KeyStore {
     const { connectionId, slot, key } = staged;
     return this.#change(connectionId, async () => {
       const { current, next } = await this.#places(connectionId, slot);
-      if (next !== undefined) return refused('There is already a next key.', 'Use it or discard it first.');
+      if (next !== undefined)
+        return refused('There is already a next key.', 'Use or discard the next key first.');
       if (current?.fingerprint === this.fingerprint(key)) {
         return fail(wrongFields({ apiKey: 'This is already the current key.' }));
       }
@@ -178,9 +179,9 @@ export class KeyStore {
   useNext(connectionId: string, slot: KeySlot): Promise<Result<null>> {
     return this.#change(connectionId, async () => {
       const { current, next, previous } = await this.#places(connectionId, slot);
-      if (next === undefined) return refused('There is no next key.', 'Stage one first.');
+      if (next === undefined) return refused('There is no next key.', 'Stage a key first.');
       if (current !== undefined && previous !== undefined) {
-        return refused('The previous key isn’t retired yet.', 'Retire it first.');
+        return refused('The previous key isn’t retired yet.', 'Retire the previous key first.');
       }
       return this.#move(connectionId, slot, { current: 'previous', next: 'current' });
     });
@@ -191,7 +192,7 @@ export class KeyStore {
       const { current, next, previous } = await this.#places(connectionId, slot);
       if (previous === undefined) return refused('There is no previous key.', 'Stage a key instead.');
       if (current !== undefined && next !== undefined) {
-        return refused('You can’t go back while there is a next key.', 'Discard it first.');
+        return refused('You can’t go back while there is a next key.', 'Discard the next key first.');
       }
       if (current?.useWhenGreen === true) {
         // With `useWhenGreen`, the next successful check would make this key current again.
@@ -476,8 +477,8 @@ function knownOf(row: KeyRecord): KnownKey {
 }
 
 export const keychainOnly = failure('policy', {
-  message: 'Your organisation requires keys to be kept in the keychain.',
-  nextStep: 'Save it in the keychain.',
+  message: 'Your organisation requires keys to be saved in the keychain.',
+  nextStep: 'Save the key in the keychain.',
 });
 
 const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keychain responds.';
@@ -491,7 +492,7 @@ const keyMissing = failure('keychain-error', {
 });
 
 const keyChanged = failure('keychain-error', {
-  message: 'The keychain returned a different key from the one Easel saved.',
+  message: 'The keychain returned a different key than Easel saved.',
   nextStep: 'Try again. If that doesn’t help, edit the connection and enter the key again.',
 });
 

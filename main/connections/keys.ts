@@ -105,7 +105,10 @@ export class Keys {
         ask: (record, { keyId }) => this.#askAbout(record, keyId, keepQuestion),
         run: async ({ id, environment }, { keyId }) =>
           environment === 'practice'
-            ? refused('Practice keys can’t be saved in the keychain.', 'They are kept until practice ends.')
+            ? refused(
+                'Practice keys can’t be saved in the keychain.',
+                'Practice keys are kept until practice ends.',
+              )
             : keyStore.keep(id, keyId),
         log: changed('key-added', 'Saved in the keychain.'),
       }),
@@ -121,7 +124,10 @@ export class Keys {
           // Without a next key no confirmation is needed, because the switch fails anyway.
           if (next === null) return ok(null);
           if (!isProven && !knowingly) {
-            return refused('The next key hasn’t passed a check.', 'Check it first, or choose Use anyway.');
+            return refused(
+              'The next key hasn’t passed a check.',
+              'Check the next key first, or choose Use anyway.',
+            );
           }
           return ok(switchQuestion(record, next, { current, isProven }));
         },
@@ -263,7 +269,7 @@ export class Keys {
     const isPractice = record.environment === 'practice';
     if (sessionOnly && this.#options.policy.requireKeychain && !isPractice) return fail(keychainOnly);
     if (!slotsOf(record).includes(slot)) {
-      return refused('This connection has one key for both APIs.', 'Edit the connection to give it two.');
+      return refused('This connection has one key for both APIs.', 'To use two keys, edit the connection.');
     }
     const key = readApiKey(apiKey);
     const about = readAbout(written);

@@ -68,7 +68,7 @@ export class PracticeConnection {
       this.#options.log.error('practice did not start', {
         reason: error instanceof Error ? error.message : 'unknown',
       });
-      return fail(failure('internal', { message: 'The practice service did not start.' }));
+      return fail(failure('internal', { message: 'The practice service didn’t start.' }));
     }
   }
 
@@ -78,7 +78,7 @@ export class PracticeConnection {
     const { access } = connections;
     const running = await this.#running;
     if (connectionId !== PRACTICE_ID || running === null || access.practice === null) {
-      const message = 'Only the practice service rehearses.';
+      const message = 'Only the practice service can simulate an outage or a key rotation.';
       return fail(failure('refused', { message, nextStep: 'Practise with sample data first.' }));
     }
     await running.service.setOutage(kind === 'outage');

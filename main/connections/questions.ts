@@ -25,11 +25,11 @@ export function changeQuestion(
   const facts = [...addressFacts(known, next), ...keys];
   if (isProduction && known.readOnly && !next.readOnly)
     facts.push(
-      `It will no longer be read-only: boards and papers at ${hostsOf(known)} can be changed and deleted.`,
+      `The connection will no longer be read-only: boards and papers on ${hostsOf(known)} can be changed and deleted.`,
     );
   if (isProduction && next.environment !== 'production')
     facts.push(
-      'It will no longer be marked as Production, so Easel asks for less confirmation before deleting.',
+      'The connection will no longer be marked as Production, so Easel will ask for less confirmation before deleting.',
     );
   if (facts.length === 0) return null;
   return { message: `Change ${titleOf(known)}?`, detail: facts.join('\n\n'), yes: 'Change connection' };
@@ -40,7 +40,9 @@ export function endingFacts(keys: readonly (ApiKey | null)[]): readonly string[]
   return keys.flatMap((key) => {
     const end = key?.punctuation() ?? '';
     if (end === '') return [];
-    return [`The pasted API key ends with “${end}”. If that was copied by mistake, cancel and remove it.`];
+    return [
+      `The pasted API key ends with “${end}”. If you copied this character by mistake, cancel and remove it.`,
+    ];
   });
 }
 
@@ -53,7 +55,9 @@ export function addressFacts(known: Addresses, next: Addresses): readonly string
   ).flatMap(([field, api]) =>
     known[field] === next[field]
       ? []
-      : [`The ${api} will be ${next[field]} instead of ${known[field]}. Its key is sent there.`],
+      : [
+          `The ${api} will be ${next[field]} instead of ${known[field]}. Its key will be sent to the new address.`,
+        ],
   );
   const links = `Join links will open ${next.appUrl} instead of ${known.appUrl}. The owner of that address can use the access tokens in the links.`;
   return known.appUrl === next.appUrl ? moved : [...moved, links];
@@ -63,7 +67,7 @@ export function unlockQuestion(known: Known): Question | null {
   if (known.environment !== 'production') return null;
   return {
     message: `Allow changes to ${quoted(known.name)} (Production) for 10 minutes?`,
-    detail: `Boards and papers at ${hostsOf(known)} can then be created and deleted.`,
+    detail: `You will be able to create and delete boards and papers on ${hostsOf(known)}.`,
     yes: 'Allow changes',
   };
 }
@@ -71,12 +75,12 @@ export function unlockQuestion(known: Known): Question | null {
 export function removeQuestion(known: Known, keys: readonly string[], keysMayStay: boolean): Question {
   const stay = keysMayStay
     ? 'If a key can’t be removed from the keychain, you can remove it later under Keys & connections.'
-    : 'At the service nothing changes: the keys stay valid.';
+    : 'Nothing changes on the service: the keys stay valid.';
   return {
     message: `Remove ${titleOf(known)} from this computer?`,
     detail: [
-      `Its keys, notes, views and lists for ${hostsOf(known)} are removed. ${stay}`,
-      keys.length === 0 ? 'It has no keys.' : keys.join('\n'),
+      `Its keys, notes, views and lists for ${hostsOf(known)} will be removed. ${stay}`,
+      keys.length === 0 ? 'This connection has no keys.' : keys.join('\n'),
     ].join('\n\n'),
     yes: 'Remove connection',
   };
@@ -94,7 +98,7 @@ type Printed = Pick<KeyInfo, 'fingerprint'>;
 type Placed = Pick<KeyInfo, 'fingerprint' | 'slot' | 'stage' | 'kept'>;
 type OfKeys = Pick<ConnectionRecord, 'separateBoardKey' | 'paperApi' | 'boardApi' | 'name' | 'environment'>;
 
-const BY_ITSELF = 'Easel uses it without asking again once every check passes.';
+const BY_ITSELF = 'When every check passes, Easel will use this key without asking again.';
 
 export function stageQuestion(
   record: OfKeys,
@@ -106,8 +110,8 @@ export function stageQuestion(
 ): Question {
   const then =
     current === null
-      ? `It is used at ${placeOf(record, slot)} from now on.`
-      : `${useWhenGreen ? BY_ITSELF : 'It waits until you use it.'} The key in use at ${placeOf(record, slot)} is ${current.fingerprint}.`;
+      ? `Easel will use this key for ${placeOf(record, slot)} from now on.`
+      : `${useWhenGreen ? BY_ITSELF : 'Easel won’t use this key until you choose to.'} The current key for ${placeOf(record, slot)} is ${current.fingerprint}.`;
   return {
     message: `Add ${nameOf(record, slot)} ${key.fingerprint} to ${titleOf(record)}?`,
     detail: [then, ...endings].join('\n\n'),
@@ -118,7 +122,7 @@ export function stageQuestion(
 export function automaticQuestion(record: OfKeys, key: Placed): Question {
   return {
     message: `Let Easel switch ${titleOf(record)} to ${nameOf(record, key.slot)} ${key.fingerprint}?`,
-    detail: `${BY_ITSELF} It is then used at ${placeOf(record, key.slot)}.`,
+    detail: `${BY_ITSELF} The key will be used for ${placeOf(record, key.slot)}.`,
     yes: 'Switch automatically',
   };
 }
@@ -126,7 +130,7 @@ export function automaticQuestion(record: OfKeys, key: Placed): Question {
 export function keepQuestion(record: OfKeys, key: Placed): Question {
   return {
     message: `Save ${nameOf(record, key.slot)} ${key.fingerprint} of ${titleOf(record)} in the keychain?`,
-    detail: 'It stays on this computer after Easel is closed.',
+    detail: 'The key will stay on this computer after you close Easel.',
     yes: 'Save in keychain',
   };
 }
@@ -139,7 +143,7 @@ export function switchQuestion(
   const instead = current === null ? '' : ` instead of ${current.fingerprint}`;
   return {
     message: `Use ${nameOf(record, to.slot)} ${to.fingerprint} in ${titleOf(record)}?`,
-    detail: `${isProven ? '' : 'It has not passed every check. '}It is used at ${placeOf(record, to.slot)}${instead}. You can go back afterwards.`,
+    detail: `${isProven ? '' : 'This key hasn’t passed every check. '}Easel will use this key for ${placeOf(record, to.slot)}${instead}. You can go back afterwards.`,
     yes: 'Use this key',
   };
 }
@@ -147,19 +151,19 @@ export function switchQuestion(
 export function removeKeyQuestion(record: OfKeys, key: Placed): Question {
   const [verb, stays] =
     key.stage === 'previous'
-      ? ['Retire', 'Delete it in the service’s dashboard first.']
-      : ['Discard', 'It stays valid at the service.'];
+      ? ['Retire', 'Delete the key in the service’s dashboard first.']
+      : ['Discard', 'The key stays valid on the service.'];
   return {
     message: `${verb} the ${key.stage} ${nameOf(record, key.slot)} ${key.fingerprint} of ${titleOf(record)}?`,
-    detail: `It is removed from this computer. This can’t be undone. ${stays}`,
+    detail: `The key will be removed from this computer. This can’t be undone. ${stays}`,
     yes: `${verb} key`,
   };
 }
 
 export function keyLines(record: OfKeys, keys: readonly Placed[]): readonly string[] {
   return keys.map(({ slot, stage, kept, fingerprint }) => {
-    const where = kept === 'session' ? 'for this session' : 'in the keychain';
-    return `The ${stage} ${nameOf(record, slot)} ${fingerprint}, kept ${where}.`;
+    const where = kept === 'session' ? 'kept for this session' : 'saved in the keychain';
+    return `The ${stage} ${nameOf(record, slot)} ${fingerprint}, ${where}.`;
   });
 }
 
@@ -172,11 +176,11 @@ export function keyFacts(
   const changed = KEY_SLOTS.flatMap((slot) => {
     const [next, before] = [typed[slot], current.find((key) => key.slot === slot && key.stage === 'current')];
     if (next === null || next.fingerprint === before?.fingerprint) return [];
-    const instead = before === undefined ? 'is added' : `replaces ${before.fingerprint}`;
+    const instead = before === undefined ? 'will be added' : `will replace ${before.fingerprint}`;
     return [`The ${nameOf(record, slot)} ${next.fingerprint} ${instead}.`];
   });
   const gone = current.filter(({ slot }) => slot === 'board' && !record.separateBoardKey);
-  return [...changed, ...gone.map(({ fingerprint }) => `The board API key ${fingerprint} is removed.`)];
+  return [...changed, ...gone.map(({ fingerprint }) => `The board API key ${fingerprint} will be removed.`)];
 }
 
 export function nameOf(
@@ -196,15 +200,15 @@ export function signInQuestion(proxy: string, user: string): Question {
   return {
     message: `Sign in to the proxy ${proxy} as ${quoted(user)}?`,
     detail:
-      'Easel sends the user name and password to this proxy only, and saves them in the keychain. If the keychain fails, they are kept until Easel locks or quits.',
+      'Easel sends the user name and password to this proxy only, and saves them in the keychain. If they can’t be saved there, Easel keeps them until it locks or quits.',
     yes: 'Sign in',
   };
 }
 
 export function forgetSignInQuestion(proxy: string): Question {
   return {
-    message: `Forget the sign-in of the proxy ${proxy}?`,
-    detail: 'Its user name and password are removed from this computer and its keychain.',
+    message: `Forget the sign-in for the proxy ${proxy}?`,
+    detail: 'The user name and password will be removed from this computer and its keychain.',
     yes: 'Forget sign-in',
   };
 }

@@ -18,7 +18,7 @@ export interface RotationFacts {
 }
 
 const HOW: Readonly<Record<RotationFacts['by'], string>> = {
-  hand: 'by hand',
+  hand: 'manually',
   checks: 'automatically, because all checks passed',
   'going back': 'back to the previous key',
 };
@@ -42,7 +42,7 @@ function recordLines({ number, at, user, connectionName, target, detail }: Activ
     `Changed at: ${isoOf(at)}`,
     ...detail.replace(/\.$/u, '').split('. '),
     `Activity log on this computer: entry ${number}`,
-    'Keys are named by fingerprints, which only this computer can compare.',
+    'Keys are identified by fingerprints, which can only be compared on this computer.',
   ];
 }
 
@@ -90,4 +90,4 @@ export function rotationCalls({
   };
 }
 
-const NEVER_ROTATED = 'This key has not been rotated yet.';
+const NEVER_ROTATED = 'This key hasn’t been rotated yet.';

@@ -71,9 +71,9 @@ async function visitsClass(app: LaunchedApp, practice: PracticeService): Promise
     await dialog.getByRole('textbox', { name: 'Names' }).fill('Grace\nLin\nNoor');
     await dialog.getByLabel('Name of the paper').fill('Class 7a');
     await dialog.getByLabel('Template').selectOption({ label: template.name });
-    await button(dialog, 'Make 3 join links').click();
+    await button(dialog, 'Create 3 join links').click();
     const jobs = window.getByRole('complementary', { name: 'Jobs' });
-    await jobs.getByText('Made 3 join links.').waitFor();
+    await jobs.getByText('Created 3 join links.').waitFor();
   });
   await window.keyboard.press('ControlOrMeta+j');
   await step(app, 'Asks by which name and for which reason to join its room', 'join', async () => {

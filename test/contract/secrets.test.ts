@@ -37,7 +37,7 @@ async function send({ name, field, args }: Place, text: string): Promise<'refuse
   log.secrets.add(KEY);
   const reply = await call(name, args(text));
   if (reply.ok) return 'accepted';
-  const isRefused = reply.error.fields?.[field]?.startsWith('This text contains a key') === true;
+  const isRefused = reply.error.fields?.[field]?.startsWith('Remove the key or access token') === true;
   const output = [JSON.stringify(reply), ...lines].join('\n');
   const isQuoted = [KEY, TOKEN, text].some((secret) => output.includes(secret));
   return isRefused && !isQuoted && ran.length === 0 ? 'refused' : 'wrong';

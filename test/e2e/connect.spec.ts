@@ -37,7 +37,7 @@ test('the Check button reports the state of each part of the service, and sends 
     await expect(part(window, 'Board API')).toContainText(
       `The board API at ${new URL(host.origin).host} refused the connection.`,
     );
-    await expect(part(window, 'Paper API')).toContainText('The host answers.');
+    await expect(part(window, 'Paper API')).toContainText('The host responds.');
     await field(window, 'Board API address').fill(`${new URL(practice.origin).host}/api/board`);
     await button(window, 'Save').click();
     await button(window, `Use ${practice.origin}`).click();
@@ -56,7 +56,7 @@ test('the Check button reports the state of each part of the service, and sends 
   await button(window, 'Check').click();
   await expect(part(window, 'Board API')).toContainText('Accepted the key');
   await expect(part(window, 'Keychain')).toContainText('is ready.');
-  await expect(part(window, 'Paper API')).toContainText('Enter a paper to check the key');
+  await expect(part(window, 'Paper API')).toContainText('To check the key, enter a paper');
   await expect(part(window, 'App')).toContainText('Answers');
   const { counts, log } = await practice.requests();
   expect(counts.createPaper + counts.createBoard + counts.accessToken).toBe(0);
@@ -86,7 +86,7 @@ test('editing a connection keeps or replaces its key, and sends the key to no ot
     for (const name of ['Save', 'Check']) {
       await button(window, name).click();
       await expect(field(window, 'API key')).toHaveAccessibleDescription(
-        /You changed the host of an API address\. Paste its key again\./u,
+        /You changed the host of an API address\. Paste the key for this API again\./u,
       );
     }
     await field(window, label).fill(practice.origin);

@@ -33,7 +33,7 @@ async function expectConnectionAndRegister(window: Page): Promise<void> {
 const REMOVE = {
   message: 'Remove “Acme School” from this computer?',
   detail: expect.stringMatching(
-    /At the service nothing changes: the keys stay valid\.\n\nThe current API key \w+, kept in the keychain\.$/u,
+    /Nothing changes on the service: the keys stay valid\.\n\nThe current API key \w+, saved in the keychain\.$/u,
   ),
   buttons: ['Cancel', 'Remove connection'],
 };

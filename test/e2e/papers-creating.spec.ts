@@ -104,7 +104,7 @@ test('a class pack with join links for 30 people takes six clicks and a paste', 
   await window.keyboard.insertText(people.join('\n'));
   await dialog.getByRole('button', { name: 'Create 30 join links' }).click();
   const job = window.getByRole('complementary', { name: 'Jobs' }).getByRole('listitem').first();
-  await expect(job).toContainText('Made 30 join links.', { timeout: 30_000 });
+  await expect(job).toContainText('Created 30 join links.', { timeout: 30_000 });
   await job.getByRole('button', { name: 'Save links…' }).click();
   await expect(status(window)).toHaveText('Exported 30 join links to links.csv.');
   await chooseFile(easel, codes);

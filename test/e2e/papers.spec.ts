@@ -74,7 +74,7 @@ test('a paper is deleted after a confirmation, and one that the service does not
     await askToDelete(window, 'Gone elsewhere');
     await deleteNow(window);
     await expect(
-      window.getByText(/Gone elsewhere \(.*\) was not deleted.*It may be gone/).first(),
+      window.getByText(/Gone elsewhere \(.*\) was not deleted.*The paper may have been deleted/).first(),
     ).toBeVisible();
     await runCommand(window, 'papers view Deleted');
     await expect(row(window, 'Gone elsewhere')).toContainText('No longer found');

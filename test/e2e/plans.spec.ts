@@ -60,7 +60,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
     await expect(listing(anns)).toContainText(String(BOARDS));
     await pick(anns, PLANNED);
     await anns.keyboard.press('Delete');
-    await expect(review(anns)).toContainText('requires that another member of the team approves');
+    await expect(review(anns)).toContainText('requires a colleague to approve');
     await review(anns).getByLabel('Note (optional)').fill('Ticket 12');
     await picture('save');
     await button(review(anns), 'Save for the team').click();

@@ -56,7 +56,7 @@ test('a live room that fails to load shows the reason, and a retry uses a new to
   await host.takeDown();
   await previewPaper(window, TITLE, 'Ada');
   await expect(notice).toContainText(
-    `${new URL(host.origin).host} could not be reached, so the room was not opened.`,
+    `Can’t reach ${new URL(host.origin).host}, so the room wasn’t opened.`,
   );
   await expect(here).toContainText('Not in the room');
   expect(await window.content()).not.toContain('eyJ');

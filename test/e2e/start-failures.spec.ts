@@ -75,7 +75,7 @@ test('a window explains that Easel can’t start with a damaged preload script, 
   expect(first?.detail).toContain('Easel can’t show its window');
   expect(first?.detail).toMatch(/\n\n(?:Install|Make)/u);
   expect(second?.copied).toContain('Easel can’t show its window');
-  expect(second?.copied).toContain('The bridge failed: half a file');
+  expect(second?.copied).toContain('The preload script failed: half a file');
 });
 
 test('without keytar’s native module the connection form reports a broken installation of Easel', async ({

@@ -222,7 +222,7 @@ test.describe('an empty database', () => {
       await expect(dialog.getByLabel('SQL')).toHaveValue(await sqlIn(file));
       await window.keyboard.press('Shift+Tab');
       await press(dialog.getByRole('button', { name: 'Run SQL…' }));
-      await expect(dialog.getByRole('alert')).toContainText('“ann” doesn’t have the rights');
+      await expect(dialog.getByRole('alert')).toContainText('“ann” doesn’t have permission');
       await look('set-up', 'every colour');
       await type(dialog.getByLabel('Administrator’s user'), 'dba');
       await type(dialog.getByLabel('Password'), database.password);

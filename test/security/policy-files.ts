@@ -34,7 +34,7 @@ const spoilt = (
 ): BadFile => of(name, says, (file) => writeFile(file, GOOD).then(() => spoil(file)), more);
 
 const NOT_JSON = /not valid JSON/u;
-const NO_PERMISSION = /no permission to read it/u;
+const NO_PERMISSION = /doesn’t have permission to read/u;
 const WRITABLE_FILE = /can write to the file/u;
 const WRITABLE_FOLDER = /can write to its folder/u;
 
@@ -47,12 +47,12 @@ export const BAD_FILES: readonly BadFile[] = [
   holding('another version', /“version”/u, '{"version": 2}'),
   holding('an unknown rule', /“alowDelete”/u, '{"version": 1, "alowDelete": false}'),
   holding('a rule twice', /“readOnly”.*twice/u, '{"version": 1, "readOnly": true, "readOnly": false}'),
-  spoilt('a file of another person', /Root does not own/u, (file) => chown(file, NOBODY, NOBODY), {
+  spoilt('a file of another person', /Root doesn’t own/u, (file) => chown(file, NOBODY, NOBODY), {
     needsRoot: true,
   }),
   spoilt(
     'a folder of another person',
-    /Root does not own its folder/u,
+    /Root doesn’t own its folder/u,
     (file) => chown(folderOf(file), NOBODY, NOBODY),
     { needsRoot: true },
   ),

@@ -48,7 +48,7 @@ const stateOf = (message: string): VaultState =>
 const RESTARTED = /the name :[\d.]+ was not provided|session wrapping the secret does not exist/iu;
 const NOT_LOADED: CauseAndFix = {
   cause: 'Easel’s keychain component is missing, damaged or blocked.',
-  fix: 'Install Easel again, ask whether security software blocks keytar.node, or keep the key for this session only.',
+  fix: 'Reinstall Easel, check whether security software blocks keytar.node, or keep the key for this session only.',
 };
 const AFTER_RESTART: CauseAndFix = {
   cause: 'The keychain restarted while Easel was running.',
@@ -71,10 +71,10 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
       },
       busy: {
         cause: 'The keychain is not responding. It may be waiting for your password.',
-        fix: `Look for its prompt behind other windows, then try again, ${SESSION}.`,
+        fix: `Look for a password prompt behind other windows, then try again, ${SESSION}.`,
       },
       error: {
-        cause: 'The keychain could not save the key, or reported an error.',
+        cause: 'The keychain couldn’t save the key or reported an error.',
         fix: `Try again. If that doesn’t help, repair the login keychain in Keychain Access, ${SESSION}.`,
       },
     },
@@ -95,7 +95,7 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
         fix: `Wait a moment and try again, ${SESSION}.`,
       },
       error: {
-        cause: 'The keychain (Windows Credential Manager) could not save the key, or reported an error.',
+        cause: 'The keychain (Windows Credential Manager) couldn’t save the key or reported an error.',
         fix: `Check that the Credential Manager service is running and try again, ${SESSION}.`,
       },
     },
@@ -105,7 +105,7 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
     states: {
       locked: {
         cause: 'The keychain is locked.',
-        fix: `Unlock it in Passwords and Keys (GNOME) or KWallet (KDE) and try again, ${SESSION}.`,
+        fix: `Unlock the keychain in Passwords and Keys (GNOME) or KWallet (KDE) and try again, ${SESSION}.`,
       },
       absent: {
         cause: 'No keychain is available in this session.',
@@ -113,10 +113,10 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
       },
       busy: {
         cause: 'The keychain is not responding. It may be waiting for a password.',
-        fix: `Look for its prompt, then try again, ${SESSION}.`,
+        fix: `Look for a password prompt, then try again, ${SESSION}.`,
       },
       error: {
-        cause: 'The keychain could not save the key, or reported an error.',
+        cause: 'The keychain couldn’t save the key or reported an error.',
         fix: `Try again. If that doesn’t help, sign in to this computer again, ${SESSION}.`,
       },
     },

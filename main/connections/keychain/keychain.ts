@@ -156,11 +156,11 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     const value = randomBytes(16).toString('hex');
     await vault.set(PROBE_ACCOUNT, value);
     const read = await vault.get(PROBE_ACCOUNT);
-    if (read === null) return failed('locked', 'A test item could be written but not read.');
-    if (!isSame(read, value)) return failed('error', 'A test item came back changed.');
+    if (read === null) return failed('locked', 'A test item was saved, but can’t be read back.');
+    if (!isSame(read, value)) return failed('error', 'The keychain returned a different test item.');
     await vault.remove(PROBE_ACCOUNT);
     const left = await vault.get(PROBE_ACCOUNT);
-    return left === null ? ok(null) : failed('error', 'A test item could not be removed.');
+    return left === null ? ok(null) : failed('error', 'A test item couldn’t be removed.');
   }
 
   async function write(isLate: () => boolean, account: string, secret: string): Promise<Result<null>> {
@@ -181,18 +181,19 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
   async function tryToWrite(account: string, secret: string): Promise<Result<null>> {
     await vault.set(account, secret);
     const kept = await vault.get(account);
-    if (kept === null) return failed('error', 'The key was written but can’t be read.');
-    return isSame(kept, secret) ? ok(null) : failed('error', 'The key came back changed.');
+    if (kept === null) return failed('error', 'The key was saved, but can’t be read back.');
+    return isSame(kept, secret) ? ok(null) : failed('error', 'The keychain returned a different key.');
   }
 
   async function remove(account: string): Promise<Result<null>> {
     const didRemove = await vault.remove(account);
-    if ((await vault.get(account)) !== null) return failed('error', 'The key is still there after removal.');
+    if ((await vault.get(account)) !== null)
+      return failed('error', 'The keychain still contains the removed key.');
     const proven = await probe();
     // The failure code must not be `keychain-locked`, which would mean that the keychain is unchanged.
     return proven.ok || !didRemove
       ? proven
-      : failed('error', 'The key seems gone, but Easel can’t confirm it.');
+      : failed('error', 'The key seems to have been removed, but Easel can’t confirm this.');
   }
 
   return { failed, probe, write, remove };
@@ -205,7 +206,7 @@ function whyNotStorable(secret: string): string | null {
   if (/[\u0000-\u001f\u007f-\u009f]/u.test(secret)) return 'The key contains control characters.';
   if (/\s/u.test(secret)) return 'The key contains a space.';
   // The keychain would store a lone UTF-16 surrogate as another character.
-  return secret.isWellFormed() ? null : 'The key contains characters that can’t be stored.';
+  return secret.isWellFormed() ? null : 'The key contains characters that can’t be saved.';
 }
 
 /** Compares two texts by their hashes, in constant time. */

@@ -112,7 +112,7 @@ export class Network {
   /** Returns the confirmation question for saving a proxy password. Fails with `invalid-input`. */
   #signInQuestion({ proxy, user }: ArgsOf<'network.signIn'>): Result<Question> {
     if (!this.#askingProxies.has(proxy)) {
-      return fail(failure('invalid-input', { message: `${proxy} has not asked for a sign-in.` }));
+      return fail(failure('invalid-input', { message: `${proxy} hasn’t asked for a sign-in.` }));
     }
     if (user.trim() === '') return fail(wrongFields({ user: 'Enter the user name.' }));
     if (user.includes(':')) return fail(wrongFields({ user: 'A proxy user name can’t contain a colon.' }));

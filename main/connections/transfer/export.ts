@@ -69,7 +69,7 @@ export async function exportQuestion(
   );
   return ok({
     message: 'Export API keys to a file?',
-    detail: `${lines.join('\n')}\n\nAnyone with the file and its passphrase can create and delete there.`,
+    detail: `${lines.join('\n')}\n\nAnyone with the file and its passphrase can create and delete boards and papers there.`,
     yes: 'Export with keys',
   });
 }
@@ -128,7 +128,7 @@ async function recordsOf(
     if (!record.ok) return record;
     if (record.value.environment === 'practice') {
       const message = 'The practice connection can’t be exported.';
-      return fail(failure('invalid-input', { message, nextStep: 'Leave it out.' }));
+      return fail(failure('invalid-input', { message, nextStep: 'Leave the practice connection out.' }));
     }
     records.push(record.value);
   }
@@ -147,8 +147,8 @@ async function keysOf(
     const { key, ...entered } = found.value;
     // A key for an old address is not exported, because the importing computer would send it to the new address.
     if (!fits({ slot, ...entered }, record)) {
-      const message = `A key of ${quoted(record.name)} belongs to an address that has changed since.`;
-      return fail(failure('refused', { message, nextStep: 'Paste or remove it first.' }));
+      const message = `A key of ${quoted(record.name)} belongs to an old address of this connection.`;
+      return fail(failure('refused', { message, nextStep: 'Paste the key again, or remove it.' }));
     }
     keys.push({ connectionId: record.id, about: { slot, stage, note, remindAt }, key });
   }
@@ -171,5 +171,5 @@ async function localOf(
 
 const tooLarge = failure('invalid-input', {
   message: `The export is larger than ${LARGEST_BYTES.import / 1024 / 1024} MiB.`,
-  nextStep: 'Leave out papers and notes, or export fewer.',
+  nextStep: 'Leave out papers and notes, or export fewer connections.',
 });

@@ -159,8 +159,8 @@ function isEachOnce(connections: readonly ExportedConnection[]): boolean {
 }
 
 const damaged = failure('invalid-input', {
-  message: 'The file is damaged, or was not written by Easel.',
-  nextStep: 'Copy or export it again.',
+  message: 'The file is damaged or wasn’t exported by Easel.',
+  nextStep: 'Copy or export the file again.',
 });
 const anotherFormat = failure('invalid-input', {
   message: 'Easel can’t import this file.',

@@ -348,7 +348,7 @@ function questionOf(
     const keys = keysOf(planned, opened).length;
     const changes = [
       ...(replace ? addressFacts(known, record) : []),
-      ...(keys === 0 ? [] : [`${counted(keys, 'key is', 'keys are')} added.`]),
+      ...(keys === 0 ? [] : [`${counted(keys, 'key')} will be added.`]),
     ];
     return changes.map((change) => `${titleOf(known)}: ${change}`);
   });
@@ -358,18 +358,18 @@ function questionOf(
 }
 
 const notUnlocked = wrongFields({
-  passphrase: 'Wrong passphrase, or the file was changed after it was exported. Case and spaces matter.',
+  passphrase: 'Wrong passphrase, or the file was changed after the export. Case and spaces matter.',
 });
 const noConnection = failure('invalid-input', {
-  message: 'A table of notes belongs to a connection.',
-  nextStep: 'Open the connection of these notes, then import them.',
+  message: 'Notes can only be imported into a connection.',
+  nextStep: 'Open the connection that the notes belong to, then import the file again.',
 });
 const changedMeanwhile = failure('refused', {
-  message: 'Something was changed here since the file was opened.',
-  nextStep: 'Open the file again to see what it changes now.',
+  message: 'Data on this computer changed after you opened the file.',
+  nextStep: 'Open the file again to see what will change.',
 });
 const fileGone = failure('not-found', {
-  message: 'Easel has closed this file.',
+  message: 'This file is no longer open.',
   nextStep: 'Open the file again.',
 });
 

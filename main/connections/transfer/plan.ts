@@ -42,10 +42,11 @@ export interface Planned {
 }
 
 const OTHER_HOSTS =
-  'This computer has this connection with other API hosts. Change or remove it here, then open the file again.';
+  'On this computer, this connection has other API hosts. Change or remove the connection here, then open the file again.';
 const STAYS_STRICT =
-  'The file would make this connection less strict. It keeps its read-only and Production settings from this computer.';
-const KEYS_LEFT_OUT = 'Its keys are left out: this computer keeps its own.';
+  'The file would make this connection less strict. The connection will keep its read-only and Production settings from this computer.';
+const KEYS_LEFT_OUT =
+  'The keys in the file won’t be imported. This computer keeps its own keys for this connection.';
 
 /** Plans the import of one connection. `now` is epoch ms. `whyNotAllowed` returns the policy's objection, or null. */
 export async function planEntry(
@@ -81,7 +82,7 @@ export async function planEntry(
       differences: [
         ...(known === null ? [] : differencesOf(known, next)),
         ...(papers.replaced.length === 0 ? [] : [counted(papers.replaced.length, 'paper')]),
-        ...(notes.replaced.length === 0 ? [] : [`The notes of ${counted(notes.replaced.length, 'board')}`]),
+        ...(notes.replaced.length === 0 ? [] : [`The notes for ${counted(notes.replaced.length, 'board')}`]),
         ...cellDifferences(here.notes, notes.replaced),
       ],
     },
@@ -133,7 +134,7 @@ function readSettings(
   whyNotAllowed: (addresses: Addresses) => string | null,
 ): Result<Settings, string> {
   if (name === '' || name.length > LONGEST_NAME) {
-    return fail(`Its name must have 1 to ${LONGEST_NAME} characters.`);
+    return fail(`The connection’s name must have 1 to ${LONGEST_NAME} characters.`);
   }
   const addresses = { paperApi: '', boardApi: '', appUrl: '' };
   for (const field of ADDRESS_FIELDS) {

@@ -297,7 +297,7 @@ class Play {
     if (isTaken) {
       // With delayed views, the service itself still reports the deleted board as existing.
       const saysSo = lag !== 'none' || (again && (miss === '400' || miss === 'success false'));
-      const isUnsure = item.state === 'unknown' || /couldn’t find out/u.test(item.message);
+      const isUnsure = item.state === 'unknown' || /couldn’t check whether/u.test(item.message);
       // After an unclear delete response, a list with the board proves nothing about the delete.
       const isProven = lag === 'none' || (item.status !== 202 && deleteEnd === 'plain');
       const verdict = isUnsure && isProven ? 'unsure' : isUnsure || saysSo ? 'wrong, said so' : 'false';

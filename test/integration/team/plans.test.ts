@@ -154,7 +154,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
   test('a team plan stays readable when a member reports a negative count, which the database rejects', async () => {
     const run = must(await ben.plans.start('c', IDS, await approved())) ?? '';
     const report = { state: 'running', done: -1, outcomes: { 'board 0': 'done' } } as const;
-    expect(await ben.plans.report('c', run, report)).toMatchObject(refusal('refused', 'refused this'));
+    expect(await ben.plans.report('c', run, report)).toMatchObject(refusal('refused', 'rejected this request'));
     expect(await ann.plan()).toMatchObject({ done: 0, run: { done: 0 } });
   });
 
@@ -278,7 +278,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     const forge = `SET session_replication_role = replica; UPDATE easel.plans SET ids = '["other"]'`;
     await database.as('postgres', forge);
     expect(await ben.plans.read('c', plan.planId)).toMatchObject(
-      refusal('refused', 'not those that its author'),
+      refusal('refused', 'not the boards that its author'),
     );
   });
 

@@ -71,6 +71,6 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     await at.as('dba', 'CREATE SCHEMA easel');
     const { register } = await connected(at, 'ann');
     expect(register.phase()).toMatchObject({ phase: 'refused' });
-    expect(register.phase().failure?.message).toContain('Another program made the schema');
+    expect(register.phase().failure?.message).toContain('Another program created the schema');
   });
 });

@@ -100,7 +100,7 @@ test.each<readonly [CallName, object | null, object, string]>([
   ['keys.stage', {}, {}, 'key-added main: '],
   ['keys.retire', {}, {}, 'key-removed text-7: '],
   ['lock.removeKeys', {}, {}, 'key-removed : All keys.'],
-  ['unresolved.settle', null, { boardId: 'b-7' }, 'unknown-settled b-7: It created this board.'],
+  ['unresolved.settle', null, { boardId: 'b-7' }, 'unknown-settled b-7: The request created this board.'],
   [
     'boards.annotate',
     { boards: 3 },
@@ -146,7 +146,7 @@ test('the activity log records a changed setting with old and new values', async
     return recorded.splice(0)[0]?.detail;
   };
   expect(await said({ holdSeconds: { single: 5, bulk: 300 } })).toBe(
-    'Hold of single deletes: from 10 s to 5 s.',
+    'Hold before single deletes: from 10 s to 5 s.',
   );
   expect(await said({ clearClipboard: null, keepPictures: true })).toBe(
     'Clear copied links from the clipboard: from after 60 s to never. Pictures of previews: from not decided to kept.',

@@ -189,9 +189,9 @@ test('the record of a key rotation can be saved as text or as PDF', async () => 
     'Old key: 1a2b3c4d',
     'New key: 5e6f7a8b',
     'Check of the new key: board API passed, paper API not checked (offline) at 1970-01-01T00:00:00.000Z',
-    'Switched: by hand',
+    'Switched: manually',
     'Activity log on this computer: entry 7',
-    'Keys are named by fingerprints, which only this computer can compare.',
+    'Keys are identified by fingerprints, which can only be compared on this computer.',
   ].join('\n');
   for (const [number, format] of [
     [null, 'txt'],

@@ -180,7 +180,7 @@ test('creating more than 100 join links needs the user’s confirmation of the n
   const names = Array.from({ length: 120 }, (_, n) => `Person ${n}`);
   const list = { connectionId: CONNECTION, names };
   const question = must(await made.namesQuestion('mint-links', list));
-  expect(question?.message).toBe('Make 120 join links in “Acme boards”?');
+  expect(question?.message).toBe('Create 120 join links in “Acme boards”?');
   expect((await made.mintLinks({ ...list, identifier: 'p' }, null)).ok).toBe(false);
   expect((await made.mintLinks({ ...list, identifier: 'p' }, question)).ok).toBe(true);
 });
@@ -301,7 +301,7 @@ test('a hold of one day that the policy requires ends automatically, and can’t
   const words = [id, bulk, id, bulk].map((each) => services.jobs().startNow({ jobId: each }));
   for (const word of await Promise.all(words)) {
     expect(word).toMatchObject({
-      error: { code: 'policy', message: expect.stringMatching(/holds this delete until 2 Jan 1970/u) },
+      error: { code: 'policy', message: expect.stringMatching(/requires this delete to stay on hold until 2 Jan 1970/u) },
     });
   }
   await services.clock.advance(DAY - 1);
@@ -345,7 +345,7 @@ test('the hold that a policy requires before a delete follows the current policy
 
 const stricter: readonly (readonly [string, Partial<Policy>, RegExp])[] = [
   ['too many boards', { maxBulk: 4 }, /at most 4 boards at once\. You chose 5\./u],
-  ['without an approved plan', { twoPersons: true }, /another member of the team approves/u],
+  ['without an approved plan', { twoPersons: true }, /requires a colleague to approve/u],
   ['without a reason', { requireReason: true }, /reason/u],
   ['deleting is forbidden', { allowDelete: false }, /doesn’t allow deleting/u],
 ];

@@ -52,14 +52,14 @@ test.each([
   ['another file of Easel', '{"format":"easel-notes","version":1}', /is not a cleanup plan/],
   ['a truncated plan', writePlan(PLAN).text.slice(0, 300), /changed or damaged/],
   ['a newer plan', changed({ version: 2, more: 1 }), /a newer version/],
-  ['an unknown field', changed({ more: 1 }), /never writes/],
-  ['no boards', changed({ ids: [] }), /never writes/],
-  ['a board twice', changed({ ids: ['a', 'b', 'a'] }), /never writes/],
-  ['an id that is a path', changed({ ids: ['a', 'b', '../x'] }), /never writes/],
+  ['an unknown field', changed({ more: 1 }), /Easel doesn’t create/],
+  ['no boards', changed({ ids: [] }), /Easel doesn’t create/],
+  ['a board twice', changed({ ids: ['a', 'b', 'a'] }), /Easel doesn’t create/],
+  ['an id that is a path', changed({ ids: ['a', 'b', '../x'] }), /Easel doesn’t create/],
   ['too many boards', changed({ ids: Array.from({ length: 51 }, (_, at) => `b${at}`) }), /more boards/],
-  ['a time in another time zone', changed({ createdAt: '2026-11-21T09:41:00+01:00' }), /never writes/],
-  ['an end before its beginning', changed({ expiresAt: iso(NOW - 1) }), /never writes/],
-  ['an end after more than 90 days', changed({ expiresAt: iso(NOW + 91 * DAY) }), /never writes/],
+  ['a time in another time zone', changed({ createdAt: '2026-11-21T09:41:00+01:00' }), /Easel doesn’t create/],
+  ['an end before its beginning', changed({ expiresAt: iso(NOW - 1) }), /Easel doesn’t create/],
+  ['an end after more than 90 days', changed({ expiresAt: iso(NOW + 91 * DAY) }), /Easel doesn’t create/],
 ] as const)('the reader of plan files rejects %s with a reason', (_what, text, fault) => {
   expect(faultOf(text)).toMatch(fault);
 });

@@ -133,8 +133,8 @@ test('approving a team plan covers all its boards, also those that this computer
   const { plans } = computerOf({ file: null }, OMAR, { boards }, { team });
   const { reviewId } = must(await plans.reviewOfTeam(query));
   const { detail } = must(await plans.approveQuestion({ reviewId }));
-  expect(detail).toContain('delete its 3 boards until');
-  expect(detail).toContain('Your list would skip 1 of them now.');
+  expect(detail).toContain('delete the plan’s 3 boards until');
+  expect(detail).toContain('With your current list, 1 of them would be skipped.');
 });
 
 const fails = () => Promise.reject(new Error('disk'));

@@ -237,9 +237,9 @@ test('main’s question before a bulk delete shows each label and id on one line
 test('main’s question before a bulk delete states the current hold time, even if the review showed another', async () => {
   const { open, reviews, connection } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();
-  expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing is sent for 5 minutes');
+  expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing will be sent for 5 minutes');
   connection.bulk = 5;
-  expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing is sent for 5 seconds');
+  expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing will be sent for 5 seconds');
 });
 
 test('confirming main’s question before a bulk delete deletes nothing if the question is outdated, and keeps the review open', async () => {

@@ -61,7 +61,7 @@ test('a notes table separates tags by semicolons, and escapes semicolons and bac
 test('a hand-made notes table needs only ids and one other column, and unused columns are reported', () => {
   expect(read('ID;Label;Colour\r\na;One;red\r\n')).toEqual({
     notes: [{ id: 'a', label: 'One' }],
-    problems: [{ line: 1, why: 'Columns that are not used: Colour' }],
+    problems: [{ line: 1, why: 'Ignored columns: Colour' }],
   });
 });
 

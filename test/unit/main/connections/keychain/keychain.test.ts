@@ -293,7 +293,7 @@ describe.each<Platform>(['darwin', 'win32', 'linux'])('on %s', (platform) => {
       code: 'keychain-error',
       message: expect.stringContaining('missing, damaged or blocked'),
     });
-    expect(failure.nextStep).toMatch(/^Install Easel again.*keep the key for this session only\.$/u);
+    expect(failure.nextStep).toMatch(/^Reinstall Easel.*keep the key for this session only\.$/u);
     expect(failure.details).toContain('Message: Cannot find module keytar.node');
   });
   test('a missing libsecret library is reported as a missing keychain', () => {

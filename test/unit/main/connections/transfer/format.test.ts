@@ -63,11 +63,11 @@ test.each([
   ['a note twice', { notes: [NOTE, NOTE] }],
   ['a note without id', { notes: [{ ...NOTE, id: ' ' }] }],
 ])('the reader of import files refuses a file with %s', (_, change) => {
-  expect(said(JSON.stringify(openSample(change)))).toMatch(/not written by Easel/u);
+  expect(said(JSON.stringify(openSample(change)))).toMatch(/wasn’t exported by Easel/u);
 });
 
 test('the reader of import files refuses a file with a duplicate connection or an invalid date', () => {
   const twice = { ...body, connections: [connection(), connection()] };
   for (const file of [twice, { ...openSample(), exportedAt: 'yesterday' }])
-    expect(said(JSON.stringify(file))).toMatch(/not written by Easel/u);
+    expect(said(JSON.stringify(file))).toMatch(/wasn’t exported by Easel/u);
 });

@@ -77,7 +77,7 @@ test('an import never removes the protection of a board', async () => {
   ];
   const file = ['new', 'same', 'other'].map((id) => ({ id, label: 'A', protected: false }));
   const planned = await plan({ notes: [...file, { id: 'empty', label: '' }] }, { ...known(), notes });
-  const differences = ['The notes of 1 board', 'Label of other: Mine → A'];
+  const differences = ['The notes for 1 board', 'Label of other: Mine → A'];
   expect(planned.shown).toMatchObject({ notes: 1, differences });
   expect(planned.notes).toEqual({
     added: [noteOf('new', { label: 'A', updatedAt: NOW })],

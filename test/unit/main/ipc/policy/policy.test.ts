@@ -60,10 +60,10 @@ test.each(['alowDelete', 'readonly', '', '__proto__', 'constructor'])(
   (name) => {
     const content: unknown = JSON.parse(`{"version": 1, ${JSON.stringify(name)}: true}`);
     expect(problemOf(content)).toBe(
-      `“${name}” is not a rule this version of Easel knows. Correct its name, or remove it.`,
+      `This version of Easel doesn’t support the rule “${name}”. Correct its name, or remove the rule.`,
     );
     const hold: unknown = JSON.parse(`{"version": 1, "holdSeconds": {${JSON.stringify(name)}: 1}}`);
-    expect(problemOf(hold)).toContain(`“holdSeconds.${name}” is not a rule`);
+    expect(problemOf(hold)).toContain(`doesn’t support the rule “holdSeconds.${name}”`);
   },
 );
 
