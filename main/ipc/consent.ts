@@ -50,8 +50,8 @@ export class Consent {
   /** Asks the user in a dialog. Fails with `cancelled` if the user declines, `refused` if another dialog is open. */
   async ask(question: Question): Promise<Failure | null> {
     if (this.#asking !== null) {
-      const message = 'Easel is already asking a question.';
-      return failure('refused', { message, nextStep: 'Answer that one first.' });
+      const message = 'Easel is already asking another question.';
+      return failure('refused', { message, nextStep: 'Answer the other question first.' });
     }
     const asking = new AbortController();
     this.#asking = asking;

@@ -299,8 +299,7 @@ function createRateLimit(now: () => number) {
   };
 }
 
-const SENTENCE =
-  'This text contains a key or an access token. Remove it: this text is saved and can be shared.';
+const SENTENCE = 'Remove the key or access token from this text. The text will be saved and may be shared.';
 
 /** Refuses arguments that contain API keys or tokens, because Easel may store, export or send these texts. */
 function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string) => boolean): Failure | null {

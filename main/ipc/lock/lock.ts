@@ -90,7 +90,7 @@ export class Lock {
   async lockNow(): Promise<Result<LockState>> {
     if (!this.#locked && this.state().unlockBy === 'none') {
       const message = 'Easel needs a passphrase before it can lock.';
-      return fail(failure('refused', { message, nextStep: 'Set one in Settings.' }));
+      return fail(failure('refused', { message, nextStep: 'Set a passphrase in Settings.' }));
     }
     await this.#lock();
     return ok(this.state());
@@ -129,7 +129,10 @@ export class Lock {
       ...(wanted.passphrase === null ? [] : [hasPassphrase ? REPLACED : FIRST]),
       ...(later ? [`${lockPhrase(next)} instead of ${lockPhrase(idleMinutes, false)}.`] : []),
     ];
-    const message = wanted.passphrase === null ? 'Lock Easel later?' : 'Use this passphrase to unlock Easel?';
+    const message =
+      wanted.passphrase === null
+        ? 'Allow more idle time before Easel locks?'
+        : 'Use this passphrase to unlock Easel?';
     return ok(facts.length === 0 ? null : { message, detail: facts.join('\n\n'), yes: 'Save' });
   }
 
@@ -153,10 +156,10 @@ export class Lock {
   removeKeysQuestion(): Question {
     const { presence, forcedMinutes } = this.#options;
     const asksAgain = forcedMinutes !== null && presence.ask === null;
-    const afterwards = asksAgain ? ' Easel then asks for a new passphrase.' : '';
+    const afterwards = asksAgain ? ' Easel will then ask for a new passphrase.' : '';
     return {
       message: asksAgain ? 'Remove all keys?' : 'Remove all keys and unlock Easel?',
-      detail: `Removes the passphrase, and every API key and proxy password from this computer and its keychain. Everything else is kept. The keys stay valid at the service.${afterwards}`,
+      detail: `This removes the passphrase and every API key and proxy password from this computer and its keychain. Everything else is kept. The keys stay valid on the service.${afterwards}`,
       yes: asksAgain ? 'Remove all keys' : 'Remove all keys and unlock',
     };
   }
@@ -212,7 +215,7 @@ export class Lock {
 
   async #checkWithSystem(): Promise<Failure | null> {
     const isConfirmed = await this.#options.presence.ask?.().catch(() => false);
-    const message = 'This computer could not confirm your identity.';
+    const message = 'This computer couldn’t confirm your identity.';
     return isConfirmed === true
       ? null
       : failure('refused', { message, nextStep: 'Try again.', retryable: true });
@@ -336,12 +339,12 @@ function minutesInForce(wanted: number | null, forced: number | null): number | 
   return forced === null ? wanted : Math.min(wanted ?? forced, forced);
 }
 
-const FIRST = 'Easel will then unlock with the passphrase you just entered.';
-const REPLACED = 'The passphrase you just entered replaces the current one.';
+const FIRST = 'You will then unlock Easel with the passphrase you just entered.';
+const REPLACED = 'The passphrase you just entered will replace the current passphrase.';
 
 function lockPhrase(minutes: number | null, whole = true): string {
-  if (minutes === null) return 'Easel does not lock automatically';
-  return `${whole ? 'Easel locks ' : ''}after ${counted(minutes, 'minute')}`;
+  if (minutes === null) return 'Easel won’t lock automatically';
+  return `${whole ? 'Easel will lock ' : ''}after ${counted(minutes, 'minute')}`;
 }
 
 function fieldErrors(

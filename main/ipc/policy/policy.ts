@@ -57,7 +57,7 @@ function whole(least: number, most: number): Form<number> {
 const yesNo: Form<boolean> = { schema: v.boolean(), expected: 'true or false, without quotation marks' };
 const updateAddress: Form<string> = {
   schema: v.pipe(v.string(), v.check(isUpdateAddress)),
-  expected: 'an address that starts with https://, without user name, question mark or #',
+  expected: 'an address that starts with https://, and has no user name, question mark or #',
 };
 const updates: Form<'off' | 'notify' | 'auto'> = {
   schema: v.picklist(['off', 'notify', 'auto']),
@@ -80,31 +80,35 @@ const RULES = {
   allowedApiHosts: [hosts, null, 'API addresses can only use these hosts.'],
   allowedEmbedHosts: [hosts, null, 'The app address can only use these hosts.'],
   readOnly: [yesNo, false, 'Every connection is read-only and can’t be unlocked.'],
-  requireKeychain: [yesNo, false, 'API keys and proxy sign-ins can only be kept in the keychain.'],
+  requireKeychain: [yesNo, false, 'API keys and proxy sign-ins can only be saved in the keychain.'],
   allowDelete: [yesNo, true, 'Boards and papers can’t be deleted.'],
   maxBulk: [whole(1, MOST_BULK), null, 'Maximum number of items in one bulk change.'],
-  twoPersons: [yesNo, false, 'A bulk delete needs a plan that another member of the team approved.'],
+  twoPersons: [yesNo, false, 'A bulk delete requires a plan that a colleague approved.'],
   allowVisits: [yesNo, true, 'Live previews are off.'],
-  requireReason: [yesNo, false, 'Live previews and reviewed deletes need a reason or ticket.'],
+  requireReason: [yesNo, false, 'Live previews and reviewed deletes require a reason or ticket.'],
   allowKeyExport: [yesNo, true, 'API keys can’t be exported, even with a passphrase.'],
   allowClipboardRead: [yesNo, true, 'Live rooms can’t read the clipboard.'],
-  allowPictures: [yesNo, true, 'Pictures of boards and papers aren’t kept or saved.'],
-  updates: [updates, null, 'Easel doesn’t check (off), announces (notify) or downloads (auto) updates.'],
+  allowPictures: [yesNo, true, 'Easel doesn’t save pictures of boards and papers.'],
+  updates: [
+    updates,
+    null,
+    'How Easel handles updates: doesn’t check (off), announces (notify) or downloads them (auto).',
+  ],
   updateUrl: [updateAddress, null, 'Updates come from this address.'],
-  teamRegister: [database, null, 'The team register is this database.'],
+  teamRegister: [database, null, 'Easel uses this database as the team register.'],
   requireTeamRegister: [
     yesNo,
     false,
-    'Boards and papers are deleted only while the team register is reachable.',
+    'Boards and papers can only be deleted while the team register can be reached.',
   ],
-  requirePresence: [yesNo, false, 'Members of the team share in which rooms they are.'],
-  idleLockMinutes: [whole(1, MOST_LOCK_MINUTES), null, 'Longest idle time before Easel locks, in minutes.'],
+  requirePresence: [yesNo, false, 'Team members can see which rooms their colleagues are in.'],
+  idleLockMinutes: [whole(1, MOST_LOCK_MINUTES), null, 'Maximum idle time before Easel locks, in minutes.'],
 } as const satisfies Rules;
 
 /** Rules for the shortest delay before a delete is sent. If a rule is null, the user's preference applies. */
 const HOLD_RULES = {
-  single: [hold, null, 'Seconds that a delete is held before it is sent.'],
-  bulk: [hold, null, 'Seconds that a bulk delete is held before it is sent.'],
+  single: [hold, null, 'Minimum hold before a delete is sent, in seconds.'],
+  bulk: [hold, null, 'Minimum hold before a bulk delete is sent, in seconds.'],
 } as const satisfies Rules;
 
 type Rules = Readonly<
@@ -137,7 +141,7 @@ export function readRules(content: unknown): Result<Policy, string> {
   if (!isObject(content)) return fail('The file must contain one object: {"version": 1, …}.');
   if (!Object.hasOwn(content, 'version')) return fail('“version” is missing. Add "version": 1.');
   if (content['version'] !== VERSION) {
-    return fail('“version” must be 1. Correct it, or update Easel.');
+    return fail('“version” must be 1. Correct this value, or update Easel.');
   }
   const { version: _version, holdSeconds, ...single } = content;
   const read = readForms(single, RULES, '');
@@ -162,10 +166,12 @@ function readForms<R extends Rules>(
     const full = quoted(`${above}${name}`);
     const form = Object.hasOwn(rules, name) ? rules[name]?.[0] : undefined;
     if (form === undefined) {
-      return fail(`${full} is not a rule this version of Easel knows. Correct its name, or remove it.`);
+      return fail(
+        `This version of Easel doesn’t support the rule ${full}. Correct its name, or remove the rule.`,
+      );
     }
     const parsed = v.safeParse(form.schema, value);
-    if (!parsed.success) return fail(`${full} must be ${form.expected}. Correct it, or remove it.`);
+    if (!parsed.success) return fail(`${full} must be ${form.expected}. Correct or remove this rule.`);
     read.push([name, parsed.output]);
   }
   return ok(Object.fromEntries(read) as Partial<Values<R>>);

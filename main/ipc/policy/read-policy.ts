@@ -55,7 +55,7 @@ async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Ui
     return ok((await converting).stdout);
   } catch {
     return fail(
-      'The file is not a property list that Easel can read. It may be damaged, or hold a date or data.',
+      'The file is not a property list that Easel can read. It may be damaged, or contain a date or binary data.',
     );
   }
 }
@@ -144,28 +144,29 @@ async function statsOf(file: string): Promise<Stats | null> {
   }
 }
 
-const TOO_LARGE = 'The file is larger than 64 KiB. Remove everything but the rules.';
+const TOO_LARGE = 'The file is larger than 64 KiB. Remove everything except the rules.';
 
 function whyNotFolder(stats: Stats, { owners }: PolicyPlace): string | null {
-  if (stats.isSymbolicLink()) return 'Its folder is a link. Replace it with a real folder.';
-  if (!stats.isDirectory()) return 'Its folder is not a folder. Replace it with one.';
+  if (stats.isSymbolicLink())
+    return 'The policy file’s folder is a link. Replace the link with a real folder.';
+  if (!stats.isDirectory()) return 'The policy file’s folder is not a folder. Replace it with a folder.';
   return owners === null ? null : whyNotAdminOnly(stats, owners, 'its folder');
 }
 
 function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
-  if (stats.isSymbolicLink()) return 'It is a link. Replace it with the file itself.';
-  if (!stats.isFile()) return 'It is not a file. Replace it with one.';
+  if (stats.isSymbolicLink()) return 'The policy file is a link. Replace the link with the file itself.';
+  if (!stats.isFile()) return 'The policy’s path is not a file. Replace it with a file.';
   if (stats.size > MOST_BYTES) return TOO_LARGE;
   if (owners === null) {
     if ((stats.mode & OWNER_MAY_WRITE) !== 0) return null;
-    return 'It has the read-only attribute, which hides who can change it. Clear the attribute.';
+    return 'The policy file has the read-only attribute, which hides who can change the file. Clear the attribute.';
   }
   return whyNotAdminOnly(stats, owners, 'the file');
 }
 
 /** Returns why users other than administrators can write to a file, or null. A Linux ACL counts as group permission. */
 function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: string): string | null {
-  if (!owners.includes(uid)) return `Root does not own ${what}. Make root the owner.`;
+  if (!owners.includes(uid)) return `Root doesn’t own ${what}. Make root the owner.`;
   if ((mode & WRITABLE_BY_OTHERS) === 0) return null;
   return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }
@@ -179,13 +180,13 @@ async function whyUserMayWrite({ file, owners }: PolicyPlace): Promise<string | 
     if (['EPERM', 'EACCES'].includes(codeOf(error))) return null;
     throw error;
   }
-  return 'The user who runs Easel can change the file. Let only administrators write to it, and run Easel without administrator rights.';
+  return 'The user who runs Easel can change the file. Allow only administrators to write to it, and run Easel without administrator rights.';
 }
 
 function whyUnreadable(error: unknown): string {
   const code = codeOf(error);
   if (code === 'EACCES' || code === 'EPERM') {
-    return 'Easel has no permission to read it. Let everyone read the file and enter its folder (chmod go+rX).';
+    return 'Easel doesn’t have permission to read the policy file. Allow all users to read the file and enter its folder (chmod go+rX).';
   }
-  return `It can’t be read (${code === '' ? 'unknown error' : code}). Check the file and the disk.`;
+  return `The policy file can’t be read (${code === '' ? 'unknown error' : code}). Check the file and the disk.`;
 }

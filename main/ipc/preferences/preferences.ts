@@ -82,8 +82,8 @@ function holdQuestion(now: Preferences['holdSeconds'], next: Preferences['holdSe
       : [],
   );
   if (facts.length === 0) return null;
-  const detail = [...facts, 'After that time a delete can’t be cancelled.'].join('\n');
-  return { message: 'Hold deletes for less time?', detail, yes: 'Shorten hold' };
+  const detail = [...facts, 'After the hold, a delete can’t be cancelled.'].join('\n');
+  return { message: 'Shorten the hold before deletes?', detail, yes: 'Shorten hold' };
 }
 
 const FILE_GONE = failure('not-found', { message: 'This file was moved or deleted.' });
@@ -115,8 +115,8 @@ export function appCalls(
 
 /** Formatters of the preferences whose changes are logged. Changes of the appearance are not logged. */
 const LOGGED: Readonly<Record<string, (preferences: Preferences) => string>> = {
-  'Hold of single deletes': ({ holdSeconds }) => `${holdSeconds.single} s`,
-  'Hold of bulk deletes': ({ holdSeconds }) => `${holdSeconds.bulk} s`,
+  'Hold before single deletes': ({ holdSeconds }) => `${holdSeconds.single} s`,
+  'Hold before bulk deletes': ({ holdSeconds }) => `${holdSeconds.bulk} s`,
   'Clear copied links from the clipboard': ({ clearClipboard }) =>
     clearClipboard === null ? 'never' : `after ${clearClipboard} s`,
   'Pictures of previews': ({ keepPictures }) =>

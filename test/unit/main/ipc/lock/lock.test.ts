@@ -43,7 +43,7 @@ test('an idle lock that is not set up never locks automatically', async () => {
 test('an idle lock that is not set up refuses “Lock now”, because a passphrase is missing', async () => {
   const { lock, told } = await openLock();
   expect(await lock.lockNow()).toMatchObject({
-    error: { code: 'refused', nextStep: 'Set one in Settings.' },
+    error: { code: 'refused', nextStep: 'Set a passphrase in Settings.' },
   });
   expect([lock.isLocked(), told]).toEqual([false, []]);
 });

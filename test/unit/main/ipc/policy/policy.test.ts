@@ -113,7 +113,7 @@ test.each(['single', 'bulk'])(
   (name) => {
     for (const value of [-1, 86_401, 0.5, '10', null])
       expect(problemOf({ version: 1, holdSeconds: { [name]: value } })).toBe(
-        `“holdSeconds.${name}” must be a whole number from 0 to 86,400. Correct it, or remove it.`,
+        `“holdSeconds.${name}” must be a whole number from 0 to 86,400. Correct or remove this rule.`,
       );
   },
 );
