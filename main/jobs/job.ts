@@ -274,8 +274,8 @@ export class Job {
     const left = this.record.startsEarliest === null ? 0 : this.#untilInFull();
     if (left <= 0) return this.#options.whyNotAllowed(this);
     return failure('policy', {
-      message: `Your organisation holds this delete until ${formatDateTime(this.#options.now() + left)}.`,
-      nextStep: 'Wait until then, or cancel it.',
+      message: `Your organisation requires this delete to stay on hold until ${formatDateTime(this.#options.now() + left)}.`,
+      nextStep: 'Wait until then, or cancel the delete.',
     });
   }
 
@@ -289,7 +289,7 @@ export class Job {
       await put(this.record);
       return ok(this.shown());
     } catch (error) {
-      log.error('a job could not be kept', { error });
+      log.error('a job couldn’t be saved', { error });
       this.#cancelSave();
       this.#cancelSave = after(SAVE_RETRY_MS, () => void this.#save(put));
       return fail(failure('storage'));

@@ -374,7 +374,7 @@ export class Jobs {
       }
       await table.put(record);
     } catch (error) {
-      log.error('a job could not be written down', { error });
+      log.error('a job couldn’t be saved', { error });
       return fail(failure('storage'));
     }
     const counts = states.countsOf({ waiting: items.length });
@@ -494,7 +494,7 @@ function restoredItem(job: JobRecord, { index: place, targetId, name, at }: JobI
   if (isCreate(kind) && targetId === '')
     return { ...unknown, unresolved: unresolvedOf(job, { place, targetId, name }, at ?? job.createdAt) };
   if (kind === 'mint-links')
-    return { ...unknown, message: `${ABANDONED} A link may have been created without reaching Easel.` };
+    return { ...unknown, message: `${ABANDONED} A link may have been created, but Easel didn’t receive it.` };
   if (isDelete(kind))
     return states.isUnfinished(job) ? { ...unknown, state: 'waiting', message: '' } : unknown;
   // The item's paper was created before Easel quit. Only the paper's join link is missing.
@@ -510,20 +510,20 @@ function alreadyQueued(what: string): Failure {
 }
 
 const runsAgainAsPlan = failure('refused', {
-  message: 'This job ran a plan of the team.',
-  nextStep: 'Open the team’s plans, and delete the remaining boards from there.',
+  message: 'This job ran one of the team’s plans.',
+  nextStep: 'To delete the remaining boards, open the team’s plans.',
 });
 
 const isProtected = (what: 'board' | 'paper'): Failure =>
   failure('refused', {
     message: `This ${what} is protected.`,
-    nextStep: 'Remove its protection, then delete it.',
+    nextStep: `Remove the protection, then delete the ${what}.`,
   });
 
 function tooEarly(seconds: number): Failure {
   return failure('too-many-requests', {
     message: `The service is limiting requests for another ${seconds} s.`,
-    nextStep: 'Resume the job after that.',
+    nextStep: 'Wait, then resume the job.',
     retryAfterSeconds: seconds,
   });
 }

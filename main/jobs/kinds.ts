@@ -11,7 +11,7 @@ interface KindFacts extends JobWording {
 
 const DELETES = { effect: 'deletes', order: 'Delete', going: 'Deleting', past: 'deleted' } as const;
 const CREATES = { effect: 'creates', order: 'Create', going: 'Creating', past: 'created' } as const;
-const MAKES = { effect: 'makes-links', order: 'Make', going: 'Making', past: 'made' } as const;
+const MAKES = { effect: 'makes-links', order: 'Create', going: 'Creating', past: 'created' } as const;
 const BOARDS = { one: 'board', many: 'boards', api: 'board-api' } as const;
 const PAPERS = { one: 'paper', many: 'papers', api: 'paper-api' } as const;
 const PACK = { one: 'paper with its link', many: 'papers with their links', api: 'paper-api' } as const;
@@ -90,6 +90,5 @@ export function closeWarning(
     ({ record: { kind }, counts }) =>
       `${KINDS[kind].going} ${countedThings(kind, counts.total)} is on hold: nothing has been sent.`,
   );
-  const rest = running.length === 0 ? 'this' : 'the rest';
-  return `${[...runs, ...holds].join(' ')} If you close Easel now, ${rest} waits for you in Jobs.`;
+  return `${[...runs, ...holds].join(' ')} If you close Easel now, you can continue later in Jobs.`;
 }

@@ -48,7 +48,7 @@ export function whyNotThisPattern(pattern: string, count: number, words = ['date
   const placeholders = [...pattern.matchAll(PLACEHOLDER)].map(([whole, word = '']) => ({ whole, word }));
   const unknown = placeholders.find(({ word }) => !words.includes(word) && !isNumber(word));
   if (unknown !== undefined) {
-    return `Easel doesn’t know “${unknown.whole}”. Write {n}, {nn} or {nnn} for a number, and {date} for today.`;
+    return `Easel doesn’t know “${unknown.whole}”. Use {n}, {nn} or {nnn} for a number, and {date} for today.`;
   }
   if (count > 1 && !placeholders.some(({ word }) => word === 'name' || isNumber(word))) {
     return `All ${formatNumber(count)} would have the same name. Add {n} where the number should go.`;

@@ -46,7 +46,8 @@ export interface ReadPlan {
   readonly code: string;
 }
 
-const GET_AGAIN = 'Don’t run it. Get the file from its author again, and compare the code by phone.';
+const GET_AGAIN =
+  'Don’t run this plan. Ask its author for the file again, and compare the plan’s code by phone.';
 
 const FAULTS = {
   another: {
@@ -58,7 +59,7 @@ const FAULTS = {
     nextStep: GET_AGAIN,
   },
   newer: {
-    message: 'This plan was written by a newer version of Easel.',
+    message: 'This plan was created with a newer version of Easel.',
     nextStep: 'Update Easel, then open the plan again.',
   },
   'too-many': {
@@ -66,7 +67,7 @@ const FAULTS = {
     nextStep: 'Ask its author to split it into several plans.',
   },
   'not-understood': {
-    message: 'This plan has content that Easel never writes.',
+    message: 'This plan contains data that Easel doesn’t create.',
     nextStep: GET_AGAIN,
   },
   expired: { message: 'This plan has expired.', nextStep: 'Ask its author for a new plan.' },

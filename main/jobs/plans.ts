@@ -114,12 +114,12 @@ export class Plans {
     const { boards } = plan.team;
     const skipped = boards - review.boards;
     const detail = [
-      `Any member can then delete its ${counted(boards, 'board')} until ${dayOf(plan.expiresAt)}.`,
-      ...(skipped > 0 ? [`Your list would skip ${formatNumber(skipped)} of them now.`] : []),
-      `Code: ${plan.code}.`,
+      `Any team member can then delete the plan’s ${counted(boards, 'board')} until ${dayOf(plan.expiresAt)}.`,
+      ...(skipped > 0 ? [`With your current list, ${formatNumber(skipped)} of them would be skipped.`] : []),
+      `Plan code: ${plan.code}.`,
     ];
     return ok({
-      message: `Approve the plan of ${quoted(plan.author)} for ${quoted(record.value.name)}?`,
+      message: `Approve the plan by ${quoted(plan.author)} for ${quoted(record.value.name)}?`,
       detail: detail.join(' '),
       yes: 'Approve plan',
     });
@@ -176,23 +176,23 @@ function plainAddress(address: string): string {
 function anotherService(boardApi: string): Failure {
   return failure('refused', {
     message: `This plan is for another service: ${shortened(boardApi, 100)}`,
-    nextStep: 'Switch to the connection it was made for, then open it again.',
+    nextStep: 'Switch to the connection that the plan was created for, then open the plan again.',
   });
 }
 
 const notOpen = failure('refused', {
-  message: 'This plan is declined, expired, done, or is running.',
-  nextStep: 'Open the team’s plans to see its state.',
+  message: 'This plan was declined, has expired, is done or is running.',
+  nextStep: 'To see the status of this plan, open the team’s plans.',
 });
 
 const noPapers = failure('refused', { message: 'Plans can only contain boards.' });
 
 const emptyPlan = failure('refused', {
-  message: 'None of these boards can be deleted, so there is nothing to plan.',
+  message: 'None of these boards can be deleted, so the plan would be empty.',
   nextStep: 'Choose other boards.',
 });
 
 const planTooLarge = failure('refused', {
   message: 'Too many boards for one plan.',
-  nextStep: 'Split them into several plans.',
+  nextStep: 'Split the boards into several plans.',
 });

@@ -18,10 +18,11 @@ export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>
   const { kind, about, aboutName, heldInFull } = record;
   const what = about === '' ? countedThings(kind, counts.waiting) : named(kind, about, aboutName);
   // Shows the hold's end as a time, because a countdown would change the question after the user's answer.
-  const until = heldInFull === null ? '' : ` It is held until ${formatDateTime(heldInFull, 'second')}.`;
+  const until =
+    heldInFull === null ? '' : ` The delete is on hold until ${formatDateTime(heldInFull, 'second')}.`;
   return {
     message: `Delete ${what} from ${titleOf({ name: record.connectionName, environment: record.environment })} now?`,
-    detail: `The service is ${new URL(record.address).host}.${until} If you start it now, you can’t cancel it. ${CANT_UNDO}`,
+    detail: `The service is ${new URL(record.address).host}.${until} If you start the delete now, you can’t cancel it. ${CANT_UNDO}`,
     yes: 'Delete now',
   };
 }
@@ -37,7 +38,7 @@ export function singleQuestion(
   const facts: string[] = [];
   if (isUnread) facts.push(`The team register can’t be reached: a colleague may have protected this ${one}.`);
   if (isMany)
-    facts.push(`${formatNumber(MOST_UNASKED)} boards or papers were deleted one by one within ten minutes.`);
+    facts.push(`${formatNumber(MOST_UNASKED)} boards or papers were deleted one by one in the past ten minutes.`);
   return {
     message: `Delete ${named(kind, targetId, name)} from ${titleOf(connection)}?`,
     detail: `${facts.join(' ')} The service is ${hostFor(kind, connection)}. ${CANT_UNDO}`,
@@ -77,8 +78,8 @@ export function evenly<T>(all: readonly T[], most: number): readonly T[] {
 
 function holdSentence(seconds: number): string {
   return seconds === 0
-    ? 'Easel sends this immediately: your organisation turned off the hold.'
-    : `Nothing is sent for ${durationText(seconds)}; until then you can cancel.`;
+    ? 'The delete will be sent immediately, because your organisation turned off the hold.'
+    : `Nothing will be sent for ${durationText(seconds)}. Until then, you can cancel.`;
 }
 
 function durationText(seconds: number): string {

@@ -137,5 +137,5 @@ const LINK_HEADS = ['name', 'paper', 'link', 'expires'] as const;
 
 const noLinks = failure('not-found', {
   message: 'This job’s links are no longer available: Easel keeps links only until it closes or locks.',
-  nextStep: 'Make them again.',
+  nextStep: 'Create the links again.',
 });

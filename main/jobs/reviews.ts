@@ -371,27 +371,27 @@ function isTyped(typed: string, boards: number, name: string): boolean {
 const nothingToDelete = (things: string): Failure =>
   failure('refused', {
     message: `None of these ${things} can be deleted.`,
-    nextStep: `See why they are left out, then choose other ${things}.`,
+    nextStep: `Check why these ${things} are left out, then choose other ${things}.`,
   });
 
 const listNotSaved = failure('refused', {
-  message: 'Nothing was queued: the list wasn’t saved.',
-  nextStep: 'Choose a folder, or delete without a list.',
+  message: 'Nothing was queued, because the list of deleted items wasn’t saved.',
+  nextStep: 'Choose a folder for the list of deleted items, or delete without saving a list.',
 });
 
 const notApproved = failure('refused', {
-  message: 'This plan waits for the approval of a colleague.',
-  nextStep: 'Run it when it is approved.',
+  message: 'This plan is waiting for a colleague’s approval.',
+  nextStep: 'Run the plan after it has been approved.',
 });
 
 const reviewGone = failure('not-found', {
   message: 'This review is no longer open.',
-  nextStep: 'Choose again what to delete.',
+  nextStep: 'Select the items to delete again.',
 });
 
 export const connectionMoved = failure('refused', {
   message: 'This connection’s addresses changed after your review.',
-  nextStep: 'Choose again what to delete.',
+  nextStep: 'Select the items to delete again.',
 });
 
 export const MOST_REVIEWED = 100_000;
@@ -510,7 +510,7 @@ async function reviewedOf(
 }
 
 const listKeepsChanging = failure('refused', {
-  message: 'The list of boards keeps changing, so Easel can’t tell which ones you mean.',
+  message: 'The list of boards keeps changing, so Easel can’t tell which boards you mean.',
   nextStep: 'Wait until the list is complete, then try again.',
   retryable: true,
 });

@@ -48,15 +48,18 @@ export function whyNotAllowed(policy: JobRules, subject: PolicySubject): Failure
     const rule = `Your organisation allows at most ${countedThings(kind, maxBulk)} at once.`;
     if (!isOne) return refused(`${rule} You chose ${formatNumber(items)}.`, `Choose fewer ${many}.`);
     const together = `Select the ${many} and delete them together, at most ${formatNumber(maxBulk)} at once, or wait an hour.`;
-    return refused(inARow + rule, maxBulk > 1 ? together : 'Try again an hour after the last one finishes.');
+    return refused(
+      inARow + rule,
+      maxBulk > 1 ? together : 'Try again an hour after the most recent delete finishes.',
+    );
   }
   if (deletes && policy.twoPersons && planId === null) {
     const nextStep =
       kind === 'delete-boards'
-        ? 'Save the boards as a plan for the team. The connection must share an account of the team register.'
+        ? 'Save the boards as a plan for the team. The connection must have joined an account in the team register.'
         : 'Plans can only contain boards. Delete papers one by one, a few per hour.';
     return refused(
-      `${inARow}Your organisation requires that another member of the team approves the plan of a bulk delete.`,
+      `${inARow}Your organisation requires a colleague to approve the plan for a bulk delete.`,
       nextStep,
     );
   }

@@ -35,7 +35,7 @@ function wrongState(state: JobState, nextStep: string): Failure {
 
 export const noSuchJob = failure('not-found', {
   message: 'This job is no longer in the list.',
-  nextStep: 'See Activity for what it did.',
+  nextStep: 'To see what the job did, open Activity.',
 });
 
 export function isUnfinished({ state }: Pick<JobRecord, 'state'>): boolean {
@@ -43,7 +43,7 @@ export function isUnfinished({ state }: Pick<JobRecord, 'state'>): boolean {
 }
 
 export function started(record: JobRecord, now: number): Result<JobRecord> {
-  if (record.state !== 'held') return fail(wrongState(record.state, 'It has already started.'));
+  if (record.state !== 'held') return fail(wrongState(record.state, 'The job has already started.'));
   return ok(running({ ...record, startedAt: record.startedAt ?? now }));
 }
 
@@ -54,7 +54,9 @@ export function isRetryHeld({ state, startedAt }: Pick<JobRecord, 'state' | 'sta
 
 export function cancelled(record: JobRecord, counts: JobCounts, now: number): Result<JobRecord> {
   if (record.state !== 'held')
-    return fail(wrongState(record.state, 'Stop it instead. What hasn’t been sent stays untouched.'));
+    return fail(
+      wrongState(record.state, 'Stop the job instead. Items that haven’t been sent stay untouched.'),
+    );
   const rest = { holdUntil: null, pause: null, failure: null, endedAt: now };
   return ok({ ...record, ...rest, state: isRetryHeld(record) ? endOf(counts) : 'cancelled' });
 }
@@ -79,7 +81,7 @@ export function resumed(record: JobRecord): Result<JobRecord> {
 
 export function stopped(record: JobRecord, now: number): Result<JobRecord> {
   if (record.state !== 'running' && record.state !== 'paused') {
-    const nextStep = record.state === 'held' ? 'Cancel it instead.' : 'There is nothing to stop.';
+    const nextStep = record.state === 'held' ? 'Cancel the job instead.' : 'There is nothing to stop.';
     return fail(wrongState(record.state, nextStep));
   }
   return ok(end(record, null, now));
@@ -91,7 +93,7 @@ export function orphaned(record: JobRecord, now: number): JobRecord {
 
 const connectionGone = failure('refused', {
   message: 'This job’s connection was removed, or its addresses changed.',
-  nextStep: 'Easel sends nothing more for this job. Start a new one.',
+  nextStep: 'Easel won’t send anything more for this job. Start a new job.',
 });
 
 export function retried(
@@ -99,9 +101,9 @@ export function retried(
   { failed, sending }: JobCounts,
   hold: Partial<JobRecord> | null = null,
 ): Result<JobRecord> {
-  if (isUnfinished(record)) return fail(wrongState(record.state, 'Wait until it has finished.'));
-  if (sending > 0) return fail(wrongState(record.state, 'Wait for the last answers.'));
-  if (failed === 0) return fail(wrongState(record.state, 'None of its items failed.'));
+  if (isUnfinished(record)) return fail(wrongState(record.state, 'Wait until the job has finished.'));
+  if (sending > 0) return fail(wrongState(record.state, 'Wait until the service has answered all requests.'));
+  if (failed === 0) return fail(wrongState(record.state, 'No items failed.'));
   return ok({ ...running(record), ...hold, endedAt: null });
 }
 
@@ -110,7 +112,8 @@ export function startNotSaved(record: JobRecord, failure: Failure): JobRecord {
 }
 
 export function notEnded({ state }: Pick<JobRecord, 'state'>): Failure {
-  const nextStep = state === 'held' ? 'Cancel it first.' : 'Wait until it has finished, or stop it.';
+  const nextStep =
+    state === 'held' ? 'Cancel the job first.' : 'Wait until the job has finished, or stop it.';
   return wrongState(state, nextStep);
 }
 
@@ -193,11 +196,11 @@ const PAUSES: Readonly<Record<JobPause, string>> = {
   person: 'Paused by the user.',
   restart: 'Easel was closed.',
   network: 'This computer was offline.',
-  outage: 'The service stopped answering.',
+  outage: 'The service stopped responding.',
   sleep: 'The computer went to sleep.',
   lock: 'Easel was locked.',
-  refused: 'A request was refused.',
+  refused: 'A request was rejected.',
   storage: 'Easel couldn’t save the job’s progress on this computer.',
-  register: 'The team register could not be reached.',
-  colleague: 'A colleague asked for a pause.',
+  register: 'The team register couldn’t be reached.',
+  colleague: 'A colleague asked to pause this job.',
 };

@@ -20,7 +20,7 @@ export interface CreateJournalOptions extends Pick<Core, 'publish' | 'now'> {
   readonly table: Store['creates'];
 }
 
-export const ABANDONED = 'Easel closed before the answer came.';
+export const ABANDONED = 'Easel closed before it received the answer.';
 
 export class CreateJournal {
   readonly #options: CreateJournalOptions;
@@ -116,7 +116,7 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
         connectionId,
         action: 'unknown-settled',
         target: boardId ?? '',
-        detail: boardId === null ? 'Dismissed.' : 'It created this board.',
+        detail: boardId === null ? 'Dismissed.' : 'The request created this board.',
       })),
     },
   };
@@ -135,7 +135,7 @@ async function check(
 ): Promise<Result<UnresolvedCheck>> {
   const unknown = await journal.find(connectionId, unresolvedId);
   if (unknown === null) {
-    const message = 'This was already resolved.';
+    const message = 'This request was already resolved.';
     return fail(failure('not-found', { message, nextStep: 'There is nothing left to do.' }));
   }
   if (unknown.kind === 'paper') return ok({ kind: 'paper', sentence: PAPER_SENTENCE });
@@ -152,4 +152,4 @@ async function check(
 }
 
 const PAPER_SENTENCE =
-  'The service can’t list papers, so Easel can’t tell whether this one exists. If you find it in the web app, add it by its link. Creating it again may make a duplicate.';
+  'The service can’t list papers, so Easel can’t tell whether this paper exists. If you find the paper in the web app, add it by its link. Creating it again may create a duplicate.';

@@ -99,7 +99,11 @@ export async function sendItem(
       if (!deleted.ok) return deleted;
       await options.papers.gone(connectionId, [item.targetId], 'not-found');
       return fail(
-        notKnown(UNKNOWN_PAPER, 'Find it among the deleted papers. You can restore it there.', deleted),
+        notKnown(
+          UNKNOWN_PAPER,
+          'Find the paper among the deleted papers. You can restore it there.',
+          deleted,
+        ),
       );
     }
     case 'create-boards': {
@@ -212,7 +216,7 @@ function lookUpResult(deleted: Result<DeleteAnswer>, found: Found): Result<Sent>
 
 function notDoneYet({ status, serviceMessage }: DeleteAnswer): Failure {
   return failure('outcome-unknown', {
-    message: 'The service accepted the delete, but still had the board 5 seconds later.',
+    message: 'The service accepted the delete, but the board still existed 5 seconds later.',
     nextStep: 'Refresh the list later. If the board is still there, delete it again.',
     status,
     ...(serviceMessage !== '' && { serviceMessage }),
@@ -220,7 +224,7 @@ function notDoneYet({ status, serviceMessage }: DeleteAnswer): Failure {
 }
 
 function stillThere({ serviceMessage = '', status, details }: Failure): Failure {
-  const message = saidFirst(serviceMessage, 'The service didn’t delete this board. It is still there.');
+  const message = saidFirst(serviceMessage, 'The service didn’t delete this board. The board still exists.');
   return failure('refused', {
     message,
     details,
@@ -231,12 +235,12 @@ function stillThere({ serviceMessage = '', status, details }: Failure): Failure 
 
 const BOARD_SENTENCES = {
   shown: 'The service says that this board doesn’t exist, but still returns it.',
-  listed: 'The service doesn’t know this id. The board is still in the list.',
-  unsure: 'The service doesn’t know this id. Easel couldn’t find out whether the board is gone.',
+  listed: 'The service couldn’t find this board, but the board is still in the service’s list.',
+  unsure: 'The service couldn’t find this board. Easel couldn’t check whether the board was deleted.',
 } as const;
 
 const UNKNOWN_PAPER =
-  'The service doesn’t know this paper. It may be gone, or this key may not see it: papers can’t be looked up.';
+  'The service couldn’t find this paper. The paper may have been deleted, or this key may not have access to it. Easel can’t look up papers to check.';
 
 function notKnown(sentence: string, nextStep: string, deleted: Result<DeleteAnswer>): Failure {
   const { status, serviceMessage = '' } = deleted.ok ? deleted.value : deleted.error;

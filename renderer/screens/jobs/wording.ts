@@ -94,7 +94,7 @@ const PAUSE_TEXTS: Readonly<Record<JobPause, string>> = {
   outage: 'The service stopped responding.',
   sleep: 'The computer went to sleep.',
   lock: 'Easel was locked.',
-  refused: 'A request was refused.',
+  refused: 'A request was rejected.',
   storage: 'Progress wasn’t saved.',
   register: 'The team register couldn’t be reached.',
   colleague: 'A colleague asked you to pause this job.',
