@@ -49,5 +49,5 @@ export function customerCalls({ mirror, recordOf, log, saveExport }: CustomersOp
 
 const nothingToExport = failure('invalid-input', {
   message: 'No board or paper has a customer yet.',
-  nextStep: 'Enter one in the notes of a board or paper first.',
+  nextStep: 'Add a customer to a board or paper first.',
 });

@@ -84,7 +84,7 @@ export function readNotes(
   const problems: Problem[] = [];
   if (known.length < names.length && first.done !== true && 'cells' in first.value) {
     const unused = first.value.cells.filter((cell, index) => names[index] === null && cell.trim() !== '');
-    const why = `Columns that are not used: ${shortened(unused.join(', '), 200)}`;
+    const why = `Ignored columns: ${shortened(unused.join(', '), 200)}`;
     if (unused.length > 0) problems.push({ line: first.value.line, why });
   }
   let count = 0;
@@ -99,7 +99,7 @@ export function readNotes(
     const { note, host } = read.value;
     if (host !== '' && hostOf(host) !== hostOf(boardApi)) return fail(anotherService(host));
     const id = foldId(note.id);
-    if (notes.has(id)) problems.push({ line: row.line, why: 'An earlier line already has this board.' });
+    if (notes.has(id)) problems.push({ line: row.line, why: 'This board is already in an earlier line.' });
     else notes.set(id, note);
   }
   return ok({ notes: [...notes.values()], problems: problems.slice(0, MOST_PROBLEMS) });
@@ -126,7 +126,7 @@ function readRow(
   const { board_api: host = '', tags, protected: answer, ...texts } = values;
   if (rewritten.includes(names.indexOf('id'))) return fail(whyRewritten(values.id ?? ''));
   const yesNo = answer?.trim().toLowerCase();
-  if (yesNo !== undefined && ![...YES, ...NO].includes(yesNo)) return fail('Protected: Write yes or no.');
+  if (yesNo !== undefined && ![...YES, ...NO].includes(yesNo)) return fail('Protected: Enter yes or no.');
   const read = v.safeParse(fileNote, {
     ...texts,
     ...(tags !== undefined && { tags: readTagCell(tags) }),
@@ -146,17 +146,17 @@ export const [YES, NO] = [
 
 const wrongColumns = failure('invalid-input', {
   message:
-    'The first line must name the column “id”, and label, note, tags, customer or protected, each once.',
-  nextStep: 'Choose a file from Easel, or correct the first line.',
+    'The first line must contain the column “id” and at least one of label, note, tags, customer and protected, each only once.',
+  nextStep: 'Choose a file exported by Easel, or correct the first line.',
 });
 const tooManyLines = failure('invalid-input', {
   message: `The file has more than ${formatNumber(MOST_NOTES)} lines.`,
-  nextStep: 'Split it into several files.',
+  nextStep: 'Split the table into several files.',
 });
 
 function anotherService(host: string): Failure {
   return failure('refused', {
     message: `These notes belong to another service: ${shortened(host, 100)}`,
-    nextStep: 'Switch to their connection first.',
+    nextStep: 'Switch to the connection of these notes first.',
   });
 }

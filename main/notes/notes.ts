@@ -262,7 +262,7 @@ const nothingWritten = failure('invalid-input', {
 });
 
 const tooManyTags = wrongFields({
-  addTags: `One board would get more than ${MOST_TAGS} tags, so none was changed.`,
+  addTags: `One board would get more than ${MOST_TAGS} tags, so no boards were changed.`,
 });
 
 const nothingToUndo = failure('not-found', {

@@ -184,7 +184,7 @@ function whyWrongName(name: string, others: readonly { readonly name: string }[]
 
 const staysAsItIs = failure('refused', {
   message: 'Built-in views can’t be changed.',
-  nextStep: 'Save it as a view of your own.',
+  nextStep: 'Save your changes as a new view.',
 });
 const viewGone = failure('not-found', {
   message: 'This view no longer exists.',
@@ -192,7 +192,7 @@ const viewGone = failure('not-found', {
 });
 const tooMany = failure('invalid-input', {
   message: `This connection already has ${MOST_VIEWS} views.`,
-  nextStep: 'Remove one, then save this one.',
+  nextStep: 'Remove another view first.',
 });
 
 const MARK = 'built-in:';

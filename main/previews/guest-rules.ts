@@ -85,21 +85,21 @@ export function notLoaded(appOrigin: string, code: number): Failure {
   const details = [`Network error: ${code}`];
   if (code === BLOCKED_BY_CLIENT)
     return failure('redirected', {
-      message: `${host} redirected away from the room. Easel did not follow.`,
+      message: `${host} redirected away from the room. Easel didn’t follow the redirect.`,
       nextStep: 'Check this connection’s app address.',
       details,
     });
   if (BLOCKED_BY_RESPONSE.has(code))
     return failure('refused', {
       message: `${host} doesn’t allow its room to be shown in Easel.`,
-      nextStep: 'Ask its administrator to allow embedding.',
+      nextStep: 'Ask the host’s administrator to allow embedding.',
       details,
     });
   const isCertificate = code <= -200 && code > -300;
   return failure(isCertificate ? 'certificate' : 'cannot-reach', {
     message: isCertificate
-      ? `The certificate of ${host} is not trusted, so the room was not opened.`
-      : `${host} could not be reached, so the room was not opened.`,
+      ? `The certificate of ${host} isn’t trusted, so the room wasn’t opened.`
+      : `Can’t reach ${host}, so the room wasn’t opened.`,
     nextStep: 'Check this connection’s app address and your network.',
     details,
   });
@@ -120,13 +120,13 @@ export function refusedByRoom(appOrigin: string, status: number): Failure {
 export function notResponding(appOrigin: string): Failure {
   return failure('timeout', {
     message: `The room’s page on ${hostOf(appOrigin)} has stopped responding.`,
-    nextStep: 'Wait, or try again to join the room once more.',
+    nextStep: 'Wait, or try joining the room again.',
   });
 }
 
 export function crashed(appOrigin: string): Failure {
   return failure('internal', {
     message: `The room’s page on ${hostOf(appOrigin)} crashed.`,
-    nextStep: 'Open it again.',
+    nextStep: 'Open the room again.',
   });
 }

@@ -236,7 +236,7 @@ export class Previews {
     const takenAt = now();
     const view = await visit.guest.view();
     if (view === null) {
-      const message = 'The picture of the room could not be taken.';
+      const message = 'Easel couldn’t take a picture of the room.';
       return fail(failure('timeout', { message, nextStep: 'Try again.' }));
     }
     if (isLocked()) return fail(failure('locked'));
@@ -258,7 +258,7 @@ export class Previews {
     const whose = connection.environment === 'production' ? ' (Production)' : '';
     return ok({
       message: `Allow your input in the room of ${target.kind} ${quoted(target.id)}?`,
-      detail: `Connection: ${quoted(connection.name)}${whose}, ${host}\n\nWhat you type and click there can change it for everyone, as ${quoted(displayName)}. It is logged.`,
+      detail: `Connection: ${quoted(connection.name)}${whose}, ${host}\n\nWhat you type and click there can change the ${target.kind} for everyone, under the name ${quoted(displayName)}. This will be logged.`,
       yes: 'Lift shield',
     });
   }
@@ -453,7 +453,7 @@ const REFUSALS: ReadonlySet<FailureCode> = new Set(['not-found', 'already-gone',
 
 const tooMany = failure('refused', {
   message: `Only ${MOST_LIVE_PREVIEWS} live previews can be open at once.`,
-  nextStep: 'Leave one first.',
+  nextStep: 'Leave a room first.',
 });
 
 /** Returns a visit's receipt. `user`: operating-system user. `entry`: number of the visit's last log entry, or null. */
@@ -462,7 +462,7 @@ function receiptOf(visit: Visit, end: VisitEnd, user: string, entry: number | nu
   const { at, by } = end;
   const why = {
     person: 'by the user',
-    time: `when its ${minutes} minutes were over`,
+    time: `when the limit of ${minutes} minutes was reached`,
     lock: 'when Easel was locked',
     page: 'when the room’s page closed',
   };
@@ -475,7 +475,7 @@ function receiptOf(visit: Visit, end: VisitEnd, user: string, entry: number | nu
     `Entered: ${isoOf(begunAt)}`,
     `Left: ${isoOf(at)}, after ${spanOf(at - begunAt)}, ${why[by]}`,
     `Input on this computer: ${liftedMs === null ? 'always blocked' : `allowed for ${spanOf(liftedMs)}`}`,
-    `Activity log on this computer: ${entry === null ? 'could not be written' : `entry ${entry}`}`,
+    `Activity log on this computer: ${entry === null ? 'could not be saved' : `entry ${entry}`}`,
     // Replaces line breaks in names, so that each fact stays on one line.
   ].map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim());
   return {

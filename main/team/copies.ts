@@ -94,9 +94,9 @@ export class Copies {
     for (const [connectionId, { skipped, failure: why }] of this.#faults) {
       const name = this.#accounts.get(connectionId)?.accountName ?? '';
       if (skipped > 0)
-        warnings.push(`“${name}” contains ${skipped} items that Easel can’t read. They are ignored.`);
+        warnings.push(`“${name}” contains ${skipped} items that Easel can’t read. Easel ignores these items.`);
       if (why?.code === 'not-found')
-        warnings.push(`This register has no account “${name}”. Leave it, or correct the address.`);
+        warnings.push(`This register has no account “${name}”. Leave the account, or correct the register’s address.`);
     }
     return warnings;
   }
@@ -443,27 +443,27 @@ function sentenceOf(body: ItemBody): string {
 
 export const cannotReach = failure('cannot-reach', {
   message: 'The team register can’t be reached. Shared fields are read-only until it’s available again.',
-  nextStep: 'Your text stays here. Try again when it is back.',
+  nextStep: 'Your text stays here. Try again when the register is available again.',
 });
 const mustJoin = failure('policy', {
-  message: 'Your organisation allows deletes only with the team register.',
+  message: 'Your organisation only allows deletes on connections that have joined a team account.',
   nextStep: 'Join an account in Settings → Team.',
 });
 const mustReach = (from: Failure): Failure =>
   failure('policy', {
-    message: 'Your organisation allows deletes only while the team register is reachable.',
-    nextStep: 'Try again when it is back.',
+    message: 'Your organisation only allows deletes while the team register can be reached.',
+    nextStep: 'Try again when the register is available again.',
     details: from.details,
   });
 const alreadyJoined = failure('refused', {
-  message: 'This connection already shares an account.',
+  message: 'This connection has already joined a team account.',
   nextStep: 'Leave that account first.',
 });
 const accountTaken = failure('refused', {
-  message: 'Another connection on this computer shares this account.',
-  nextStep: 'Use that connection, or leave the account there.',
+  message: 'Another connection on this computer has joined this account.',
+  nextStep: 'Use the other connection, or leave the account there.',
 });
 export const notJoined = failure('refused', {
-  message: 'This connection shares no account.',
-  nextStep: 'Join one in Settings → Team.',
+  message: 'This connection hasn’t joined a team account.',
+  nextStep: 'Join an account in Settings → Team.',
 });

@@ -42,15 +42,18 @@ export async function checkLogin(
   const [server, sessionUser, schemaOwner, isMember, isOwner, mayChange] = facts;
   const major = Math.floor(server / 10_000);
   if (major < OLDEST_SERVER)
-    return refused(`This is PostgreSQL ${major}. Easel needs ${OLDEST_SERVER} or newer.`, ASK);
+    return refused(
+      `The server runs PostgreSQL ${major}. Easel requires PostgreSQL ${OLDEST_SERVER} or later.`,
+      ASK,
+    );
   if (sessionUser !== user)
     return refused(
-      `A pooler logs “${user}” in as “${sessionUser}”, so the register couldn’t know who changed something.`,
-      'Enter the address of the server itself, or of a pooler that keeps the user.',
+      `A connection pooler logs “${user}” in as “${sessionUser}”, so the register couldn’t record who makes changes.`,
+      'Enter the address of the database server, or of a pooler that keeps the user name.',
     );
   if (schemaOwner === null) return stopped('not-set-up', 0);
   if (schemaOwner !== 'easel_schema')
-    return refused('Another program made the schema “easel” in this database.', 'Use another database.');
+    return refused('Another program created the schema “easel” in this database.', 'Use another database.');
   if (!isMember) {
     const grant = `GRANT easel_member TO ${identifier(user)};`;
     return refused(
@@ -63,7 +66,7 @@ export async function checkLogin(
   const version = versions.value[0] ?? 0;
   if (version < SCHEMA_VERSION) return stopped('older', version);
   if (version > SCHEMA_VERSION) {
-    const message = `The register has version ${version}, but this Easel knows only version ${SCHEMA_VERSION}.`;
+    const message = `The register has version ${version}, but this version of Easel only supports version ${SCHEMA_VERSION}.`;
     return stopped('newer', version, failure('refused', { message, nextStep: 'Update Easel.' }));
   }
   const signed = await signIn(database, options);
@@ -73,10 +76,10 @@ export async function checkLogin(
   const { sharedWith } = signed.value;
   const warnings: string[] = [];
   if (mayChange)
-    warnings.push(`“${user}” is a superuser or belongs to easel_schema, and could change the audit.`);
+    warnings.push(`“${user}” is a superuser or belongs to easel_schema, and could change the audit log.`);
   if (sharedWith > 0) {
     const others = counted(sharedWith, 'other person', 'other people');
-    warnings.push(`${others} used this login in the last 90 days. Each member needs a login of their own.`);
+    warnings.push(`${others} used this login in the past 90 days. Each member needs their own login.`);
   }
   return ok({ phase: 'ready', failure: null, warnings, isOwner, version });
 }
@@ -107,15 +110,16 @@ export function whyNotSetUp(
   if (state !== '42501') return reason;
   const rights = `ALTER ROLE ${identifier(user)} CREATEROLE; GRANT CREATE ON DATABASE ${identifier(database)} TO ${identifier(user)};`;
   return failure('not-allowed', {
-    message: `“${user}” doesn’t have the rights to set up the register.`,
+    message: `“${user}” doesn’t have permission to set up the register.`,
     nextStep: `Use another user, or ask your database administrator for: ${rights}`,
     from: reason,
   });
 }
 
 export const LOST_ANSWER = {
-  message: 'This may or may not be in the team’s register: the connection was lost before the answer.',
-  nextStep: 'Easel reads the register again. Look before you try again.',
+  message:
+    'Easel doesn’t know whether this was saved in the team register, because the connection was lost before the answer arrived.',
+  nextStep: 'Easel will read the register again. Check whether your change was saved before you try again.',
 } as const;
 
 const NO_ANSWER: Trouble = {

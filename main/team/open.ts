@@ -69,7 +69,8 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     const open = all.value.filter(({ state: is, isOwn }) => is === 'waiting' && !isOwn).map(({ id }) => id);
     const isNew = open.some((id) => !waiting.has(id));
     waiting = new Set(open);
-    if (isNew && (await preferences.wantsNotice(false))) announce('A plan of your team waits for approval.');
+    if (isNew && (await preferences.wantsNotice(false)))
+      announce('One of your team’s plans is waiting for approval.');
   }
   const readPlansOnce = oneAtATime(() => readPlans().catch(() => undefined));
   const onPlans = createProgressReporter(() => {
@@ -275,6 +276,6 @@ function sharing(connectionId: string, detail: string): NewEntry {
 }
 
 const practiceSharesNothing = failure('refused', {
-  message: 'Practice connections share nothing.',
+  message: 'The practice connection can’t join a team account.',
   nextStep: 'Choose another connection.',
 });

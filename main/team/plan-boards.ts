@@ -34,6 +34,6 @@ export function readPlanBoards(ids: string, finished: string, digest: string): R
 }
 
 const differs = failure('refused', {
-  message: 'The boards of this plan are not those that its author saved.',
-  nextStep: 'Don’t run it. Tell your database administrator.',
+  message: 'The boards in this plan are not the boards that its author saved.',
+  nextStep: 'Don’t run this plan. Tell your database administrator.',
 });

@@ -255,30 +255,30 @@ export class TeamPlans {
   }
 }
 
-const OPEN_PLANS = 'Open the team’s plans to see its state.';
+const OPEN_PLANS = 'To see the status of this plan, open the team’s plans.';
 const noPlan = failure('not-found', {
-  message: 'This plan is not in the team’s register.',
+  message: 'This plan isn’t in the team register.',
   nextStep: OPEN_PLANS,
 });
 const runEnded = failure('refused', {
-  message: 'This run has ended: a colleague continued or declined its plan.',
+  message: 'This run of the plan has ended, because a colleague continued or declined the plan.',
   nextStep: OPEN_PLANS,
 });
 const notRunning = failure('refused', { message: 'This delete is paused or has ended.' });
 const notRunnable = failure('refused', {
-  message: 'This plan can’t be run now: it is not approved, or a colleague runs it.',
+  message: 'This plan can’t be run now. It isn’t approved, or a colleague is running it.',
   nextStep: OPEN_PLANS,
 });
 const expired = failure('refused', {
   message: 'This plan has expired.',
-  nextStep: 'Ask its author for a new plan.',
+  nextStep: 'Ask the author for a new plan.',
 });
 const ownPlan = failure('policy', {
   message: 'A colleague must approve your plan.',
-  nextStep: 'Ask a colleague who has joined the same account.',
+  nextStep: 'Ask a colleague who has joined the same team account.',
 });
 const REFUSALS: Readonly<Record<string, Failure>> = {
   EA404: noPlan,
-  EA409: failure('refused', { message: 'The plan’s state has changed meanwhile.', nextStep: OPEN_PLANS }),
+  EA409: failure('refused', { message: 'The plan’s status has changed.', nextStep: OPEN_PLANS }),
   EA410: expired,
 };

@@ -80,7 +80,7 @@ const MOST_ACCOUNTS = 1000;
 const CHANGED = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}):(?:\d{1,16}|(plans|pauses|visits))$/u;
 
 const NOT_HEARD =
-  'This server, or a pooler before it, doesn’t report changes. Changes of colleagues arrive within 20 seconds.';
+  'This server, or a pooler in front of it, doesn’t report changes. Colleagues’ changes appear within 20 seconds.';
 
 // The database limits texts by code points, each of up to two UTF-16 units.
 const accountRow = v.pipe(
@@ -155,7 +155,7 @@ class PgRegister {
   /** Creates an account. Fails with `invalid-input` (field `name`) if the name is taken. */
   async createAccount(name: string): Promise<Result<readonly AccountChoice[]>> {
     const text = 'INSERT INTO easel.accounts (name) VALUES ($1) RETURNING id';
-    const refusals = { 23505: wrongFields({ name: 'There is an account with this name.' }) };
+    const refusals = { 23505: wrongFields({ name: 'An account with this name already exists.' }) };
     const created = await this.write(v.unknown(), text, [storable(name)], refusals);
     return created.ok ? this.accounts() : created;
   }
@@ -404,13 +404,13 @@ export const openRegister = (options: RegisterOptions): Register => new PgRegist
 
 const noAccount = (): Failure =>
   failure('not-found', {
-    message: 'The team’s register no longer has this account.',
+    message: 'The team register no longer has this account.',
     nextStep: 'Join another account in Settings → Team.',
   });
 
 function notReady(reason: Failure | null): Trouble {
-  const message = 'The team’s register can’t be reached.';
-  const nextStep = 'Easel tries again automatically. Settings → Team shows the reason.';
+  const message = 'The team register can’t be reached.';
+  const nextStep = 'Easel tries again automatically. To see the reason, open Settings → Team.';
   const failed = failure('cannot-reach', { message, nextStep, details: reason?.details ?? [] });
   return { failure: failed, state: '', isUnknown: false };
 }

@@ -201,10 +201,11 @@ export class Team {
 
   removeQuestion(joined: number): Result<Question> {
     if (this.#config === null) return fail(noRegister);
-    const connections = joined === 0 ? '' : ' Joined connections leave it and keep their copies.';
+    const connections =
+      joined === 0 ? '' : ' Joined connections will leave the register and keep their copies.';
     return ok({
       message: `Remove the team register ${placeOf(this.#config)} from this computer?`,
-      detail: `Its password is removed from the keychain.${connections} The database stays as it is.`,
+      detail: `Its password will be removed from the keychain.${connections} The database won’t be changed.`,
       yes: 'Remove register',
     });
   }
@@ -229,7 +230,7 @@ export class Team {
     return ok({
       message: `Set up the database ${placeOf(config)} as ${quoted(user === '' ? config.user : user)}?`,
       detail:
-        'Creates or updates the schema “easel” and the roles easel_member, easel_owner and easel_schema. The password is used once and not kept.',
+        'Creates or updates the schema “easel” and the roles easel_member, easel_owner and easel_schema. The password will be used once and not saved.',
       yes: 'Set up database',
     });
   }
@@ -257,11 +258,12 @@ export class Team {
     const fields = {
       ...(!isDatabaseHost(next.host) && { host: 'Enter a host name, such as db.example.com.' }),
       ...(wrongName(next.database) && { database: 'Enter the name of the database.' }),
-      ...(wrongName(next.user) && { user: 'Enter your user name in the database.' }),
+      ...(wrongName(next.user) && { user: 'Enter your database user name.' }),
       ...(password === null &&
         known?.hasPassword === true &&
         !isSameLogin && { password: 'Enter the password for this address and user.' }),
-      ...(certificate === 'chosen' && this.#chosen === null && { certificate: 'Choose the file again.' }),
+      ...(certificate === 'chosen' &&
+        this.#chosen === null && { certificate: 'Choose the certificate file again.' }),
     };
     if (Object.keys(fields).length > 0) return fail(wrongFields(fields));
     const file = { none: null, kept: known?.certificate ?? null, chosen: this.#chosen }[certificate];
@@ -344,26 +346,26 @@ const placeOf = ({ host, port, database }: Address): string => `${host}:${port}/
 
 function configureQuestion(next: Config, password: string | null, known: Config | null): Question {
   const login: string[] = [];
-  if (!next.hasPassword) login.push('No password is used.');
-  else if (password === null) login.push('The saved password is used.');
-  else login.push('The password you typed is saved in the keychain.');
+  if (!next.hasPassword) login.push('No password will be used.');
+  else if (password === null) login.push('The saved password will be used.');
+  else login.push('The password you typed will be saved in the keychain.');
   if (next.certificate !== null) login.push(`The client certificate is ${quoted(next.certificate.name)}.`);
   if (known !== null && known.user !== '')
-    login.push(`Until now it was ${placeOf(known)} as ${quoted(known.user)}.`);
+    login.push(`The current team register is ${placeOf(known)} as ${quoted(known.user)}.`);
   return {
     message: `Use the team register ${placeOf(next)} as ${quoted(next.user)}?`,
-    detail: `${login.join(' ')}\n\nConnections that join an account send their notes, papers and activity there. Its members can see them under your user name.`,
+    detail: `${login.join(' ')}\n\nConnections that join an account will send their notes, papers and activity to the register. The account’s members can see them under your user name.`,
     yes: 'Use register',
   };
 }
 
 export const noRegister = failure('refused', {
   message: 'This computer has no team register.',
-  nextStep: 'Enter its address in Settings → Team.',
+  nextStep: 'Enter the register’s address in Settings → Team.',
 });
 const nothingToSetUp = failure('refused', {
   message: 'There is nothing to set up in this database.',
-  nextStep: 'Connect again to check it.',
+  nextStep: 'Connect again to check the database.',
 });
 const fixedAddress = failure('policy', {
   message: 'Your organisation set the address of the team register.',
@@ -371,5 +373,5 @@ const fixedAddress = failure('policy', {
 });
 const passwordMissing = failure('keychain-error', {
   message: 'The keychain has no password for this register.',
-  nextStep: 'Enter it again in Settings → Team.',
+  nextStep: 'Enter the password again in Settings → Team.',
 });

@@ -54,7 +54,7 @@ async function connects(app: LaunchedApp, practice: PracticeService): Promise<vo
     await button(window, /^Connect to your service/u).click();
     await fillForm(window, entriesFor(practice));
     await button(window, 'Check').click();
-    await window.getByRole('complementary', { name: 'Check' }).getByText('Accepted the key').waitFor();
+    await window.getByRole('complementary', { name: 'Check' }).getByText('The key was accepted').waitFor();
   });
   await button(window, 'Save').click();
   await boardsListed(window);

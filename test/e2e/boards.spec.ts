@@ -85,7 +85,7 @@ test('a new board is selected, and a create response without an id is reported',
 
   await practice.faults.set('createBoard', { kind: 'create-board-shape', variant: 'no-room-id' });
   await button(window, 'New board').click();
-  await expect(window.getByRole('alert')).toContainText('came without an identifier');
+  await expect(window.getByRole('alert')).toContainText('contained no identifier');
   await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing' });
   await button(window, 'New board').click();
   await expect.poll(async () => (await practice.requests()).counts.createBoard).toBe(3);

@@ -54,7 +54,7 @@ test('the Check button reports the state of each part of the service, and sends 
   await openForm(window);
   await fillForm(window, entriesFor(practice, { environment: 'Production' }));
   await button(window, 'Check').click();
-  await expect(part(window, 'Board API')).toContainText('Accepted the key');
+  await expect(part(window, 'Board API')).toContainText('The key was accepted');
   await expect(part(window, 'Keychain')).toContainText('is ready.');
   await expect(part(window, 'Paper API')).toContainText('To check the key, enter a paper');
   await expect(part(window, 'App')).toContainText('Answers');
@@ -106,7 +106,7 @@ test('editing a connection keeps or replaces its key, and sends the key to no ot
   await field(window, 'Paper (optional)').fill(practice.samplePapers[0]?.identifier ?? '');
   await button(window, 'Check').click();
   for (const name of ['Board API', 'Paper API'])
-    await expect(part(window, name)).toContainText('Accepted the key');
+    await expect(part(window, name)).toContainText('The key was accepted');
   await expect(window.getByRole('button', { name: /Check|Try/u })).toHaveCount(1);
   await practice.clearRequests();
   await button(window, 'Save').click();

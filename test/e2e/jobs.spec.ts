@@ -109,7 +109,9 @@ test('a delete review skips protected boards, and queues a job only after the li
     await chooseFile(easel, null);
     await typed.fill('Acme School');
     await queue.click();
-    await expect(dialog.getByRole('alert')).toContainText('Nothing was queued: the list wasn’t saved.');
+    await expect(dialog.getByRole('alert')).toContainText(
+      'Nothing was queued, because the list of deleted items wasn’t saved.',
+    );
     await expect(jobsLine(window)).toHaveCount(0);
   });
   await mkdir(info.outputDir, { recursive: true });

@@ -105,7 +105,7 @@ test('a locked keychain is reported, and its API key is used after the keychain 
   await test.step('a locked keychain is reported, and the connection, its boards and its papers stay visible', async () => {
     await goTo(locked.window, 'Boards');
     await expect(notice(locked.window)).toContainText('The keychain is locked.');
-    await expect(notice(locked.window)).toContainText('Unlock it');
+    await expect(notice(locked.window)).toContainText('Unlock the keychain');
     await expect(locked.window.getByText(/no API key/u)).toHaveCount(0);
     await expect(light(locked.window)).toHaveText('Keychain: locked');
     await expect(locked.window.getByRole('grid', { name: 'Boards' })).toHaveAttribute('aria-rowcount', '313');

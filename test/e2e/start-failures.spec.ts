@@ -14,7 +14,7 @@ const ENTRY = `
 import { app, clipboard, dialog } from 'electron';
 const answers = [1, 0];
 dialog.showMessageBox = async (box) => {
-  const copied = box.detail.includes('were copied') ? await clipboard.readText() : null;
+  const copied = box.detail.includes('Details copied') ? await clipboard.readText() : null;
   const line = 'BOX ' + JSON.stringify({ ...box, copied }) + '\\n';
   await new Promise((done) => process.stdout.write(line, done));
   return { response: answers.shift() ?? 0, checkboxChecked: false };

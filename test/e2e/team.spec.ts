@@ -195,7 +195,7 @@ test.describe('an empty database', () => {
       await look('form');
       await press(button('Save and connect…'));
       await expect(teamSettings(window).getByLabel('User')).toHaveAccessibleDescription(
-        /^Enter your user name/u,
+        /^Enter your database user name/u,
       );
       await look('errors');
     });

@@ -60,10 +60,10 @@ const tokenIn = (address: string): string => new URL(address).searchParams.get('
 
 const gone = failure('not-found', {
   message: 'This link is no longer available: Easel keeps links for ten minutes, or until it locks.',
-  nextStep: 'Make a new one.',
+  nextStep: 'Create a new link.',
 });
 
 const tooLong = failure('refused', {
   message: 'This link is too long for a QR code.',
-  nextStep: 'Copy it instead.',
+  nextStep: 'Copy the link instead.',
 });

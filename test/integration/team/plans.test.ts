@@ -100,7 +100,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
       refusal('policy', 'A colleague must'),
     );
     expect(await ben.plans.decide('c', { ...plan, digest: 'other' }, 'approved', '')).toMatchObject(
-      refusal('not-found', 'not in the team'),
+      refusal('not-found', 'isn’t in the team register'),
     );
     must(await ben.plans.decide('c', plan, 'approved', ''));
     expect(await ann.plan()).toMatchObject({ state: 'approved', approvedBy: 'ben', isOwn: true });
@@ -111,7 +111,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     must(await ben.plans.decline('c', plan.planId, 'too young'));
     expect(await ann.plan()).toMatchObject({ state: 'declined', closedBy: 'ben', closeReason: 'too young' });
     expect(await ben.plans.decide('c', plan, 'approved', '')).toMatchObject(
-      refusal('refused', 'changed meanwhile'),
+      refusal('refused', 'status has changed'),
     );
     expect(await ben.plans.start('c', IDS, plan)).toMatchObject(refusal('refused', 'can’t be run now'));
   });
@@ -172,7 +172,9 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ann.plans.start('c', IDS, plan)).toMatchObject({ ok: false });
     const next = must(await ann.plans.start('c', remaining, plan)) ?? '';
     const late = { state: 'running', done: 3, outcomes: { 'board 2': 'done' } } as const;
-    expect(await ben.plans.report('c', run, late)).toMatchObject(refusal('refused', 'run has ended'));
+    expect(await ben.plans.report('c', run, late)).toMatchObject(
+      refusal('refused', 'run of the plan has ended'),
+    );
     expect(await ann.plan()).toMatchObject({ done: 3 });
     must(await ann.plans.report('c', next, { state: 'done', done: 38, outcomes: {} }));
     expect(await ben.plan()).toMatchObject({ state: 'done', run: null });
@@ -195,7 +197,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ann.plan()).toMatchObject({ state: 'running', run: { by: 'ben' } });
     await age(3600);
     must(await ann.plans.start('c', IDS, plan));
-    expect(await report()).toMatchObject(refusal('refused', 'run has ended'));
+    expect(await report()).toMatchObject(refusal('refused', 'run of the plan has ended'));
   });
 
   test('a team plan with 30,000 boards takes 1,000 outcomes in less than a second', async () => {

@@ -440,7 +440,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
       different: 'skip',
     } as const;
     expect(failureOf(await ann.call('team.join', join))).toMatchObject({
-      message: 'Practice connections share nothing.',
+      message: 'The practice connection can’t join a team account.',
     });
   });
 });

@@ -74,7 +74,7 @@ test('a delete job that runs a team plan pauses if a colleague asks for it', asy
   await settle();
   const job = await services.job(id);
   expect(job).toMatchObject({ pause: 'colleague', holdUntil: null });
-  expect(job.failure?.message).toContain('“ann” asked to pause this job');
+  expect(job.failure?.message).toContain('“ann” asked you to pause this job');
   expect(states().at(-1)).toBe('paused');
 });
 

@@ -82,8 +82,8 @@ test('the errors in a hand-made notes table are reported line by line', () => {
       { line: 2, why: 'This line has 2 cells, and the first line has 3.' },
       { line: 3, why: 'Label: Use at most 200 characters.' },
       { line: 4, why: 'Id: The board id is missing.' },
-      { line: 5, why: 'Protected: Write yes or no.' },
-      { line: 7, why: 'An earlier line already has this board.' },
+      { line: 5, why: 'Protected: Enter yes or no.' },
+      { line: 7, why: 'This board is already in an earlier line.' },
       { line: 8, why: expect.stringContaining('spreadsheets') as unknown },
     ],
   });
