@@ -118,6 +118,6 @@ export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: 
   );
   if (staying.length === 0) return null;
   const sentence =
-    'Another key of this connection belongs to the old host. Remove that key first, or create a new connection.';
+    'Another key for this connection belongs to the old host. Remove that key first, or create a new connection.';
   return wrongFields(keyFields(staying, sentence));
 }

@@ -209,7 +209,7 @@ const DEEPEST = 8;
 const TOO_LARGE = 'too large';
 /** Message if a call's arguments are too large. A user can cause this by selecting many items with long ids. */
 const SEND_LESS = {
-  message: 'This is too much for one request. Nothing was done.',
+  message: 'This request is too large. Nothing was done.',
   nextStep: 'Select fewer items, or use shorter texts.',
 };
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

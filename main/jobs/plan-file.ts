@@ -47,7 +47,7 @@ export interface ReadPlan {
 }
 
 const GET_AGAIN =
-  'Don’t run this plan. Ask its author for the file again, and compare the plan’s code by phone.';
+  'Don’t run this plan. Ask the author for the file again, and compare the plan’s code by phone.';
 
 const FAULTS = {
   another: {
@@ -64,13 +64,13 @@ const FAULTS = {
   },
   'too-many': {
     message: 'This plan has more boards than Easel can delete at once.',
-    nextStep: 'Ask its author to split it into several plans.',
+    nextStep: 'Ask the author to split the plan into several plans.',
   },
   'not-understood': {
     message: 'This plan contains data that Easel doesn’t create.',
     nextStep: GET_AGAIN,
   },
-  expired: { message: 'This plan has expired.', nextStep: 'Ask its author for a new plan.' },
+  expired: { message: 'This plan has expired.', nextStep: 'Ask the author for a new plan.' },
 } as const;
 
 export function writePlan(plan: Plan): { readonly text: string; readonly code: string } {

@@ -38,7 +38,9 @@ export function singleQuestion(
   const facts: string[] = [];
   if (isUnread) facts.push(`The team register can’t be reached: a colleague may have protected this ${one}.`);
   if (isMany)
-    facts.push(`${formatNumber(MOST_UNASKED)} boards or papers were deleted one by one in the past ten minutes.`);
+    facts.push(
+      `${formatNumber(MOST_UNASKED)} boards or papers were deleted one by one in the past ten minutes.`,
+    );
   return {
     message: `Delete ${named(kind, targetId, name)} from ${titleOf(connection)}?`,
     detail: `${facts.join(' ')} The service is ${hostFor(kind, connection)}. ${CANT_UNDO}`,

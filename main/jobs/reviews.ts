@@ -235,7 +235,7 @@ export class Reviews {
     // The team database checks the expiry of its plans by its own clock.
     if (plan?.team === null && plan.expiresAt <= now()) {
       const message = `This plan expired on ${dayOf(plan.expiresAt)}.`;
-      return fail(failure('refused', { message, nextStep: 'Ask its author for a new plan.' }));
+      return fail(failure('refused', { message, nextStep: 'Ask the author for a new plan.' }));
     }
     if (plan?.team?.state === 'waiting') return fail(notApproved);
     if (boards === 0) return fail(nothingToDelete(KINDS[deleteKind(of)].many));

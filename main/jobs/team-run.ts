@@ -135,5 +135,5 @@ export class TeamRun {
 const pauseAsked = (by: string): Failure =>
   failure('refused', {
     message: `${quoted(by)} asked you to pause this job because they protected a board or paper in it.`,
-    nextStep: 'Talk to them, then resume or stop the job.',
+    nextStep: 'Talk to your colleague, then resume or stop the job.',
   });

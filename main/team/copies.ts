@@ -94,9 +94,13 @@ export class Copies {
     for (const [connectionId, { skipped, failure: why }] of this.#faults) {
       const name = this.#accounts.get(connectionId)?.accountName ?? '';
       if (skipped > 0)
-        warnings.push(`“${name}” contains ${skipped} items that Easel can’t read. Easel ignores these items.`);
+        warnings.push(
+          `“${name}” contains ${skipped} items that Easel can’t read. Easel ignores these items.`,
+        );
       if (why?.code === 'not-found')
-        warnings.push(`This register has no account “${name}”. Leave the account, or correct the register’s address.`);
+        warnings.push(
+          `This register has no account “${name}”. Leave the account, or correct the register’s address.`,
+        );
     }
     return warnings;
   }

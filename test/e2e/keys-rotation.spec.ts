@@ -73,7 +73,7 @@ async function stagePasted(window: Page, key: string): Promise<void> {
 const RETIRE = {
   message: expect.stringMatching(/^Retire the previous API key \w+ of “Acme School”\?$/u),
   detail:
-    'It will be removed from this computer. This can’t be undone. Delete the key in the service’s dashboard first.',
+    'The key will be removed from this computer. This can’t be undone. Delete the key in the service’s dashboard first.',
   buttons: ['Cancel', 'Retire key'],
 };
 

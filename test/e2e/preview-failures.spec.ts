@@ -55,9 +55,7 @@ test('a live room that fails to load shows the reason, and a retry uses a new to
   await addPaper(window, practice.samplePapers[0]?.identifier ?? '', TITLE);
   await host.takeDown();
   await previewPaper(window, TITLE, 'Ada');
-  await expect(notice).toContainText(
-    `Can’t reach ${new URL(host.origin).host}, so the room wasn’t opened.`,
-  );
+  await expect(notice).toContainText(`Can’t reach ${new URL(host.origin).host}, so the room wasn’t opened.`);
   await expect(here).toContainText('Not in the room');
   expect(await window.content()).not.toContain('eyJ');
   await host.bringUp();

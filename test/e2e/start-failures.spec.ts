@@ -73,7 +73,7 @@ test('a window explains that Easel can’t start with a damaged preload script, 
   const [first, second] = boxes;
   expect(first).toMatchObject({ message: 'Easel can’t start', buttons: ['Quit', 'Copy details'] });
   expect(first?.detail).toContain('Easel can’t show its window');
-  expect(first?.detail).toMatch(/\n\n(?:Install|Make)/u);
+  expect(first?.detail).toMatch(/\n\n(?:Reinstall|Free)/u);
   expect(second?.copied).toContain('Easel can’t show its window');
   expect(second?.copied).toContain('The preload script failed: half a file');
 });
@@ -91,7 +91,5 @@ test('without keytar’s native module the connection form reports a broken inst
   await window.getByRole('button', { name: 'Copy details' }).click();
   await expect
     .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
-    .toMatch(
-      /missing, damaged or blocked.*Install Easel again.*\nMessage: Cannot find module .*keytar\.node/su,
-    );
+    .toMatch(/missing, damaged or blocked.*Reinstall Easel.*\nMessage: Cannot find module .*keytar\.node/su);
 });

@@ -57,7 +57,7 @@ function whole(least: number, most: number): Form<number> {
 const yesNo: Form<boolean> = { schema: v.boolean(), expected: 'true or false, without quotation marks' };
 const updateAddress: Form<string> = {
   schema: v.pipe(v.string(), v.check(isUpdateAddress)),
-  expected: 'an address that starts with https://, and has no user name, question mark or #',
+  expected: 'an address that starts with https:// and has no user name, question mark or #',
 };
 const updates: Form<'off' | 'notify' | 'auto'> = {
   schema: v.picklist(['off', 'notify', 'auto']),

@@ -120,7 +120,7 @@ const LOGGED: Readonly<Record<string, (preferences: Preferences) => string>> = {
   'Clear copied links from the clipboard': ({ clearClipboard }) =>
     clearClipboard === null ? 'never' : `after ${clearClipboard} s`,
   'Pictures of previews': ({ keepPictures }) =>
-    keepPictures === null ? 'not decided' : keepPictures ? 'kept' : 'not kept',
+    keepPictures === null ? 'not decided' : keepPictures ? 'saved' : 'not saved',
 };
 
 function changesBetween(before: Preferences, now: Preferences): string {

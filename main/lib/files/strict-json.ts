@@ -9,7 +9,7 @@ export function parseStrictJson(text: string): Result<unknown, string> {
   try {
     const value: unknown = JSON.parse(text);
     const twice = repeatedName(text, value);
-    return twice === null ? ok(value) : fail(`${quoted(twice)} appears twice. Remove one.`);
+    return twice === null ? ok(value) : fail(`${quoted(twice)} appears twice. Remove one of the two.`);
   } catch {
     // The message also applies to too deeply nested JSON, for which `JSON.parse` throws too.
     return fail('The file is not valid JSON. It may be incomplete, or a comma or bracket may be wrong.');

@@ -90,5 +90,5 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EROFS: FORBIDDEN,
   ENOENT: GONE,
   ENOTDIR: GONE,
-  EBUSY: 'Another program has this file open. Nothing was saved. Close it there, then try again.',
+  EBUSY: 'Another program has this file open. Nothing was saved. Close the file there, then try again.',
 };

@@ -164,7 +164,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'The service doesn’t document how to join boards. You can preview papers.',
   ),
   'read-only': text('This connection is read-only.', 'Unlock the connection to make changes.'),
-  policy: text('Your organisation turned this off.', 'Ask your administrator if you need it.'),
+  policy: text('Your organisation turned this off.', 'If you need this, ask your administrator.'),
   locked: text('Easel is locked.', 'Unlock Easel to continue.'),
   storage: again(
     'Easel couldn’t save to this computer’s disk.',

@@ -32,12 +32,12 @@ const DATABASE: StartFailure = {
 const BY_KIND: Readonly<Record<string, StartFailure>> = {
   newer: {
     what: 'Easel’s database can’t be opened.',
-    why: 'It was saved by a newer version of Easel.',
+    why: 'The database was saved by a newer version of Easel.',
     fix: 'Install the newer version again.',
   },
   'in-use': {
     what: 'Another copy of Easel is using the same folder.',
-    why: 'It may be running in another session, or on another computer that shares this folder.',
+    why: 'The other copy may be running in another session, or on another computer that shares this folder.',
     fix: 'Close the other copy, then start Easel again.',
   },
   'not-started': PART_MISSING,

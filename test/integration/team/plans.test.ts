@@ -154,7 +154,9 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
   test('a team plan stays readable when a member reports a negative count, which the database rejects', async () => {
     const run = must(await ben.plans.start('c', IDS, await approved())) ?? '';
     const report = { state: 'running', done: -1, outcomes: { 'board 0': 'done' } } as const;
-    expect(await ben.plans.report('c', run, report)).toMatchObject(refusal('refused', 'rejected this request'));
+    expect(await ben.plans.report('c', run, report)).toMatchObject(
+      refusal('refused', 'rejected this request'),
+    );
     expect(await ann.plan()).toMatchObject({ done: 0, run: { done: 0 } });
   });
 

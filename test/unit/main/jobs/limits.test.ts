@@ -301,7 +301,10 @@ test('a hold of one day that the policy requires ends automatically, and can’t
   const words = [id, bulk, id, bulk].map((each) => services.jobs().startNow({ jobId: each }));
   for (const word of await Promise.all(words)) {
     expect(word).toMatchObject({
-      error: { code: 'policy', message: expect.stringMatching(/requires this delete to stay on hold until 2 Jan 1970/u) },
+      error: {
+        code: 'policy',
+        message: expect.stringMatching(/requires this delete to stay on hold until 2 Jan 1970/u),
+      },
     });
   }
   await services.clock.advance(DAY - 1);

@@ -57,7 +57,11 @@ test.each([
   ['a board twice', changed({ ids: ['a', 'b', 'a'] }), /Easel doesn’t create/],
   ['an id that is a path', changed({ ids: ['a', 'b', '../x'] }), /Easel doesn’t create/],
   ['too many boards', changed({ ids: Array.from({ length: 51 }, (_, at) => `b${at}`) }), /more boards/],
-  ['a time in another time zone', changed({ createdAt: '2026-11-21T09:41:00+01:00' }), /Easel doesn’t create/],
+  [
+    'a time in another time zone',
+    changed({ createdAt: '2026-11-21T09:41:00+01:00' }),
+    /Easel doesn’t create/,
+  ],
   ['an end before its beginning', changed({ expiresAt: iso(NOW - 1) }), /Easel doesn’t create/],
   ['an end after more than 90 days', changed({ expiresAt: iso(NOW + 91 * DAY) }), /Easel doesn’t create/],
 ] as const)('the reader of plan files rejects %s with a reason', (_what, text, fault) => {
