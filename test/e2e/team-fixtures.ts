@@ -2,14 +2,14 @@
 import type { Locator, Page } from 'playwright';
 import { connect, enterRegister, entriesFor, teamSettings } from '../support/easel.ts';
 import { createDatabase, whyNoPostgres, type TestDatabase } from '../support/postgres.ts';
-import { startRelay, type Relay } from '../support/relay.ts';
+import { openGate, type Gate } from '../support/gate.ts';
 import type { LaunchedApp, LaunchOptions } from '../support/driver.ts';
 import { test as base, type Fixtures } from './fixtures.ts';
 
 interface TeamFixtures {
   readonly kind: 'set-up' | 'empty';
   readonly database: TestDatabase;
-  readonly relay: Relay;
+  readonly relay: Gate;
 }
 
 export const test = base.extend<TeamFixtures>({
@@ -22,9 +22,9 @@ export const test = base.extend<TeamFixtures>({
     await database.drop();
   },
   relay: async ({ database }, use) => {
-    const relay = await startRelay(database.port);
+    const relay = await openGate(database.port);
     await use(relay);
-    relay.close();
+    await relay.shut();
   },
 });
 

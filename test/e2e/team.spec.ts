@@ -123,7 +123,7 @@ test('two members share papers, protection and labels, and are notified when the
 
   await test.step('while the team’s database is unreachable, shared fields are read-only, and deletes need a confirmation or pause', async () => {
     await notes(bens).getByLabel('Note').fill('half a sentence');
-    relay.cut();
+    await relay.shut();
     await expect(light(bens)).toContainText('can’t be reached');
     const spoken = bens.getByRole('contentinfo', { name: 'Status' }).getByRole('status');
     await expect(spoken).toContainText('The team register can’t be reached');
@@ -143,7 +143,7 @@ test('two members share papers, protection and labels, and are notified when the
       .toContain('register');
     await expect(jobsLine(bens)).toContainText('will be deleted in');
     await jobsLine(bens).getByRole('button', { name: 'Cancel' }).click();
-    relay.restore();
+    await relay.open();
     await expect(light(bens)).toHaveText('Team ready', { timeout: RECONNECT_MS });
   });
 });
@@ -243,11 +243,11 @@ test.describe('an empty database', () => {
       await expect(dialog.getByRole('checkbox', { name: 'Share with the team' })).toBeEnabled();
       await look('share-view');
       await window.keyboard.press('Escape');
-      relay.cut();
+      await relay.shut();
       await press(light(window));
       await expect(state).toContainText('Register: can’t be reached');
       await look('unreachable', 'every colour');
-      relay.restore();
+      await relay.open();
       await expect(state).toContainText('Register: ready', { timeout: RECONNECT_MS });
       await press(button('Leave'));
       await expect(teamSettings(window)).toContainText('Left Acme, copied');

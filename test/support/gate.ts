@@ -42,12 +42,15 @@ export async function openGate(behind: number): Promise<Gate> {
     toServer: (bytes) => bytes,
     toClient: (bytes) => bytes,
     shut: async () => {
+      if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
       for (const socket of sockets) socket.destroy();
       await closed;
     },
-    open: () => listen(port),
+    open: async () => {
+      if (!server.listening) await listen(port);
+    },
   };
   return gate;
 }

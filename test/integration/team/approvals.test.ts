@@ -109,7 +109,7 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
     await ben.must('teamwork.approve', { reviewId: (await planReview(ben, planId)).reviewId });
     shared.pass();
     const { reviewId } = await planReview(ben, planId);
-    shared.relay.cut();
+    await shared.relay.shut();
     await ben.until(({ phase }) => phase === 'unreachable');
     expect(await queue(ben, reviewId)).toMatchObject({ error: { code: 'cannot-reach' } });
     expect(await ben.must('jobs.list', {})).toEqual([]);

@@ -6,7 +6,7 @@ import type { Paper } from '../../../preload/contract/papers.ts';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { createDatabase, type TestDatabase } from '../../support/postgres.ts';
-import { startRelay, type Relay } from '../../support/relay.ts';
+import { openGate, type Gate } from '../../support/gate.ts';
 import { draftFor, startServices, type ServicesOptions, type TestServices } from '../../support/services.ts';
 
 export type MemberName = 'ann' | 'ben';
@@ -34,7 +34,7 @@ export interface Member extends Pick<
 export interface Team {
   readonly database: TestDatabase;
   readonly practice: PracticeService;
-  readonly relay: Relay;
+  readonly relay: Gate;
   /** Starts a member's Easel, with the address of the team's database in its settings. */
   readonly member: (name: MemberName, around?: ServicesOptions) => Promise<Member>;
   /** Starts both members. They share the account `Acme`. */
@@ -48,7 +48,7 @@ export interface Team {
 export function team(): Team {
   let practice: PracticeService;
   let database: TestDatabase;
-  let relay: Relay;
+  let relay: Gate;
   const running: TestServices[] = [];
   beforeAll(async () => {
     vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true });
@@ -57,11 +57,11 @@ export function team(): Team {
   beforeEach(async () => {
     await practice.reset();
     database = await createDatabase();
-    relay = await startRelay(database.port);
+    relay = await openGate(database.port);
   });
   afterEach(async () => {
     await Promise.all(running.splice(0).map((services) => services.close()));
-    relay.close();
+    await relay.shut();
     await database.drop();
   });
   afterAll(async () => {

@@ -21,12 +21,12 @@ const auditOf = (login: 'olga' | 'postgres' = 'olga') =>
   ) as Promise<readonly { member: string; number: string; action: string; target: string }[]>;
 
 async function cut(...members: readonly Member[]): Promise<void> {
-  shared.relay.cut();
+  await shared.relay.shut();
   for (const one of members) await one.until(({ phase }) => phase === 'unreachable');
 }
 
 async function restored(...members: readonly Member[]): Promise<void> {
-  shared.relay.restore();
+  await shared.relay.open();
   for (const one of members) {
     await one.must('team.reconnect', {});
     await one.until(({ phase, waiting }) => phase === 'ready' && waiting === 0);
@@ -199,8 +199,8 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     const job = await ann.must('jobs.createBoards', { connectionId, count: 60, label: '', tags: ['new'] });
     for (const entries of [1, 2, 3]) {
       await until(async () => (await auditOf()).length >= entries);
-      shared.relay.cut();
-      shared.relay.restore();
+      await shared.relay.shut();
+      await shared.relay.open();
     }
     await until(async () =>
       (await ann.must('jobs.list', {})).some(({ id, state }) => id === job.id && state === 'done'),
@@ -496,7 +496,7 @@ describe.skipIf(whyNoPostgres() !== null)('database address', () => {
     await cut(ann);
     shared.pass();
     await ann.must('team.configure', { ...shared.loginOf('ann'), user: 'nobody' });
-    shared.relay.restore();
+    await shared.relay.open();
     await ann.until(({ phase }) => phase === 'refused');
     const places = [
       { name: 'what main said', bytes: Buffer.from(ann.said()) },
