@@ -1,5 +1,7 @@
 /** Starts the app in the order of the Electron binary: arguments, Chromium, `-r` files, the app's main module. */
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { app } from './app.ts';
 import { readAppPackage, splitArguments } from './arguments.ts';
@@ -17,12 +19,9 @@ let exiting = false;
 async function exit(code: number): Promise<void> {
   exiting = true;
   if (chromium && chromium.process.exitCode === null) {
-    const { promise: ended, resolve } = Promise.withResolvers<void>();
-    chromium.process.once('exit', () => resolve());
-    const timer = setTimeout(resolve, CLOSING_MS);
+    const ended = once(chromium.process, 'exit');
     chromium.connection.root.tell('Browser.close');
-    await ended;
-    clearTimeout(timer);
+    await Promise.race([ended, delay(CLOSING_MS)]);
   }
   process.exit(code);
 }

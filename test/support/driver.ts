@@ -1,9 +1,11 @@
 /** Starts an Electron app with Electron's binary, or with the Chromium shell (test/shell) if there is no binary. */
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
 import { findChromium, findElectron, SHELL_FOLDER } from './system.ts';
 
@@ -111,12 +113,9 @@ function environment(changes: Readonly<Record<string, string | undefined>>): Rec
   return Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-async function settles(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(resolve, milliseconds, false);
-  const inTime = await Promise.race([promise.then(() => true as const).catch(() => true as const), late]);
-  clearTimeout(timer);
-  return inTime;
+function settles(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  const done = promise.then(() => true).catch(() => true);
+  return Promise.race([done, delay(milliseconds, false, { ref: false })]);
 }
 
 async function end(
@@ -125,10 +124,8 @@ async function end(
   temporary: string,
 ): Promise<void> {
   if (app && child) {
-    const ended = new Promise<void>((resolve) => {
-      if (child.exitCode !== null || child.signalCode !== null) resolve();
-      else child.once('exit', () => resolve());
-    });
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    const ended = hasEnded ? Promise.resolve() : once(child, 'exit');
     const closed = app.close();
     if (!(await settles(closed, CLOSE_MS))) {
       // Forces the exit, because the app may refuse to quit, for example because of unsaved input.

@@ -6,9 +6,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { hasLibrary, hasProgram } from './system.ts';
+import { waitUntil } from './wait.ts';
 
 const run = promisify(execFile);
 
@@ -155,20 +155,15 @@ async function signIn(socket: string): Promise<void> {
   }
 }
 
-async function unlocked(env: NodeJS.ProcessEnv): Promise<void> {
-  const until = Date.now() + START_LIMIT_MS;
-  for (;;) {
-    const answer = await send(
-      env,
-      COLLECTION,
-      'org.freedesktop.DBus.Properties.Get',
-      'string:org.freedesktop.Secret.Collection',
-      'string:Locked',
-    ).catch(String);
-    if (answer.includes('boolean false')) return;
-    if (Date.now() > until) throw new Error(`gnome-keyring did not open in time: ${answer}`);
-    await delay(20);
-  }
+function unlocked(env: NodeJS.ProcessEnv): Promise<void> {
+  const property = ['string:org.freedesktop.Secret.Collection', 'string:Locked'];
+  const isOpen = async (): Promise<boolean> => {
+    const answer = await send(env, COLLECTION, 'org.freedesktop.DBus.Properties.Get', ...property).catch(
+      String,
+    );
+    return answer.includes('boolean false');
+  };
+  return waitUntil('gnome-keyring is open', isOpen, START_LIMIT_MS);
 }
 
 async function send(
