@@ -1,5 +1,5 @@
 /** Runs Easel's main process without Electron, but with real SQLite files and sockets. */
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStores } from '../../main/store/database.ts';
@@ -17,6 +17,7 @@ import { ok, type Result } from '../../preload/contract/failure.ts';
 
 import { clipboardOf } from './memory-clipboard.ts';
 import { must } from './must.ts';
+import { filesBelow } from './planted-secrets.ts';
 
 const main = path.join(import.meta.dirname, '../../main');
 export const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)}`);
@@ -156,7 +157,10 @@ export async function startServices(folder?: string, around: ServicesOptions = {
       for (const sleep of sleepers) sleep();
     },
     folder: userData,
-    files: () => textBelow(userData),
+    files: () => {
+      const texts = filesBelow(userData).map(({ bytes }) => bytes.toString('latin1'));
+      return Promise.resolve(texts.join('\n'));
+    },
     release: () => services.close(),
     restart: async () => {
       await services.close();
@@ -202,15 +206,6 @@ export async function emptyRoom(userData: string): Promise<string> {
   await mkdir(path.join(folder, 'room'), { recursive: true });
   await writeFile(path.join(folder, 'room/index.html'), '<!doctype html><title>Room</title>');
   return folder;
-}
-
-export async function textBelow(folder: string): Promise<string> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const texts = await Promise.all(
-    files.map((file) => readFile(path.join(file.parentPath, file.name), 'latin1')),
-  );
-  return texts.join('\n');
 }
 
 export function draftFor(
