@@ -3,14 +3,19 @@ import path from 'node:path';
 import { createLog } from '../../main/lib/log/log.ts';
 import type { BoardsState } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
-import { startServices, type TestServices } from '../support/services.ts';
+import { draftFor, startServices, type TestServices } from '../support/services.ts';
 
 export interface BenchServices extends Pick<TestServices, 'must' | 'close'> {
+  /** Saves a connection to the service, and returns its id. */
+  readonly connect: (origin: string) => Promise<string>;
   /** Resolves when the connection's next board listing has ended; rejects if the listing failed. */
   readonly listed: (connectionId: string) => Promise<BoardsState>;
   /** Resolves with the ended job; calls `hear` for each event of the job. */
   readonly jobEnded: (jobId: string, hear: () => void) => Promise<Job>;
 }
+
+/** Key of the connections that benchmarks make. */
+export const KEY = 'a-key-for-the-benchmark';
 
 const programs = path.dirname(process.argv[1] ?? '');
 
@@ -33,6 +38,7 @@ export async function startBenchServices(userData?: string): Promise<BenchServic
   });
   return {
     must,
+    connect: async (origin) => (await must('connections.save', draftFor(origin, KEY))).id,
     listed: (connectionId) =>
       new Promise((resolve, reject) => {
         const hear = (name: string, data: unknown): void => {

@@ -3,16 +3,12 @@
  * duration. Arguments: `<origin> delete|create <count>`.
  */
 import type { Job } from '../../preload/contract/jobs.ts';
-import { draftFor } from '../support/services.ts';
 import { startBenchServices } from './bench-services.ts';
 
 const [origin = '', kind = '', count = ''] = process.argv.slice(2);
 const many = Number(count);
 const services = await startBenchServices();
-const { id: connectionId } = await services.must(
-  'connections.save',
-  draftFor(origin, 'a-key-for-the-benchmark'),
-);
+const connectionId = await services.connect(origin);
 
 let listMs = 0;
 

@@ -3,8 +3,7 @@ import path from 'node:path';
 import type { ListedPage } from '../../main/service/types.ts';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
 import { RECEIVED } from '../support/received.ts';
-import { draftFor } from '../support/services.ts';
-import { startBenchServices } from './bench-services.ts';
+import { KEY, startBenchServices } from './bench-services.ts';
 import { boardText } from './boards-of-bench.ts';
 
 const [userData = '', boards = ''] = process.argv.slice(2);
@@ -13,10 +12,7 @@ const PAGE = 1000;
 const AT_ONCE = 8;
 
 const services = await startBenchServices(userData);
-const { id } = await services.must(
-  'connections.save',
-  draftFor('http://127.0.0.1:9', 'a-key-for-the-benchmark'),
-);
+const id = await services.connect('http://127.0.0.1:9');
 await services.close();
 
 function pageFrom(start: number): Uint8Array {
@@ -25,7 +21,7 @@ function pageFrom(start: number): Uint8Array {
 }
 
 async function bring(bytes: Uint8Array): Promise<void> {
-  const { result } = await mirror.read('page', {}, RECEIVED, bytes, ['a-key-for-the-benchmark']);
+  const { result } = await mirror.read('page', {}, RECEIVED, bytes, [KEY]);
   if (!result.ok) throw new Error('a page that could not be read');
   await mirror.take(id, run, (result.value as ListedPage).number, 'always');
 }

@@ -1,14 +1,10 @@
 /** Lists all boards in Easel's main process. Prints the duration and the event loop's longest stall. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startBenchServices } from './bench-services.ts';
-import { draftFor } from '../support/services.ts';
 
 const [origin = '', lastId = '', boards = ''] = process.argv.slice(2);
 const services = await startBenchServices();
-const { id: connectionId } = await services.must(
-  'connections.save',
-  draftFor(origin, 'a-key-for-the-benchmark'),
-);
+const connectionId = await services.connect(origin);
 
 const delays = monitorEventLoopDelay({ resolution: 1 });
 delays.enable();
