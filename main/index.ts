@@ -55,7 +55,7 @@ function start(): void {
   watchProcesses(log);
   const parts = { userData, pageSession, lockedDown, guests, closing, composing };
   openWindow(parts);
-  // macOS activates the app without a window if the user closed the window.
+  // On macOS, the user may activate Easel after closing its window, which then opens again.
   app.on('activate', () => {
     if (mainWindow === null) openWindow(parts);
   });
@@ -265,7 +265,7 @@ if (refusal !== null) {
   app.on('window-all-closed', () => {
     if (env.platform !== 'darwin') app.quit();
   });
-  // Does not await `whenReady`: Electron becomes ready only after this module has run.
+  // Does not await `whenReady`, because Electron becomes ready only after this module has run.
   void app.whenReady().then(start).catch(giveUpStart);
 } else {
   app.quit();

@@ -49,7 +49,7 @@ function isTextField(target: EventTarget | null | undefined): boolean {
   return tagName === 'TEXTAREA' || isContentEditable === true;
 }
 
-/** Dates a pointer press by its release, so that a long press is not too old to be used. */
+/** Gives a pointer press the time of its release, so that a long press is not too old to be used. */
 function released(event: Event): void {
   if (event.isTrusted) pressedAt = event.timeStamp;
 }

@@ -175,7 +175,7 @@ export class Boards {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // If the id is a small number, the service's create job and an older board may have the same id.
+      // A small number may be the id of the service's create job, while an older board has the same id.
       const isRecent = Math.abs((found.created?.epochMs ?? -Infinity) - sentAt) <= CLOCKS_MS;
       const isNew = sure || UNIQUE.test(id) || isRecent;
       if (isNew) shown.set(found.id, found);
@@ -210,7 +210,7 @@ export class Boards {
     const before = await stored(wrongTimes.of(connectionId), this.#log);
     if (!before.ok || (before.value === null) === isRight) return false;
     await stored(wrongTimes.learn(connectionId, isRight ? null : String(now())), this.#log);
-    // Cancels a running listing, because it would read creation times by the old rule.
+    // Cancels a running listing, because it still reads creation times by the previous rule.
     await this.#of(connectionId).list.cancel();
     if (!isRight) await this.#change(connectionId, (mirror) => mirror.undate(connectionId));
     return true;
@@ -561,7 +561,7 @@ function isMissing({ code, status = 0 }: Failure): boolean {
 async function someBoards(api: Looking): Promise<Result<BoardPage>> {
   const page = await api.listBoards(SOME);
   if (!page.ok) return page.error.code === 'refused' ? api.listBoards(ANY) : page;
-  // Requests an empty list twice, because a service may send an empty page by mistake.
+  // Requests the list again if it is empty, because a service may send an empty page by mistake.
   return page.value.items.length === 0 ? api.listBoards(SOME) : page;
 }
 

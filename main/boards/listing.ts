@@ -69,7 +69,7 @@ export class BoardList {
   async state(): Promise<BoardsState> {
     const { connectionId, mirror, changes } = this.#options;
     const facts = await mirror.facts(connectionId);
-    // Before the first listing since the start of Easel, the last listing of an earlier run counts as done.
+    // Until this run of Easel starts a listing, the last listing of an earlier run counts as done.
     const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
     const isDone = progress.phase === 'done';
     const { total, notUnderstood } = isDone ? facts : progress;
@@ -212,7 +212,7 @@ export class BoardList {
     try {
       this.#published = await this.state();
     } catch (error) {
-      // Without a published state, the caller of the listing reports the failure.
+      // No state was published yet, so the caller of the listing reports the failure.
       if (this.#published === null) return;
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };

@@ -49,7 +49,7 @@ interface KeyInMemory {
   readonly end: () => void;
 }
 
-/** Maximum life of a key that is kept only in memory: one working day. */
+/** Maximum time in ms that Easel keeps a session-only key in memory: one working day. */
 const SESSION_KEY_MS = 8 * 60 * 60 * 1000;
 
 /** Minimum interval in ms between two database writes about the same key's acceptance or refusal. */
@@ -195,7 +195,7 @@ export class KeyStore {
         return refused('You can’t go back while there is a next key.', 'Discard the next key first.');
       }
       if (current?.useWhenGreen === true) {
-        // With `useWhenGreen`, the next successful check would make this key current again.
+        // Clears `useWhenGreen`. Otherwise the next successful check would make this key current again.
         const described = await this.#describe(current, { ...current, useWhenGreen: false });
         if (!described.ok) return described;
       }

@@ -59,7 +59,7 @@ export interface RotationOptions {
   readonly savePdf: SavePdf;
 }
 
-/** Maximum number of key rotations that are read from the log. No connection ever has more. */
+/** Maximum number of key rotations that are read from the log; far more than any connection has. */
 const MOST_READ = 1000;
 
 export function rotationCalls({

@@ -55,12 +55,12 @@ const SAVE_RETRY_MS = 2000;
 
 /** Maximum number of concurrent requests per job. The connection's rate limiter paces them. */
 const MOST_AT_ONCE = 32;
-/** Items set to `sending` ahead of their requests. More for deletes: repeating one after a crash is harmless. */
+/** Number of items set to `sending` before their requests. Higher for deletes, because repeating them is harmless. */
 const AHEAD = { deletes: 96, others: 32 } as const;
-/** Consecutive network failures after which a job pauses. `MOST_TRIES` limits the attempts per item. */
+/** Number of consecutive network failures after which a job pauses. `MOST_TRIES` limits the attempts per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
-/** Consecutive 429 responses that a job tolerates, including responses to requests already in flight. */
+/** Number of consecutive 429 responses that a job tolerates. They include responses to requests already in flight. */
 const MOST_REFUSED = 64;
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;

@@ -57,7 +57,7 @@ export interface JobsOptions extends Omit<JobOptions, 'whyNotAllowed' | 'singles
 const CLOSE_MS = 3000;
 const CLOSE_LOOK_MS = 25;
 
-/** Job items per database insert. A larger insert would block the main thread. */
+/** Number of job items per database insert. A larger insert would block the main thread. */
 const ITEMS_AT_A_TIME = 10_000;
 
 const DELETES = 'deletes';

@@ -282,7 +282,7 @@ export class Reviews {
       for (let from = 0; from < all.length; from += ROWS_AT_A_TIME) {
         const ids = all.slice(from, from + ROWS_AT_A_TIME);
         const listed = await listedRows(this.#options.mirror, connectionId, ids, []);
-        // A note can protect a board that is missing from the board list.
+        // Reads the notes of unlisted boards too, because a note can protect a board that is missing from the list.
         const unlistedIds = ids.filter((id) => !listed.has(id));
         const notes = await this.#options.notes.ofBoards(connectionId, unlistedIds);
         const others = new Set(notes.flatMap((note) => (note.protected ? note.boardId : [])));

@@ -16,7 +16,7 @@ const FINAL_STATES: ReadonlySet<JobItemState> = new Set(FINAL);
 
 /** Time in ms for which a job trusts its last read of the boards that colleagues protect. */
 const FRESH_MS = 10_000;
-/** Item results per report. The database takes 0.2 s for 1,000 results of a plan of 100,000 boards. */
+/** Maximum number of results per report. The database takes 0.2 s for 1,000 results of a plan of 100,000 boards. */
 const MOST_OUTCOMES = 1000;
 
 /** Deletes that share one read of the boards protected by colleagues. */

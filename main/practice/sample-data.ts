@@ -5,7 +5,7 @@ import type { Board, InitialState } from './state.ts';
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-/** A sample drawing. Strokes are flat lists of x and y in tenths, and pressure in hundredths. */
+/** A sample drawing. Strokes are flat lists: x and y in tenths of a unit, then pressure in hundredths. */
 interface Drawing {
   readonly name: string;
   readonly by: string;

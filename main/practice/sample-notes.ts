@@ -23,7 +23,7 @@ const STAFF = ['Staff meeting', 'Open day plan', 'Timetable draft', 'Parents’ 
 
 const EMPTY = { label: '', note: '', tags: [], customer: '', protected: false };
 
-/** Creates notes for some boards, mostly new ones, and a customer for each paper. Board ids are oldest first. */
+/** Creates notes for some boards, mostly new ones, and a customer for each paper. Expects the oldest board first. */
 export function sampleNotes(
   boards: readonly string[],
   papers: readonly string[],

@@ -207,7 +207,7 @@ function roomSockets(service: Service, origin: string) {
       visit = rooms.join(content, name, link);
     });
     socket.on('close', () => visit?.leave());
-    // Without a listener for `error`, a socket error would end the worker. A `close` event follows each error.
+    // Without this listener, a socket error would crash the worker. After each error, `close` ends the visit.
     socket.on('error', () => undefined);
   }
 

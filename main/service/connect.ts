@@ -35,7 +35,7 @@ export function createConnector(
       if (connected !== null && connected !== undefined) resolve(connected);
       else reject(new ConnectError({ ...readNetworkError(error, false), issuer, proxy: proxy?.name ?? '' }));
     });
-    // Node verifies the certificate at the event `secure`. A rejected certificate can't be read later.
+    // Reads the issuer at the event `secure`, at which Node verifies the certificate, because it can't be read later.
     if (socket instanceof tls.TLSSocket) socket.prependListener('secure', () => (issuer = issuerOf(socket)));
     onOpening(socket);
     return promise;
@@ -50,7 +50,7 @@ export function createConnector(
     const protocol = route.scheme === 'https' ? 'https:' : 'http:';
     const place = { hostname, host: name, port: String(port), protocol };
     const toProxy = await open(place, onOpening).catch((error: unknown) => {
-      // Until the tunnel through the proxy is open, every fault is a fault of the proxy.
+      // Until the tunnel through the proxy is open, every fault is attributed to the proxy.
       if (!(error instanceof ConnectError)) throw error;
       const isOfTls = error.found.fault === 'certificate' || error.found.fault === 'tls';
       throw new ConnectError({ ...error.found, fault: isOfTls ? 'proxy-certificate' : 'proxy-unreachable' });

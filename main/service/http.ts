@@ -168,7 +168,7 @@ export function targetOf(call: Call, url: URL): CallTarget {
   };
 }
 
-/** Returns a call's URL. Null for http to other computers, credentials in the URL, or a path changed by parsing. */
+/** Returns a call's URL. Null if it uses http to another computer, has credentials, or if parsing changed its path. */
 export function addressOf(call: Call, addresses: Addresses): URL | null {
   const base = addresses[call.api];
   const url = URL.parse(base + call.path);
@@ -242,7 +242,7 @@ export function createHttp(options: HttpOptions) {
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
     const limits = limiter(request.url.host);
-    // If the service requested a pause, a read or a delete waits. A create fails if the pause exceeds a minute.
+    // During a pause that the service requested, reads and deletes wait. A create fails if the pause exceeds a minute.
     const pauseMs = request.method === 'POST' ? limits.pauseLeftMs() : 0;
     if (pauseMs > LONGEST_PAUSE_MS) return withheld(tooEarly(request, Math.ceil(pauseMs / 1000)));
     const permit = await limits.enter(request.method, unwanted);
@@ -350,7 +350,7 @@ function lost(error: TransportError, { stop }: Watch): HttpOutcome {
   return stop === null ? { kind: 'network', error } : { kind: 'stopped', stop };
 }
 
-/** Returns a response's outcome. If Easel aborted the body, reports Easel's reason, not a lost connection. */
+/** Returns a response's outcome. If Easel aborted the response, reports Easel's reason instead of a lost connection. */
 function answered(answer: TransportAnswer, { stop }: Watch): HttpOutcome {
   if (answer.end === 'whole' || stop === null) return { kind: 'answer', answer };
   return { kind: 'answer', answer: { ...answer, end: stop === 'cancelled' ? 'cancelled' : 'stalled' } };

@@ -51,7 +51,7 @@ export interface TransportOptions {
 export const LARGEST_BODY = 8 * 1024 * 1024;
 export const ACCEPT_ENCODING = 'gzip, br';
 
-/** Connections kept per host. Above the limit of parallel requests, because undici frees connections with a delay. */
+/** Maximum number of connections per host. Exceeds the limit of parallel requests: undici frees connections late. */
 const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
 const KEEP_ALIVE_MS = 10_000;
 const SET_BACK_MS = 60_000;

@@ -68,11 +68,11 @@ export function columnsOf(fields: string) {
   }));
   const columns = names.map(({ column }) => column).join(', ');
   return {
-    /** `board_id AS boardId, …` for SELECT. */
+    /** SQL for SELECT: `board_id AS boardId, …`. */
     read: names.map(({ column, field }) => `${column} AS ${field}`).join(', '),
-    /** `(board_id, …) VALUES (:boardId, …)` for INSERT. */
+    /** SQL for INSERT: `(board_id, …) VALUES (:boardId, …)`. */
     values: `(${columns}) VALUES (${names.map(({ field }) => `:${field}`).join(', ')})`,
-    /** `board_id = :boardId, …` for UPDATE. */
+    /** SQL for UPDATE: `board_id = :boardId, …`. */
     set: names.map(({ column, field }) => `${column} = :${field}`).join(', '),
   };
 }
@@ -87,7 +87,7 @@ function columnValue(value: unknown): SQLInputValue {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as SQLInputValue);
 }
 
-/** Converts a row back to the record given to `toRow`. `flags` are the names of booleans, `json` of other objects. */
+/** Converts a row back to the record given to `toRow`. `flags` names the booleans, `json` the lists and objects. */
 export function fromRow<T>(row: object, flags: readonly (keyof T)[], json: readonly (keyof T)[] = []): T {
   const record = { ...row } as Record<keyof T, unknown>;
   for (const name of flags) record[name] = record[name] === 1;

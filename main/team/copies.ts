@@ -41,7 +41,7 @@ export interface SharedChange {
   readonly seen?: Readonly<Record<string, unknown>> | undefined;
   /** Set for an undo: the items must still have this revision. */
   readonly since?: number;
-  /** Saves the previous notes for an undo. */
+  /** True if the previous notes are saved for an undo. */
   readonly undoable?: boolean;
 }
 

@@ -7,7 +7,6 @@ import { whyUnusableId } from '../service/wire/body.ts';
 
 const MOST_IDS = 100_000;
 
-/** Id of a board in a plan. */
 export const boardId = v.pipe(
   v.string(),
   v.check((id) => whyUnusableId(id) === null),

@@ -119,7 +119,7 @@ export class Team {
     const password = config.hasPassword ? await this.#readPassword(config) : ok(null);
     this.#trouble = password.ok ? null : password.error;
     if (!password.ok) return;
-    // Loaded on demand, because most users need no register.
+    // Loaded on demand, because most users have no team database.
     const [{ openRegister }, id] = await Promise.all([import('./register.ts'), this.#installation()]);
     // Easel may have been locked or closed during the keychain read.
     if (this.#closings !== closings) return;

@@ -59,7 +59,7 @@ export function isTrustedSender(event: IpcMainInvokeEvent, mainWindow: BrowserWi
   try {
     return isOwnPage(event, mainWindow);
   } catch {
-    // Reading the frame of a closed page throws.
+    // Reading the frame of a closed page throws. Such a sender is not trusted.
     return false;
   }
 }

@@ -6,11 +6,11 @@ const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-san
 
 export interface PreviewClipboard {
   readonly appOrigin: string;
-  /** Returns true if the previewed page may read the clipboard now. Writing only needs a user gesture. */
+  /** Returns true if the previewed page may read the clipboard now. To write to it, a user gesture is enough. */
   readonly mayRead: () => boolean;
 }
 
-/** Denies requests and checks. Without a check handler, Electron grants nearly all permission checks. */
+/** Denies all permission requests and checks. Without a check handler, Electron grants nearly all checks. */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
   session.setPermissionCheckHandler(() => false);

@@ -35,7 +35,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   return {
     check: () =>
       attempt(async () => {
-        // Own timer, because electron-updater's timeout has no effect on Electron's requests.
+        // A timer of Easel, because electron-updater's timeout has no effect on Electron's requests.
         const timer = setTimeout(() => void netSession.closeAllConnections(), TIMEOUT_MS);
         const found = await updater.checkForUpdates().finally(() => clearTimeout(timer));
         return found?.isUpdateAvailable === true ? found.updateInfo.version : null;
@@ -64,7 +64,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-// Absolute paths of PowerShell, because users can change PATH and PSModulePath.
+// PowerShell's paths are absolute, because users can change the variables PATH and PSModulePath.
 const SYSTEM = String.raw`C:\Windows`;
 const POWERSHELL = String.raw`${SYSTEM}\System32\WindowsPowerShell\v1.0`;
 /** PowerShell script that prints a file's signer. The file name is an environment variable, so it can't run as code. */

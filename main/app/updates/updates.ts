@@ -12,7 +12,7 @@ import { failure } from '../../lib/wording/failure.ts';
 type StateChange = Partial<UpdateState>;
 
 export interface Updater {
-  /** Returns the newest version, or null if it is installed. */
+  /** Returns the newest version, or null if this version is already installed. */
   readonly check: () => Promise<Result<string | null>>;
   /** Installer of updates; null on Linux. `install` quits Easel, unless the user decides to keep Easel open. */
   readonly installer: Readonly<Record<'download' | 'install', () => Promise<Result<StateChange>>>> | null;
@@ -64,7 +64,7 @@ export class Updates {
     return policy.updates === 'auto' && !this.state.downloaded ? this.proceed() : this.state;
   }
 
-  /** Starts the download of an available update without waiting for its end. Installs an update that is downloaded. */
+  /** Starts the download of an available update without waiting for its end, or installs a downloaded update. */
   async proceed(): Promise<UpdateState> {
     const installer = this.#updater?.installer ?? null;
     if (installer === null || this.state.available === null) return this.state;

@@ -60,12 +60,12 @@ export function createClipboard(platform: Env['platform']): SystemClipboard {
   };
 }
 
-/** Shows a notification unless the window has the focus. Returns true if shown. A click shows the window. */
+/** Shows a notification unless Easel's window has the focus. Returns true if shown. A click shows the window. */
 export function createNotices(
   window: () => BrowserWindow | null,
   bringToFront: () => void,
 ): (sentence: string, onClick?: () => void) => boolean {
-  /** References to displayed notifications. Garbage collection would remove their click handlers. */
+  /** Displayed notifications. Without these references, garbage collection would remove their click handlers. */
   const shown = new Set<Notification>();
   return (sentence, onClick) => {
     if (window()?.isFocused() === true || !Notification.isSupported()) return false;
@@ -77,7 +77,7 @@ export function createNotices(
       forget();
     });
     notice.on('close', forget);
-    // macOS rejects notifications of unsigned builds.
+    // macOS does not display notifications of unsigned builds.
     notice.on('failed', forget);
     shown.add(notice);
     notice.show();

@@ -51,7 +51,7 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
       }),
     );
   });
-  // Ignores page titles, because they may contain names from the service.
+  // Keeps the window's title, because page titles may contain names from the service.
   window.on('page-title-updated', (event) => event.preventDefault());
   return window;
 }
@@ -97,7 +97,7 @@ export type Bounds = Readonly<v.InferOutput<typeof bounds>>;
 const windowState = v.object({
   bounds: v.nullable(bounds),
   maximized: v.fallback(v.boolean(), false),
-  /** Copy of the theme preference, because the window opens before the preferences are read. */
+  /** The theme is stored here too, because the window opens before the preferences are read. */
   theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
 });
 export type WindowState = Readonly<v.InferOutput<typeof windowState>>;

@@ -93,8 +93,8 @@ function formsOf(secret: string): readonly string[] {
 const DOT = String.raw`(?:\.|%(?:25)?2[eE]|\\u002[eE])`;
 
 /**
- * Matches a JWT. A fourth part with letters belongs to a truncated encrypted token; a dot after the third part may only
- * end a sentence.
+ * Matches a JWT. A fourth part with letters belongs to a truncated encrypted token. A dot after the third part may be
+ * the end of a sentence.
  */
 const TOKEN = new RegExp(
   String.raw`(?:${HEADER})[\w-]{8,}(?:(?:${DOT}[\w-]*){4}|(?:${DOT}[\w-]*){2}${DOT}[\w-]+|(?:${DOT}[\w-]*){0,2})`,

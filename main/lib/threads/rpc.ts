@@ -213,7 +213,7 @@ function post(port: Worker | MessagePort, message: unknown, values: readonly unk
     .filter((value) => value instanceof Uint8Array)
     .filter(({ buffer, byteLength }) => buffer.byteLength === byteLength)
     .map(({ buffer }) => buffer as ArrayBuffer);
-  // An empty list of buffers would make `postMessage` a quarter slower.
+  // Omits an empty list of buffers, which would make `postMessage` a quarter slower.
   if (buffers.length === 0) port.postMessage(message);
   else port.postMessage(message, buffers);
 }

@@ -1,8 +1,8 @@
 const ASCII = /^[\u0000-\u007F]*$/u;
 
-/** Normalises text for searches: NFKC and lower case, with diacritics. Must return the same as renderer/lib/fold.ts. */
+/** Normalises text for searches: NFKC in lower case. Keeps diacritics. Must return the same as renderer/lib/fold.ts. */
 export function foldText(text: string): string {
-  // Skipping the normalisation of ASCII text halves the time for the texts of all boards.
+  // ASCII text needs no normalisation. Skipping it halves the time for the texts of all boards.
   if (ASCII.test(text)) return text.toLowerCase();
   // The Greek letter sigma has another lower-case form at the end of a word, so both forms become equal.
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');

@@ -328,7 +328,7 @@ class Question {
     this.#conditions = conditions;
   }
 
-  /** Returns the row numbers of all queries, in order. SQLite joins them, because one text is faster to read. */
+  /** Returns the row numbers of all queries, in order. SQLite joins them to a text, which is faster than many rows. */
   numbers(parts: readonly string[], most = -1): readonly number[] {
     const each = parts.map((part) => `SELECT n FROM (SELECT b.n FROM boards b ${part} LIMIT ${most})`);
     const sql = `SELECT group_concat(n) AS numbers FROM (${each.join(' UNION ALL ')} LIMIT ${most})`;

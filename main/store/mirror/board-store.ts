@@ -184,7 +184,7 @@ export class BoardStore {
     return { from, rows, matching: numbers.length, ...(undated > 0 && { undated }), revision };
   }
 
-  /** Counts and caches the boards that match a query. Ends early if the list changes. */
+  /** Counts and caches the boards that match a query. Stops if the list changes meanwhile. */
   *#count(connectionId: string, query: RowQuery): Steps<void> {
     const file = this.#for(connectionId, query);
     const { revision } = file.facts;
@@ -226,7 +226,7 @@ export class BoardStore {
     if (all.length > from + count) this.#keep(key, all);
     const page = all.slice(from, from + count);
     const rows = rowsOf(file, page, fields);
-    // If a selected board was removed since the first page, the later pages would be shifted.
+    // A selected board was removed since the first page, so the following pages would be shifted.
     if (rows.length !== page.length) throw new ListChanged();
     return { boards: all.length, rows };
   }
