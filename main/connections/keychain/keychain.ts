@@ -49,7 +49,7 @@ export interface KeychainOptions {
   readonly onState?: (state: KeychainStatus) => void;
 }
 
-/** Deadline in ms for a keychain call in the queue, and again for the running call. */
+/** Time limit in ms for a keychain call to wait in the queue. The running call has the same limit. */
 export const KEYCHAIN_DEADLINE_MS = 10_000;
 
 /** Maximum length of a secret in bytes. Windows allows 2,560 bytes including its own overhead. */
@@ -205,7 +205,7 @@ function whyNotStorable(secret: string): string | null {
   if (Buffer.byteLength(secret) > LONGEST_SECRET_BYTES) return 'The key is too long for the keychain.';
   if (/[\u0000-\u001f\u007f-\u009f]/u.test(secret)) return 'The key contains control characters.';
   if (/\s/u.test(secret)) return 'The key contains a space.';
-  // The keychain would store a lone UTF-16 surrogate as another character.
+  // Rejects a lone UTF-16 surrogate, because the keychain would store it as another character.
   return secret.isWellFormed() ? null : 'The key contains characters that can’t be saved.';
 }
 
