@@ -2,14 +2,14 @@ import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { LARGEST_REQUEST, whyNotPlain } from '../../../../main/ipc/dispatch.ts';
 
-test('IPC dispatch accepts JSON values as arguments', () => {
+test('IPC dispatch accepts any JSON value as an argument', () => {
   const odd: unknown[] = [Object.create(null), { toString: 'x', hasOwnProperty: 1 }];
   for (const value of [undefined, null, true, 0, -1.5, '', [], {}, { a: [1, { b: null }] }, ...odd]) {
     expect(whyNotPlain(value)).toBeNull();
   }
 });
 
-test('IPC dispatch accepts objects and lists of another JavaScript realm, but no Date or Map', () => {
+test('IPC dispatch rejects arguments that JSON can’t represent, such as Date and Map', () => {
   expect(whyNotPlain(runInNewContext('({ a: [{ b: 1 }] })'))).toBeNull();
   expect(whyNotPlain(runInNewContext('new Date()'))).not.toBeNull();
   expect(whyNotPlain(runInNewContext('new Map()'))).not.toBeNull();
@@ -29,12 +29,12 @@ function nested(levels: number): unknown {
   return levels === 0 ? 1 : [nested(levels - 1)];
 }
 
-test('IPC dispatch accepts arguments nested eight levels deep, and rejects nine', () => {
+test('IPC dispatch rejects arguments that are nested more than eight levels deep', () => {
   expect(whyNotPlain(nested(8))).toBeNull();
   expect(whyNotPlain(nested(9))).toBe('too deep, or a cycle');
 });
 
-test('IPC dispatch accepts up to 64 KiB of arguments, including property names and numbers', () => {
+test('IPC dispatch rejects arguments larger than 64 KiB, including property names and numbers', () => {
   expect(whyNotPlain('x'.repeat(LARGEST_REQUEST - 8))).toBeNull();
   const small = Array.from({ length: 10_000 }, () => 1);
   for (const large of ['x'.repeat(LARGEST_REQUEST - 7), small, { ['k'.repeat(LARGEST_REQUEST)]: 1 }]) {
@@ -42,7 +42,7 @@ test('IPC dispatch accepts up to 64 KiB of arguments, including property names a
   }
 });
 
-test('IPC dispatch checks an argument with many shared objects in limited time', () => {
+test('IPC dispatch checks an argument that contains the same object many times in limited time', () => {
   let shared: unknown = Array.from({ length: 100 }, () => 1);
   for (let level = 0; level < 6; level += 1) {
     const inner = shared;

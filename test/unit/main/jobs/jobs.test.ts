@@ -22,7 +22,7 @@ async function answer(ending: Ending, times = 1): Promise<void> {
   }
 }
 
-test('the hold before a delete lasts ten seconds for one board, which is deleted afterwards', async () => {
+test('a single delete is sent after a hold of ten seconds', async () => {
   const job = must(await services.deleteOne('b0'));
   expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
   // After a cancelled delete, only the entry in the activity log contains the board's name.
@@ -44,7 +44,7 @@ test('a delete job that is cancelled during its hold sends no request', async ()
   expect(services.items(id).every(({ state }) => state === 'untouched')).toBe(true);
 });
 
-test('the hold before a delete waits for the user if it ends while the computer sleeps', async () => {
+test('a delete whose hold ends while the computer sleeps waits for the user', async () => {
   const id = await deleteAll();
   services.around.sleptMs = 3_600_000;
   await services.clock.advance(300_000);
@@ -52,7 +52,7 @@ test('the hold before a delete waits for the user if it ends while the computer 
   expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'sleep' });
 });
 
-test('the hold before a delete does not end during an outage of the service', async () => {
+test('a delete does not start during an outage of the service, even when its hold is over', async () => {
   const id = await deleteAll();
   services.around.trouble = 'outage';
   await services.clock.advance(300_000);
@@ -65,7 +65,7 @@ test('the hold before a delete does not end during an outage of the service', as
   expect(await services.job(id)).toMatchObject({ state: 'done' });
 });
 
-test('a delete job whose connection is read-only at the end of the hold sends no request, and waits for the user', async () => {
+test('a delete job sends nothing if its connection is read-only at the end of the hold', async () => {
   const id = await deleteAll();
   services.around.closed = failure('read-only');
   await services.clock.advance(300_000);
@@ -100,14 +100,14 @@ test('the job queue refuses deletes of boards that another job is going to delet
   });
 });
 
-test('the job queue refuses every job on a read-only connection', async () => {
+test('the job queue refuses jobs on a read-only connection', async () => {
   services.around.closed = failure('read-only');
   for (const refused of [await services.deleteOne('b0'), await services.mintLinks(['Ada'])]) {
     expect(refused).toMatchObject({ error: { code: 'read-only' } });
   }
 });
 
-test('the job queue refuses new papers without a name or with an unusable template', async () => {
+test('the job queue refuses to create papers without a name', async () => {
   const fields = { names: 'Name 2 is empty.' };
   expect(await services.createPapers(['One', ' '])).toMatchObject({
     error: { code: 'invalid-input', fields },
@@ -126,7 +126,7 @@ test.each([
   expect(services.tables.jobs.all()).toEqual([]);
 });
 
-test('a job keeps the labels that its boards had when it was queued', async () => {
+test('a delete job shows the labels that its boards had when it was queued', async () => {
   const { notes } = services.tables;
   notes.put(CONNECTION, [
     { ...emptyNote('b0', 1), label: 'Maths 7b' },
@@ -139,7 +139,7 @@ test('a job keeps the labels that its boards had when it was queued', async () =
   expect(many.map(({ targetId, name }) => `${targetId} ${name}`)).toEqual(['b1 Physics', 'b2 ']);
 });
 
-test('new boards get a label from the name pattern, and tags', async () => {
+test('boards that a job creates get labels from the name pattern', async () => {
   const { id } = must(await services.createBoards(2, { label: 'Class {n}', tags: ['maths'] }));
   await services.answerAll();
   const items = services.items(id);
@@ -151,7 +151,7 @@ test('new boards get a label from the name pattern, and tags', async () => {
   ]);
 });
 
-test('jobs send creates in parallel, and retry them after a rate limit', async () => {
+test('a create request is retried after a rate-limit response', async () => {
   const { id } = must(await services.createBoards(4));
   await settle();
   expect(services.service.pending).toHaveLength(3);
@@ -161,7 +161,7 @@ test('jobs send creates in parallel, and retry them after a rate limit', async (
   expect(services.service.boards.size).toBe(BOARDS.length + 4);
 });
 
-test('a paused job saves the results of requests in flight', async () => {
+test('a paused job saves the results of requests that were sent before the pause', async () => {
   const id = await deleteAll();
   must(await services.jobs().startNow({ jobId: id }));
   await services.clock.advance(0);
@@ -172,7 +172,7 @@ test('a paused job saves the results of requests in flight', async () => {
   expect(services.items(id).filter(({ state }) => state === 'done')).toHaveLength(done);
 });
 
-test('a job pauses after 64 consecutive rate-limit responses', async () => {
+test('a job pauses when the service refuses more than 64 requests in a row by rate limit', async () => {
   const { id } = must(await services.createBoards(1));
   await settle();
   await answer('too-many', 64);
@@ -181,7 +181,7 @@ test('a job pauses after 64 consecutive rate-limit responses', async () => {
   expect(await services.job(id)).toMatchObject({ state: 'paused', pause: 'refused', counts: { waiting: 1 } });
 });
 
-test('a job pauses for a Retry-After of more than a minute, and can’t resume earlier', async () => {
+test('a job that the service delays by more than a minute can’t resume earlier', async () => {
   const { id } = must(await services.createBoards(1));
   await settle();
   services.service.retryAfterSeconds = 90;
@@ -197,7 +197,7 @@ test('a job pauses for a Retry-After of more than a minute, and can’t resume e
   expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1 } });
 });
 
-test('creates without a response have unknown outcomes and are never repeated, and three in a row pause the job', async () => {
+test('a create request without a response is never repeated', async () => {
   const { id } = must(await services.createPapers(['A', 'B', 'C', 'D', 'E', 'F', 'G']));
   await settle();
   await answer('lost-after', 3);
@@ -214,7 +214,7 @@ test('creates without a response have unknown outcomes and are never repeated, a
   expect(services.tables.papers.ofConnection(CONNECTION)).toHaveLength(4);
 });
 
-test('creates in flight during a crash have unknown outcomes after the restart, and keep their names', async () => {
+test('create requests that a crash interrupted have unknown outcomes after the restart', async () => {
   const pack = { names: ['Ada', 'Ben'], shared: false, pattern: 'Plan of {name}' };
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));
@@ -228,7 +228,7 @@ test('creates in flight during a crash have unknown outcomes after the restart, 
   expect(unknown.toSorted()).toEqual(['paper Plan of Ada', 'paper Plan of Ben']);
 });
 
-test('the retry of a join link that failed reuses the created paper, even after a restart', async () => {
+test('a retry after a failed join link reuses the paper that was created for the link', async () => {
   const pack = { names: ['Ada'], shared: false, pattern: 'Plan of {name}' };
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));
@@ -244,7 +244,7 @@ test('the retry of a join link that failed reuses the created paper, even after 
   expect(services.service.papers.size).toBe(1);
 });
 
-test('a create that gets status 500 fails and is not repeated', async () => {
+test('a create request that fails with status 500 is not repeated', async () => {
   const { id } = must(await services.createPapers(['A', 'B']));
   await settle();
   await answer('problem');
@@ -253,7 +253,7 @@ test('a create that gets status 500 fails and is not repeated', async () => {
   expect(services.service.requests.map(({ about }) => about)).toEqual(['A', 'B']);
 });
 
-test('a job keeps join links in memory only, in order, until Easel is locked', async () => {
+test('a job keeps its join links only in memory until Easel is locked', async () => {
   const { id } = must(await services.mintLinks(['Ada', 'Ben']));
   await services.answerAll();
   expect(await services.job(id)).toMatchObject({ state: 'done', links: 2 });
@@ -270,7 +270,7 @@ test('a job keeps join links in memory only, in order, until Easel is locked', a
   expect(services.jobs().linksOf(id).size).toBe(0);
 });
 
-test('a late response to a stopped job does not end the retry of that job', async () => {
+test('a response that arrives after its job was stopped does not end the job’s retry', async () => {
   const { id } = must(await services.mintLinks(['Ada']));
   await settle();
   services.setFree(false);
@@ -287,7 +287,7 @@ test('a late response to a stopped job does not end the retry of that job', asyn
   expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, failed: 0 } });
 });
 
-test('only a finished job can be dismissed, which deletes all its data', async () => {
+test('a job can be dismissed only after it has ended', async () => {
   const id = await deleteAll(1);
   expect(await services.jobs().dismiss({ jobId: id })).toMatchObject({ error: { code: 'refused' } });
   must(await services.jobs().cancel({ jobId: id }));
@@ -298,7 +298,7 @@ test('only a finished job can be dismissed, which deletes all its data', async (
   expect(services.items(id)).toEqual([]);
 });
 
-test('an older job sends nothing to a connection whose host has changed', async () => {
+test('a job saved before its connection’s host changed sends nothing', async () => {
   const id = await deleteAll();
   const { connection } = services.around;
   if (connection !== null) services.around.connection = { ...connection, boardApi: 'https://other.example' };
@@ -316,7 +316,7 @@ async function running(count = BOARDS.length): Promise<string> {
   return id;
 }
 
-test('a running job finishes requests in flight when Easel quits, and waits for the user after the restart', async () => {
+test('a job that was running when Easel quit waits for the user after the restart', async () => {
   const id = await running();
   expect(services.jobs().unfinished()).toContain('Deleting 20 boards: 0 done.');
   const closing = services.jobs().close();
@@ -332,7 +332,7 @@ test('a running job finishes requests in flight when Easel quits, and waits for 
   expect(await services.job(id)).toMatchObject(restarted);
 });
 
-test('a running job pauses after five network failures, and requeues their items', async () => {
+test('a running job pauses after five network failures in a row', async () => {
   const id = await running();
   await answer('not-sent', 5);
   const paused = { state: 'paused', pause: 'outage', failure: { code: 'cannot-reach' } };
@@ -356,7 +356,7 @@ test('a running job continues if the service can’t delete one board', async ()
   expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 2, failed: 1 } });
 });
 
-test('a running job pauses after a rejected key, whose item is requeued, and after a forbidden item, which fails', async () => {
+test('a running job pauses when the service rejects its key or forbids a request', async () => {
   const id = await running();
   await answer('key-refused');
   const paused = { state: 'paused', pause: 'refused' };
@@ -399,7 +399,7 @@ test('a running job skips a board that was protected after the job was queued', 
   expect(services.service.boards).toEqual(new Set(['b10']));
 });
 
-test('a running job checks again, after a pause, whether a requeued item may be sent', async () => {
+test('a job skips a board that was protected while the job was paused', async () => {
   const id = await running(1);
   must(await services.jobs().pause({ jobId: id }));
   await answer('offline');
@@ -410,7 +410,7 @@ test('a running job checks again, after a pause, whether a requeued item may be 
   expect(services.service.requests).toHaveLength(1);
 });
 
-test('a running job reports items without a response as unknown if it is stopped before it can look them up', async () => {
+test('a delete without a response has an unknown outcome if its job is stopped before a look-up', async () => {
   const id = await running();
   await answer('lost-after');
   must(await services.jobs().stop({ jobId: id }));
@@ -420,7 +420,7 @@ test('a running job reports items without a response as unknown if it is stopped
   expect(services.items(id).find(({ targetId }) => targetId === 'b0')).toMatchObject({ state: 'unknown' });
 });
 
-test('a running job reports a delete as unknown if an earlier attempt may have succeeded', async () => {
+test('a refused delete has an unknown outcome if an earlier attempt had no response', async () => {
   const id = await running(2);
   const pending = () => services.service.pending.findIndex(({ request }) => request.about === 'b0');
   await answer('lost-before');
@@ -429,7 +429,7 @@ test('a running job reports a delete as unknown if an earlier attempt may have s
   expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, unknown: 1 } });
 });
 
-test('a running job stops sending while results can’t be saved, and loses no result', async () => {
+test('a running job sends nothing while its results can’t be saved', async () => {
   const id = await running();
   services.around.broken = new Set(['jobs']);
   services.service.answer('done');
@@ -447,7 +447,7 @@ test('a running job stops sending while results can’t be saved, and loses no r
   expect(services.items(id).every(({ state }) => state === 'done')).toBe(true);
 });
 
-test('a running job records its states and each deleted board in the activity log', async () => {
+test('a job records each deleted board in the activity log', async () => {
   await running();
   await services.answerAll();
   const deleted = services.activity.filter(({ action }) => action === 'board-deleted');
@@ -458,7 +458,7 @@ test('a running job records its states and each deleted board in the activity lo
   expect(own).toEqual(['job-queued', 'job-started', 'job-ended']);
 });
 
-test('a running job announces its end and its failures if it took more than 30 s', async () => {
+test('a job that took more than 30 s announces its end with the number of failures', async () => {
   await running(2);
   await services.clock.advance(31_000);
   services.service.answer('refused');

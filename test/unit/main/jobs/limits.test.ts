@@ -69,7 +69,7 @@ const ask = async ({ id: jobId }: Job): Promise<Question | null> =>
 const start = ({ id: jobId }: Job, answered: Question | null): Promise<Result<Job>> =>
   services.jobs().startNow({ jobId }, answered);
 
-test('starting a delete before the end of its hold needs the user’s confirmation of a question that names the job', async () => {
+test('a delete can start before the end of its hold only if the user confirms main’s question', async () => {
   const job = must(await under.many(0, 5));
   const question = await ask(job);
   expect(question?.message).toBe('Delete 5 boards from “Acme boards” now?');
@@ -107,7 +107,7 @@ async function failedJob(): Promise<Job> {
   return services.job(job.id);
 }
 
-test('retrying failed deletes logs the job as queued, and asks before an early start, even after a restart', async () => {
+test('the early start of a retried delete needs confirmation, even after a restart', async () => {
   const job = await failedJob();
   services.activity.length = 0;
   must(await services.jobs().retryFailed({ jobId: job.id }));
@@ -120,7 +120,7 @@ test('retrying failed deletes logs the job as queued, and asks before an early s
   expect(await ask(job)).toBeNull();
 });
 
-test('a cancelled retry of failed deletes keeps the items failed, with their messages', async () => {
+test('cancelling a retry of failed deletes keeps the items of the job failed', async () => {
   const job = await failedJob();
   const before = services.items(job.id);
   must(await services.jobs().retryFailed({ jobId: job.id }));
@@ -135,7 +135,7 @@ test('a cancelled retry of failed deletes keeps the items failed, with their mes
   expect(await under.sent()).toBe(4);
 });
 
-test('retrying failed deletes holds the job for as long as the current policy requires', async () => {
+test('a retried delete is held for as long as the current policy requires', async () => {
   const job = await failedJob();
   under.rule({ holdSeconds: { single: 86_400, bulk: 86_400 } });
   const { startsEarliest } = must(await services.jobs().retryFailed({ jobId: job.id }));
@@ -155,18 +155,18 @@ async function asked(n: number): Promise<boolean> {
   return question !== null;
 }
 
-test('the eleventh consecutive single delete, and every tenth after it, needs confirmation', async () => {
+test('single deletes number 11, 21 and 31 in a row need confirmation', async () => {
   const all: boolean[] = [];
   for (let n = 0; n < 33; n += 1) all.push(await asked(n));
   expect(all.flatMap((is, n) => (is ? [n + 1] : []))).toEqual([11, 21, 31]);
 });
 
-test('consecutive single deletes need confirmation after ten, even if they are requested at the same time', async () => {
+test('at most ten single deletes requested at the same time pass without confirmation', async () => {
   const all = Array.from({ length: 14 }, (_, n) => services.jobs().deleteOne(target(n), null));
   expect(passed(await Promise.all(all))).toBe(10);
 });
 
-test('consecutive single deletes count towards the confirmation even if they are cancelled or the clock is set', async () => {
+test('cancelled single deletes still count towards the confirmation', async () => {
   for (let n = 0; n < 10; n += 1) await asked(n);
   const held = services.jobs().list();
   must(await services.jobs().cancel({ jobId: held[0]?.id ?? '' }));
@@ -175,7 +175,7 @@ test('consecutive single deletes count towards the confirmation even if they are
   expect(services.jobs().willAsk()).toBe(true);
 });
 
-test('creating more than 100 join links needs the user’s confirmation of the number', async () => {
+test('creating more than 100 join links needs the user’s confirmation', async () => {
   const made = services.jobs().creates;
   const names = Array.from({ length: 120 }, (_, n) => `Person ${n}`);
   const list = { connectionId: CONNECTION, names };
@@ -185,7 +185,7 @@ test('creating more than 100 join links needs the user’s confirmation of the n
   expect((await made.mintLinks({ ...list, identifier: 'p' }, question)).ok).toBe(true);
 });
 
-test('single deletes count towards the policy’s maximum for bulk changes', async () => {
+test('the policy’s maximum for bulk deletes limits single deletes too', async () => {
   under.rule({ maxBulk: 3 });
   expect(passed(await under.ones(0, 3))).toBe(3);
   expect(await under.one(3)).toMatchObject({
@@ -201,7 +201,7 @@ test('single deletes count towards the policy’s maximum for bulk changes', asy
   expect((await services.createBoards(1)).ok).toBe(true);
 });
 
-test('single deletes are counted per host, across connections', async () => {
+test('the policy’s maximum counts single deletes per host, not per connection', async () => {
   under.rule({ maxBulk: 3 });
   await under.ones(0, 3);
   const { connection } = services.around;
@@ -212,7 +212,7 @@ test('single deletes are counted per host, across connections', async () => {
   expect((await under.one(3)).ok).toBe(true);
 });
 
-test('single deletes count for an hour after they end, even if they are dismissed or Easel restarts', async () => {
+test('a single delete counts towards the policy’s maximum for an hour after it ended', async () => {
   under.rule({ maxBulk: 3 });
   for (const n of [0, 1, 2]) {
     const job = must(await under.one(n));
@@ -234,7 +234,7 @@ test('single deletes count for an hour after they end, even if they are dismisse
   expect(services.tables.jobs.counted()).toEqual([]);
 });
 
-test('more than ten single deletes need an approved plan and a reason, like a bulk delete', async () => {
+test('the eleventh single delete needs an approved plan if the policy requires two persons', async () => {
   under.rule({ twoPersons: true });
   expect(passed(await under.ones(0, 12))).toBe(10);
   expect(await under.one(20)).toMatchObject({
@@ -250,7 +250,7 @@ test('more than ten single deletes need an approved plan and a reason, like a bu
   expect((await under.many(21, 1, { reason: 'T-7' })).ok).toBe(true);
 });
 
-test('more than ten single deletes are held like a bulk delete', async () => {
+test('more than ten single deletes in a row are held as long as a bulk delete', async () => {
   under.rule({ holdSeconds: { single: 20, bulk: 3600 } });
   const made = (await under.ones(0, 11)).map(must);
   const held = [...Array<number>(10).fill(20), 3600];
@@ -261,7 +261,7 @@ test('more than ten single deletes are held like a bulk delete', async () => {
   expect(await services.jobs().startNow({ jobId: made[10]?.id ?? '' })).toMatchObject(REFUSED);
 });
 
-test('queued single deletes run only up to the maximum of a policy that became stricter, in any order', async () => {
+test('queued single deletes run only up to the maximum of the current, stricter policy', async () => {
   const ids = (await under.ones(0, 25)).map((made) => must(made).id);
   await under.restart({ twoPersons: true });
   const start = (): Promise<readonly Result<Job>[]> =>
@@ -277,7 +277,7 @@ test('queued single deletes run only up to the maximum of a policy that became s
   expect(await under.sent()).toBe(20);
 });
 
-test('failed and retried single deletes count towards the policy’s maximum, in any order', async () => {
+test('retried single deletes count towards the policy’s maximum', async () => {
   under.rule({ maxBulk: 3 });
   const ids: string[] = [];
   for (let n = 0; n < 9; n += 1) {
@@ -293,7 +293,7 @@ test('failed and retried single deletes count towards the policy’s maximum, in
   expect(passed(await Promise.all(again))).toBe(3);
 });
 
-test('a hold of one day that the policy requires ends automatically, and can’t be shortened', async () => {
+test('a hold that the policy requires can’t be shortened', async () => {
   under.rule(DAY_LONG);
   const { id, startsEarliest } = must(await under.one(0));
   expect(startsEarliest).toBe(DAY);
@@ -316,7 +316,7 @@ test('a hold of one day that the policy requires ends automatically, and can’t
   expect(await under.sent()).toBe(21);
 });
 
-test('the hold that a policy requires before a delete survives a restart and an outage', async () => {
+test('a hold that a policy required when the job was queued survives a restart with a less strict policy', async () => {
   under.rule(DAY_LONG);
   const { id } = must(await under.many(0, 5));
   services.jobs().pauseAll(null, 'outage');
@@ -331,7 +331,7 @@ test('the hold that a policy requires before a delete survives a restart and an 
   expect(await under.sent()).toBe(5);
 });
 
-test('the hold that a policy requires before a delete follows the current policy if the job was held for a shorter time, or has already started', async () => {
+test('a job that was queued under a less strict policy is held as the current policy requires', async () => {
   const { id: held } = must(await under.many(0, 5));
   const { id: begun } = must(await under.many(5, 5));
   services.service.places = 1;
@@ -354,7 +354,7 @@ const stricter: readonly (readonly [string, Partial<Policy>, RegExp])[] = [
 ];
 
 test.each(stricter)(
-  'a saved job that the current policy forbids doesn’t start, and can be cancelled: %s',
+  'a saved job that the current policy forbids does not start: %s',
   async (_, rules, message) => {
     const { id } = must(await under.many(0, 5));
     await under.restart(rules);
@@ -367,7 +367,7 @@ test.each(stricter)(
   },
 );
 
-test('a saved job that the current policy forbids doesn’t retry its failed items', async () => {
+test('a saved job that the current policy forbids can’t retry its failed items', async () => {
   const { id } = must(await under.many(0, 5));
   must(await services.jobs().startNow({ jobId: id }));
   await settle();

@@ -18,14 +18,14 @@ test.each([
   expect(paperNames(pattern, count, TODAY)).toEqual({ ok: true, value: names });
 });
 
-test('a name pattern that is blank, or gives equal or too long names, is rejected', () => {
+test('a name pattern is rejected if it gives empty, equal or too long names', () => {
   expect(wrong(' \t', 1)).toMatch(/^Enter a name/u);
   expect(wrong('Lesson {date}', 2)).toMatch(/same name.*\{n\}/u);
   expect(paperNames(`${'x'.repeat(254)}{n}`, 9, TODAY).ok).toBe(true);
   expect(wrong(`${'x'.repeat(254)}{n}`, 10)).toMatch(/longer than 255/u);
 });
 
-test('names of class-pack papers contain the person’s name, shortened without splitting a character', () => {
+test('the name of a class-pack paper is shortened without splitting a character', () => {
   const createdAt = Date.UTC(2026, 10, 21, 12);
   const job = { pattern: '{nn} {name} {date}', createdAt };
   expect(packPaperName(job, { place: 6, name: 'Ada {n}' })).toBe('07 Ada {n} 2026-11-21');

@@ -38,7 +38,7 @@ function signed(raw: Raw): string {
   return JSON.stringify({ ...rest, digest: `sha256:${digest}` });
 }
 
-test('a cleanup plan file is read back unchanged, and its short code is a part of the file’s digest', () => {
+test('a cleanup plan file is read back unchanged', () => {
   const { text, code } = writePlan(PLAN);
   expect(read(text)).toEqual({ ok: true, value: { plan: PLAN, code } });
   expect(code).toMatch(/^[0-9a-f]{4} [0-9a-f]{4}$/u);
@@ -86,7 +86,7 @@ const isPlanOfUsableIds = (text: string): boolean => {
   return ids.length > 0 && new Set(ids).size === ids.length && ids.every((id) => whyUnusableId(id) === null);
 };
 
-test('the reader of plan files never throws, and returns only usable ids', () => {
+test('the reader of cleanup plan files never throws', () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), isPlanOfUsableIds));
   fc.assert(
     fc.property(fc.array(anything, { maxLength: 5 }), (ids) => isPlanOfUsableIds(changed({ ids }))),
@@ -100,7 +100,7 @@ test('the reader of plan files never throws, and returns only usable ids', () =>
   );
 });
 
-test('a cleanup plan with one byte changed, removed or inserted is never read as another plan', () => {
+test('a cleanup plan file with one byte changed, removed or inserted is rejected', () => {
   const { text, code } = writePlan(PLAN);
   fc.assert(
     fc.property(fc.nat(text.length - 1), fc.constantFrom('', '0', '"', ',', ' ', '\\'), (at, put) => {
@@ -112,7 +112,7 @@ test('a cleanup plan with one byte changed, removed or inserted is never read as
   );
 });
 
-test('a cleanup plan file shortens the names of its author and computer, and shows a blank name as unknown', () => {
+test('a cleanup plan file contains shortened names of its author and computer', () => {
   expect(authorOf({ user: '', computer: 'x'.repeat(1000) })).toEqual({
     user: 'unknown',
     computer: 'x'.repeat(256),

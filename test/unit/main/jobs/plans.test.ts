@@ -67,7 +67,7 @@ async function drafted(around: Around = {}, selection: BoardSelection = every())
 
 const OLD = every({ kind: 'older-than', days: 180 });
 
-test('a cleanup plan skips vanished and protected boards, and never deletes unlisted ones', async () => {
+test('a cleanup plan skips boards that are protected or no longer listed', async () => {
   const post = await drafted({ boards: [...BOARDS, boardOf('e', 300), boardOf('f', 300)] }, OLD);
   const omar = computerOf(post, OMAR, {
     boards: [
@@ -102,7 +102,7 @@ test('a cleanup plan for another service is rejected, even if the connection’s
   expect((await omar.openPlan()).boards).toBe(4);
 });
 
-test('a cleanup plan that expires while its review is open doesn’t run', async () => {
+test('a cleanup plan can’t run if it expired while its review was open', async () => {
   const omar = computerOf(await drafted(), OMAR);
   const { reviewId } = await omar.openPlan();
   omar.now.at = NOW + 7 * DAY;
@@ -120,14 +120,14 @@ function teamOf(state: 'waiting' | 'approved') {
   return { ...noTeam, read: () => Promise.resolve(ok(read)) };
 }
 
-test('a team plan expires by the clock of the team’s database, not of this computer', async () => {
+test('a team plan expires by the clock of the team’s database, not of the user’s computer', async () => {
   const { plans, now, run } = computerOf({ file: null }, OMAR, {}, { team: teamOf('approved') });
   const { reviewId } = must(await plans.reviewOfTeam(query));
   now.at = NOW + 2 * DAY;
   must(await run(reviewId));
 });
 
-test('approving a team plan covers all its boards, also those that this computer’s list would skip', async () => {
+test('the approval of a team plan covers boards that this computer’s list would skip', async () => {
   const boards = [boardOf('a', 200, { local: written({ protected: true }) }), ...BOARDS.slice(1)];
   const team = teamOf('waiting');
   const { plans } = computerOf({ file: null }, OMAR, { boards }, { team });

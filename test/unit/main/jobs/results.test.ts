@@ -67,7 +67,7 @@ function resultsOf(items: readonly JobItem[] = [], change: Partial<JobResultsOpt
 const FILE = 'easel-job-2026-11-21.csv';
 const rowsOf = (text: string) => [...readCsv(text.slice(1))].map((row) => ('cells' in row ? row.cells : row));
 
-test('the table of a job’s results has a row for each item, also for unprocessed items', async () => {
+test('the table of a job’s results has a row for every item, even if it was not processed', async () => {
   const items = [
     itemOf(0),
     itemOf(1, { targetId: '3-4', state: 'already-gone', status: 404, message: 'No such board, sorry' }),

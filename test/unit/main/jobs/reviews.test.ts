@@ -10,7 +10,7 @@ import type { Question } from '../../../../main/lib/implementation.ts';
 import type { Reviews } from '../../../../main/jobs/reviews.ts';
 import { asking, boardOf, every, NOW, RECORD, reviewsOf, some, written } from './reviews-under-test.ts';
 
-test('a delete review excludes protected boards, vanished boards and boards without an id, and counts each kind', async () => {
+test('a delete review excludes boards that are protected, no longer listed or without an id', async () => {
   const { open, run, queued } = reviewsOf({
     boards: [
       ...some(3),
@@ -69,7 +69,7 @@ test('a delete review excludes papers that are protected, deleted, unknown or al
   ]);
 });
 
-test('a delete review suggests deleting papers one by one if two persons are required', async () => {
+test('a delete review suggests deleting papers one by one if the policy requires two persons', async () => {
   const papers = [paperOf('a'), paperOf('b')];
   const { reviews } = reviewsOf({ papers, policy: { twoPersons: true } });
   const review = must(await reviews.reviewPapers({ connectionId: 'c', identifiers: ['a', 'b'] }));
@@ -85,7 +85,7 @@ test.each(['1240', '1\u{202f}240', 'Acme boards'])(
   },
 );
 
-test('a delete review in a Production environment stays open and unconfirmed after other texts are typed', async () => {
+test('a delete review of a Production connection accepts only the exact count or name as confirmation', async () => {
   const { open, run, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
   const { reviewId } = await open();
   for (const typed of ['', '1239', '12,40', '1,240.', '1,24 0', '0x4d8', '+1240', 'acme boards', 'Acme']) {
@@ -97,7 +97,7 @@ test('a delete review in a Production environment stays open and unconfirmed aft
   expect(await run(reviewId, { typed: '1240' })).toMatchObject({ ok: true });
 });
 
-test('a delete review in a Production environment needs typed confirmation if the connection became Production after it was opened', async () => {
+test('a delete review needs typed confirmation if its connection becomes Production while it is open', async () => {
   const { open, run, connection, queued } = reviewsOf({ boards: some(2) });
   const { reviewId } = await open();
   connection.record = { ...RECORD, environment: 'production' };
@@ -115,7 +115,7 @@ test('a delete review needs the reason that the policy requires', async () => {
   expect(await run(reviewId, { reason: 'T-12' })).toMatchObject({ ok: true });
 });
 
-test('a delete review shows the policy’s refusal, and does not queue an empty selection', async () => {
+test('a delete review shows why the policy refuses the delete', async () => {
   const { open } = reviewsOf({ boards: some(3), policy: { maxBulk: 2 } });
   const message = expect.stringMatching(/at most 2 boards at once/u) as unknown;
   expect((await open()).refusal).toMatchObject({ code: 'policy', message });
@@ -125,7 +125,7 @@ test('a delete review shows the policy’s refusal, and does not queue an empty 
   expect(nothing.queued).toEqual([]);
 });
 
-test('a delete review can be used once, even if it is confirmed twice at the same time', async () => {
+test('a delete review that is confirmed twice at the same time queues one job', async () => {
   const { open, run, reviews, queued } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();
   const both = await Promise.all([run(reviewId, { reason: ' T-12 ' }), run(reviewId, { reason: 'again' })]);
@@ -149,7 +149,7 @@ test('a delete review stays open if the job queue refuses it', async () => {
   expect((await run(reviewId)).ok).toBe(true);
 });
 
-test('a delete review of a changing list ignores boards added after it was opened', async () => {
+test('a delete review ignores boards that were listed after it was opened', async () => {
   const { open, run, list, queued } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();
   list.change([...some(3), boardOf('new', 1)]);
@@ -157,13 +157,13 @@ test('a delete review of a changing list ignores boards added after it was opene
   expect(queued[0]?.ids).toEqual(['b0', 'b1', 'b2']);
 });
 
-test('a delete review of a changing list reads the list again if it changes meanwhile', async () => {
+test('a delete review reads the list again if the list changes during the reading', async () => {
   const { open, list } = reviewsOf({ boards: some(1500) });
   list.onPage = (page) => page === 2 && list.change(some(1400));
   expect((await open()).boards).toBe(1400);
 });
 
-test('a delete review of a changing list is rejected if the selected row numbers are outdated', async () => {
+test('a delete review is rejected if its row numbers belong to an outdated list', async () => {
   const { open, reviews, list } = reviewsOf({ boards: some(9) });
   const ranges: BoardSelection = { kind: 'ranges', query: asking(), revision: 1, ranges: [[2, 4]] };
   expect((await open(ranges)).samples.map(({ id }) => id)).toEqual(['b4', 'b3', 'b2']);
@@ -173,13 +173,13 @@ test('a delete review of a changing list is rejected if the selected row numbers
   });
 });
 
-test('a delete review of more than 100,000 boards is refused after the first page', async () => {
+test('a delete review of more than 100,000 boards is refused after it has read the first page', async () => {
   const { open, list } = reviewsOf({ boards: some(100_001) });
   await expect(open()).rejects.toThrow(/refused.*100,001 boards.*At most 100,000/u);
   expect(list.pages).toBe(1);
 });
 
-test('a delete review is rejected if the connection’s host has changed since', async () => {
+test('a delete review can’t be confirmed after its connection’s host has changed', async () => {
   const { open, run, connection, queued } = reviewsOf({ boards: some(2) });
   const { reviewId } = await open();
   connection.record = { ...RECORD, boardApi: 'https://other.example.com' };
@@ -189,7 +189,7 @@ test('a delete review is rejected if the connection’s host has changed since',
   expect(queued).toEqual([]);
 });
 
-test('a delete review ends when it is closed, when eight newer ones are open, or when its connection is removed or Easel is locked', async () => {
+test('at most eight delete reviews are open at a time', async () => {
   const { open, reviews } = reviewsOf({ boards: some(2) });
   const ids: string[] = [];
   for (let count = 0; count < 9; count += 1) ids.push((await open()).reviewId);
@@ -213,7 +213,7 @@ async function questionOf(reviews: Reviews, reviewId: string): Promise<Question>
 
 const named = ({ detail }: Question): readonly string[] => detail.split('\n\n')[0]?.split('\n') ?? [];
 
-test('main’s question before a bulk delete names five boards, including the oldest and the newest', async () => {
+test('main’s question before a bulk delete names the oldest and the newest of the boards', async () => {
   const { open, reviews } = reviewsOf({ boards: some(1240) });
   const lines = named(await questionOf(reviews, (await open()).reviewId));
   expect(lines).toHaveLength(6);
@@ -221,7 +221,7 @@ test('main’s question before a bulk delete names five boards, including the ol
   expect(lines[5]).toBe('and 1,235 more');
 });
 
-test('main’s question before a bulk delete shows each label and id on one line', async () => {
+test('main’s question before a bulk delete shows each board on one line', async () => {
   const boards = [
     boardOf('b1\nand 9 more', 2, { local: written({ label: 'Plan\n\nThe service is harmless.example' }) }),
     boardOf(') Cancel', 1, { local: written({ label: '\u202egnp.exe' }) }),
@@ -234,7 +234,7 @@ test('main’s question before a bulk delete shows each label and id on one line
   expect(named(question)[1]).toContain('“) Cancel”');
 });
 
-test('main’s question before a bulk delete states the current hold time, even if the review showed another', async () => {
+test('main’s question before a bulk delete states the current hold time, not that of the review', async () => {
   const { open, reviews, connection } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();
   expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing will be sent for 5 minutes');
@@ -242,7 +242,7 @@ test('main’s question before a bulk delete states the current hold time, even 
   expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing will be sent for 5 seconds');
 });
 
-test('confirming main’s question before a bulk delete deletes nothing if the question is outdated, and keeps the review open', async () => {
+test('a bulk delete is refused if main’s question no longer matches the delete', async () => {
   const { open, run, reviews, queued, connection } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();
   const asked = await questionOf(reviews, reviewId);

@@ -29,26 +29,23 @@ const TABLE: Readonly<Record<string, Partial<Record<JobState, JobState>>>> = {
   again: { stopped: 'running', cancelled: 'running', done: 'running' },
 };
 
-test.each(Object.entries(ACTIONS))(
-  'the job action “%s” is allowed only in the listed states of the job',
-  (name, act) => {
-    for (const state of JOB_STATES) {
-      const next = act(inState(state));
-      const to = TABLE[name]?.[state];
-      const refused = { code: 'refused', message: expect.stringMatching(/^This job/u) as unknown };
-      expect(next, state).toMatchObject(
-        to === undefined ? { error: refused } : { ok: true, value: { state: to, holdUntil: null } },
-      );
-    }
-  },
-);
+test.each(Object.entries(ACTIONS))('a job allows the action “%s” only in the listed states', (name, act) => {
+  for (const state of JOB_STATES) {
+    const next = act(inState(state));
+    const to = TABLE[name]?.[state];
+    const refused = { code: 'refused', message: expect.stringMatching(/^This job/u) as unknown };
+    expect(next, state).toMatchObject(
+      to === undefined ? { error: refused } : { ok: true, value: { state: to, holdUntil: null } },
+    );
+  }
+});
 
-test('a job can retry failed items only if it has some and is not running', () => {
+test('a job without failed items can’t be retried', () => {
   expect(states.retried(inState('stopped'), states.countsOf({ failed: 1, sending: 1 })).ok).toBe(false);
   expect(states.retried(inState('done'), states.countsOf({ done: 3 })).ok).toBe(false);
 });
 
-test('after a restart a held job waits for the user, and a job without remaining items is done', () => {
+test('after a restart, a held job waits for the user', () => {
   const waits = { state: 'held', holdUntil: null, pause: 'restart' };
   expect(states.recovered(HELD, states.countsOf({ waiting: 2 }), 7)).toMatchObject(waits);
   expect(states.recovered(inState('running'), states.countsOf({ done: 2 }), 7).state).toBe('done');

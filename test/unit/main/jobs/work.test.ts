@@ -92,13 +92,13 @@ test.each<[string, Answer, Found | null, string]>([
   expect(lookFor).toHaveBeenCalledTimes(found === null ? 0 : 1);
 });
 
-test('a delete whose “not found” response proves nothing keeps the HTTP status', async () => {
+test('a delete that gets a 404 fails with status 404 if the board still exists', async () => {
   expect(await partsOf(no('not-found', 404), SHOWN).result('delete-boards')).toMatchObject({
     error: { code: 'not-found', status: 404 },
   });
 });
 
-test('a delete refused after an earlier attempt is checked by a look-up', async () => {
+test('a delete that is refused after an earlier attempt is done if the board no longer exists', async () => {
   expect(await partsOf(no('refused'), GONE).send('delete-boards', { doubtful: true })).toBe('already-gone');
   expect(await partsOf(no('refused'), GONE, true).send('delete-boards')).toBe('already-gone');
 });
@@ -121,7 +121,7 @@ test.each<[string, Answer, boolean, string]>([
   expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
 });
 
-test('a job item for a new paper is done, or only accepted if the response is 202', async () => {
+test('a paper created with status 202 is recorded as “accepted”', async () => {
   const { send, createPaper } = partsOf();
   expect(await send('create-papers')).toBe('done p-1');
   createPaper.mockResolvedValue(ok({ identifier: 'p-2', standing: 'accepted' }));

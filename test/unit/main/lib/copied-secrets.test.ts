@@ -50,13 +50,13 @@ test('a copied join link is cleared from the clipboard after the chosen time', a
   expect(told.at(-1)).toEqual({ clearsAt: null, cleared: true });
 });
 
-test('the clipboard notice for a copied API key says “key”', async () => {
+test('the notice that the clipboard was cleared says “key” for a copied API key', async () => {
   await copied.copySecret('a key', { what: 'key' });
   await clock.advance(60_000);
   expect(told.map(({ what }) => what)).toEqual(['key', 'key']);
 });
 
-test('text that was copied after a join link stays on the clipboard', async () => {
+test('text that the user copies after a join link stays on the clipboard', async () => {
   await copied.copySecret(LINK);
   held = 'a shopping list';
   await clock.advance(60_000);
@@ -64,14 +64,14 @@ test('text that was copied after a join link stays on the clipboard', async () =
   expect(told.at(-1)).toEqual({ clearsAt: null, cleared: false });
 });
 
-test('an unreadable clipboard is cleared, because it may contain the join link', async () => {
+test('a clipboard that can’t be read is cleared, because it may contain the join link', async () => {
   await copied.copySecret(LINK);
   held = 'unreadable';
   await clock.advance(60_000);
   expect(held).toBe('');
 });
 
-test('the clipboard is not cleared if this is turned off, or if other text was copied', async () => {
+test('a copied join link stays on the clipboard if clearing is turned off', async () => {
   await copied.copySecret(LINK);
   await copied.copyText('b-7');
   expect([clock.timers.size, told.at(-1)]).toEqual([0, { clearsAt: null, cleared: false }]);

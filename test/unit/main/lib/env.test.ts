@@ -7,13 +7,13 @@ import { freshFolder } from '../../../support/fresh-folder.ts';
 const execPath = '/somewhere/Easel';
 const env = { EASEL_POLICY_FILE: '/somewhere/policy.json' };
 
-test('only an Easel that runs from source takes the policy file from an environment variable', () => {
+test('an environment variable can set the policy file only if Easel runs from source', () => {
   const read = (isPackaged: boolean) => readEnv({ execPath, platform: 'linux', env }, isPackaged);
   expect(read(false)).toMatchObject({ policyFile: '/somewhere/policy.json' });
   expect(read(true)).toMatchObject({ policyFile: null });
 });
 
-test('a packaged Easel on Windows counts as installed by MSI unless there is an NSIS uninstaller', () => {
+test('a packaged Easel on Windows counts as installed by MSI if it has no NSIS uninstaller', () => {
   const folder = freshFolder();
   const isMsi = (platform: NodeJS.Platform, isPackaged: boolean): boolean =>
     readEnv({ platform, execPath: path.join(folder, 'Easel.exe'), env: {} }, isPackaged).isMsi;

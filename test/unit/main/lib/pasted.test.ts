@@ -27,7 +27,7 @@ test.each([
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: true, value: ID });
 });
 
-test('a pasted room address of another host is refused with both host names, but without its token', () => {
+test('the refusal of a room address from another host names both hosts', () => {
   const read = readPastedPaper(`https://other.example/room/${ID}?token=secret.secret.secret`, APP);
   expect(read).toEqual({
     ok: false,
@@ -59,7 +59,7 @@ test.each([
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: false, error });
 });
 
-test('the refusal of a pasted identifier quotes no part of an access token', () => {
+test('the refusal of a pasted identifier never quotes an access token', () => {
   const error = 'This contains a zero-width space (U+200B) after character 17. Remove it.';
   expect(readPasted('https://a.b/?t=eyJ\u200bhbGci')).toEqual({
     ok: false,
@@ -93,7 +93,7 @@ test.each(['sk_live.', 'sk_live)', '(sk_live)', 'sk_live==', 'ABC=', 'ABC==', 's
   },
 );
 
-test('a pasted API key that is refused is not quoted, but its invisible character is named', () => {
+test('the refusal of a pasted API key names its invisible character without quoting the key', () => {
   expect(readPastedKey('sk_live_\u200babc')).toEqual({
     ok: false,
     error:

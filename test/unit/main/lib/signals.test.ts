@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Signals } from '../../../../main/lib/signals.ts';
 
-test('a signal (event emitter) calls all listeners synchronously, even after one that throws', async () => {
+test('a signal (event emitter) calls the remaining listeners after one has thrown', async () => {
   const signals = new Signals();
   const dropped: string[] = [];
   signals.locked.on(() => {
@@ -13,7 +13,7 @@ test('a signal (event emitter) calls all listeners synchronously, even after one
   await expect(told).rejects.toThrow('not dropped');
 });
 
-test('a shutdown closes modules in reverse order, also after a failure', async () => {
+test('a shutdown closes modules in reverse order, even if one of them fails to close', async () => {
   const signals = new Signals();
   const closed: string[] = [];
   signals.onClose(() => closed.push('store'));

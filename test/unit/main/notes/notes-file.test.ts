@@ -43,7 +43,7 @@ test('exported notes are read back unchanged', () => {
   );
 });
 
-test('a file of exported notes from another host is rejected with that host’s name', () => {
+test('exported notes of another host are rejected', () => {
   const text = written([noteOf('a')]);
   expect(readNotes(text, 'https://other.example')).toMatchObject({
     error: { code: 'refused', message: expect.stringContaining('boards.example') as unknown },
@@ -51,21 +51,21 @@ test('a file of exported notes from another host is rejected with that host’s 
   expect(readNotes(text, 'https://BOARDS.example').ok).toBe(true);
 });
 
-test('a notes table separates tags by semicolons, and escapes semicolons and backslashes in tags', () => {
+test('tags in a notes table are separated by semicolons, which are escaped within tags', () => {
   expect(writeTags(['a', 'b;c', 'd\\'])).toBe(String.raw`a; b\;c; d\\`);
   expect(readTagCell(String.raw`a; b\;c; d\\`)).toEqual(['a', 'b;c', 'd\\']);
   expect(readTagCell('a;b; ;c\\')).toEqual(['a', 'b', '', 'c\\']);
   expect(readTagCell(';;a;')).toEqual(['a']);
 });
 
-test('a hand-made notes table needs only ids and one other column, and unused columns are reported', () => {
+test('a notes table needs only ids and one other column', () => {
   expect(read('ID;Label;Colour\r\na;One;red\r\n')).toEqual({
     notes: [{ id: 'a', label: 'One' }],
     problems: [{ line: 1, why: 'Ignored columns: Colour' }],
   });
 });
 
-test('the errors in a hand-made notes table are reported line by line', () => {
+test('the errors in a notes table are reported with their line numbers', () => {
   const lines = [
     'id,label,protected',
     'a,A',

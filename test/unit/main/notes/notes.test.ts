@@ -100,7 +100,7 @@ const ids = (...all: readonly string[]) => ({ kind: 'ids', ids: all }) as const;
 const idsTo = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `b${String(index).padStart(6, '0')}`);
 
-test('only the latest change of notes can be undone and redone', async () => {
+test('only the latest change of notes can be undone', async () => {
   here.list.ids = ['a', 'b'];
   must(await annotate({ label: 'First' }, ids('a')));
   const before = await here.all();
@@ -119,7 +119,7 @@ test('only the latest change of notes can be undone and redone', async () => {
   expect((await undo(second.undoId)).ok).toBe(false);
 });
 
-test('a change of notes for selected row numbers of an outdated list is rejected', async () => {
+test('a change of notes is rejected if its row numbers belong to an outdated list', async () => {
   here.list.ids = ['a', 'b'];
   const selection = { kind: 'ranges', query: ALL.query, revision: 7, ranges: [[0, 1]] } as const;
   expect(await annotate({ label: 'A' }, selection)).toMatchObject({ error: { code: 'refused' } });
@@ -128,7 +128,7 @@ test('a change of notes for selected row numbers of an outdated list is rejected
 });
 
 // 10,345 boards need more than one page of ids.
-test('a change of the notes of all 10,345 boards starts again if the list changes meanwhile', async () => {
+test('a change of the notes of all boards starts again if the list changes during the change', async () => {
   const all = idsTo(10_345);
   here.list.ids = all;
   here.list.onPage = (from) => {
@@ -145,7 +145,7 @@ describe('bulk changes of notes', () => {
     here.list.ids = ['a', 'b'];
   });
 
-  test('a change of the notes of several boards changes no board if the disk fails, and tells the page to reload the notes', async () => {
+  test('a change of the notes of several boards changes none if the disk fails', async () => {
     await here.store.notes.put(CONNECTION, [noteOf('a', { label: 'Before' })]);
     here.fault.method = 'change';
     expect(await annotate({ label: 'A' })).toMatchObject({ error: { code: 'storage' } });
@@ -153,7 +153,7 @@ describe('bulk changes of notes', () => {
     expect(here.calls.page).toBe(1);
   });
 
-  test('a change of the notes of several boards changes no board if one of them would have too many tags', async () => {
+  test('a change of the notes of several boards changes none if one would have too many tags', async () => {
     const tags = Array.from({ length: 50 }, (_, index) => `t${index}`);
     await here.store.notes.put(CONNECTION, [noteOf('b', { tags })]);
     expect(await annotate({ addTags: ['one more'] })).toMatchObject({ error: { code: 'invalid-input' } });

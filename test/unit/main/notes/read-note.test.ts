@@ -7,7 +7,7 @@ function fieldsOf(change: LocalChange): Readonly<Record<string, string>> | undef
   return read.ok ? undefined : read.error.fields;
 }
 
-test('a change of notes leaves absent fields unchanged, and trims present ones', () => {
+test('a change of notes leaves fields that it does not contain unchanged', () => {
   expect(readChange({ label: '  Acme lesson ', note: '\r\nfirst\r\nsecond\n' })).toEqual({
     ok: true,
     value: {
@@ -21,12 +21,12 @@ test('a change of notes leaves absent fields unchanged, and trims present ones',
   });
 });
 
-test('tags of a note are trimmed, without blanks and without duplicates in another case', () => {
+test('a note has no two tags that differ only in letter case', () => {
   const read = readChange({ addTags: [' School ', 'vip', '', 'SCHOOL', 'Vip', 'Été', 'ÉTÉ'] });
   expect(read).toMatchObject({ ok: true, value: { addTags: ['School', 'vip', 'Été'] } });
 });
 
-test('each note field that is too long gets a message', () => {
+test('a message is shown for each note field that is too long', () => {
   const change = { label: 'x'.repeat(201), note: 'x'.repeat(4001), customer: 'x'.repeat(201) };
   expect(fieldsOf({ ...change, addTags: ['x'.repeat(61)] })).toEqual({
     label: 'Use at most 200 characters.',
@@ -38,7 +38,7 @@ test('each note field that is too long gets a message', () => {
   expect(fieldsOf({ addTags })).toEqual({ addTags: 'Use at most 50 tags.' });
 });
 
-test('control characters and bidi overrides are removed from notes, and line breaks from all fields but the note text', () => {
+test('control characters and bidi overrides are removed from all note fields', () => {
   const change = {
     label: 'a\nb',
     customer: 'a\u0007b',

@@ -34,7 +34,7 @@ const save = (name: string, id: string | null = null) =>
 const names = async () => must(await views.list({ connectionId: 'c' })).map(({ name }) => name);
 const BUILT_IN = ['Older than 90 days', 'Without a label', 'Created this week', 'No longer listed'];
 
-test('the list of saved views shows the built-in ones first, then the user’s by name', async () => {
+test('saved views are listed by name after the built-in views', async () => {
   must(await save('Schools'));
   must(await save('  acme   lessons '));
   expect(await names()).toEqual([...BUILT_IN, 'acme lessons', 'Schools']);
@@ -46,7 +46,7 @@ test('the list of saved views shows the built-in ones first, then the user’s b
   });
 });
 
-test('saved views keep their cleanup rule until they are saved without one', async () => {
+test('a view that is saved without a cleanup rule loses its previous rule', async () => {
   const rule = { days: 90, most: 200 };
   const add = { connectionId: 'c', id: null, name: 'Trial', query: QUERY, rule };
   const added = must(await views.save(add)).at(-1);
@@ -54,7 +54,7 @@ test('saved views keep their cleanup rule until they are saved without one', asy
   expect(must(await save('Trial', added?.id)).at(-1)).not.toHaveProperty('rule');
 });
 
-test('saved views are rejected with invalid or existing names', async () => {
+test('a view can’t be saved with an invalid or existing name', async () => {
   must(await save('Schools'));
   const wrong = {
     '  ': 'Enter a name.',
@@ -75,7 +75,7 @@ test('built-in views can’t be changed or removed', async () => {
   expect(await views.remove({ connectionId: 'c', id })).toMatchObject({ error: { code: 'refused' } });
 });
 
-test('saved views and columns of papers are separate from those of boards', async () => {
+test('papers and boards have separate saved views and columns', async () => {
   const ofPapers = { connectionId: 'c', of: 'paper' } as const;
   must(await save('Schools'));
   const mine = must(await views.save({ ...ofPapers, id: null, name: 'schools', query: QUERY }));
@@ -96,7 +96,7 @@ test('saved views and columns of papers are separate from those of boards', asyn
   expect(layout).toMatchObject({ columns: [label], paperColumns: [used] });
 });
 
-test('the last screen and its filters are saved separately, without changing the columns', async () => {
+test('saving the last screen does not change the saved columns', async () => {
   const columns = [{ id: 'label', width: 90 }];
   must(await views.setColumns({ connectionId: 'c', columns }));
   must(await views.keepLast({ connectionId: 'c', last: { screen: 'papers', inspector: false } }));

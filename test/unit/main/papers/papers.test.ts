@@ -29,7 +29,7 @@ async function papersUnderTest(list = '') {
   return { papers: new Papers(options as PapersOptions), row };
 }
 
-test('a paper that is deleted during its renaming stays deleted', async () => {
+test('a paper that is deleted while it is being renamed stays deleted', async () => {
   const { papers, row } = await papersUnderTest();
   await Promise.all([
     papers.rename({ connectionId: C, identifier: 'p', name: 'After' }),

@@ -16,7 +16,7 @@ const note = {
 const read = (item: object): ClientMessage | undefined =>
   readClientMessage(JSON.stringify({ type: 'put', item }), 'Ada');
 
-test('a practice room keeps the known fields of a message, drops other fields, and adds the sender', () => {
+test('a practice room drops unknown fields of a message', () => {
   for (const item of [stroke, note])
     expect(read({ ...item, by: 'Mallory', html: '<b>' })).toEqual({
       type: 'put',
@@ -40,7 +40,7 @@ test.each([[{ color: 'gold' }], [{ text: 'x'.repeat(2001) }]])(
   (fault) => expect(read({ ...note, ...fault })).toBeUndefined(),
 );
 
-test('each participant of a room has a pen colour of their own, also after visits to another room', () => {
+test('no two participants of a room get the same pen colour while others are free', () => {
   const rooms = new Rooms();
   const link = { send: () => undefined, close: () => undefined };
   const join = (id: string) => rooms.join({ id, name: '', items: new Map() }, 'Ada', link);

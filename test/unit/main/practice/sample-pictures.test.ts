@@ -6,7 +6,7 @@ function svgOf(...items: readonly Item[]): string {
   return picturesOf(new Map([['paper', items]]))[0]?.svg ?? '';
 }
 
-test('the picture of a sticky note has round corners, and its last line is as long as the text in it', () => {
+test('the last line in the picture of a sticky note is as long as the note’s text requires', () => {
   const place = { x: 0, y: 0, width: 240, fontSize: 20 } as const;
   const svg = svgOf({ kind: 'note', id: 'n', by: '', color: 'yellow', ...place, text: 'x'.repeat(26) });
   expect(svg).toMatch(/ rx="0\.\d+"/u);
@@ -14,7 +14,7 @@ test('the picture of a sticky note has round corners, and its last line is as lo
   expect(lengths).toEqual([208, 208 * (26 / 20.8 - 1)]);
 });
 
-test('the picture of a large drawing keeps thin strokes visible', () => {
+test('thin strokes stay visible in the picture of a large drawing', () => {
   const points = [
     [0, 0, 0.5],
     [43_200, 0, 0.5],

@@ -30,7 +30,7 @@ test.each([
   expect(isGuestRequestAllowed(address, app, false)).toBe(allowed);
 });
 
-test('a guest page can request no hostile address, except over https or wss, or inline', () => {
+test('a guest page can’t request a hostile address unless its scheme is allowed', () => {
   const others = HOSTILE_ADDRESSES.filter((each) => !/^\s*(?:https|wss|data|blob|about):/i.test(each));
   expect(others.filter((address) => isGuestRequestAllowed(address, APP, false))).toEqual([]);
   expect(others.filter((address) => isGuestRequestAllowed(address, PRACTICE, false))).toEqual([]);
@@ -94,7 +94,7 @@ const source = fc.oneof(
   { weight: 1, arbitrary: fc.string() },
 );
 
-test('a webview with random attributes and preferences starts with Easel’s preferences, or not at all, in 400 combinations', async () => {
+test('a webview with random attributes and preferences starts only with Easel’s own preferences', async () => {
   const under = guestsUnderTest();
   let started = 0;
   let refused = 0;
@@ -124,7 +124,7 @@ test('a webview with random attributes and preferences starts with Easel’s pre
   under.checkSilence();
 });
 
-test('a webview with random attributes and preferences has developer tools only outside packaged builds', async () => {
+test('a webview has developer tools only if Easel allows them', async () => {
   const under = guestsUnderTest({ allowDevTools: true });
   const { placeholder } = await under.open();
   const preferences: Loose = {};

@@ -61,7 +61,7 @@ test.each([
   await under.fill();
 });
 
-test('a guest’s session is not shared with other guests, stores nothing on disk, and has no cache or spell checker', async () => {
+test('each guest has a separate session that stores nothing on disk', async () => {
   await under.attach();
   await under.attach();
   expect(sessions).toMatchObject(
@@ -91,7 +91,7 @@ test('a guest’s session shortens a referrer to its origin and keeps other head
   expect(send({ Accept: '*/*' })).toEqual({ requestHeaders: { Accept: '*/*' } });
 });
 
-test('a guest’s session is cleared after the guest is closed, and a failed step does not stop the others', async () => {
+test('the data of a guest’s session is cleared after the guest is closed, even if one step fails', async () => {
   const { guest, session } = await under.attach();
   session.failing.add('clearCache');
   guest.close();
@@ -103,7 +103,7 @@ test('a guest’s session is cleared after the guest is closed, and a failed ste
   expect(under.lines.at(-1)).toContain('"missed":1');
 });
 
-test('a guest’s session is used again after it is cleared, and then only for the new guest', async () => {
+test('a guest’s session is reused for another guest after its data is cleared', async () => {
   const first = await under.attach();
   expect(mayWrite(first.session, first.guest)).toBe(true);
   expect(mayWrite(first.session, new FakeContents('webview', first.session))).toBe(false);
@@ -116,7 +116,7 @@ test('a guest’s session is used again after it is cleared, and then only for t
   expect(second.session.listenerCount('will-download')).toBe(1);
 });
 
-test('a guest’s session is not reused while its data is being cleared, or after clearing failed', async () => {
+test('a guest’s session is not reused until its data has been cleared', async () => {
   const first = await under.attach();
   first.session.failing.add('clearCache');
   first.guest.close();
@@ -133,7 +133,7 @@ test('a guest’s session is not reused while its data is being cleared, or afte
   expect((await under.attach()).session).toBe(second.session);
 });
 
-test('a guest page is closed on arrival if main did not allow its webview', async () => {
+test('a guest that main did not allow is closed when it appears', async () => {
   const { session } = await under.attach();
   for (const stranger of [new FakeContents('webview'), new FakeContents('webview', session)]) {
     under.arrive(stranger);
@@ -143,7 +143,7 @@ test('a guest page is closed on arrival if main did not allow its webview', asyn
   expect(under.states()).toEqual(['loading']);
 });
 
-test('a guest page is closed on arrival if its preview was closed before', async () => {
+test('a guest whose preview was closed is closed when it appears', async () => {
   const { previewId, placeholder } = await under.open();
   under.ask({ src: placeholder });
   await under.previews.close({ previewId });
@@ -153,7 +153,7 @@ test('a guest page is closed on arrival if its preview was closed before', async
   expect(under.states()).toEqual(['closed']);
 });
 
-test('a guest page is live after it has loaded, and its loading deadline is cancelled', async () => {
+test('a guest that has loaded its page does not fail at the loading deadline', async () => {
   const { guest } = await under.attach();
   guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
   guest.emit('did-finish-load');
@@ -161,7 +161,7 @@ test('a guest page is live after it has loaded, and its loading deadline is canc
   expect(under.states()).toEqual(['loading', 'live']);
 });
 
-test('a guest page fails if it can’t be loaded, and is live if it loads later', async () => {
+test('a guest whose page failed to load becomes live if the page loads later', async () => {
   const { guest } = await under.attach();
   guest.emit('did-fail-load', {}, -105, 'text', ROOM_ADDRESS, true);
   // After a failed load, Chromium loads its own error page, whose load finishes.
@@ -174,14 +174,14 @@ test('a guest page fails if it can’t be loaded, and is live if it loads later'
   expect(under.states()).toEqual(['loading', 'failed', 'live']);
 });
 
-test('a guest page continues after a frame fails or the page cancels a load', async () => {
+test('a guest does not fail if only a frame fails or the page cancels a load', async () => {
   const { guest } = await under.attach();
   guest.emit('did-fail-load', {}, -105, 'text', 'https://ads.example/', false);
   guest.emit('did-fail-load', {}, -3, 'text', ROOM_ADDRESS, true);
   expect(under.states()).toEqual(['loading']);
 });
 
-test('a guest page that hangs after loading is reported until it recovers, without blaming the host', async () => {
+test('a guest that hangs does not count as a failure of the app host', async () => {
   const { guest } = await under.attach();
   guest.emit('unresponsive');
   guest.emit('responsive');
@@ -201,7 +201,7 @@ test('a guest page that hangs after loading is reported until it recovers, witho
   expect(under.states().at(-1)).toBe('crashed');
 });
 
-test('a guest page closes together with its preview, and leaves no slot or timer', async () => {
+test('a guest closes together with its preview', async () => {
   const first = await under.attach();
   await under.previews.close({ previewId: first.previewId });
   expect(first.guest.destroyed).toBe(true);
@@ -260,7 +260,7 @@ const mouse = (contents: FakeContents, type: string): boolean =>
   reaches(contents, 'before-mouse-event', { type });
 const press = (contents: FakeContents): boolean => mouse(contents, 'mouseDown');
 
-test('keys and mouse events reach a guest only while its input shield is lifted', async () => {
+test('input reaches a guest only while its input shield is lifted', async () => {
   const { guest, previewId } = await under.attach();
   const all = ['mouseDown', 'mouseUp', 'mouseMove', 'mouseEnter', 'mouseLeave', 'mouseWheel', 'contextMenu'];
   const reached = (): readonly string[] => [
@@ -297,7 +297,7 @@ test.each([
   },
 );
 
-test('a guest page receives keys only until the 10-minute unlock of its read-only connection ends', async () => {
+test('a guest receives no input after the 10-minute unlock of its read-only connection', async () => {
   const until = under.ahead.wall + 600_000;
   under.around.readOnly = { on: true, forced: false, unlockedUntil: until };
   const { guest } = await lifted();
@@ -318,7 +318,7 @@ test('the idle lock closes every room and blocks its input', async () => {
   await vi.waitFor(() => expect(ends()).toHaveLength(2));
 });
 
-test('the idle lock blocks every webview, even one that was allowed or requested before locking', async () => {
+test('the idle lock blocks webviews that were allowed before Easel was locked', async () => {
   const waiting = await under.open();
   const requested = await under.open();
   expect(under.ask({ src: requested.placeholder })).toBe(false);
@@ -329,7 +329,7 @@ test('the idle lock blocks every webview, even one that was allowed or requested
   expect(under.ask({ src: waiting.placeholder })).toBe(true);
 });
 
-test('the idle lock opens no room whose access token arrives after locking', async () => {
+test('a room whose access token arrives after Easel was locked does not open', async () => {
   const late = under.asked();
   under.around.locked = true;
   expect(await late).toMatchObject({ ok: false, error: { code: 'locked' } });
@@ -356,7 +356,7 @@ async function reader() {
   return { guest, session, read };
 }
 
-test('a room may read the clipboard for 5 s after a click in the room, and write to it at any time', async () => {
+test('a room may read the clipboard for 5 s after a click in the room', async () => {
   const { guest, session, read } = await reader();
   press(under.page);
   expect([read(), mayWrite(session, guest)]).toEqual([false, true]);
@@ -391,7 +391,7 @@ const start = (guest: FakeContents, url: string, change: object = {}): void => {
   guest.emit('did-start-navigation', { ...fakeEvent(), ...wanted, ...change });
 };
 
-test('a navigation of a guest to another origin closes the guest and cancels the request if Easel’s page starts the navigation', async () => {
+test('a guest is closed if Easel’s page navigates it to another origin', async () => {
   const { guest, session } = await lifted();
   start(guest, ROOM_ADDRESS);
   expect(guest.destroyed).toBe(false);
@@ -401,13 +401,13 @@ test('a navigation of a guest to another origin closes the guest and cancels the
   expect(answerOf(session, 'onBeforeRequest', request)).toEqual({ cancel: true });
 });
 
-test('a navigation of a guest to another origin closes the guest if the other origin is loaded anyway', async () => {
+test('a guest is closed if it has loaded another origin', async () => {
   const { guest } = await lifted();
   guest.emit('did-navigate', {}, ELSEWHERE, 200);
   expect(guest.destroyed).toBe(true);
 });
 
-test('a navigation of a guest to another origin does not close the guest if the guest’s own page starts the navigation, or only a frame navigates', async () => {
+test('a guest is not closed if its own page navigates to another origin', async () => {
   const { guest } = await lifted();
   start(guest, ELSEWHERE, { initiator: guest.mainFrame });
   start(guest, ELSEWHERE, { isMainFrame: false });

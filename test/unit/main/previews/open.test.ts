@@ -10,7 +10,7 @@ import type { ServiceApi } from '../../../../main/service/api.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { fakeClock } from '../service/clock.ts';
 
-test('leaving a room causes no unhandled rejection if a listener of the rooms fails', async () => {
+test('a failing listener of room changes causes no unhandled rejection', async () => {
   const { now, after } = fakeClock();
   const signals = new Signals();
   let heard = 0;

@@ -52,7 +52,7 @@ beforeEach(() => {
   one = under();
 });
 
-test('a board’s picture is stored, announced by an event, and returned as a data URL', async () => {
+test('a stored picture of a board is returned as a data URL', async () => {
   expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBeNull();
   expect(await one.pictures.of({ connectionId: 'c', ids: ['b1', 'b2'] })).toEqual(
     ok([{ id: 'b1', source: 'data:image/jpeg;base64,AQID', width: 3, height: 2, takenAt: 1001 }]),
@@ -65,12 +65,12 @@ describe('before the choice', () => {
     one = under({ keep: null });
   });
 
-  test('before the user has chosen whether to store pictures, a picture is returned without being stored', async () => {
+  test('a picture is not stored before the user has agreed to store pictures', async () => {
     expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBe('data:image/jpeg;base64,AQID');
     expect(one.table.count()).toBe(0);
   });
 
-  test('before the user has chosen whether to store pictures, a waiting picture is stored after the user agrees', async () => {
+  test('a picture that was taken before the user agreed to store pictures is stored after it', async () => {
     await one.pictures.left('c', 'b1', SNAPSHOT);
     await one.pictures.preferred(null);
     await one.pictures.preferred(true);
@@ -93,14 +93,14 @@ describe('before the choice', () => {
   );
 });
 
-test('a board’s picture is not stored after the user has declined', async () => {
+test('a picture is not stored after the user has declined to store pictures', async () => {
   one = under({ keep: false });
   expect(await one.pictures.wanted()).toBe(false);
   expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBeNull();
   expect(one.table.count()).toBe(0);
 });
 
-test('a board’s picture is not stored if the policy forbids pictures, and stored ones are removed', async () => {
+test('stored pictures are removed if the policy forbids pictures', async () => {
   await one.pictures.left('c', 'b1', SNAPSHOT);
   one.around.allowed = false;
   await one.pictures.open();
@@ -110,7 +110,7 @@ test('a board’s picture is not stored if the policy forbids pictures, and stor
   expect(one.table.count()).toBe(0);
 });
 
-test('a board’s picture is not stored for a connection removed while the room was open', async () => {
+test('the picture of a room is not stored if its connection was removed meanwhile', async () => {
   one.around.known = false;
   await one.pictures.left('c', 'b1', SNAPSHOT);
   expect(one.table.count()).toBe(0);
@@ -127,7 +127,7 @@ test.each([
   expect(one.table.count()).toBe(0);
 });
 
-test('stored pictures are removed with their boards and connections, and on request', async () => {
+test('stored pictures are removed together with their boards and connections', async () => {
   for (const id of ['b1', 'b2', 'b3']) await one.pictures.left('c', id, SNAPSHOT);
   await one.pictures.left('d', 'b1', SNAPSHOT);
   await one.pictures.gone('c', ['b1']);

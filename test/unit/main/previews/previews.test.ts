@@ -14,7 +14,7 @@ afterEach(() => under.checkSilence());
 const LINK = { connectionId: 'c-1', target: { kind: 'paper', id: 'p-7' }, displayName: ' Ada ' } as const;
 const BROWSER = { ...LINK, reason: 'T-7' };
 
-test('a preview goes from loading to live to closed, and each state is published once', async () => {
+test('each state of a preview is published once', async () => {
   const previewId = await under.enter();
   for (let time = 1; time <= 2; time += 1)
     expect(await under.previews.close({ previewId })).toEqual(ok({ asks: null }));
@@ -26,7 +26,7 @@ test('a preview goes from loading to live to closed, and each state is published
   expect(under.leaves).toEqual([previewId]);
 });
 
-test('a fifth preview is refused before a token is requested, until an open preview is closed', async () => {
+test('a fifth preview is refused until one of four open previews is closed', async () => {
   const [, , third] = await under.fill();
   expect(await under.asked()).toMatchObject({ ok: false, error: { code: 'refused' } });
   expect(under.minted()).toBe(4);
@@ -34,12 +34,12 @@ test('a fifth preview is refused before a token is requested, until an open prev
   await under.open();
 });
 
-test('only four of five previews requested at the same time open', async () => {
+test('only four of five previews that are requested at the same time open', async () => {
   const opened = await Promise.all(Array.from({ length: 5 }, () => under.asked()));
   expect(opened.filter((result) => result.ok)).toHaveLength(4);
 });
 
-test('a failed token request grants no preview and occupies no slot', async () => {
+test('a failed token request does not count towards the maximum of open previews', async () => {
   const { token } = under.answer;
   under.answer.token = fail(failure('key-refused'));
   expect(await under.asked()).toMatchObject({ error: { code: 'key-refused' } });
@@ -57,7 +57,7 @@ test.each([
   });
 });
 
-test('a room that opens or fails to load changes the health of its app host, but a crash does not', async () => {
+test('a crash of a room does not count as a failure of the app host', async () => {
   const { previews } = under;
   const previewId = await under.enter();
   previews.report({ previewId, state: 'failed', failure: failure('timeout') });
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('copying a join link leaves the clipboard unchanged if Easel is locked while the token is minted', async () => {
+test('a join link is not copied if Easel is locked while the token is requested', async () => {
   const copying = [under.previews.copyLink(LINK), under.previews.copyBrowserLink(BROWSER)];
   under.around.locked = true;
   for (const copied of await Promise.all(copying))
@@ -105,7 +105,7 @@ test.each([
   },
 );
 
-test('a preview visit is refused before a token is requested if the policy forbids visits; join links are allowed', async () => {
+test('a policy that forbids visits still allows join links', async () => {
   under = previewsUnderTest({ allowVisits: false });
   expect(await under.asked({ reason: 'T-7' })).toMatchObject({ error: { code: 'policy' } });
   expect(under.minted()).toBe(0);
@@ -128,14 +128,14 @@ const live = (picture: Promise<Snapshot | null> = Promise.resolve(SNAPSHOT)): Pr
   return under.enter({}, () => picture);
 };
 
-test('leaving a room takes its picture first, and returns the picture if the user must choose whether to store it', async () => {
+test('leaving a room returns its picture if the user must choose whether to store it', async () => {
   const previewId = await live();
   expect(await under.previews.close({ previewId })).toEqual(ok({ asks: 'data:,asked' }));
   expect(under.pictures.left).toEqual(['p-7 image/jpeg']);
   expect(under.leaves).toEqual([previewId]);
 });
 
-test('the picture of a room that is being left is dropped if Easel is locked meanwhile', async () => {
+test('the picture of a room is dropped if Easel is locked while the room is being left', async () => {
   const { promise, resolve } = Promise.withResolvers<Snapshot | null>();
   const previewId = await live(promise);
   const closing = under.previews.close({ previewId });
@@ -154,14 +154,14 @@ test('the picture of a room is dropped if its paper was deleted while the room w
   expect([under.pictures.gone, under.pictures.left]).toEqual([['p-7'], []]);
 });
 
-test('a preview grant contains the room’s origin and can be used once', async () => {
+test('a preview grant can be used once', async () => {
   const { previewId, placeholder } = await under.open();
   const grant = { previewId, address: ROOM_ADDRESS, appOrigin: 'https://app.example' };
   expect(under.previews.spend(placeholder)).toEqual(grant);
   expect(under.previews.spend(placeholder)).toBeNull();
 });
 
-test('an unused preview grant expires after 30 seconds, and frees one of four slots', async () => {
+test('an unused preview grant expires after 30 seconds', async () => {
   const [first, second] = await under.fill();
   await under.pass(29_999);
   expect(under.previews.spend(first.placeholder)).not.toBeNull();

@@ -29,14 +29,14 @@ const key = (name: string, change: Partial<Key> = {}): Key => ({
 const up = (name: string): Key => key(name, { type: 'keyUp' });
 const types = (room = 'a', name = 'x'): boolean => keyboard.keyInRoom(room, key(name));
 
-test('a room with focus but no click receives no keys, and each key press returns the focus to the page', () => {
+test('a room that has the focus without a click receives no key presses', () => {
   expect(types()).toBe(false);
   expect(keyboard.keyInRoom('a', up('x'))).toBe(false);
   expect(taken).toEqual([['a', 0]]);
   expect(keyboard.ask('a', false)).toBe(false);
 });
 
-test('a click in a room gives the keyboard to this room only', () => {
+test('a click in a room lets only this room receive key presses', () => {
   expect(keyboard.pressInRoom('a')).toBe(true);
   expect(keyboard.ask('a', false)).toBe(true);
   expect([types('a'), types('b')]).toEqual([true, false]);
@@ -56,7 +56,7 @@ test.each<readonly [string, () => unknown]>([
   expect(keyboard.ask('a', false)).toBe(false);
 });
 
-test('a click in a room does not give the room the keyboard while its input is blocked', () => {
+test('a click in a room does not let it receive key presses while its input is blocked', () => {
   keyboard.pressInRoom('a');
   allowed = false;
   expect(types()).toBe(false);
@@ -88,7 +88,7 @@ test.each<readonly [string, () => unknown]>([
   expect(keyboard.ask('a', true)).toBe(false);
 });
 
-test('a key press in the page does not give the keyboard to a room that takes the focus itself', () => {
+test('a room that takes the focus after a key press in Easel’s page receives no key presses', () => {
   keyboard.keyInPage(key('Enter'));
   expect(keyboard.ask('a', false)).toBe(false);
   expect(types()).toBe(false);
@@ -97,18 +97,15 @@ test('a key press in the page does not give the keyboard to a room that takes th
 test.each([
   [false, 1],
   [true, -1],
-])(
-  'F6 in a room returns the keyboard to the page; with Shift = %s the focus moves by %i panes',
-  (shift, step) => {
-    keyboard.pressInRoom('a');
-    expect(keyboard.keyInRoom('a', key('F6', { shift }))).toBe(false);
-    expect(keyboard.keyInRoom('a', up('F6'))).toBe(false);
-    expect(taken).toEqual([['a', step]]);
-    expect(types()).toBe(false);
-  },
-);
+])('F6 in a room (with Shift: %s) moves the focus to Easel’s page by %i panes', (shift, step) => {
+  keyboard.pressInRoom('a');
+  expect(keyboard.keyInRoom('a', key('F6', { shift }))).toBe(false);
+  expect(keyboard.keyInRoom('a', up('F6'))).toBe(false);
+  expect(taken).toEqual([['a', step]]);
+  expect(types()).toBe(false);
+});
 
-test('Escape in a room reaches the room’s page, and then returns the keyboard to Easel’s page', () => {
+test('Escape in a room is sent to the room, then returns the focus to Easel’s page', () => {
   keyboard.pressInRoom('a');
   expect(keyboard.keyInRoom('a', key('Escape'))).toBe(true);
   expect(taken).toEqual([['a', 0]]);
@@ -123,7 +120,7 @@ test.each(['control', 'alt', 'meta'])(
   },
 );
 
-test('a recent key or click in a room counts as a user action for five seconds', () => {
+test('a key press or click in a room counts as a user action for five seconds', () => {
   expect(keyboard.isPressed('a')).toBe(false);
   keyboard.pressInRoom('a');
   now += 5000;
@@ -137,7 +134,7 @@ test('a recent key or click in a room counts as a user action for five seconds',
   expect(keyboard.isPressed('a')).toBe(false);
 });
 
-test('a recent key or click in a room does not count as a user action if it is Escape, released or blocked, or if the clock was set back', () => {
+test('a key release or Escape in a room does not count as a user action', () => {
   types();
   keyboard.pressInRoom('a');
   now += 6000;

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => under.checkSilence());
 
-test('the time limit of a visit is announced a minute before it ends the visit', async () => {
+test('the end of a visit by its time limit is announced a minute before', async () => {
   const previewId = await under.enter();
   await under.pass(9 * MINUTE - 1);
   expect(under.ending).toEqual([]);
@@ -31,7 +31,7 @@ test('the time limit of a visit is announced a minute before it ends the visit',
   expect(under.timers()).toBe(0);
 });
 
-test('the time limit of a visit includes sleep, so the visit ends within ten seconds after waking', async () => {
+test('the time limit of a visit includes the time in which the computer sleeps', async () => {
   const previewId = await under.enter();
   await under.pass(MINUTE);
   under.sleep(60 * MINUTE);
@@ -39,7 +39,7 @@ test('the time limit of a visit includes sleep, so the visit ends within ten sec
   expect(under.leaves).toEqual([previewId]);
 });
 
-test('the time limit of a visit is not extended when the clock is set back', async () => {
+test('setting the clock back does not extend the time limit of a visit', async () => {
   const previewId = await under.enter();
   under.ahead.wall -= 3600_000;
   await under.pass(10 * MINUTE);
@@ -47,7 +47,7 @@ test('the time limit of a visit is not extended when the clock is set back', asy
   expect(under.left).toMatchObject([{ seconds: 0 }]);
 });
 
-test('the time limit of a visit also ends a room whose webview never appeared, and the timer stops when a room is left early', async () => {
+test('the time limit of a visit ends a room whose webview never appeared', async () => {
   await under.open();
   const previewId = await under.enter();
   await under.previews.close({ previewId });
@@ -68,7 +68,7 @@ test.each([
   expect(under.left).toMatchObject([{ endedBy: 'time' }]);
 });
 
-test('an image of a room is saved only from a visible live room, and if the policy allows it', async () => {
+test('no image of a room is saved if the room is invisible or the policy forbids pictures', async () => {
   const capture = (previewId: string) => under.previews.capture({ previewId });
   const previewId = await under.enter();
   under.around.view = null;
@@ -82,7 +82,7 @@ test('an image of a room is saved only from a visible live room, and if the poli
 
 const hasInput = (previewId: string): boolean => under.previews.keyboard.pressInRoom(previewId);
 
-test('the input shield of a room is on at first, and each lift is logged and allows input', async () => {
+test('a room receives input only while its input shield is lifted', async () => {
   const previewId = await under.enter({ reason: REASON });
   expect(hasInput(previewId)).toBe(false);
   expect(await under.previews.liftShield({ previewId })).toEqual(ok(null));
@@ -96,7 +96,7 @@ test('the input shield of a room is on at first, and each lift is logged and all
   expect(under.changes.map(({ lifted }) => lifted)).toEqual([false, false, true, false, true]);
 });
 
-test('the input shield of a room affects no other room, not even a later one', async () => {
+test('lifting the input shield of a room allows no input to other rooms', async () => {
   const first = await under.enter();
   const second = await under.enter();
   await under.previews.liftShield({ previewId: first });
@@ -105,7 +105,7 @@ test('the input shield of a room affects no other room, not even a later one', a
   expect(hasInput(await under.enter())).toBe(false);
 });
 
-test('the input shield of a room can’t be lifted on a read-only connection, which also blocks input under a lifted shield', async () => {
+test('the input shield of a room can’t be lifted on a read-only connection', async () => {
   const previewId = await under.enter();
   await under.previews.liftShield({ previewId });
   under.around.readOnly = { on: true, forced: false, unlockedUntil: null };
@@ -118,14 +118,14 @@ test('the input shield of a room can’t be lifted on a read-only connection, wh
   expect(hasInput(other.previewId)).toBe(false);
 });
 
-test('the input shield of a room is lifted after a question that names the room, its connection and the visitor', async () => {
+test('the question before lifting the input shield names the room, its connection and the visitor', async () => {
   const question = await under.previews.shieldQuestion({ previewId: await under.enter() });
   expect(question).toMatchObject({ ok: true, value: { yes: 'Lift shield' } });
   expect(JSON.stringify(question)).toMatch(/paper “p-7”.*“Acme”.*app\.example.*“Ada”/u);
   expect(JSON.stringify(question)).not.toContain(CANARY_TOKEN.slice(0, 12));
 });
 
-test('a visit has no receipt if its room could not be loaded, and the activity log records that the visit failed', async () => {
+test('a visit whose room could not be loaded is recorded as failed, without a receipt', async () => {
   const { previewId, placeholder } = await under.open({ reason: REASON });
   under.previews.spend(placeholder);
   const nothing = () => Promise.resolve(null);
@@ -138,7 +138,7 @@ test('a visit has no receipt if its room could not be loaded, and the activity l
   ]);
 });
 
-test('the receipt of a visit lists each fact on a line, with the number of its activity log entry', async () => {
+test('the receipt of a visit lists its facts with the number of its activity log entry', async () => {
   const previewId = await under.enter({ reason: REASON });
   await under.pass(9 * MINUTE + 12_000);
   await under.previews.close({ previewId });
@@ -175,7 +175,7 @@ test.each([
   },
 );
 
-test('the receipt of a visit has one line per fact even if names and reason contain line breaks', async () => {
+test('line breaks in names or in the reason add no lines to the receipt of a visit', async () => {
   const previewId = await under.enter({
     target: { kind: 'board', id: 'b\nReason: none' },
     displayName: '\u202eAda\u202c\u2028Left: never',

@@ -32,7 +32,7 @@ const unlock = async ({ lock }: LockUnderTest, passphrase: string | null = PASSP
 
 const NO_LOCK = { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' } as const;
 
-test('an idle lock that is not set up never locks automatically', async () => {
+test('Easel without an idle lock never locks automatically', async () => {
   const { lock, leave, person, ring } = await openLock();
   person.idleSeconds = 99_999;
   leave();
@@ -40,7 +40,7 @@ test('an idle lock that is not set up never locks automatically', async () => {
   expect(lock.state()).toEqual(NO_LOCK);
 });
 
-test('an idle lock that is not set up refuses “Lock now”, because a passphrase is missing', async () => {
+test('“Lock now” is refused if no passphrase is set', async () => {
   const { lock, told } = await openLock();
   expect(await lock.lockNow()).toMatchObject({
     error: { code: 'refused', nextStep: 'Set a passphrase in Settings.' },
@@ -48,7 +48,7 @@ test('an idle lock that is not set up refuses “Lock now”, because a passphra
   expect([lock.isLocked(), told]).toEqual([false, []]);
 });
 
-test('Easel locks exactly at the idle limit, and drops the keys before it publishes the lock', async () => {
+test('Easel drops the keys before it publishes that it is locked', async () => {
   const { lock, person, ring, told } = await configured();
   person.idleSeconds = 299;
   expect(ring()).toBe(true);
@@ -62,7 +62,7 @@ test('Easel locks exactly at the idle limit, and drops the keys before it publis
   ]);
 });
 
-test('the idle lock locks Easel only once, and watches idle time again after an unlock', async () => {
+test('the idle lock works again after an unlock', async () => {
   const under = await locked();
   expect(under.ring()).toBe(false);
   expect(await unlock(under)).toBe('ok');
@@ -71,13 +71,13 @@ test('the idle lock locks Easel only once, and watches idle time again after an 
   expect(under.lock.isLocked()).toBe(true);
 });
 
-test('Easel locks immediately when the system’s screen is locked or the computer sleeps', async () => {
+test('Easel locks when the system’s screen is locked or the computer sleeps', async () => {
   const { lock, leave } = await configured();
   leave();
   expect(lock.isLocked()).toBe(true);
 });
 
-test('Easel locks only manually when idle locking is off', async () => {
+test('with idle locking turned off, Easel locks only when the user chooses “Lock now”', async () => {
   const under = await configured();
   const { lock, leave, ring } = under;
   await lock.configure({ idleMinutes: null, passphrase: null, currentPassphrase: PASSPHRASE });
@@ -87,7 +87,7 @@ test('Easel locks only manually when idle locking is off', async () => {
   expect(await unlock(under)).toBe('ok');
 });
 
-test('Easel starts locked, with the same passphrase, if it was quit while locked', async () => {
+test('Easel starts locked if it was quit while locked', async () => {
   const next = await openLock({ written: (await locked()).written });
   expect(next.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
   expect(await unlock(next, 'something else')).toBe('passphrase');
@@ -95,24 +95,21 @@ test('Easel starts locked, with the same passphrase, if it was quit while locked
 });
 
 const DAMAGED = ['{', '{"idleMinutes":5,"passphrase":{"salt":"","hash":""}}'];
-test.each(DAMAGED)(
-  'damaged lock settings count as no lock, and the lock state reports the damage: %s',
-  async (damaged) => {
-    const written = new Map([
-      ['idle-lock', damaged],
-      ['locked', 'yes'],
-    ]);
-    expect((await openLock({ written })).lock.state()).toEqual(NO_LOCK);
-    const asking = await openLock({ written, ask: () => Promise.resolve(true) });
-    expect(asking.lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });
-  },
-);
+test.each(DAMAGED)('damaged lock settings disable the idle lock: %s', async (damaged) => {
+  const written = new Map([
+    ['idle-lock', damaged],
+    ['locked', 'yes'],
+  ]);
+  expect((await openLock({ written })).lock.state()).toEqual(NO_LOCK);
+  const asking = await openLock({ written, ask: () => Promise.resolve(true) });
+  expect(asking.lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });
+});
 
 describe('storage of the passphrase', () => {
   // Uses the real scrypt, which takes 0.2 s per passphrase guess, and longer on a busy machine.
   vi.setConfig({ testTimeout: 60_000 });
 
-  test('the passphrase of the idle lock is stored as an scrypt hash', async () => {
+  test('the passphrase is stored as an scrypt hash', async () => {
     const kept = await keepPassphrase(PASSPHRASE);
     const options = { N: 65_536, r: 8, p: 1, maxmem: 2 ** 27 };
     const hash = scryptSync(PASSPHRASE, Buffer.from(kept.salt, 'hex'), 32, options);
@@ -121,7 +118,7 @@ describe('storage of the passphrase', () => {
     expect(await isPassphrase(`${PASSPHRASE} `, kept)).toBe(false);
   });
 
-  test('the passphrase of the idle lock is never written in plain text, and its hash differs each time', async () => {
+  test('the hash of a passphrase differs each time that the passphrase is set', async () => {
     const [one, two] = [await configured(), await configured()];
     const text = one.written.get('idle-lock') ?? '';
     expect(text).not.toContain('horse');
@@ -131,7 +128,7 @@ describe('storage of the passphrase', () => {
 
 const UNSET = { locked: true, idleMinutes: null, forcedMinutes: 10, unlockBy: 'none' } as const;
 
-test('a policy that requires an idle lock keeps Easel locked from the first start until a passphrase is set', async () => {
+test('if the policy requires an idle lock, Easel starts locked until a passphrase is set', async () => {
   const { lock, leave } = await openLock({ forcedMinutes: 10 });
   expect(lock.state()).toEqual(UNSET);
   const set = await lock.configure({ idleMinutes: 3, passphrase: PASSPHRASE, currentPassphrase: null });
@@ -140,7 +137,7 @@ test('a policy that requires an idle lock keeps Easel locked from the first star
   expect(lock.isLocked()).toBe(true);
 });
 
-test('a policy that requires an idle lock allows setting a first passphrase, but not replacing one while Easel is locked', async () => {
+test('if the policy requires an idle lock, a locked Easel accepts only a first passphrase', async () => {
   const { lock } = await openLock({ forcedMinutes: 10 });
   const configure = CALLS['lock.configure'];
   expect(lock.gate(configure)).toBeNull();
@@ -174,12 +171,12 @@ test.each([
   },
 );
 
-test('a policy that requires an idle lock requires a new passphrase when the settings are damaged', async () => {
+test('if the policy requires an idle lock, damaged lock settings require a new passphrase', async () => {
   const written = new Map([['idle-lock', '{"idleMinutes":5,"passphrase":"plain"}']]);
   expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
 });
 
-test('a policy that requires an idle lock requires a new passphrase after all keys were removed', async () => {
+test('after all keys were removed, a policy with an idle lock requires a new passphrase', async () => {
   const { lock, written, told } = await locked({ forcedMinutes: 10 });
   const question = lock.removeKeysQuestion();
   expect([question.message, question.yes]).toEqual(['Remove all keys?', 'Remove all keys']);
@@ -202,7 +199,7 @@ test.each([null, '', 'wrong passphrase'])(
   },
 );
 
-test('changing the lock settings replaces the passphrase when the existing one is given', async () => {
+test('the passphrase can be changed by entering the current one', async () => {
   const under = await configured();
   const passphrase = 'another passphrase';
   await under.lock.configure({ idleMinutes: 7, passphrase, currentPassphrase: PASSPHRASE });
@@ -211,14 +208,14 @@ test('changing the lock settings replaces the passphrase when the existing one i
   expect(await under.lock.unlock({ passphrase })).toMatchObject({ ok: true, value: { idleMinutes: 7 } });
 });
 
-test('changing the lock settings fails without any change when the disk is full', async () => {
+test('lock settings that the full disk rejects are not changed', async () => {
   const { lock, full } = await openLock();
   full.add('idle-lock');
   expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('storage');
   expect(lock.state()).toMatchObject({ idleMinutes: null, unlockBy: 'none' });
 });
 
-test('unlocking by passphrase publishes the new lock state, and does not drop keys again', async () => {
+test('unlocking by passphrase publishes the new lock state', async () => {
   const under = await locked();
   expect(await unlock(under)).toBe('ok');
   expect(under.told).toMatchObject([{ locked: false }]);
@@ -233,7 +230,7 @@ test.each([null, '', 'wrong', `${PASSPHRASE} `])(
   },
 );
 
-test('unlocking by passphrase doubles its delay from the third wrong passphrase on, up to 30 s', async () => {
+test('from the third wrong passphrase on, each one doubles the delay before the next attempt', async () => {
   const { lock, clock } = await locked();
   const waits: (number | undefined)[] = [];
   for (let tries = 0; tries < 9; tries += 1) {
@@ -246,7 +243,7 @@ test('unlocking by passphrase doubles its delay from the third wrong passphrase 
   expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
 });
 
-test('unlocking by passphrase checks no passphrase during its delay, even if the clock is set back', async () => {
+test('setting the clock back does not shorten the delay after wrong passphrases', async () => {
   const { lock, clock } = await locked();
   for (let tries = 0; tries < 4; tries += 1) {
     await lock.unlock({ passphrase: 'wrong' });
@@ -260,7 +257,7 @@ test('unlocking by passphrase checks no passphrase during its delay, even if the
   expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
 });
 
-test('unlocking by passphrase counts concurrent attempts individually', async () => {
+test('several attempts to unlock at the same time all count as wrong passphrases', async () => {
   const under = await locked();
   const guesses = [...Array<string>(5).fill('wrong'), PASSPHRASE];
   const tried = await Promise.all(guesses.map((guess) => unlock(under, guess)));
@@ -268,7 +265,7 @@ test('unlocking by passphrase counts concurrent attempts individually', async ()
   expect(under.lock.isLocked()).toBe(true);
 });
 
-test('wrong attempts to change the passphrase also delay the next unlock', async () => {
+test('wrong passphrases in the lock settings delay the next attempt', async () => {
   const { lock } = await configured();
   const change = { idleMinutes: 6, passphrase: null, currentPassphrase: 'wrong' };
   await lock.configure(change);
@@ -276,7 +273,7 @@ test('wrong attempts to change the passphrase also delay the next unlock', async
   expect(await lock.configure(change)).toMatchObject({ error: { retryAfterSeconds: 1 } });
 });
 
-test('unlocking by passphrase does not unlock Easel before the passphrase is checked', async () => {
+test('Easel stays locked while it checks the passphrase', async () => {
   const under = await locked();
   const unlocking = unlock(under);
   expect(under.lock.gate(CALLS['boards.list'])).toMatchObject({ code: 'locked' });
@@ -284,7 +281,7 @@ test('unlocking by passphrase does not unlock Easel before the passphrase is che
   expect(under.lock.gate(CALLS['boards.list'])).toBeNull();
 });
 
-test('a new lock cancels an unlock that is checking the passphrase, and survives a restart', async () => {
+test('an unlock whose passphrase is still being checked is cancelled by a new lock', async () => {
   const under = await locked();
   const unlocking = unlock(under);
   under.leave();
@@ -316,7 +313,7 @@ test.each([
   expect(under.lock.isLocked()).toBe(outcome !== 'ok');
 });
 
-test('unlocking by Touch ID shows one prompt for simultaneous attempts', async () => {
+test('simultaneous attempts to unlock by Touch ID show a single prompt', async () => {
   const { under, ask, resolve } = await asking();
   const both = [unlock(under, null), unlock(under, null)];
   resolve(true);
@@ -324,7 +321,7 @@ test('unlocking by Touch ID shows one prompt for simultaneous attempts', async (
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('unlocking by Touch ID ignores a yes to a prompt from before the latest lock', async () => {
+test('a Touch ID prompt that was shown before the latest lock does not unlock Easel', async () => {
   const { under, resolve } = await asking();
   const unlocking = unlock(under, null);
   await under.lock.lockNow();
@@ -333,7 +330,7 @@ test('unlocking by Touch ID ignores a yes to a prompt from before the latest loc
   expect(under.lock.isLocked()).toBe(true);
 });
 
-test('the reset of a forgotten passphrase removes all keys and the passphrase', async () => {
+test('the reset of a forgotten passphrase removes all keys', async () => {
   const removeKeys = vi.fn(() => Promise.resolve(ok(null)));
   const { lock, written } = await locked({ removeKeys });
   expect(lock.removeKeysQuestion().detail).toContain('every API key');
@@ -342,7 +339,7 @@ test('the reset of a forgotten passphrase removes all keys and the passphrase', 
   expect([...written]).toEqual([]);
 });
 
-test('the reset of a forgotten passphrase keeps the passphrase while a key may still exist', async () => {
+test('a forgotten passphrase is not reset if a key could not be removed', async () => {
   const under = await locked({ removeKeys: () => Promise.resolve(fail(failure('keychain-locked'))) });
   expect(outcomeOf(await under.lock.removeKeys())).toBe('keychain-locked');
   expect(under.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });

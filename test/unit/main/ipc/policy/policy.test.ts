@@ -29,12 +29,12 @@ const EVERY_RULE: Policy = {
   idleLockMinutes: 15,
 };
 
-test('a policy is read with every rule', () => {
+test('a policy file that uses every rule is read without losing any', () => {
   expect(Object.keys(EVERY_RULE).sort()).toEqual(Object.keys(NO_POLICY).sort());
   expect(readRules({ version: 1, ...EVERY_RULE })).toEqual({ ok: true, value: EVERY_RULE });
 });
 
-test('a policy can set the hold time of single deletes or of bulk deletes alone', () => {
+test('a policy can set only the hold time of bulk deletes', () => {
   expect(readRules({ version: 1, holdSeconds: { bulk: 60 } })).toMatchObject({
     value: { holdSeconds: { single: null, bulk: 60 } },
   });
@@ -67,7 +67,7 @@ test.each(['alowDelete', 'readonly', '', '__proto__', 'constructor'])(
   },
 );
 
-test('a policy file is refused with a hostile rule name, which is shown shortened and on one line', () => {
+test('the problem of an unknown rule name quotes the name shortened and on one line', () => {
   const name = `a\u202E\n\0${'x'.repeat(5000)}`;
   const problem = problemOf({ version: 1, [name]: 1 });
   expect(problem.length).toBeLessThan(200);
@@ -76,13 +76,10 @@ test('a policy file is refused with a hostile rule name, which is shown shortene
 
 const YES_NO = Object.entries(NO_POLICY).filter(([, value]) => typeof value === 'boolean');
 
-test.each(YES_NO)(
-  'a policy is refused with the name of the wrong rule if the rule %s is not true or false',
-  (name) => {
-    for (const value of ['true', 1, null])
-      expect(problemOf({ version: 1, [name]: value })).toContain(`“${name}” must be true or false`);
-  },
-);
+test.each(YES_NO)('a policy is refused if its rule %s is not true or false', (name) => {
+  for (const value of ['true', 1, null])
+    expect(problemOf({ version: 1, [name]: value })).toContain(`“${name}” must be true or false`);
+});
 
 test.each([
   ['maxBulk', [0, 1_000_001, 1.5, '50', null]],
@@ -169,12 +166,12 @@ const RESTRICTED = {
   twoPersons: true,
 };
 
-test('without a policy Easel allows everything and shows no rule', () => {
+test('Easel without a policy file allows everything', () => {
   const none = { kind: 'none', source: '', problem: '', rules: [], allows: EVERYTHING };
   expect(describePolicy({ kind: 'none' })).toEqual(none);
 });
 
-test('a broken policy allows nothing, and its file and problem are shown', () => {
+test('an invalid policy file forbids everything that a policy can forbid', () => {
   expect(BROKEN).toEqual({
     kind: 'broken',
     source: SOURCE,
@@ -184,7 +181,7 @@ test('a broken policy allows nothing, and its file and problem are shown', () =>
   });
 });
 
-test('the policy page lists every rule with name, value and meaning, and the page gets the rules that it applies', () => {
+test('the policy page lists the name, value and meaning of every rule', () => {
   const shown = describePolicy({ kind: 'active', source: SOURCE, policy: EVERY_RULE });
   const { holdSeconds, ...single } = EVERY_RULE;
   expect(shown.rules).toMatchObject([

@@ -45,18 +45,18 @@ describe.skipIf(process.platform === 'win32')('policy files', () => {
     },
   );
 
-  test('a policy file can be absent, as can its folder', async () => {
+  test('a missing policy file or folder means that there is no policy', async () => {
     expect(await outcome(place())).toBe('none');
     await rm(folder, { recursive: true });
     expect(await outcome(place())).toBe('none');
   });
 
-  test('a policy file is invalid with a byte order mark', async () => {
+  test('a policy file with a byte order mark is invalid', async () => {
     await put(`\uFEFF${GOOD}`);
     expect(await outcome(place())).toContain('byte order mark');
   });
 
-  test('no policy file is required in a folder that other apps also use', async () => {
+  test('a policy file is invalid if another user can write to its folder', async () => {
     const shared = place('policy.json', { ownFolder: false });
     await chmod(folder, 0o757);
     expect(await outcome(shared)).toBe('none');
@@ -64,12 +64,12 @@ describe.skipIf(process.platform === 'win32')('policy files', () => {
     expect(await outcome(shared)).toContain('write to its folder');
   });
 
-  test('a policy file is invalid after any error except a missing file', async () => {
+  test('a policy file that can’t be read for any reason except absence is invalid', async () => {
     expect(await outcome(place(`${'x'.repeat(5000)}.json`))).toContain('ENAMETOOLONG');
     expect(await outcome(place('a\0b.json'))).toContain('can’t be read');
   });
 
-  test('the policy is read from the first location with a policy file, even an invalid one', async () => {
+  test('the first policy file that exists applies, even if it is invalid', async () => {
     await put(GOOD, 'low.json');
     const places = [place('high.json'), place('low.json')];
     expect(await readPolicy(ENV, places)).toMatchObject({ source: place('low.json').file });
@@ -93,7 +93,7 @@ describe.skipIf(process.platform === 'win32')('property lists', () => {
   const NOT_READ = { kind: 'broken', problem: expect.stringContaining('not a property list') as string };
 
   test.skipIf(!readsPlists)(
-    'a policy in a macOS property list is read as XML and as binary, with the same rules as JSON',
+    'a macOS property list is read as a policy in both its XML and its binary form',
     async () => {
       const active = { kind: 'active', policy: { ...NO_POLICY, readOnly: true } };
       expect(await read(xml('<key>readOnly</key><true/>'))).toMatchObject(active);
@@ -112,7 +112,7 @@ describe.skipIf(process.platform === 'win32')('property lists', () => {
     },
   );
 
-  test('a policy in a macOS property list is invalid if the converter fails, hangs up or is missing', async () => {
+  test('a policy in a macOS property list is invalid if its conversion to JSON fails', async () => {
     const large = xml('<key>readOnly</key><true/>').padEnd(64 * 1024);
     expect(await read(large, '#!/bin/sh\nexit 1\n')).toMatchObject(NOT_READ);
     expect(await read(large, '#!/bin/nothing\n')).toMatchObject(NOT_READ);
@@ -125,12 +125,12 @@ describe.skipIf(process.platform === 'win32')('property lists', () => {
 
 const noOwner = (): PolicyPlace => place('policy.json', { owners: null });
 
-test('a policy file on Windows, where Node returns no owner, is invalid if Easel can write to it', async () => {
+test('a policy file on Windows is invalid if Easel’s user can write to it', async () => {
   await put(GOOD);
   expect(await outcome(noOwner())).toContain('The user who runs Easel can change');
 });
 
-test('a policy file on Windows, where Node returns no owner, is invalid with the read-only attribute, because the attribute hides its permissions', async () => {
+test('a policy file on Windows is invalid if it has the read-only attribute', async () => {
   await put(GOOD);
   await chmod(noOwner().file, 0o444);
   expect(await outcome(noOwner())).toContain('read-only attribute');
@@ -138,7 +138,7 @@ test('a policy file on Windows, where Node returns no owner, is invalid with the
 
 // Runs only as root, because only root can switch to another user temporarily.
 test.skipIf(!isRoot)(
-  'a policy file on Windows, where Node returns no owner, applies if Easel can read but not write it',
+  'a policy file on Windows applies if Easel’s user can read but not write it',
   async () => {
     await put(GOOD);
     await chmod(above, 0o755);
@@ -154,7 +154,7 @@ test.skipIf(!isRoot)(
 const of = (platform: 'darwin' | 'win32' | 'linux', policyFile: string | null = null) =>
   placesOf({ platform, isPackaged: policyFile === null, policyFile }, 1000);
 
-test('the folders of policy files must be owned by root, and have fixed paths on Windows', () => {
+test('each system has fixed paths for the policy file', () => {
   const etc = { file: '/etc/easel/policy.json', owners: [0], ownFolder: true };
   expect(of('linux')).toEqual([etc]);
   // macOS names an app's preferences file after the app's id.
@@ -167,7 +167,7 @@ test('the folders of policy files must be owned by root, and have fixed paths on
   ]);
 });
 
-test('the folders of policy files are not used if a developer sets a policy file', () => {
+test('a policy file that a developer sets is the only one that is read', () => {
   expect(of('win32', '/home/ada/policy.json')).toEqual([
     { file: '/home/ada/policy.json', owners: [0, 1000], ownFolder: true },
   ]);

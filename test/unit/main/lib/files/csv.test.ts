@@ -40,7 +40,7 @@ const hidden = fc
   )
   .map(([quotes, unseen, sign, rest]) => [...quotes, ...unseen, sign, rest].join(''));
 
-test('the apostrophe that guards a CSV cell turns hidden formulas into text, and reading removes the apostrophe', () => {
+test('CSV cells that look like formulas are written with an apostrophe', () => {
   fc.assert(
     fc.property(hidden, (text) => {
       const row = csvRow([text, 'x']);
@@ -74,14 +74,14 @@ test.each([
   },
 );
 
-test('the apostrophe that guards a CSV cell is not added to a text that no spreadsheet rewrites', () => {
+test('CSV cells that spreadsheets leave unchanged are written without an apostrophe', () => {
   const ids = ['12345678', 'brd_7F3K', '550e8400-e29b-41d4-a716-446655440000', '01ARZ3NDEKTSV4RRFFQ69G5FAV'];
   for (const text of [...ids, '0', '1,5e', 'Workshop 2024', 'Mary-3', 'true story']) {
     expect(plainText(text)).toBe(text);
   }
 });
 
-test('the CSV reader reports cells that a spreadsheet seems to have rewritten, except after a guarding apostrophe', () => {
+test('the CSV reader reports cells that a spreadsheet seems to have rewritten', () => {
   const of = (...cells: readonly string[]): readonly number[] => {
     const [, row] = readCsv(`id,a,b\n${cells.join(',')}\n`);
     return (row !== undefined && 'cells' in row && row.rewritten) || [];
@@ -96,7 +96,7 @@ test('the CSV reader reports cells that a spreadsheet seems to have rewritten, e
   expect(of('#1', '#tag', '550e8400-e29b-41d4-a716-446655440000')).toEqual([]);
 });
 
-test('the apostrophe that guards a CSV cell is not added to Easel’s own numbers and dates', () => {
+test('numbers and dates from Easel are written to CSV without an apostrophe', () => {
   const at = Date.UTC(2026, 10, 21);
   expect(csvRow([1.5, 1_234_567_890_123, timeCell(at), timeCell(null), '1.5'])).toBe(
     "1.5,1234567890123,2026-11-21T00:00:00.000Z,,'1.5\r\n",
@@ -122,7 +122,7 @@ test.each([
   ]);
 });
 
-test('the CSV reader reports unreadable lines, counts line breaks inside cells, and continues', () => {
+test('the CSV reader reports lines with wrong quotation marks and reads the others', () => {
   const text = 'id,label\na,"one\ntwo\nthree"\nb,"B" and more\nc,C\nd,"never closed\ne,E\n';
   expect([...readCsv(text)]).toEqual([
     { line: 1, cells: ['id', 'label'] },

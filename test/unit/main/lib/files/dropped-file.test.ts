@@ -24,7 +24,7 @@ function setUp() {
   return { clock, dropped, files, drop };
 }
 
-test('a dropped file is reported by name, and can be read only once, as the kind of file that was reported', async () => {
+test('a dropped file can be read only once', async () => {
   const { dropped, files, drop } = setUp();
   await drop('notes.csv');
   expect(dropped).toEqual([{ name: 'notes.csv', purpose: 'import', why: '' }]);
@@ -48,7 +48,7 @@ test.each([
     expect(await set.files.take(purpose)).toBeNull();
 });
 
-test('a dropped file is forgotten after a minute, a lock or a reload', async () => {
+test('a dropped file can no longer be read after a minute', async () => {
   const { clock, files, drop } = setUp();
   await drop('notes.csv');
   clock.now += DROP_LASTS_MS + 1;

@@ -13,7 +13,7 @@ beforeEach(() => {
   file = path.join(folder, 'a file');
 });
 
-test('a text file of the maximum size is read, and one with one more byte is too large', async () => {
+test('a text file that is one byte larger than the maximum is refused', async () => {
   writeFileSync(file, 'ä'.repeat(512));
   expect(await readText(file, 1024)).toMatchObject({ value: { text: 'ä'.repeat(512) } });
   writeFileSync(file, `${'ä'.repeat(512)}.`);
@@ -33,7 +33,7 @@ test.each([
   expect(await readText(file, 1024)).toMatchObject({ error: expect.stringMatching(/UTF-8/u) });
 });
 
-test('reading a folder or a missing file fails with the reason', async () => {
+test('reading a missing file or a folder fails with a reason', async () => {
   expect(await readText(folder, 1024)).toEqual({ ok: false, error: 'This file can’t be read.' });
   expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file no longer exists.' });
 });

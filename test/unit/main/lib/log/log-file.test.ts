@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const read = (name: string): string => readFileSync(path.join(folder, 'logs', name), 'utf8');
 
-test('the log consists of at most two files of one megabyte, with the newest lines', () => {
+test('the log keeps the newest lines in at most two files of one megabyte', () => {
   const writeLine = openLogFile(path.join(folder, 'logs'));
   const line = 'x'.repeat(100_000);
   for (let count = 0; count < 30; count += 1) writeLine(`${count} ${line}`);
@@ -20,7 +20,7 @@ test('the log consists of at most two files of one megabyte, with the newest lin
   expect(read(LOG_FILES[0])).toContain('\n29 x');
 });
 
-test('the log drops lines while the disk fails, and resumes afterwards', () => {
+test('the log continues after the disk has failed', () => {
   writeFileSync(path.join(folder, 'logs'), 'a file where the folder should be');
   const writeLine = openLogFile(path.join(folder, 'logs'));
   expect(() => writeLine('lost')).not.toThrow();

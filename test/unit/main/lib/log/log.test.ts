@@ -19,7 +19,7 @@ test('the log writes time, level, scope, message and fields as JSON', () => {
   ]);
 });
 
-test('secrets in the log are redacted in all scopes of the log after they are registered in one', () => {
+test('a secret registered in one scope of the log is redacted in every scope', () => {
   const { log, lines } = logged();
   log.scope('a').secrets.add('key-12345');
   log
@@ -28,14 +28,14 @@ test('secrets in the log are redacted in all scopes of the log after they are re
   expect(lines[0]).not.toContain('key-12345');
 });
 
-test('secrets in the log are redacted in every field named like a secret', () => {
+test('the log redacts every field that is named like a secret', () => {
   const { log, last } = logged();
   log.info('x', { apiKey: 'abc', nested: { accessToken: { part: 'abc' }, password: 1 } });
   expect(JSON.stringify(last())).not.toContain('abc');
   expect(last()).toMatchObject({ apiKey: '[redacted]', nested: { password: '[redacted]' } });
 });
 
-test('secrets in the log are redacted in errors, which keep name, message, code and cause, but no stack', () => {
+test('the log redacts secrets in errors and their causes', () => {
   const { log, last } = logged();
   const cause = new Error('Bearer inner-secret');
   log.error('failed', {
@@ -49,7 +49,7 @@ test('secrets in the log are redacted in errors, which keep name, message, code 
   });
 });
 
-test('the log shortens a long text only after redaction', () => {
+test('the log redacts a long text before it shortens the text', () => {
   const { log, last } = logged();
   log.info('x', { text: `${'a'.repeat(1990)}Bearer abcdefghijklmnop` });
   expect(String(last()['text'])).not.toContain('abcdef');

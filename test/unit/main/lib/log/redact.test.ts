@@ -19,11 +19,11 @@ test.each([
   expect(redact(`before ${written} after`, new Secrets([KEY]))).toBe(`before ${REDACTED} after`);
 });
 
-test('redaction of a known secret covers all of a longer secret that contains a shorter one', () => {
+test('redaction covers the whole of a secret that contains another secret', () => {
   expect(redact('abcdefgh', new Secrets(['abcd', 'abcdefgh']))).toBe(REDACTED);
 });
 
-test('redaction of a known secret covers overlapping secrets completely', () => {
+test('redaction covers overlapping secrets completely', () => {
   const text = 'x abcdefgh x cdefghij x aaaaaaaa x';
   expect(redact(text, new Secrets(['abcdef', 'cdefgh', 'ghij', 'aaaa']))).toBe(
     `x ${REDACTED} x ${REDACTED} x ${REDACTED} x`,
@@ -31,7 +31,7 @@ test('redaction of a known secret covers overlapping secrets completely', () => 
   expect(redact('abcdef abcdxx', new Secrets(['abcdef', 'bcdx']))).toBe(`${REDACTED} a${REDACTED}x`);
 });
 
-test('redaction of a known secret finds a non-ASCII secret in text, in UTF-8 bytes, and in bytes decoded as Latin-1', () => {
+test('redaction finds a non-ASCII secret in UTF-8 bytes and in text decoded as Latin-1', () => {
   const secret = 'pässwörd-€';
   const held = new Secrets([secret]);
   const bytes = Buffer.from(`so ${secret} it is`);
@@ -39,7 +39,7 @@ test('redaction of a known secret finds a non-ASCII secret in text, in UTF-8 byt
   expect(redact(bytes.toString('latin1'), held)).toBe(`so ${REDACTED} it is`);
 });
 
-test('redaction of a known secret ignores short secrets in a user’s own text', () => {
+test('a user’s text is not searched for short secrets', () => {
   const held = new Secrets(['swordfish', 'a-key-of-this-length']);
   expect(['swordfish', 'my a-key-of-this-length.', 'a-key-of-this'].map((text) => held.isIn(text))).toEqual([
     false,
@@ -48,7 +48,7 @@ test('redaction of a known secret ignores short secrets in a user’s own text',
   ]);
 });
 
-test('redaction of a known secret ignores secrets of up to three characters', () => {
+test('secrets of up to three characters are not redacted', () => {
   expect(redact('ab and abc', new Secrets(['ab', 'abc']))).toBe('ab and abc');
 });
 
@@ -68,7 +68,7 @@ test.each([
   expect(redact(text)).toContain(REDACTED);
 });
 
-test('redaction of an unknown text that looks like a secret leaves ordinary words and web addresses unchanged', () => {
+test('redaction leaves ordinary words and web addresses unchanged', () => {
   const text =
     'GET https://boards.example:8443/api/board/42 answered 200: "Board deleted." (token text of 210)';
   expect(redact(text)).toBe(text);
@@ -85,7 +85,7 @@ const tokens = [
   `${indented}.cGF5bG9hZA.c2lnbmF0dXJl`,
 ];
 
-test.each(tokens)('redaction of an access token covers all parts of %s', (token) => {
+test.each(tokens)('redaction covers all parts of an access token: %s', (token) => {
   expect(redact(`had ${token}, and`)).toBe(`had ${REDACTED}, and`);
   expect(redact(JSON.stringify(JSON.stringify([token, 1])))).toBe(
     JSON.stringify(JSON.stringify([REDACTED, 1])),
@@ -96,24 +96,24 @@ test.each(tokens)('redaction of an access token covers all parts of %s', (token)
   expect(redact(`/room/1?token=${token.replaceAll('.', '%2E')}`)).toBe(`/room/1?token=${REDACTED}`);
 });
 
-test('redaction of an access token covers a truncated token up to its end', () => {
+test('redaction covers a truncated access token up to its end', () => {
   const [whole = ''] = tokens;
   for (let length = header.length; length < whole.length; length += 1) {
     expect(redact(`had ${whole.slice(0, length)}`)).toMatch(/^had \[redacted\]\.?$/u);
   }
 });
 
-test('redaction of an access token keeps the full stop after a token', () => {
+test('redaction keeps the full stop after an access token', () => {
   expect(redact(`I had ${JWT}. It was refused.`)).toBe(`I had ${REDACTED}. It was refused.`);
 });
 
-test('redaction of access tokens leaves other dotted names unchanged', () => {
+test('redaction keeps dotted names that are not access tokens', () => {
   const text =
     'keyAgreement.protocol.value.of.it newkingdom.example.com.au framework.io.v1.2.3 drawings.tar.gz.sig.asc 10.0.0.1.5';
   expect(redact(text)).toBe(text);
 });
 
-test('a secret is redacted in all encodings from its registration until its removal', () => {
+test('a secret is no longer redacted after its removal', () => {
   const held = new Secrets();
   expect(redact(KEY, held)).toBe(KEY);
   held.add(KEY);
@@ -124,7 +124,7 @@ test('a secret is redacted in all encodings from its registration until its remo
   expect(redact(forms, held)).toBe(forms.replace('another-secret', REDACTED));
 });
 
-test('a secret is found in random texts, in each of its encodings', () => {
+test('redaction finds each encoding of a secret in random texts', () => {
   const text = fc.string({ unit: 'binary', maxLength: 30 });
   const secrets = fc.string({ unit: 'binary', minLength: 4, maxLength: 12 });
   fc.assert(
@@ -157,12 +157,12 @@ function long(text: string, length: number, beginning = ''): string {
   return beginning + text.repeat(Math.ceil(length / text.length)).slice(0, length);
 }
 
-test('redaction of a long text takes linear time with many near matches', () => {
+test('redaction of a text with many near matches takes linear time', () => {
   const secrets = new Secrets([KEY, 'another-secret', 'secret-and']);
   for (const text of NEAR_MISSES) redact(`${long(text, LONG)} #`, secrets);
 });
 
-test('redaction of a long text covers a text that is one long secret', () => {
+test('redaction covers a long text that is a single secret', () => {
   for (const beginning of ['token":"', 'eyJ', 'bearer ', '://a?', '?a=', 'token=', 'api_key="']) {
     for (const filling of ['a', '-', 'eyJ']) {
       const clean = redact(long(filling, LONG, beginning));
@@ -172,7 +172,7 @@ test('redaction of a long text covers a text that is one long secret', () => {
   }
 });
 
-test('redaction finds access tokens in a long text in linear time', () => {
+test('redaction searches long texts for access tokens in linear time', () => {
   expect(ACCESS_TOKEN.test(`I had ${JWT} here`)).toBe(true);
   expect(ACCESS_TOKEN.test('eyJabcdefgh. eyJabcdefg.a eyJabcdefgh')).toBe(false);
   for (const parts of ['.b.c.d.e', '..c.d.e', '...d.e', '....e', '..c']) {
@@ -188,13 +188,13 @@ const secrets = new Secrets([KEY]);
 const start = (text: string, most: number): string =>
   cleanStart(text, most, (whole) => redact(whole, secrets));
 
-test('shortening cuts a text that is too long, and keeps one that fits', () => {
+test('a text is shortened only if it is longer than the limit', () => {
   expect(start('abcdef', 6)).toBe('abcdef');
   expect(start('abcdefg', 6)).toBe('abcdef…');
   expect(start('a'.repeat(100_000), 6)).toBe('aaaaaa…');
 });
 
-test('shortening a text never leaves part of a secret', () => {
+test('a shortened text never contains a part of a secret', () => {
   const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
   for (let at = 0; at < 24; at += 1) {
     // Redaction removes the address's query, so the shortened text reaches further. It must still contain no key.

@@ -25,7 +25,7 @@ afterEach(async () => {
   await thread.end();
 });
 
-test('a call that throws in a worker thread fails with the error’s message and kind, and later calls succeed', async () => {
+test('a worker thread’s error is passed to the caller with its message and kind', async () => {
   const { fail, giveFunction, add } = thread.of('tests');
   const error: unknown = await fail('too far').catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ThreadError);
@@ -35,13 +35,13 @@ test('a call that throws in a worker thread fails with the error’s message and
   expect(await add(1, 1)).toBe(2);
 });
 
-test('errors from a call to a worker thread, or from its crash, contain no token', async () => {
+test('errors from a worker thread contain no access token', async () => {
   await expect(thread.of('tests').fail(`no JSON: "${TOKEN}"`)).rejects.toThrow('no JSON: "[redacted]"');
   const crashing = thread.of('tests').crash(`no JSON: "${TOKEN}"`);
   await expect(Promise.all([crashing, thread.of('tests').wait()])).rejects.toThrow('no JSON: "[redacted]"');
 });
 
-test('a worker thread that cannot be loaded fails its calls with a distinct kind of error', async () => {
+test('calls to a worker thread that can’t be loaded fail with the kind “not-started”', async () => {
   const gone = open({ url: new URL('./no-such-thread.ts', import.meta.url) });
   await expect(gone.of('tests').wait()).rejects.toMatchObject({
     kind: 'not-started',
@@ -67,7 +67,7 @@ test.each([
   await expect(add(1, 2)).rejects.toThrow('the thread has ended');
 });
 
-test('a worker thread answers other calls between the steps of a long call, and closes after that call', async () => {
+test('a worker thread answers other calls between the steps of a long call', async () => {
   const { walk, note, done } = thread.of('tests');
   const walked = walk(3);
   const between = [note('a'), done()];
@@ -78,7 +78,7 @@ test('a worker thread answers other calls between the steps of a long call, and 
   expect([...closings]).toEqual([1]);
 });
 
-test('closing a worker thread waits for earlier calls and rejects later ones', async () => {
+test('a worker thread that is closing answers earlier calls and rejects later ones', async () => {
   const { note, done, add } = thread.of('tests');
   const asked = [note('a'), done()];
   const closed = thread.close();
@@ -90,7 +90,7 @@ test('closing a worker thread waits for earlier calls and rejects later ones', a
   await open().close();
 });
 
-test('closing a worker thread ends a call that never finishes', async () => {
+test('a worker thread that is closing ends a call that does not finish within 20 s', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await thread.of('tests').add(1, 1);
   const endless = thread

@@ -20,7 +20,7 @@ test.each(['👩🏽‍🏫', 'Ünïcode  漢字', 'می\u200cخواهم', 'של
   },
 );
 
-test('cleaning keeps the lines of a multi-line text', () => {
+test('removing control characters keeps the lines of a multi-line text', () => {
   expect(cleanLines(' one\r\ntwo\u2028three\u2029\n\tfour\u202e ')).toBe('one\ntwo\nthree\n\n\tfour');
   expect(cleanLines('a\u0000b\u0085c')).toBe('ab\nc');
 });

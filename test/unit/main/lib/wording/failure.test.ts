@@ -8,7 +8,7 @@ test('every failure code has a message and a next step', () => {
   }
 });
 
-test('secrets are redacted in all texts of a failure', () => {
+test('secrets are redacted in every text of a failure', () => {
   const secret = 'Bearer abcdef123';
   const made = failure('internal', {
     message: secret,
@@ -19,13 +19,13 @@ test('secrets are redacted in all texts of a failure', () => {
   expect(JSON.stringify(made)).not.toContain('abcdef123');
 });
 
-test('the service’s message in a failure is joined to one line', () =>
+test('a failure quotes the service’s message on one line', () =>
   expect(quote(' a\r\n\tb\u0000c\u202Ed ')).toBe('a b c d'));
-test('the service’s message in a failure is shortened to 200 characters without splitting a character', () => {
+test('a failure shortens the service’s message to 200 characters without splitting a character', () => {
   const quoted = quote('😀'.repeat(500));
   expect([...quoted]).toHaveLength(LONGEST_SERVICE_MESSAGE);
   expect(quoted.isWellFormed()).toBe(true);
   expect(quoted.endsWith('😀…')).toBe(true);
 });
-test('a service’s message of exactly 200 characters is kept unchanged in a failure', () =>
+test('a failure quotes a service’s message of 200 characters completely', () =>
   expect(quote('x'.repeat(200))).toBe('x'.repeat(200)));

@@ -9,7 +9,7 @@ const linkFor = (name: string) => ({
   expiresAt: null,
 });
 
-test('a printed sheet has twelve QR codes with names, in the requested size', async () => {
+test('a printed page has at most twelve QR codes', async () => {
   const links = Array.from({ length: 30 }, (_, at) => linkFor(`Pupil ${at + 1}`));
   const { body, style, size } = await qrSheet(links, 'Letter');
   expect(body.match(/<section>/gu)).toHaveLength(3);
@@ -35,7 +35,7 @@ test('names on a printed sheet are escaped for HTML', async () => {
   expect(shown).toEqual(names.map((name) => name.replaceAll(/\p{Cc}+/gu, ' ')));
 });
 
-test('a QR card shows when its link expires, or that the link is too long for a code', async () => {
+test('a printed QR code shows when its join link expires', async () => {
   const soon = { ...linkFor('Ada'), expiresAt: Date.UTC(2026, 11, 24, 12) };
   expect((await qrSheet([soon], 'A4')).body).toMatch(/Fractions<\/small><small>Until 24 Dec 2026/u);
   const long = { ...linkFor('Ada'), link: `https://app.example/?token=${'a'.repeat(3000)}` };
