@@ -71,7 +71,7 @@ export interface ComposeOptions extends AppOptions {
   readonly savePicture: SavePicture;
   readonly confirm: Confirm;
   readonly presence: Presence;
-  /** Shows a desktop notification. Its text must contain no names. Returns true if it was shown. */
+  /** Shows a desktop notification. `sentence` must contain no names. Returns true if it was shown. */
   readonly announce: (sentence: string, onClick?: () => void) => boolean;
   readonly onTheme: (theme: Preferences['theme']) => void;
   readonly keychain?: Keychain;

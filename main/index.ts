@@ -55,7 +55,7 @@ function start(): void {
   watchProcesses(log);
   const parts = { userData, pageSession, lockedDown, guests, closing, composing };
   openWindow(parts);
-  // On macOS, the user may activate Easel after closing its window, which then opens again.
+  // On macOS, the user may activate Easel after closing the window. Then a new window opens.
   app.on('activate', () => {
     if (mainWindow === null) openWindow(parts);
   });
@@ -203,7 +203,7 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
 async function runChoice(choice: Events['command.run']): Promise<void> {
   // If locking fails, the page runs the command too and shows the reason.
   if (choice.commandId === 'view.lock' && (await services?.lockNow())?.ok) return;
-  // A menu shortcut does not prove a user action: a compromised page could send keys to a webview.
+  // A menu shortcut does not prove a user action, because a compromised page could send keys to a webview.
   if (choice.keys === null) services?.pressed();
   publish('command.run', choice);
 }

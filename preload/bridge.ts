@@ -24,7 +24,7 @@ function pressed(event: Event): void {
 
 type KeyPress = Partial<KeyboardEvent>;
 
-/** True for a key press that proves consent. Not for typing, Tab and arrows: a malicious page could save those up. */
+/** True for a key press that proves consent. Not for typing, Tab and arrows, which a malicious page could save up. */
 function isPress(event: KeyPress): boolean {
   const { key = '', repeat, isComposing } = event;
   if (repeat === true || isComposing === true) return false;
@@ -34,7 +34,7 @@ function isPress(event: KeyPress): boolean {
   return /^(?: |Delete|Backspace|F\d{1,2})$/u.test(key) || isChord(event);
 }
 
-/** True for a shortcut: a character with Ctrl, Alt or ⌘. AltGr and (on macOS) ⌥ don't count: they type characters. */
+/** True for a shortcut: a character with Ctrl, Alt or ⌘. Not for AltGr or (on macOS) ⌥, which type characters. */
 function isChord(event: KeyPress): boolean {
   const { key = '', ctrlKey, altKey, metaKey } = event;
   if ([...key].length !== 1 || event.getModifierState?.('AltGraph') === true) return false;

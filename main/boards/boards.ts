@@ -462,7 +462,7 @@ export class RecentChanges {
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /** Returns the changes that the list must show. Omits old creates: other users may have deleted those boards. */
+  /** Returns the changes that the list must show. Omits old creates, as other users may have deleted the boards. */
   expected(): ChangesHere {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);

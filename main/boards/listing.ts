@@ -173,7 +173,7 @@ export class BoardList {
     await this.#ended(reading, 'done', completeness === 'complete' ? null : refusal);
   }
 
-  /** Cancels the listing, unless all pages are read: the local database's last step can't be cancelled. */
+  /** Cancels the listing. Has no effect after the last page, because the local database can't stop its last step. */
   async cancel(): Promise<void> {
     const reading = this.#reading;
     if (reading?.progress.phase !== 'loading' || reading.progress.preparing) return;

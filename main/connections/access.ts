@@ -55,7 +55,7 @@ export class Access {
     this.locks = new ReadOnlyLocks({ ...options, isForced });
   }
 
-  /** Returns an API client that reads its key at the first request. Fails with `policy` for a forbidden host. */
+  /** Returns an API client that reads the key at its first request. Fails with `policy` for a forbidden host. */
   async apiOf(connectionId: string): Promise<Result<ServiceApi>> {
     const ends = this.#ends;
     const record = await this.#allowed(connectionId);

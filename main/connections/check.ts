@@ -65,7 +65,7 @@ async function checkPaper(api: ServiceApi, paper: string | null): Promise<PartCh
     const token = await api.mintToken(paper, null);
     return partOf('paper-api', token, () => 'The key was accepted. The test access token was discarded.');
   }
-  // Checks only the host, without the key: the paper API has no harmless call that needs a key.
+  // Checks only the host, without the key, because the paper API has no harmless call that needs a key.
   const host = partOf(
     'paper-api',
     await api.checkPaperApi(),

@@ -214,7 +214,7 @@ export class KeyStore {
     });
   }
 
-  /** Removes a connection's keys. Stops at a key that is not proven deleted; Easel removes it later. */
+  /** Removes a connection's keys. Stops at a key that is not proven deleted, which Easel removes later. */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
     return this.#change(connectionId, async () => {

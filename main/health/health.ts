@@ -315,7 +315,7 @@ export const NOT_REACHED = [
 
 const TROUBLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'outcome-unknown']);
 
-/** Failures that prove a response even without a status: a room that can't be embedded, and a pause after a 429. */
+/** Failures without a status that still prove a response: a room that can't be embedded, or a pause after a 429. */
 const ANSWERS: ReadonlySet<FailureCode> = new Set(['refused', 'too-many-requests']);
 
 /** True if a failure means an outage. A create response without an id has an unknown outcome, but is no outage. */

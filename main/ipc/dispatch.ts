@@ -52,7 +52,7 @@ interface Untyped {
   readonly ask?: (args: unknown) => Promise<Result<Question | null>>;
 }
 
-/** Creates the handler of all calls. The handler never rejects: errors become failures with a request id. */
+/** Creates the handler of all calls. The handler turns errors into failures with a request id, and never rejects. */
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { gate, consent, log, now, after } = options;
   const takeToken = createRateLimit(now);

@@ -58,7 +58,7 @@ export function heldAtLeast(
   };
 }
 
-/** Tolerated lateness of a hold's timer in ms. A later timer means that the computer slept, so the job is paused. */
+/** Maximum lateness of a hold's timer in ms. A later timer means that the computer slept, so the job is paused. */
 export const LATEST_MS = 30_000;
 
 /** Maximum delay of `setTimeout` in ms. Longer delays fire at once. */

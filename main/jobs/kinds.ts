@@ -67,7 +67,7 @@ export function tally(kind: JobKind, counts: JobCounts): string {
   return shown.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ');
 }
 
-/** Returns a sentence such as "Finished deleting 5 boards: 4 deleted, 1 failed." No names: notifications show it. */
+/** Returns a sentence such as "Finished deleting 5 boards: 4 deleted, 1 failed." for notifications, without names. */
 export function endSentence({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
   const { going, past } = KINDS[kind];
   const things = countedThings(kind, counts.total);

@@ -71,7 +71,7 @@ export interface Planned extends Pick<OpenReview, 'ids' | 'query' | 'team'> {
 
 const MOST_OPEN = 8;
 
-/** Open reviews of bulk deletes, in memory only. A review ends when it is used or closed, or when Easel is locked. */
+/** Open reviews of bulk deletes, in memory only. A review is removed after its use, on closing, and on a lock. */
 export class Reviews {
   readonly #options: ReviewsOptions;
   readonly #open = new Map<string, OpenReview>();
@@ -215,7 +215,7 @@ export class Reviews {
     return ready.ok ? ok(ready.value.question) : ready;
   }
 
-  /** Checks a confirmed review. Keeps its ids and samples, but reads the connection, policy and hold again. */
+  /** Checks a confirmed review. Uses its ids and samples, but reads the connection, policy and hold again. */
   async #ready({
     reviewId,
     typed,

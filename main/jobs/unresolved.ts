@@ -35,7 +35,7 @@ export class CreateJournal {
     await this.#options.table.markAbandoned(ABANDONED);
   }
 
-  /** Saves a create, then sends it. Fails with `storage` before sending. A create whose `send` rejects stays saved. */
+  /** Saves a create, then sends it. Fails with `storage` before sending. If `send` rejects, the create stays saved. */
   async watch<T>(
     single: SingleCreate,
     send: (signal?: AbortSignal) => Promise<Result<T>>,
@@ -59,7 +59,7 @@ export class CreateJournal {
     return result;
   }
 
-  /** Cancels single creates. A create that was already sent ends with an unknown outcome. */
+  /** Cancels single creates. The outcome of a create that was already sent is unknown. */
   cancel({ connectionId, kind }: ArgsOf<'unresolved.cancelCreate'>): null {
     for (const [cancelling, create] of this.#running)
       if (create.connectionId === connectionId && create.kind === kind) cancelling.abort();

@@ -35,7 +35,7 @@ export interface NotesOptions extends Pick<Core, 'recordOf' | 'files' | 'signals
 
 export class Notes {
   readonly #options: NotesOptions;
-  /** Last change that can be undone, per connection id. `revision`: its revision in the team database. */
+  /** Last change that can be undone, per connection id. `revision`: the change's revision in the team database. */
   readonly #undos = new Map<string, { readonly id: string; readonly revision: number }>();
   readonly #mutex = new KeyedMutex();
 
@@ -242,7 +242,7 @@ export class Notes {
     return false;
   }
 
-  /** Updates the notes in the local boards list. If this fails, the list reads the notes when Easel next opens it. */
+  /** Updates the notes in the local boards list. If this fails, the notes are read when Easel next opens the list. */
   async #changed(connectionId: string): Promise<void> {
     const { mirror, signals } = this.#options;
     await stored(mirror.notesChanged(connectionId));

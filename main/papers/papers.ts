@@ -244,7 +244,7 @@ export class Papers {
     return changed;
   }
 
-  /** Records that a live preview let the user edit a paper. If the paper is a template, its later copies may differ. */
+  /** Records that a live preview let the user edit a paper. If the paper is a template, later copies may differ. */
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
     const { register, sharing, now, publish } = this.#options;

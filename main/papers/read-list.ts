@@ -88,7 +88,7 @@ interface Around {
   readonly columns: readonly (Column | null)[] | null;
   readonly appUrl: string;
   readonly isKnown: (identifier: string) => boolean;
-  /** Number of header lines that were added before this piece. Line numbers do not count them. */
+  /** Number of header lines that were added before this piece. Line numbers exclude these lines. */
   readonly headLines: number;
 }
 

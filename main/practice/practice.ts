@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const REFERENCE = /(?:src|href)="(\/assets\/([\w-][\w.-]*))"/g;
 
-/** Reads the files of the room page. Call this in the main thread: workers can't read an Electron app archive. */
+/** Reads the files of the room page. Must run in the main thread, because workers can't read Electron's app archive. */
 export async function readRoomFiles(folder: string): Promise<RoomFiles> {
   const page = await readFile(path.join(folder, 'room/index.html'));
   const references = [...page.toString().matchAll(REFERENCE)];

@@ -22,7 +22,7 @@ export interface About {
 export interface PracticeThread {
   readonly practice: {
     about(): About;
-    /** Starts or ends a simulated outage: the board API answers 503, and every eighth request hangs. */
+    /** Starts or stops a simulated outage, in which the board API answers 503, and every eighth request hangs. */
     setOutage(isOn: boolean): void;
     issueKey(): string;
     keepOnly(key: string): void;

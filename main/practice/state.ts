@@ -79,7 +79,7 @@ export class State {
     return this.#boards.delete(roomId);
   }
 
-  /** Boards have rooms only if `withBoards` is true: the real service's specification mentions no such rooms. */
+  /** Boards have rooms only if `withBoards` is true, because the real service's specification has no such rooms. */
   room(id: string, withBoards: boolean): RoomContent | undefined {
     const paper = this.#papers.get(id);
     if (paper) return { id, name: paper.name, items: paper.items };

@@ -69,7 +69,7 @@ export class Guests {
       this.#options.previews()?.keyboard.keyInPage(key);
     });
     onPress(window.webContents, () => this.#options.previews()?.keyboard.pressInPage());
-    // Drops pending grants: after a reload of the page, Electron emits no `did-attach-webview` for their `<webview>`.
+    // Drops pending grants, because after a page reload Electron emits no `did-attach-webview` for their `<webview>`.
     window.webContents.on('did-navigate', () => {
       this.#pending.length = 0;
       this.#options.previews()?.pageLoaded();
@@ -184,7 +184,7 @@ export class Guests {
     });
   }
 
-  /** Closes a live preview that leaves its site. `will-navigate` does not cover navigation by Easel's page. */
+  /** Closes a live preview that navigates to another site. `will-navigate` misses navigation by Easel's own page. */
   #keepAtHome(contents: WebContents, appOrigin: string): void {
     const look = (address: string): void => {
       if (isOwnPage(address, appOrigin)) return;

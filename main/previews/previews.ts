@@ -318,7 +318,9 @@ export class Previews {
     this.#connections = new Map(connections.map((connection) => [connection.id, connection]));
   }
 
-  /** True if a room may read the clipboard: the policy allows it, and the user recently clicked or typed there. */
+  /**
+   * True if a room may read the clipboard: the policy allows it, and the user recently clicked or typed in the room.
+   */
   mayReadClipboard(previewId: string): boolean {
     const { allowClipboardRead } = this.#options.policy;
     return allowClipboardRead && this.#mayHaveInput(previewId) && this.keyboard.isPressed(previewId);

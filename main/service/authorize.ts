@@ -89,7 +89,7 @@ export class ApiKey {
     return createHmac('sha256', salt).update(this.#text).digest('hex').slice(0, 8);
   }
 
-  /** Returns a punctuation mark at the key's end, which may be a copying mistake, or an empty text. */
+  /** Returns a punctuation mark at the key's end, which may be a copying mistake; an empty text if there is none. */
   punctuation(): string {
     return /[.,;:)\]}"'`]$/u.exec(this.#text)?.[0] ?? '';
   }

@@ -35,7 +35,7 @@ export function createConnector(
       if (connected !== null && connected !== undefined) resolve(connected);
       else reject(new ConnectError({ ...readNetworkError(error, false), issuer, proxy: proxy?.name ?? '' }));
     });
-    // Reads the issuer at the event `secure`, at which Node verifies the certificate, because it can't be read later.
+    // Reads the issuer at the event `secure`, because it can't be read after Node has rejected the certificate.
     if (socket instanceof tls.TLSSocket) socket.prependListener('secure', () => (issuer = issuerOf(socket)));
     onOpening(socket);
     return promise;

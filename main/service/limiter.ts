@@ -21,7 +21,7 @@ const HELD_MS = 1000;
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
 const OWN_PAUSE_MS = 50;
-/** The first 429 halves the rate of the last `LATELY_MS` ms. At least `LEAST_ANSWERS` responses are assumed for it. */
+/** The first 429 halves the rate of the last `LATELY_MS` ms, for which at least `LEAST_ANSWERS` responses count. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
 /** Maximum number of response times kept in memory: far more than any service sends within `LATELY_MS`. */

@@ -141,7 +141,7 @@ export function networkFailure(
     `Attempts: ${attempts}, ${milliseconds} ms`,
   ];
   if (proxy !== '') details.push(`Proxy: ${proxy}`);
-  // If the caller cancelled a token request, no "unknown outcome" is reported: an unused token is harmless.
+  // If the caller cancelled a token request, no "unknown outcome" is reported, because an unused token is harmless.
   const isGivenUp = code === 'cancelled' && call.thing === 'token';
   if (sent && call.effect !== 'read' && !isGivenUp)
     return outcomeUnknown(call, place, CLAUSES[code] ?? LOST, { details });

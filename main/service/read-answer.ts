@@ -62,7 +62,7 @@ export type Kind = keyof Readings;
 
 export interface Reading<K extends Kind> {
   readonly result: Result<Readings[K]>;
-  /** True if the response proves that the service accepted the key: a 2xx that is not a network's sign-in page. */
+  /** True if the response proves that the service accepted the key: a 2xx, unless it is a network's sign-in page. */
   readonly tookKey: boolean;
   readonly tokenForm: string | null;
 }

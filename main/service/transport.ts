@@ -51,7 +51,7 @@ export interface TransportOptions {
 export const LARGEST_BODY = 8 * 1024 * 1024;
 export const ACCEPT_ENCODING = 'gzip, br';
 
-/** Maximum number of connections per host. Exceeds the limit of parallel requests: undici frees connections late. */
+/** Maximum number of connections per host. Exceeds the parallel requests, because undici frees connections late. */
 const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
 const KEEP_ALIVE_MS = 10_000;
 const SET_BACK_MS = 60_000;
@@ -63,7 +63,7 @@ export function createTransport(options: TransportOptions = {}) {
   const router = createRouter(resolveProxy, clock, proxies);
   let agents = createAgents(extraCa, signIns);
   const all = new Set([agents]);
-  /** Unreachable proxies, with the epoch ms until which other routes are tried first: a failed attempt takes 10 s. */
+  /** Unreachable proxies, and the epoch ms until which other routes are tried first. A failed attempt takes 10 s. */
   const setBack = new Map<string, number>();
 
   async function routesTo(url: URL, signal: AbortSignal): Promise<Result<readonly Route[], TransportError>> {
@@ -198,7 +198,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #head: Pick<TransportAnswer, 'status' | 'headers'> | null = null;
   #unpacker: Unpacker | null = null;
   #packed = 0;
-  /** Response body, copied into one buffer: a hostile body in 8 million chunks would block main for 300 ms. */
+  /** Response body in one growing buffer, because a hostile body in 8 million chunks would block main for 300 ms. */
   #bytes = new Uint8Array(0);
   #length = 0;
 
@@ -247,7 +247,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   readonly #abort = (): void => {
     const error = new errors.RequestAbortedError();
-    // While undici is connecting, it can't abort yet. The request was not sent, so it fails here.
+    // undici can't abort while it is connecting. Nothing was sent, so the request fails here.
     if (this.#controller === null) this.#fail(error);
     else this.#controller.abort(error);
   };

@@ -29,7 +29,7 @@ const stopped = (phase: Checked['phase'], version: number, reason: Failure | nul
 const refused = (message: string, nextStep: string) =>
   stopped('refused', SCHEMA_VERSION, failure('not-allowed', { message, nextStep }));
 
-/** Checks a login's rights, then subscribes to notifications. The phase is `ready`, or names the obstacle. */
+/** Checks a login's rights, then subscribes to notifications. A phase other than `ready` says what is missing. */
 export async function checkLogin(
   database: Database,
   options: Pick<RegisterOptions, 'address' | 'installation' | 'osUser'>,

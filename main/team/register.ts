@@ -364,8 +364,8 @@ class PgRegister {
   }
 
   /**
-   * Notifies its own connection, now and every 20 s. This keeps the connection alive, detects its end, and detects
-   * poolers that drop notifications.
+   * Notifies its own connection, now and every 20 s. This keeps the connection alive, and shows if the connection broke
+   * or a pooler drops notifications.
    */
   #tick(database: Database): void {
     const echo = (this.#echo = `echo:${randomUUID()}`);

@@ -248,7 +248,7 @@ export class Team {
     }
   }
 
-  /** Validates the fields. A new address needs the password again: the saved one must not go to another server. */
+  /** Validates the fields. Another address needs the password again, so that no other server gets the saved one. */
   #next({ host, port, database, user, password, certificate }: ArgsOf<'team.configure'>): Result<Config> {
     const known = this.#config;
     const fixed = this.#options.policy.teamRegister;

@@ -29,7 +29,7 @@ const policyState = c.object({
   source: c.text,
   problem: c.text,
   rules: c.list(policyRule),
-  /** Permissions of the policy. The page uses them to disable controls; the main process enforces them. */
+  /** Permissions of the policy. The page uses them to disable controls, but the main process checks them. */
   allows: c.object({
     sessionKeys: v.boolean(),
     keyExport: v.boolean(),
@@ -40,7 +40,7 @@ const policyState = c.object({
     /** True if a bulk delete needs a plan that another member of the team approved. */
     twoPersons: v.boolean(),
     mostAtOnce: c.maybeNumber,
-    /** Minimum delay in seconds before a delete is sent. Null: the user's preference applies. */
+    /** Minimum delay in seconds before a delete is sent. If null, the user's preference applies. */
     holdSeconds: c.object({ single: c.maybeNumber, bulk: c.maybeNumber }),
   }),
 });

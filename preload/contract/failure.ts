@@ -79,7 +79,7 @@ export function fail<F>(error: F): { readonly ok: false; readonly error: F } {
   return { ok: false, error };
 }
 
-/** Call this in the last branch of a switch. An unhandled case then becomes a compile-time error. */
+/** Call this after the last branch of a switch, so that an unhandled case becomes a compile-time error. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value of type ${typeof value}`);
 }

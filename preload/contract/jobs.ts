@@ -16,8 +16,8 @@ export const JOB_KINDS = [
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /**
- * States of a job. `held`: before the start; the user can still cancel. `paused` and `stopped` send nothing new, but
- * still receive pending responses. `stopped` leaves the remaining items untouched.
+ * States of a job. `held`: not started, so the user can still cancel. `paused` and `stopped` send nothing new, but
+ * still receive pending responses. `stopped` also leaves the remaining items untouched.
  */
 export const JOB_STATES = ['held', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const;
 export type JobState = (typeof JOB_STATES)[number];

@@ -88,7 +88,7 @@ export const team = {
   }),
   /** Chooses a PEM file with a client certificate and its key. Returns the file's name. */
   chooseCertificate: c.opensFile({}, c.object({ fileName: c.text }), 'change'),
-  /** Removes the address and password of the team database. All connections leave the team first. */
+  /** Removes the address and password of the team database. First, all connections leave the team. */
   remove: c.usesKey({ reply: teamState, consent: 'dialog', waitsForPerson: true }),
   reconnect: c.usesKey({ reply: teamState }),
   /** Returns SQL that sets up or migrates the team database. An empty text if the database is up to date. */
@@ -124,8 +124,8 @@ export const team = {
 };
 
 /**
- * States of a shared delete plan. `waiting`: for approval. `stopped`: a run ended early, or was silent for 60 s;
- * another run can continue. `expired`: not run in time.
+ * States of a shared delete plan. `waiting`: not yet approved. `stopped`: a run ended early, or sent no report for 60
+ * s, so that another run can continue. `expired`: not run in time.
  */
 export const TEAM_PLAN_STATES = [
   'waiting',

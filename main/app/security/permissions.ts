@@ -6,7 +6,7 @@ const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-san
 
 export interface PreviewClipboard {
   readonly appOrigin: string;
-  /** Returns true if the previewed page may read the clipboard now. To write to it, a user gesture is enough. */
+  /** Returns true if the previewed page may read the clipboard now. Writing needs only a user gesture. */
   readonly mayRead: () => boolean;
 }
 

@@ -41,7 +41,7 @@ const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
 const BLANKS = /^[\s\u0085]+|[\s\u0085]+$/gu;
 const SAYABLE = /^[a-z][\w.-]{0,59}$/u;
 
-/** Environment variables that Easel removes: they add a certificate authority, weaken TLS or write internal data. */
+/** Environment variables that Easel removes, because they add a certificate authority, weaken TLS or write data. */
 const DROPPED_VARIABLES: readonly RegExp[] = [
   /^SSL_CERT_(?:FILE|DIR)$/i,
   /^SSLKEYLOGFILE$/i,

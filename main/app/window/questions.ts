@@ -14,7 +14,7 @@ async function isYes(
   return (await answer).response === 1;
 }
 
-/** Time in ms during which a dialog ignores a yes: such an early click was probably meant for something else. */
+/** Time in ms during which a dialog ignores a yes, because such an early click was probably not meant for it. */
 const SOONEST_YES_MS = 1000;
 
 /** Asks in a dialog. Reopens the dialog if the yes comes in the first second. Without a window, the answer is no. */

@@ -8,7 +8,7 @@ import { wrongFields } from '../../lib/wording/failure.ts';
 export const LONGEST_DISPLAY_NAME = 80;
 
 export interface Room extends Omit<AccessToken, 'token'> {
-  /** Web address of the room. It is a secret, because it contains the access token. */
+  /** Web address of the room. A secret, because it contains the access token. */
   readonly address: string;
   readonly displayName: string;
 }

@@ -90,7 +90,7 @@ interface RawNumber {
   readonly rawJSON: string;
 }
 
-/** Finds numbers that may be unsafe: every unsafe integer has at least 16 digits. */
+/** Finds numbers that may be unsafe, because every unsafe integer has at least 16 digits. */
 const LONG_NUMBER = /\d{16}/u;
 
 /** Parses JSON and keeps all digits of long numbers, which takes eight times as long. Throws like `JSON.parse`. */

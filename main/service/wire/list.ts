@@ -308,7 +308,7 @@ const NO_ROWS = /^(?:limits?|requests?|calls?|time|ms|seconds|days|duration|byte
 /** Names of members whose empty or false value means that no further boards follow. */
 const ENDS =
   /^(?:x|odata|list|results?|boards?|rooms?|there|are|any|has|is)*(?:next|more|truncated|continuation)(?:pages?|batch|cursor|token|links?|ur[il]|href|key|marker|offset|id|available|results?|items|rows|records|boards?|rooms?)*$/u;
-/** Names whose false value means that further boards follow. True means the end only if the name contains `last`. */
+/** Names whose false value means that further boards follow. True means the last page only if the name has `last`. */
 const LAST = /^(?:is)?(?:last|final|end|done|completed?|finished)(?:page)?$/u;
 const TOTAL = /^x?total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
 /** Names of objects that may contain a total. The largest of several counts is a lower bound of the total. */
@@ -320,7 +320,7 @@ const PAGES = /^x?(?:(?:total|num|numberof|last)?pages|(?:total|last)page|pages?
 
 const NO_VALUE = /^(?:|0+|-\d+|false|no?|off|null|nil|none|undefined|n\/a|-)$/iu;
 
-/** Limits of the search for signs of further boards: deeper members and larger objects don't describe the list. */
+/** Limits of the search for signs of further boards, because deep members and large objects don't describe the list. */
 const DEEPEST_HINT = 6;
 const MOST_MEMBERS = 2000;
 
@@ -401,7 +401,7 @@ function linkOf(link: unknown, { names, isElsewhere }: Omit<Member, 'value'>): r
   return [{ names: [...names, wordsOf(link['rel'])], value: link['href'] ?? true, isElsewhere }];
 }
 
-/** Reads members from headers: some services send a JSON object in one header, such as `X-Pagination`. */
+/** Reads members from headers, because some services send a JSON object in one header, such as `X-Pagination`. */
 function membersOfHeaders(headers: Readonly<Record<string, string>>): readonly Member[] {
   return Object.entries(headers).flatMap(([name, text]) => {
     const names = [wordsOf(name)];

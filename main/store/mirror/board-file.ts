@@ -227,7 +227,7 @@ export function mirrorFile(folder: string, connectionId: string): string {
 
 class OtherVersion extends Error {}
 
-/** True if a file of boards must be replaced. Invalid JSON counts as damage: SQLite does not check texts. */
+/** True if a file of boards must be replaced. Invalid JSON counts as damage, because SQLite does not check texts. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof OtherVersion || error instanceof SyntaxError || isDamagedFile(error)) return true;
   return error instanceof Error && error.message === 'malformed JSON';

@@ -89,11 +89,11 @@ export function jobsTable(db: DatabaseSync) {
       }),
     /** Removes all jobs of a connection, including those that `counted` returns. `sweep` removes their items later. */
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
-    /** Returns removed delete jobs that still count for the policy's limits, oldest end first. */
+    /** Returns removed delete jobs that still count for the policy's limits. The job that ended first comes first. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
       counted.all() as unknown as readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
     /**
-     * Deletes items without a job, which a crash may leave, and jobs removed with `counts` that ended before
+     * Deletes items without a job, which a crash may leave. Also deletes jobs removed with `counts` that ended before
      * `endedBefore`.
      */
     sweep: (endedBefore: number): void =>
