@@ -30,7 +30,7 @@ test('the Check button reports the state of each part of the service, and sends 
     await button(window, 'Check').click();
     await expect(part(window, 'Board API')).toContainText(/doesn’t accept the API key/u);
     await expect(part(window, 'Board API')).toContainText(/Check the key in .* then paste it again/u);
-    await expect(part(window, 'App')).toContainText('Answers');
+    await expect(part(window, 'App')).toContainText('Responding');
     await expect(field(window, 'API key')).toHaveValue(practice.apiKey);
     await field(window, 'Board API address').fill(host.origin);
     await button(window, 'Check').click();
@@ -57,7 +57,7 @@ test('the Check button reports the state of each part of the service, and sends 
   await expect(part(window, 'Board API')).toContainText('The key was accepted');
   await expect(part(window, 'Keychain')).toContainText('is ready.');
   await expect(part(window, 'Paper API')).toContainText('To check the key, enter a paper');
-  await expect(part(window, 'App')).toContainText('Answers');
+  await expect(part(window, 'App')).toContainText('Responding');
   const { counts, log } = await practice.requests();
   expect(counts.createPaper + counts.createBoard + counts.accessToken).toBe(0);
   expect(log.filter(({ key }) => key === 'accepted').map(({ path }) => path)).toEqual([

@@ -29,7 +29,7 @@ test('a board without a live room shows why it has no preview', async ({ easel, 
   const preview = toolbar(window).getByRole('button', { name: 'Visit…' });
   await expect(preview).toHaveAttribute('title', /refused a preview of this board/u);
   await window.getByRole('grid', { name: 'Boards' }).getByRole('row').nth(2).click();
-  await expect(preview).toHaveAttribute('title', /refused the last board preview/u);
+  await expect(preview).toHaveAttribute('title', /refused the most recent board preview/u);
 
   const roomFiles = new URL('../../out/app/renderer', import.meta.url).pathname;
   const other = await startPractice({ boardPreviews: true, boards: 3, roomFiles });
