@@ -64,7 +64,8 @@ export class Copies {
   readonly #due = new Map<string, boolean>();
   /** Number of unreadable items in the last read of an account, and the read's failure, by connection id. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
-  #pending = 0;
+  /** Number of local items that are not yet sent to the team database. */
+  pending = 0;
 
   constructor(options: CopiesOptions) {
     this.#options = options;
@@ -82,11 +83,6 @@ export class Copies {
 
   joined(): readonly TeamAccountRecord[] {
     return this.accounts().filter(({ leftAt }) => leftAt === null);
-  }
-
-  /** Number of local items that are not yet sent to the team database. */
-  get pending(): number {
-    return this.#pending;
   }
 
   warnings(): readonly string[] {
@@ -385,7 +381,7 @@ export class Copies {
   }
 
   async #count(): Promise<void> {
-    this.#pending = await this.#options.store.team.waiting();
+    this.pending = await this.#options.store.team.waiting();
     this.#options.onState();
   }
 

@@ -108,6 +108,7 @@ const itemRow = v.pipe(
 class PgRegister {
   readonly #options: RegisterOptions;
   readonly #clock: Clock;
+  readonly installation: string;
   #phase: RegisterPhase;
   #database: Database | null = null;
   #attempt: Promise<void> | null = null;
@@ -122,6 +123,7 @@ class PgRegister {
 
   constructor(options: RegisterOptions) {
     this.#options = options;
+    this.installation = options.installation;
     this.#clock = options.clock ?? SYSTEM_CLOCK;
     const since = this.#clock.now();
     this.#phase = {
@@ -133,10 +135,6 @@ class PgRegister {
       isOwner: false,
     };
     void this.#connect();
-  }
-
-  get installation(): string {
-    return this.#options.installation;
   }
 
   phase(): RegisterPhase {
