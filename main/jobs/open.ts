@@ -9,6 +9,7 @@ import type { Core } from '../ipc/core.ts';
 import type { CallsOf, Implementations, NewEntry } from '../lib/implementation.ts';
 import type { Presence } from '../ipc/lock/lock.ts';
 import type { SavePdf } from '../lib/files/files.ts';
+import type { Remote } from '../lib/threads/rpc.ts';
 import { orStorage } from '../lib/wording/failure.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Papers } from '../papers/papers.ts';
@@ -32,9 +33,7 @@ export interface JobsParts extends Pick<Access, 'apiOf' | 'mayChange' | 'appUrlO
   readonly presence: Presence;
   readonly savePdf: SavePdf;
   readonly chooseListFolder: () => Promise<string | null>;
-  readonly readers: Pick<PlansOptions, 'readPlan'> & {
-    readonly readNameRows: (text: string) => Promise<ReturnType<typeof readNameRows>>;
-  };
+  readonly readers: Pick<PlansOptions, 'readPlan'> & Remote<{ readNameRows: typeof readNameRows }>;
   readonly announce: (sentence: string) => void;
   readonly plans: TeamPlans;
 }

@@ -22,7 +22,7 @@ export interface TeamParts {
   readonly keychain: PasswordKeychain;
   /** Shows a desktop notification. `sentence` contains no names. */
   readonly announce: (sentence: string) => void;
-  readonly readers: { readonly readPlanBoards: TeamPlansOptions['readBoards'] };
+  readonly readers: Pick<TeamPlansOptions, 'readPlanBoards'>;
 }
 
 export function openTeam(core: Core, { keychain, announce, readers }: TeamParts) {
@@ -52,7 +52,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     onCopy,
     onState,
   });
-  const plans = new TeamPlans({ copies, readBoards: readers.readPlanBoards });
+  const plans = new TeamPlans({ ...readers, copies });
   const visits = new Visits({
     after,
     copies,

@@ -4,17 +4,15 @@ import { rowQuery, type RowQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { TEAM_PLAN_STATES, type TeamPlan, type TeamRun } from '../../preload/contract/team.ts';
 import { readJson } from '../lib/files/json-file.ts';
+import type { Remote } from '../lib/threads/rpc.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { notJoined, type Copies } from './copies.ts';
 import { codeOf, type readPlanBoards } from './plan-boards.ts';
 import { flag, json, ms, name, nothing, one, uuid } from './rows.ts';
 
-export interface TeamPlansOptions {
+export interface TeamPlansOptions extends Remote<{ readPlanBoards: typeof readPlanBoards }> {
   readonly copies: Pick<Copies, 'joined' | 'isJoined' | 'ask'>;
-  readonly readBoards: (
-    ...args: Parameters<typeof readPlanBoards>
-  ) => Promise<ReturnType<typeof readPlanBoards>>;
 }
 
 /** Reference to a plan in the team database. `digest` proves that the user reviewed the same boards. */
@@ -119,7 +117,7 @@ export class TeamPlans {
 
   /** Reads a plan and its boards. Fails with `not-found`, `refused` (wrong digest), or the team database's error. */
   async read(connectionId: string, planId: string): Promise<Result<ReadPlan>> {
-    const { copies, readBoards } = this.#options;
+    const { copies, readPlanBoards } = this.#options;
     const found = await this.#find(connectionId, planId);
     if (!found.ok) return found;
     const read = await copies.ask(connectionId, (register, account) =>
@@ -127,7 +125,7 @@ export class TeamPlans {
     );
     if (!read.ok) return read;
     const [ids, filter, boardApi, finished] = read.value[0] ?? ['', null, '', ''];
-    const remaining = await readBoards(ids, finished, found.value.digest);
+    const remaining = await readPlanBoards(ids, finished, found.value.digest);
     if (!remaining.ok) return remaining;
     const query = filter === null ? null : readJson(rowQuery, filter);
     return ok({ ...found.value, planId, query, boardApi, remaining: remaining.value });

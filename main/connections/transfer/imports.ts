@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { Connections } from '../connections.ts';
 import type { Core } from '../../ipc/core.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import type { Remote } from '../../lib/threads/rpc.ts';
 import { originsOf } from '../key-origins.ts';
 import type { KeyStore } from '../key-store.ts';
 import { addressFacts, endingFacts, titleOf } from '../questions.ts';
@@ -26,7 +27,7 @@ import { foldId, sameIds } from '../../lib/pasted.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
 import { counted } from '../../lib/wording/format.ts';
 import { exportConnections, exportQuestion, type Exporters } from './export.ts';
-import type { readExport, ExportedConnection, ExportedKey, Sealed } from './format.ts';
+import type { readExport, ExportedConnection, ExportedKey, ExportFile } from './format.ts';
 import { planEntry, type Changes, type KnownPaper, type Planned } from './plan.ts';
 import { placeOf, unsealKeys } from './seal.ts';
 
@@ -38,17 +39,10 @@ export interface ImportsOptions extends Pick<Core, 'recordOf' | 'now'> {
   readonly sharing: Pick<Sharing, 'isJoined' | 'change'>;
   readonly mirror: Pick<Mirror, 'rows'>;
   readonly files: Pick<Files, 'choose'>;
-  readonly readers: {
-    readonly readExport: (text: string) => Promise<ReturnType<typeof readExport>>;
-    readonly readNotes: (text: string, boardApi: string) => Promise<ReturnType<typeof readNotes>>;
-  };
+  readonly readers: Remote<{ readExport: typeof readExport; readNotes: typeof readNotes }>;
 }
 
-interface Content extends Pick<ImportPlan, 'exportedAt' | 'problems'> {
-  readonly connections: readonly ExportedConnection[];
-  readonly sealed: Sealed | null;
-  readonly body: object;
-}
+interface Content extends Pick<ImportPlan, 'exportedAt' | 'problems'>, Omit<ExportFile, 'exportedAt'> {}
 
 /** The import file that the user opened. Its keys stay in the main process. */
 interface OpenFile extends Content, Pick<ImportPlan, 'importId' | 'fileName' | 'table'> {

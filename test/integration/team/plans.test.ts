@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { teamAudit } from '../../../main/team/audit.ts';
 import { readPlanBoards } from '../../../main/team/plan-boards.ts';
-import { TeamPlans, type PlanRef, type TeamPlansOptions } from '../../../main/team/plans.ts';
+import { TeamPlans, type PlanRef } from '../../../main/team/plans.ts';
 import type { Register } from '../../../main/team/register.ts';
 import { Visits } from '../../../main/team/visits.ts';
 import type { TeamPlan } from '../../../preload/contract/team.ts';
@@ -41,8 +41,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
       ask: <T>(_connectionId: string, call: (open: Register, account: string) => Promise<Result<T>>) =>
         call(register, accountId),
     };
-    const readBoards: TeamPlansOptions['readBoards'] = (...args) => Promise.resolve(readPlanBoards(...args));
-    const plans = new TeamPlans({ copies, readBoards });
+    const plans = new TeamPlans({ copies, readPlanBoards: async (...args) => readPlanBoards(...args) });
     const cancelled: (() => void)[] = [];
     const after = (_ms: number, run: () => void) => {
       cancelled.push(run);
