@@ -234,11 +234,8 @@ export class Lock {
 
   /** Saves whether Easel is locked, so that the lock survives a restart. Ignores disk errors. */
   async #storeLocked(locked: boolean): Promise<void> {
-    try {
-      await this.#options.settings.set('locked', locked ? 'yes' : null);
-    } catch {
-      // If this write fails, Easel stays locked, but may be unlocked after the next start.
-    }
+    // If this write fails, Easel stays locked, but may be unlocked after the next start.
+    await this.#options.settings.set('locked', locked ? 'yes' : null).catch(() => undefined);
   }
 
   #watch(): void {

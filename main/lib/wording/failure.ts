@@ -47,11 +47,7 @@ export function saidFirst(words: string, sentence: string): string {
 
 /** Converts a rejection of `work` (a database error) to the failure `storage`. */
 export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await work;
-  } catch {
-    return fail(failure('storage'));
-  }
+  return work.catch(() => fail(failure('storage')));
 }
 
 /**
