@@ -132,8 +132,9 @@ export function networkFailure(
 ): Failure {
   if (outcome.kind === 'answer' || outcome.kind === 'withheld') throw new Error('no failure of the network');
   const error = outcome.kind === 'stopped' ? networkError('aborted', outcome.stop) : outcome.error;
-  const cause = outcome.kind === 'stopped' ? outcome.stop : causeOf(error.fault, hasNetwork);
-  const { proxy } = error;
+  const { fault, proxy } = error;
+  const isOffline = !hasNetwork && WHEN_OFFLINE.has(fault);
+  const cause = outcome.kind === 'stopped' ? outcome.stop : isOffline ? 'offline' : fault;
   const [message, nextStep, code = 'cannot-reach'] = sentencesOf(error, place)[cause];
   const details = [
     `Request: ${place.request}`,
@@ -150,11 +151,6 @@ export function networkFailure(
 }
 
 const WHEN_OFFLINE: ReadonlySet<NetworkFault> = new Set(['dns', 'dns-unavailable', 'unreachable']);
-
-function causeOf(fault: NetworkFault, hasNetwork: boolean): Cause {
-  if (fault === 'aborted') return 'cancelled';
-  return !hasNetwork && WHEN_OFFLINE.has(fault) ? 'offline' : fault;
-}
 
 const LOST = 'the connection was lost before the answer arrived';
 const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {
