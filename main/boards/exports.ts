@@ -54,11 +54,8 @@ export class BoardExports {
   }
 
   /** Copies boards to the clipboard. Boards without an id can only be copied as rows. */
-  async copy({
-    connectionId,
-    selection,
-    as,
-  }: ArgsOf<'boards.copy'>): Promise<Result<{ readonly boards: number }>> {
+  async copy(args: ArgsOf<'boards.copy'>): Promise<Result<{ readonly boards: number }>> {
+    const { connectionId, selection, as } = args;
     const { recordOf, mirror, copyText } = this.#options;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;

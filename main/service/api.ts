@@ -1,6 +1,6 @@
 /** HTTP client of the whiteboard service, with one function per endpoint. */
 import type { Authority } from './authorize.ts';
-import type { Addresses, Call, ListShape, PaperAnswer } from './types.ts';
+import type { Addresses, Call, PageRequest, PaperAnswer } from './types.ts';
 import type { Kind, Questions, Readings } from './read-answer.ts';
 import { whyUnusableId } from './wire/body.ts';
 import { fail, type Result } from '../../preload/contract/failure.ts';
@@ -14,12 +14,6 @@ export type CreateApi = (
   authority: Authority,
   reports?: Pick<ClientOptions, 'onToken' | 'onAttempt' | 'onResult'>,
 ) => ServiceApi;
-
-export interface PageRequest {
-  readonly limit: number | null;
-  readonly offset: number | null;
-  readonly known?: ListShape;
-}
 
 /** `signal` cancels a call at any time. `beforeSending` cancels a call only while queued or waiting for a retry. */
 type Signals = readonly [signal?: AbortSignal, beforeSending?: AbortSignal];

@@ -18,8 +18,8 @@ import type {
   BoardPage,
   DeleteAnswer,
   ListedPage,
-  ListShape,
   NewBoard,
+  PageRequest,
   PaperAnswer,
   ViewedBoard,
 } from './types.ts';
@@ -42,14 +42,9 @@ export interface Readings {
   readonly status: { readonly status: number };
 }
 
-export interface ListQuestion {
-  readonly known?: ListShape;
-  readonly limit?: number | null;
-}
-
 export interface Questions {
-  readonly sample: ListQuestion;
-  readonly page: ListQuestion;
+  readonly sample: Partial<PageRequest>;
+  readonly page: Partial<PageRequest>;
   readonly board: { readonly boardId: string };
   readonly newBoard: null;
   readonly paper: { readonly name: string };
@@ -214,7 +209,7 @@ function saysNothing({ created, otherFields }: Pick<ViewedBoard, 'created' | 'ot
 
 function pageOf(
   answered: Answered,
-  { known, limit = null }: ListQuestion,
+  { known, limit = null }: Partial<PageRequest>,
   most = Infinity,
 ): Result<BoardPage> {
   const { body, headers, status, now, clean } = answered;

@@ -36,6 +36,12 @@ export interface ListShape {
   readonly hasWrongTimes?: boolean;
 }
 
+export interface PageRequest {
+  readonly limit: number | null;
+  readonly offset: number | null;
+  readonly known?: ListShape;
+}
+
 export interface SeenNames {
   /** Path of the list in the response, such as `data.items`; empty if the response itself is the list. */
   readonly list: string;
