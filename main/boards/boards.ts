@@ -55,7 +55,7 @@ export class Boards {
   #recent: readonly RecentBoard[];
   /** Last created board per connection, to check the service's creation times. `at`: service's clock, epoch ms. */
   readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
-  readonly #forgetting = new Map<string, Promise<void>>();
+  readonly #forgetting = new Map<string, Promise<unknown>>();
 
   constructor(options: BoardsOptions) {
     this.#options = options;
@@ -260,17 +260,14 @@ export class Boards {
     this.#lists.delete(connectionId);
     changes?.stop();
     this.#recent = this.#recent.filter((board) => board.connectionId !== connectionId);
-    const forgetting = this.#forget(connectionId, list);
+    // Ignores an error, because the next query fails too if the file can't be deleted.
+    const forgetting = Promise.resolve(list?.end()).then(() =>
+      stored(this.#options.mirror.forget(connectionId), this.#log),
+    );
     this.#forgetting.set(connectionId, forgetting);
     await stored(this.#options.wrongTimes.learn(connectionId, null), this.#log);
     await forgetting;
     if (this.#forgetting.get(connectionId) === forgetting) this.#forgetting.delete(connectionId);
-  }
-
-  async #forget(connectionId: string, list: BoardList | undefined): Promise<void> {
-    await list?.end();
-    // Ignores an error, because the next query fails too if the file can't be deleted.
-    await stored(this.#options.mirror.forget(connectionId), this.#log);
   }
 
   async stop(): Promise<void> {
