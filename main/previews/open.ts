@@ -19,15 +19,12 @@ export function openPreviews(
   readonly pictures: Pictures;
   readonly calls: Pick<Implementations, 'previews' | 'pictures' | 'links'>;
 } {
-  const { store, signals, publish, policy, preferences, activity, recordOf, now } = core;
+  const { store, signals, publish, activity, recordOf } = core;
   const links = new MadeLinks(core);
   const pictures = new Pictures({
+    ...core,
     table: store.pictures,
-    policy,
-    preferences,
     isKnown: async (connectionId) => (await recordOf(connectionId)).ok,
-    publish,
-    now,
   });
   const previews: Previews = new Previews({
     ...core,
