@@ -175,11 +175,7 @@ async function withDeadline<T>(
 ): Promise<Result<T>> {
   const { promise, resolve } = Promise.withResolvers<Result<T>>();
   const cancel = after(CALL_DEADLINE_MS, () => resolve(late()));
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    cancel();
-  }
+  return Promise.race([work, promise]).finally(cancel);
 }
 
 function isCallName(name: unknown): name is CallName {

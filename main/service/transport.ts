@@ -144,11 +144,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(new errors.RequestAbortedError());
   signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
 /** Creates undici agents. The system's certificates are loaded at the first TLS request, which takes about 60 ms. */

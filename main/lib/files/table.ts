@@ -41,11 +41,7 @@ export function exportSaver(files: Pick<Files, 'saveStream'>, worker: URL, now: 
     const place = await files.saveStream(purpose, `easel-${purpose}-${dayOf(now())}.${format}`);
     if (place === null || format !== 'xlsx') return writePieces(place, piecesOf(null));
     const thread = openThread<{ readonly workbook: WorkbookWriter }>({ url: worker, name: 'the workbook' });
-    try {
-      return await writePieces(place, piecesOf(thread.of('workbook')));
-    } finally {
-      void thread.close();
-    }
+    return writePieces(place, piecesOf(thread.of('workbook'))).finally(() => void thread.close());
   };
 }
 
