@@ -205,9 +205,7 @@ function jobItemQueries(db: DatabaseSync) {
         return request === null ? { items: [], skipped: [] } : claim(request);
       }),
     taken: (jobIds: readonly string[], targetIds: readonly string[]): readonly string[] =>
-      (
-        taken.all(JSON.stringify(jobIds), JSON.stringify(targetIds)) as unknown as readonly { id: string }[]
-      ).map(({ id }) => id),
+      taken.all(JSON.stringify(jobIds), JSON.stringify(targetIds)).map(({ id }) => String(id)),
     items: (
       jobId: string,
       from: number,
@@ -219,9 +217,8 @@ function jobItemQueries(db: DatabaseSync) {
       return { items, matching: (count.get(jobId, state) as { readonly items: number }).items };
     },
     /** Returns the numbers of a job's waiting items that were sent before, with an unknown outcome. */
-    doubtful: (jobId: string): readonly number[] =>
-      (doubtful.all(jobId) as unknown as readonly { place: number }[]).map(({ place }) => place),
+    doubtful: (jobId: string): readonly number[] => doubtful.all(jobId).map(({ place }) => Number(place)),
     targets: (jobId: string, state: JobItemState): readonly string[] =>
-      (targets.all(jobId, state) as unknown as readonly { id: string }[]).map(({ id }) => id),
+      targets.all(jobId, state).map(({ id }) => String(id)),
   };
 }
