@@ -528,7 +528,7 @@ const MISSING: ReadonlySet<FailureCode> = new Set(['not-found', 'refused', 'not-
 const SOME = { limit: 100, offset: 0 } as const;
 const ANY = { limit: null, offset: null } as const;
 
-/** Checks after a 404 if a board is gone. Some services answer 404 to a wrong key, so this views another board too. */
+/** Checks after a 404 if a board is gone. Some services answer 404 to a wrong key, so requests another board too. */
 export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   const view = await api.viewBoard(boardId);
   if (view.ok) return view.value.proves ? { kind: 'shown' } : unsure(null);

@@ -394,7 +394,7 @@ class PageReader {
     return ok('maybe-incomplete');
   }
 
-  /** Checks if the only page was cut off. With one row less per page, page 2 must contain only the last row. */
+  /** Checks if the only page was cut off. Requests one row less per page: page 2 must contain only the last row. */
   async #readLastRow(place: number, size: number | null): Promise<void> {
     if (size === null || size < 2) return;
     const page = await this.#fetch(place, size - 1);
@@ -461,8 +461,8 @@ class PageReader {
 
   /**
    * Decides if the list is proven complete. Proofs are a matching total, the service's "no more", or the end of the
-   * pages (`isEnd`): an empty or short page after two different pages. For a single board, one page suffices. Signs of
-   * more rows outweigh all proofs.
+   * pages (`isEnd`): an empty or short page after two different pages. For a single board, one page is enough. No proof
+   * counts if there are signs of more rows.
    */
   #ending(
     last: ListedPage | null,

@@ -44,7 +44,7 @@ export async function openShapes(
   }
 
   function tokenCame(connectionId: string, form: string): void {
-    // Saves only a new token format, because a large job receives many tokens.
+    // Saves the token format only if it is new, because a large job receives many tokens.
     if (learn(connectionId, [{ about: 'Access token format', found: form }])) save();
   }
 

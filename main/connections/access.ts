@@ -78,7 +78,7 @@ export class Access {
     return record.ok ? ok(record.value.appUrl) : record;
   }
 
-  /** Returns the policy's objection to a connection's addresses, or null. Always allows the practice service. */
+  /** Returns why the policy forbids a connection's addresses, or null. Always allows the practice service. */
   whyNotAllowed(addresses: Addresses): string | null {
     const own = this.practice?.record;
     const isOwn = own !== undefined && ADDRESS_FIELDS.every((name) => own[name] === addresses[name]);

@@ -239,7 +239,7 @@ export class KeyStore {
     });
   }
 
-  /** Turns all keys of a connection into leftovers, which Easel later removes from the keychain. */
+  /** Marks all keys of a connection as unused, so that Easel later removes them from the keychain. */
   giveUpAll(connectionId: string): Promise<void> {
     return this.#change(connectionId, async () => {
       const ids = (await this.#rows(connectionId)).map(({ id }) => id);

@@ -277,7 +277,7 @@ export const MOST_IN_FLIGHT = 64;
 /** Maximum number of running calls with the same name, for calls that cancel, pause, lock or close. */
 export const MOST_HOLDING_BACK = 8;
 
-/** Returns a function that takes a token from a call's bucket. False if the bucket is empty. */
+/** Returns a function that takes a token from a call's bucket, and returns false if the bucket is empty. */
 function createRateLimit(now: () => number) {
   const buckets = new Map<CallName, { tokens: number; at: number }>();
   return (name: CallName): boolean => {

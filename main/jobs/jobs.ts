@@ -385,7 +385,7 @@ export class Jobs {
     return ok(job.shown());
   }
 
-  /** For deletes the caller holds the mutex, because the policy counts deletes. `register` runs after all checks. */
+  /** For deletes, callers must hold the mutex, because the policy limits them. `register` runs after all checks. */
   async #add(
     connectionId: string,
     job: NewJob,

@@ -1,4 +1,4 @@
-/** Reviews of bulk deletes. A review fixes the ids to delete, and shows counts and samples to confirm. */
+/** Reviews of bulk deletes. A review stores the ids to delete, and shows counts and samples for the confirmation. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type {

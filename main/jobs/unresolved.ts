@@ -30,7 +30,7 @@ export class CreateJournal {
     this.#options = options;
   }
 
-  /** Sets creates that were in flight when Easel quit to `unknown`. Must run before the first request. */
+  /** Marks creates that were in flight when Easel quit as `unknown`. Must run before the first request. */
   async open(): Promise<void> {
     await this.#options.table.markAbandoned(ABANDONED);
   }

@@ -90,7 +90,7 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deletePaper(item.targetId, undefined, beforeSending);
-      // The service can't look up papers. "Not found" proves a deletion only if an earlier request was sent.
+      // The service can't look up papers, so "not found" proves a deletion only after an earlier delete request.
       const isRepeated = sending.doubtful || (deleted.ok && deleted.value.repeated === true);
       if (!mayBeMissing(deleted)) return deleteResult(deleted);
       // A web page as the response may come from another host, so it proves nothing about the paper.

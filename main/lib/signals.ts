@@ -47,7 +47,7 @@ export class Signals {
   readonly roomsChanged = new Signal<[rooms: readonly VisitedRoom[]]>();
   readonly #ends: (() => unknown)[] = [];
 
-  /** Registers a function that runs when Easel quits, in reverse order of registration. */
+  /** Registers a function to run when Easel quits. The functions run in reverse order of registration. */
   onClose(end: () => unknown): void {
     this.#ends.push(end);
   }

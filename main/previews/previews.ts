@@ -318,9 +318,7 @@ export class Previews {
     this.#connections = new Map(connections.map((connection) => [connection.id, connection]));
   }
 
-  /**
-   * True if a room may read the clipboard: the policy allows it, and the user recently clicked or typed in the room.
-   */
+  /** True if a room may read the clipboard: the policy allows it, and the user recently clicked or typed there. */
   mayReadClipboard(previewId: string): boolean {
     const { allowClipboardRead } = this.#options.policy;
     return allowClipboardRead && this.#mayHaveInput(previewId) && this.keyboard.isPressed(previewId);

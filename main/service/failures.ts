@@ -45,7 +45,7 @@ export function statusFailure(answered: Answered): Failure {
     failure(code, { message: messageFor(answered, parts, predicate), ...parts, ...more });
   if (readRateLimit(answered, answered.now).isRefusal)
     return failWith('too-many-requests', 'is receiving too many requests');
-  // A web page comes from a wrong host or firewall, so its 404 does not mean "already gone", nor its 403 "billing".
+  // A web page comes from a wrong host or a firewall, so its 404 proves no deletion, and its 403 no billing problem.
   if (answered.body.kind === 'web-page' && [403, 404, 410].includes(status)) return webPageFailure(answered);
   const known = BY_STATUS.get(status);
   if (known !== undefined) return failWith(...known);

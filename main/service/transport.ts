@@ -273,7 +273,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new errors.RequestAbortedError());
   }
 
-  /** Ends the exchange, once. After the headers have arrived, reports the status even for an incomplete body. */
+  /** Completes the exchange, once. If the headers have arrived, reports the status even for an incomplete body. */
   #end(end: BodyEnd): void {
     this.#signal.removeEventListener('abort', this.#abort);
     if (end !== 'whole') this.#unpacker?.destroy();

@@ -206,7 +206,7 @@ export class Copies {
     });
   }
 
-  /** Reads all items again if the team database was restored from a backup. Queues items that it lacks. */
+  /** Reads all items again if the team database was restored from a backup. Queues local items that it then lacks. */
   async #check(record: TeamAccountRecord): Promise<Result<null>> {
     const { team } = this.#options.store;
     const { connectionId } = record;

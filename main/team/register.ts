@@ -349,7 +349,7 @@ class PgRegister {
     this.#database = null;
     this.#set({ phase, failure: reason, warnings: [], isListening: false });
     if (this.#isClosed || phase === 'refused' || phase === 'connecting') return;
-    // Random, so that not all members reconnect at the same time after a server outage.
+    // A random delay, so that not all members reconnect at the same time after a server outage.
     const delay = Math.round((this.#retryMs * (50 + randomInt(51))) / 100);
     this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
     this.#cancelRetry = this.#clock.after(delay, () => void this.#connect());

@@ -52,7 +52,7 @@ const activityEntry = c.object({
   number: c.number,
   at: c.time,
   user: c.text,
-  /** Connection of the logged action; may be empty. The name was copied when the log entry was written. */
+  /** Connection of the logged action; may be empty. The name is a copy from the time of the action. */
   connectionId: c.text,
   connectionName: c.text,
   action: v.picklist(ACTIVITY_ACTIONS),

@@ -112,7 +112,7 @@ const planInfo = c.object({
   note: c.text,
   createdAt: c.time,
   expiresAt: c.time,
-  /** First characters of the delete plan's hash. Its author and the user who runs the plan compare them by phone. */
+  /** First characters of the plan's hash. The plan's author and the user who runs the plan compare them by phone. */
   code: c.text,
   query: v.nullable(rowQuery),
   /** The delete plan in the team database; null for a plan from a file. */

@@ -28,10 +28,10 @@ const part = c.object({
   lastFailure: c.maybeTime,
   since: c.maybeTime,
   failure: v.nullable(failureSchema),
-  /** Last response of the API or app; null during an outage. */
+  /** Last response of the API or app. Null during an outage. */
   answer: v.nullable(v.picklist(PART_ANSWERS)),
   tookMs: c.maybeNumber,
-  /** Start of a request without response for 5 s; null after the response. */
+  /** Start time of a request that got no response for 5 s; null after the response. */
   waitingSince: c.maybeTime,
   /** Epoch ms of the next automatic check during an outage, or of the retry after a rate limit. */
   nextProbe: c.maybeTime,

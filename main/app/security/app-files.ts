@@ -16,7 +16,7 @@ export interface AppFilesOptions {
 
 type Respond = (request: { readonly url: string; readonly method: string }) => Promise<Response>;
 
-/** Web page of the built-in practice service. `app://easel/` never serves this page. */
+/** Path of the practice service's web page, which `app://easel/` never serves. */
 const NOT_SERVED = /^\/room\//;
 
 /** Registers `app://` before the app is ready. Omits `supportFetchAPI` and `corsEnabled` because of CVE-2026-70604. */

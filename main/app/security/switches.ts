@@ -1,4 +1,4 @@
-/** Allow list of command-line switches. Electron's fuses don't disable Chromium's dangerous switches. */
+/** Allow list of command-line switches, because Electron's fuses don't disable Chromium's dangerous switches. */
 import type { App, Dialog } from 'electron';
 import type { Env } from '../../lib/env.ts';
 

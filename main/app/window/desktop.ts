@@ -14,8 +14,8 @@ import type { Presence } from '../../ipc/lock/lock.ts';
 import { failure } from '../../lib/wording/failure.ts';
 
 /**
- * Clipboard formats that exclude a copied secret from the clipboard history. Windows: learn.microsoft.com, “Cloud
- * Clipboard and Clipboard History Formats”. macOS: nspasteboard.org. Linux: KDE.
+ * Clipboard formats that exclude a copied secret from the clipboard history. Sources: learn.microsoft.com, “Cloud
+ * Clipboard and Clipboard History Formats” (Windows), nspasteboard.org (macOS), KDE (Linux).
  */
 const SECRET: Readonly<Record<Env['platform'], Readonly<Record<string, string>>>> = {
   win32: {

@@ -60,7 +60,7 @@ export const PROBE_ACCOUNT = 'easel-probe';
 const LATE = 'No answer within 10 s.';
 const STATES = ['locked', 'absent', 'busy'] as const;
 
-/** Loads keytar at the first call. If that fails, the state is `absent` without libsecret, otherwise `error`. */
+/** Loads keytar at the first call. If this fails, the state is `absent` if libsecret is missing, otherwise `error`. */
 export function createKeytarKeychain(options: KeychainOptions): Keychain {
   return createGuardedKeychain(keytarVault, options);
 }

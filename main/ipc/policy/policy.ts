@@ -16,7 +16,7 @@ const MOST_LOCK_MINUTES = 24 * 60;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST = new RegExp(String.raw`^(?:\*\.)?${LABEL}(?:\.${LABEL})*$`, 'u');
 
-/** True if a host has the normal form of URLs. A policy rule in another form, such as `127.1`, would never match. */
+/** True if a host is in the form that URL parsing gives it. A rule in another form, such as `127.1`, never matches. */
 function isHost(text: string): boolean {
   if (text.length > 253 || !HOST.test(text)) return false;
   const name = text.replace(/^\*\./u, 'x.');
@@ -155,7 +155,7 @@ export function readRules(content: unknown): Result<Policy, string> {
   return ok({ ...NO_POLICY, ...read.value, holdSeconds: { ...NO_POLICY.holdSeconds, ...holds.value } });
 }
 
-/** Parses policy rules. Looks names up with `hasOwn`: valibot's strict object accepts `constructor` and `__proto__`. */
+/** Parses policy rules. Uses `hasOwn`, because valibot's strict object accepts `constructor` and `__proto__`. */
 function readForms<R extends Rules>(
   given: Names,
   rules: R,

@@ -55,7 +55,7 @@ export function partMissing(error: unknown): Failure | null {
   return failure('storage', { message: `${what} ${why}`, nextStep: fix, details: [`Message: ${detail}`] });
 }
 
-/** Reads an error's `kind`. Importing the error's class would load the threads' code before the window. */
+/** Reads an error's `kind` without the error's class, because importing it would load the threads' code too early. */
 export function kindOf(error: unknown): string {
   return error instanceof Error && 'kind' in error ? String(error.kind) : '';
 }

@@ -69,9 +69,9 @@ export function readList(
       ...(unreadable.length > 0 && {
         unreadable: unreadable.map((row) => clean(JSON.stringify(row.value)).slice(0, LONGEST_EXCERPT)),
       }),
-      // Only a page with boards shows where this service puts its list.
+      // Only a page with boards proves the place of the list in this service's responses.
       ...(read.length > 0 && { container: found.container }),
-      // A member name in the list's path may be a secret. The other names are constants of Easel.
+      // Redacts the list's path, because a member name may be a secret. The other names are constants of Easel.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
       ...hints,
     };
@@ -436,7 +436,7 @@ function hasValue(value: unknown): boolean {
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-/** Returns the number of boards that a member states. Next to a total, ignores `size`, which may repeat the limit. */
+/** Returns the number of boards that a member states. Ignores `size` next to a total: it may repeat the limit. */
 function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
   if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;

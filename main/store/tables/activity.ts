@@ -146,7 +146,7 @@ export function activityTable(db: DatabaseSync) {
     after: (number: number, count: number, filter: ActivityFilter): readonly ActivityEntry[] =>
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
     last: (): number => (last.get() as { readonly number: number }).number,
-    /** Returns log entries with a number above `after` that connections to the team's database have still to send. */
+    /** Returns log entries with a number above `after` that a team's connections have not sent yet. */
     unsent: (after: number, count: number): readonly UnsentEntry[] =>
       unsent.all({ after, count }) as unknown as readonly UnsentEntry[],
     countUnsent: (): number => (countUnsent.get({ after: 0 }) as { readonly entries: number }).entries,

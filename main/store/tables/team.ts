@@ -46,8 +46,8 @@ export interface PendingItem extends ItemRef, KnownItem {
 }
 
 /**
- * Ways to store items of the team's database. `pull` replaces local items, `skip` only those that the database has, and
- * `replace` keeps local items.
+ * How to store an item of the team's database if a local item exists. `pull` replaces the local item. `skip` replaces
+ * it unless the team has removed the item. `replace` keeps the local item.
  */
 export type TakeMode = 'pull' | 'skip' | 'replace';
 
