@@ -34,11 +34,8 @@ export const electronDist = async (
   scratch: string,
 ): Promise<ElectronDist> => {
   const electron = path.join(root, 'node_modules', 'electron');
-  const manifest: unknown = JSON.parse(await readFile(path.join(electron, 'package.json'), 'utf8'));
-  if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) {
-    throw new Error('the electron package has no version');
-  }
-  const version = String(manifest.version);
+  const manifest = await readFile(path.join(electron, 'package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { readonly version: string };
   const folder = env['ELECTRON_OVERRIDE_DIST_PATH'] ?? path.join(electron, 'dist');
   const here = target.platform === process.platform && target.arch === process.arch;
   if (here && (await isDistribution(folder, target, version))) return { folder, real: true, version };

@@ -14,18 +14,13 @@ export type Layout = {
   readonly resources: string;
 };
 
-const platforms: readonly string[] = ['darwin', 'linux', 'win32'] satisfies readonly Target['platform'][];
-const archs: readonly string[] = ['arm64', 'x64'] satisfies readonly Target['arch'][];
-
-const isTarget = (value: { platform: string; arch: string }): value is Target =>
-  platforms.includes(value.platform) && archs.includes(value.arch);
+const TARGETS = (['darwin', 'linux', 'win32'] as const).flatMap((platform) =>
+  (['arm64', 'x64'] as const).map((arch): Target => ({ platform, arch })),
+);
 
 /** Parses a target such as `darwin-arm64`. Returns null for an unsupported target. */
-export const parseTarget = (text: string): Target | null => {
-  const [platform = '', arch = ''] = text.split('-');
-  const target = { platform, arch };
-  return isTarget(target) && text === `${platform}-${arch}` ? target : null;
-};
+export const parseTarget = (text: string): Target | null =>
+  TARGETS.find(({ platform, arch }) => `${platform}-${arch}` === text) ?? null;
 
 export const layoutOf = ({ platform, arch }: Target): Layout => {
   const suffix = arch === 'x64' ? '' : `-${arch}`;
