@@ -36,20 +36,11 @@ export type AppPackage = {
   readonly version: string;
 };
 
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
 export function readAppPackage(app: string): AppPackage {
   if (statSync(app).isFile())
     return { folder: path.dirname(app), main: app, name: 'Electron', version: '0.0.0' };
-  const manifest: unknown = JSON.parse(readFileSync(path.join(app, 'package.json'), 'utf8'));
-  const fields =
-    typeof manifest === 'object' && manifest !== null ? (manifest as Record<string, unknown>) : {};
-  return {
-    folder: app,
-    main: path.join(app, text(fields['main']) ?? 'index.js'),
-    name: text(fields['productName']) ?? text(fields['name']) ?? 'Electron',
-    version: text(fields['version']) ?? '0.0.0',
-  };
+  type Manifest = Partial<Record<'main' | 'productName' | 'name' | 'version', string>>;
+  const manifest = JSON.parse(readFileSync(path.join(app, 'package.json'), 'utf8')) as Manifest;
+  const { main = 'index.js', name = 'Electron', productName = name, version = '0.0.0' } = manifest;
+  return { folder: app, main: path.join(app, main), name: productName, version };
 }
