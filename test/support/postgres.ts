@@ -247,28 +247,22 @@ export async function databaseIn(
   kind: 'set-up' | 'empty' = 'set-up',
 ): Promise<TestDatabase> {
   const name = `easel_${randomBytes(6).toString('hex')}`;
-  const admin = async (sql: string): Promise<void> => {
-    const client = await loggedIn(facts, 'postgres', 'postgres');
+  const run = async (login: Login, database: string, sql: string, values: readonly unknown[] = []) => {
+    const client = await loggedIn(facts, login, database);
     try {
-      await client.query(sql);
+      return (await client.query<object>(sql, values.length === 0 ? undefined : [...values])).rows;
     } finally {
       await client.end();
     }
   };
+  const admin = (sql: string): Promise<unknown> => run('postgres', 'postgres', sql);
   await admin(`CREATE DATABASE ${name} TEMPLATE ${kind === 'empty' ? 'template0' : TEMPLATE}`);
   await admin(`GRANT CREATE ON DATABASE ${name} TO dba`);
   return {
     ...facts,
     host: HOST,
     name,
-    as: async (login, sql, values) => {
-      const client = await loggedIn(facts, login, name);
-      try {
-        return (await client.query<object>(sql, values === undefined ? undefined : [...values])).rows;
-      } finally {
-        await client.end();
-      }
-    },
+    as: (login, sql, values) => run(login, name, sql, values),
     psql: async (login, sql) => {
       const program = path.join(findPostgres() ?? '', 'psql');
       const { port, password } = facts;
@@ -280,6 +274,6 @@ export async function databaseIn(
       const code = child.exitCode ?? ((await once(child, 'exit')) as [number])[0];
       return { code, output: stdout + stderr };
     },
-    drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: async () => void (await admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
 }
