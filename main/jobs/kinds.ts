@@ -11,7 +11,7 @@ interface KindFacts extends JobWording {
 
 const DELETES = { effect: 'deletes', order: 'Delete', going: 'Deleting', past: 'deleted' } as const;
 const CREATES = { effect: 'creates', order: 'Create', going: 'Creating', past: 'created' } as const;
-const MAKES = { effect: 'makes-links', order: 'Create', going: 'Creating', past: 'created' } as const;
+const MAKES = { ...CREATES, effect: 'makes-links' } as const;
 const BOARDS = { one: 'board', many: 'boards', api: 'board-api' } as const;
 const PAPERS = { one: 'paper', many: 'papers', api: 'paper-api' } as const;
 const PACK = { one: 'paper with its link', many: 'papers with their links', api: 'paper-api' } as const;

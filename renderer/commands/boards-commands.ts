@@ -137,7 +137,7 @@ export const renameBoard = onRow(
   {
     keys: ['F2'],
     enabled(state) {
-      if (boardsPicked(state) > 1) return 'Select one board';
+      if (boardsPicked(state) > 1) return 'Select only one board';
       const isOnShow = !isElsewhere(state.boardSelection, state.boardRows);
       const shown = isOnShow || 'The selected board isn’t in the list';
       return both(both(onBoard(state), shown), toEditShared('board')(state));

@@ -31,7 +31,7 @@ function onThere(state: AppState): true | string {
 }
 
 function onOne(state: AppState): true | string {
-  return papersPicked(state) > 1 ? 'Select one paper' : onThere(state);
+  return papersPicked(state) > 1 ? 'Select only one paper' : onThere(state);
 }
 
 function onDeletable({ jobs, papersOf }: AppState, paper: Paper): true | string {
@@ -221,7 +221,7 @@ export const restorePaper = onRow(
     enabled: (state) => {
       const paper = currentPaper(state);
       if (paper === null) return 'Select a paper first';
-      return paper.standing === 'not-found' || 'Only papers that are no longer found can be restored';
+      return paper.standing === 'not-found' || 'Only papers marked as no longer found can be restored';
     },
   },
   onCurrent((paper, state) => state.restorePaper(paper)),

@@ -14,7 +14,7 @@ const BlurredNote = laterPart((loaded) => loaded.BlurredNote);
 const PractiseMenu = laterPart((loaded) => loaded.PractiseMenu);
 const ReadOnlyStatus = laterPart((loaded) => loaded.ReadOnlyStatus);
 
-const LOST = 'Practice data is lost when Easel quits';
+const LOST = 'Practice data is deleted when Easel quits';
 
 export function TitleStrip() {
   const store = useAppStore();
@@ -45,7 +45,7 @@ export function TitleStrip() {
               <>
                 <PractiseMenu />
                 <span className={`hint ellipsis ${styles.lost}`} title={LOST}>
-                  Lost on quit
+                  Deleted on quit
                 </span>
               </>
             )}

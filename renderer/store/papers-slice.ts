@@ -353,12 +353,13 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
       await reload(connectionId);
       const there = papers.filter(({ deletedAt }) => deletedAt === null);
       const [only, ...others] = there;
-      if (only === undefined) return get().announce('Removed from this computer.');
+      const removed = `${which.length === 1 ? 'Paper' : 'Papers'} removed from this computer.`;
+      if (only === undefined) return get().announce(removed);
       const still =
         others.length === 0
           ? `The paper hasn’t been deleted from the service. Its identifier is ${only.identifier}.`
           : 'The papers haven’t been deleted from the service.';
-      get().announceUndo(`Removed from this computer. ${still}`, () => addAgain(connectionId, there));
+      get().announceUndo(`${removed} ${still}`, () => addAgain(connectionId, there));
     },
   };
 }

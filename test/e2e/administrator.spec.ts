@@ -103,7 +103,7 @@ test('an administrator opens a customer’s page, compares totals, and reviews b
     await dialog.getByLabel('Cleanup rule').check();
     await dialog.getByLabel('At most').fill('0');
     await dialog.getByRole('button', { name: 'Save view' }).click();
-    await expect(dialog).toContainText('Enter 1 to 10,000.');
+    await expect(dialog).toContainText('Enter a number from 1 to 10,000.');
     await dialog.getByLabel('At most').fill('20');
     await picture('make-rule');
     expect(await findings(window)).toEqual([]);
@@ -114,7 +114,7 @@ test('an administrator opens a customer’s page, compares totals, and reviews b
     await expect(rules).toContainText('217 boards match Trial, older than 90 days');
     await picture('rule');
     await rules.getByRole('button', { name: 'Review 20…' }).click();
-    await expect(review(window)).toContainText('Deletes these 20 boards');
+    await expect(review(window)).toContainText('Only these 20 boards will be deleted');
     await picture('rule-review');
     await keyboard.press('Escape');
     const jobs = await callMain(window, 'jobs.list', {});

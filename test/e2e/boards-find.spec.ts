@@ -101,7 +101,9 @@ test('boards are found by search and by saved view, also offline after a restart
     await expect(row(window, 0)).toHaveAttribute('aria-selected', 'true');
 
     await window.getByRole('searchbox').fill(practice.apiKey);
-    await expect(window.getByRole('region', { name: 'Problems' })).toContainText('This is an API key.');
+    await expect(window.getByRole('region', { name: 'Problems' })).toContainText(
+      'This is an API key, so Easel didn’t search for it.',
+    );
     await expect(window.getByRole('searchbox')).toHaveValue('');
     await choose(window, 'Add filter', 'Label…');
     await keyboard.press('Enter');
@@ -111,7 +113,7 @@ test('boards are found by search and by saved view, also offline after a restart
     await grid(window).focus();
     await keyboard.press('Delete');
     await expect(window.getByRole('alertdialog')).toHaveCount(0);
-    await expect(window.getByText('Not in the current results.')).toBeVisible();
+    await expect(window.getByText('This board isn’t in the current results.')).toBeVisible();
     await expect(button(window, 'Delete…')).toHaveAttribute('title', 'The selected board isn’t in the list');
   });
 

@@ -125,7 +125,7 @@ test('notes about boards are edited, undone, exported, and replaced by an import
     const drop = await dragFiles(easel, csv);
     await expect(window.getByText('Drop to open')).toBeVisible();
     await drop();
-    await expect(dialog).toContainText('notes.csv holds exported connections or notes.');
+    await expect(dialog).toContainText('notes.csv contains exported connections or notes.');
     expect(await window.content()).not.toContain(path.dirname(csv));
     await chooseFile(easel, 'nowhere');
     await dialog.getByRole('button', { name: 'Open file' }).click();

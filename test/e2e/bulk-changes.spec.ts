@@ -39,7 +39,7 @@ test('bulk creates are listed in the activity log and exported', async ({ easel,
   await choose(window, 'Boards', 'New boards…');
   await count.fill('0');
   await window.keyboard.press('Enter');
-  await expect(count).toHaveAccessibleDescription('Enter 1 to 1,000.');
+  await expect(count).toHaveAccessibleDescription('Enter a number from 1 to 1,000.');
   await count.fill('12');
   await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', after: 4, times: 1 });
   await window.keyboard.press('Enter');

@@ -131,7 +131,7 @@ test('a delete review skips protected boards, and queues a job only after the li
   await expect(dialog).toHaveCount(0);
   const job = (await openJobs(window)).getByRole('listitem');
   await expect(job).toContainText('Reason: T-7, term is over');
-  await expect(job).toContainText('Nothing sent yet.');
+  await expect(job).toContainText('Nothing has been sent yet.');
   await button(job, 'Start now').click();
   await expect(job).toContainText('Deleted 11 boards.');
   expect(await idsOf(practice)).toContain(spared);

@@ -41,7 +41,7 @@ test('papers are added to the list by id, address or pasted list, renamed, and r
   await window.getByRole('menuitem', { name: 'Forget paper' }).click();
   await expect(row(window, sample.name)).toHaveCount(0);
   await expect(
-    window.getByText(/^Removed from this computer\. The paper hasn’t been deleted/u).first(),
+    window.getByText(/^Paper removed from this computer\. The paper hasn’t been deleted/u).first(),
   ).toBeVisible();
   expect((await practice.requests()).counts.deletePaper).toBe(0);
   expect((await practice.contents()).papers.map((paper) => paper.identifier)).toContain(sample.identifier);
@@ -55,7 +55,7 @@ test('a paper is deleted after a confirmation, and one that the service does not
   const sample = await withSample(window, practice);
   await test.step('a deleted paper leaves the list, and the service’s message is shown', async () => {
     const question = await askToDelete(window, sample.name);
-    await expect(question).toContainText('Deletes the paper for everyone. This can’t be undone.');
+    await expect(question).toContainText('The paper will be deleted for everyone. This can’t be undone.');
     await expect(question).toContainText(sample.identifier);
     await deleteNow(window);
     await expect(
@@ -84,7 +84,7 @@ test('a paper is deleted after a confirmation, and one that the service does not
     await row(window, sample.name).click();
     await runCommand(window, 'Restore paper');
     const palette = window.getByRole('dialog', { name: 'Search or jump' });
-    await expect(palette).toContainText('Only papers that are no longer found can be restored');
+    await expect(palette).toContainText('Only papers marked as no longer found can be restored');
     await window.keyboard.press('Escape');
     await row(window, 'Gone elsewhere').click();
     await runCommand(window, 'Restore paper');

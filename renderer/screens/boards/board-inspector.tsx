@@ -49,7 +49,7 @@ export function BoardInspector() {
       summary={
         <>
           {/* Shown after a delay, because Easel first looks for the board in the new results. */}
-          {isHidden && <p className={`muted ${styles.late}`}>Not in the current results.</p>}
+          {isHidden && <p className={`muted ${styles.late}`}>This board isn’t in the current results.</p>}
           <Presence id={id} isNote />
           <SmallPicture id={id} size="wide" />
           <Properties>

@@ -16,8 +16,8 @@ import { NamesField, NumberedFields, useNumbered } from './dialogs.tsx';
 import { linesOf, namesIn, readNames, whyNotNames } from './typed.ts';
 
 const NEW_PAPERS = [
-  ['shared', 'One new paper for all'],
-  ['each', 'One new paper each'],
+  ['shared', 'One new paper for everyone'],
+  ['each', 'One new paper per person'],
   ['plain', 'New papers without links'],
 ] as const satisfies readonly (readonly [PackPapers, string])[];
 
@@ -162,7 +162,7 @@ export function MailTextDialog({ jobId }: PropsOf<'mail-text'>) {
     <FormDialog
       title="Mail text"
       size="medium"
-      action="Copy for all"
+      action="Copy for everyone"
       form={form}
       wrong={{ text: typed.text.includes('{link}') ? null : 'Put {link} where the link should go.' }}
       onSubmit={() => copyMailText(jobId, typed.text)}

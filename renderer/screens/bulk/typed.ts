@@ -11,7 +11,9 @@ export function readCount(typed: string): number | null {
 }
 
 export function whyNotCount(count: number | null, most = MOST): string | null {
-  return count !== null && count >= 1 && count <= most ? null : `Enter 1 to ${formatNumber(most)}.`;
+  return count !== null && count >= 1 && count <= most
+    ? null
+    : `Enter a number from 1 to ${formatNumber(most)}.`;
 }
 
 export interface NameList {

@@ -20,7 +20,9 @@ export function UnlockChangesDialog({ connectionId }: PropsOf<'unlock-changes'>)
       form={form}
       onSubmit={() => unlock(connectionId, form.typed.typedName.trim())}
     >
-      <p>For 10 minutes you can create, delete, make join links and type in rooms.</p>
+      <p>
+        For 10 minutes, you can create and delete boards and papers, create join links, and type in rooms.
+      </p>
       <TextField
         {...form.field('typedName')}
         label="Connection name"

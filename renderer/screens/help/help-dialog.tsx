@@ -36,11 +36,11 @@ const IN_LISTS: readonly Shortcut[] = (
   [
     ['Row by row', '↑', '↓'],
     ['Page by page', 'PageUp', 'PageDown'],
-    ['First, last row', 'Home', 'End'],
+    ['First or last row', 'Home', 'End'],
     ['Select', 'Space'],
     ['Select range', 'Shift+↑', 'Shift+↓'],
     ['Clear selection', 'Escape'],
-    ['Menu of the row', 'Shift+F10'],
+    ['Row menu', 'Shift+F10'],
     ['Resize column', 'Shift+←', 'Shift+→'],
   ] as const
 ).map(([label, ...keys]) => [label, 'In lists', keys]);

@@ -55,7 +55,7 @@ export function DeleteDialog({ target }: PropsOf<'delete-one'>) {
       form={form}
       onSubmit={() => queueDelete(target)}
     >
-      <p>Deletes the {kind} for everyone. This can’t be undone.</p>
+      <p>The {kind} will be deleted for everyone. This can’t be undone.</p>
       {seconds !== null && <p>{holdText(seconds)}</p>}
       <div className="row start gap-3">
         <SmallPicture id={id} size="beside" />
@@ -213,7 +213,7 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
     <>
       {review.boards > 0 && (
         <p>
-          Deletes these <strong>{counted(review.boards, review.of)}</strong> and no others.{' '}
+          Only these <strong>{counted(review.boards, review.of)}</strong> will be deleted.{' '}
           {holdText(review.holdSeconds)} Deleting can’t be undone.
         </p>
       )}

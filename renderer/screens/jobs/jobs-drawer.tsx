@@ -219,7 +219,7 @@ function Clock({ job }: { readonly job: Job }) {
 }
 
 function Counts({ job }: { readonly job: Job }) {
-  if (job.state === 'held' && job.startedAt === null) return <span>Nothing sent yet.</span>;
+  if (job.state === 'held' && job.startedAt === null) return <span>Nothing has been sent yet.</span>;
   const rate = job.state === 'running' ? rateText(job) : null;
   return (
     <>

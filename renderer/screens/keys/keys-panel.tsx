@@ -342,7 +342,7 @@ function Place({ stage, info, highlighted, status, failed = false, children }: P
           {isUsed && (
             <li>
               {info.lastAcceptedAt === null ? (
-                <span className="muted">Never accepted yet</span>
+                <span className="muted">Not accepted yet</span>
               ) : (
                 <>
                   Accepted <RelativeTime at={info.lastAcceptedAt} />

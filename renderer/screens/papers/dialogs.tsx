@@ -71,7 +71,7 @@ export function CopyLinkDialog({ target }: PropsOf<'copy-link'>) {
       <TextField
         {...form.field('displayName')}
         label="Name of the person (optional)"
-        hint="Others in the room see this name. If empty, the service chooses one."
+        hint="Others in the room see this name. If empty, the service chooses a name."
         data-autofocus
       />
       <TroubleNote part="paper-api" />

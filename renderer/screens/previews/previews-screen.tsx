@@ -254,7 +254,7 @@ export function OpenPreviewDialog(props: PropsOf<'open-preview'>) {
           legend="Visit"
           choices={[
             [false, 'In Easel'],
-            [true, 'In a browser, by a copied link'],
+            [true, 'In a browser, with a copied link'],
           ]}
           value={inBrowser}
           onChange={setInBrowser}

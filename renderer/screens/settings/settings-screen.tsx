@@ -66,7 +66,7 @@ export const SETTINGS: readonly Setting[] = [
     'Refresh the list',
     'Applies only to lists that load in at most 20 requests.',
     [
-      [null, 'When it comes to the front'],
+      [null, 'When Easel comes to the front'],
       [1, 'Every minute'],
       [5, 'Every 5 minutes'],
       [15, 'Every 15 minutes'],
