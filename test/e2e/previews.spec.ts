@@ -273,9 +273,9 @@ test('the input shield of a room blocks keys and clicks, and a visit ends at its
       expect(png).not.toContain('eyJ');
     });
     await skip(9.5 * 60);
-    await expect(window.getByText(/^You leave .* in 1 minute\.$/u).first()).toBeVisible();
+    await expect(window.getByText(/^You will leave .* in 1 minute\.$/u).first()).toBeVisible();
     await skip(60);
-    await expect(window.getByText(/^Your 10 minutes are over\. You left/u).first()).toBeVisible();
+    await expect(window.getByText(/^Your 10 minutes are up\. You left/u).first()).toBeVisible();
     await expect.poll(async () => (await contents())[0]?.people).toEqual(['Grace']);
     await expect(window.getByRole('region', { name: 'Receipts' })).toContainText('Your input was allowed.');
   } finally {
