@@ -22,7 +22,7 @@ export interface BoardExportsOptions extends Pick<
   readonly mirror: Pick<Mirror, 'rows'>;
 }
 
-/** Rows per step of an export. Steps of 1,000 rows took 25 % more time and memory. */
+/** Number of rows per step of an export. Steps of 1,000 rows took 25 % more time and memory. */
 const ROWS_PER_PIECE = 250;
 
 export class BoardExports {

@@ -290,7 +290,7 @@ export class KeyStore {
     return (await this.#options.index.all()).some((row) => row.fingerprint === fingerprint);
   }
 
-  /** Makes the log redact a key. Returns a function that ends the redaction, unless another copy is in memory. */
+  /** Makes the log redact a key. The returned function stops this, unless another copy of the key is in memory. */
   hold(key: ApiKey): () => void {
     const { secrets } = this.#options.log;
     const isRedacted = (): boolean => [...this.#redacted].some((each) => each.key.reveal() === key.reveal());

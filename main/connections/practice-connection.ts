@@ -171,7 +171,7 @@ export class PracticeConnection {
       createdAt: rememberedAt,
     };
     const connection = await connections.addPractice(record, key.value);
-    // Must follow `addPractice`, because `addPractice` deletes all earlier pictures of the connection.
+    // Stores the sample pictures after `addPractice`, which deletes all earlier pictures of the connection.
     const seen = service.samplePictures.map(({ svg, ...picture }) => ({
       ...picture,
       type: 'image/svg+xml',

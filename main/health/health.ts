@@ -72,7 +72,7 @@ export class HealthWatch {
   /** Records a request's failure, or null for a success. `ofHost`: the request had no API key. */
   tell(connectionId: string, part: PartName, failed: Failure | null, ofHost = false): void {
     if (failed !== null && isTrouble(failed)) this.observe(connectionId, part, failed);
-    // Most failures without a status occur before a request is sent, so they say nothing about the API's health.
+    // Most failures without a status occur before a request is sent, so they prove nothing about the API's health.
     else if (failed === null || failed.status !== undefined || ANSWERS.has(failed.code))
       this.observe(connectionId, part, null, ofHost ? 'host' : failed);
   }

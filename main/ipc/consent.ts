@@ -35,7 +35,7 @@ export class Consent {
     this.#pressedInMain = this.#now();
   }
 
-  /** Uses up the click or key press sent with a call, or else a click in main. Fails with `needs-press` without any. */
+  /** Uses up the click or key press sent with a call, or else a click in main. If none, fails with `needs-press`. */
   take(sent: unknown): Failure | null {
     const read = v.safeParse(press, sent);
     if (read.success && this.#isNew(read.output)) {

@@ -32,7 +32,7 @@ export const PRESS_LASTS_MS = 5000;
 export class RoomKeyboard {
   readonly #options: RoomKeyboardOptions;
   #holder: string | null = null;
-  /** Time of the last key or click in Easel's page that lets a room receive the keyboard. Null after its use. */
+  /** Time of the last key or click in Easel's page that lets a room receive the keyboard. Null after a room used it. */
   #enterAt: number | null = null;
   readonly #pressedAt = new Map<string, number>();
 

@@ -51,7 +51,7 @@ export function createServiceApi(options: ClientOptions) {
     fetchBoards: (page: PageRequest, signal?: AbortSignal) => send(listCall(page), 'page', page, signal),
     viewBoard: (boardId: string, signal?: AbortSignal) =>
       sendFor(boardId, { ...BOARDS, name: 'viewBoard' }, 'board', { boardId }, signal),
-    /** Creates a board, with one attempt. Fails with `outcome-unknown` if the response contains no identifier. */
+    /** Creates a board, in a single attempt. Fails with `outcome-unknown` if the response contains no identifier. */
     createBoard: (...signals: Signals) =>
       send({ ...BOARDS, name: 'createBoard', effect: 'create' }, 'newBoard', null, ...signals),
     /**

@@ -39,7 +39,7 @@ export async function authorize(
   used: Secrets,
 ): Promise<Result<Authorized>> {
   const whyNotNow = (): Failure | null => whyNot(call.effect);
-  // The permission is checked before and after reading the key, because the keychain may prompt the user.
+  // Checks the permission before and after reading the key, because the keychain may wait for the user meanwhile.
   const before = whyNotNow();
   if (before !== null) return fail(before);
   const entered = call.withKey && call.api !== 'appUrl' ? await key(call.api) : null;

@@ -117,7 +117,7 @@ function basic({ user, password }: ProxyCredentials): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** Opens a proxy's tunnel to `host:port`. Only the CONNECT has the sign-in. Rejects with a `ConnectError`. */
+/** Opens a proxy's tunnel to `host:port`. Only the CONNECT request has the sign-in. Rejects with a `ConnectError`. */
 function openTunnel(
   socket: Socket,
   authority: string,

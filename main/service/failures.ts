@@ -199,7 +199,7 @@ function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, fai
   });
 }
 
-/** Returns the noun for the item that the service may lack after a 404; null if only the address can be wrong. */
+/** Returns a noun for the item that a 404 may report as missing; null if only the address can be wrong. */
 function missingOf({ effect, thing, body, query }: Call): string | null {
   if (effect === 'create') return body?.['template'] === undefined ? null : 'the template';
   if (thing === 'boards') return Number(query?.['offset'] ?? 0) > 0 ? 'this part of the list' : null;

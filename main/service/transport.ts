@@ -63,7 +63,7 @@ export function createTransport(options: TransportOptions = {}) {
   const router = createRouter(resolveProxy, clock, proxies);
   let agents = createAgents(extraCa, signIns);
   const all = new Set([agents]);
-  /** Unreachable proxies, and the epoch ms until which other routes are tried first. A failed attempt takes 10 s. */
+  /** Per unreachable proxy: epoch ms until which other routes are tried first, because a failed attempt takes 10 s. */
   const setBack = new Map<string, number>();
 
   async function routesTo(url: URL, signal: AbortSignal): Promise<Result<readonly Route[], TransportError>> {

@@ -46,7 +46,7 @@ export function isDamagedFile(error: unknown): boolean {
   return [11, 26].includes(codeOf(error) ?? 0);
 }
 
-/** True for SQLITE_PERM, _BUSY, _LOCKED, _NOMEM, _READONLY, _IOERR, _FULL, _CANTOPEN and _PROTOCOL. */
+/** True for disk faults: SQLITE_PERM, _BUSY, _LOCKED, _NOMEM, _READONLY, _IOERR, _FULL, _CANTOPEN, _PROTOCOL. */
 export function isDiskFault(error: unknown): boolean {
   return [3, 5, 6, 7, 8, 10, 13, 14, 15].includes(codeOf(error) ?? 0);
 }

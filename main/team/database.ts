@@ -55,7 +55,7 @@ export interface DatabaseOptions {
   readonly authorities: readonly string[];
   readonly clock: Clock;
   readonly onNotice: (payload: string) => void;
-  /** Called once when an open connection ends, except by `close`. */
+  /** Called once when an open connection is lost. Not called after `close`. */
   readonly onLost: (database: Database, failure: Failure) => void;
 }
 
@@ -92,7 +92,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
     port,
     database,
     user,
-    // A function, because `pg` would replace an absent password with one from the environment or ~/.pgpass.
+    // Passes a function, because `pg` would replace an absent password with one from the environment or ~/.pgpass.
     password: () => {
       if (password === null) throw new Stop('NO_PASSWORD');
       return password;

@@ -324,8 +324,8 @@ function withoutLogin(fixed: Address | null): Config | null {
 }
 
 /**
- * The keychain text contains the address, so that changed settings can't send the password to another server. Base64,
- * because keychain items can't contain spaces.
+ * The keychain text contains the address, so that changed settings can't send the password to another server. Uses
+ * Base64, because keychain items can't contain spaces.
  */
 function keptPassword({ host, port, database, user }: Config, password: string): string {
   return Buffer.from(JSON.stringify([host, port, database, user, password])).toString('base64');

@@ -10,7 +10,7 @@ import { json, ms, name, number } from './rows.ts';
 
 export interface VisitsOptions extends Pick<Clock, 'after'> {
   readonly copies: Pick<Copies, 'joined' | 'isJoined' | 'ask'>;
-  /** Called when visits should be read again, because no notification may tell that a visit ended. */
+  /** Called when visits should be read again, because a visit can end without a notification. */
   readonly onOld: () => void;
   /** True if colleagues may see this user's visits. */
   readonly isShared: () => Promise<boolean>;

@@ -86,7 +86,7 @@ export const boardsState = c.object({
   /** Number of known boards that the service's last complete list lacks. */
   vanished: c.number,
   requests: v.exactOptional(c.number),
-  /** Numbers of boards that appeared and disappeared since the previous listing. `since`: its time in epoch ms. */
+  /** Numbers of boards that appeared and disappeared since the previous listing, whose time in epoch ms is `since`. */
   news: v.exactOptional(c.object({ added: c.count, gone: c.count, since: c.time })),
   /** Increases with each change of the list's rows. Rows of an older revision are outdated. */
   revision: c.number,

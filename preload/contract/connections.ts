@@ -4,7 +4,7 @@ import { failureSchema } from './failure.ts';
 
 export const ENVIRONMENTS = ['production', 'staging', 'test', 'practice'] as const;
 
-/** Environments that an imported connection may have. Practice mode is built in. */
+/** Environments that an imported connection may have. Excludes practice mode, which is built in. */
 export const IMPORTED_ENVIRONMENTS = ['production', 'staging', 'test'] as const;
 
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -180,7 +180,7 @@ export const connections = {
     reply: c.list(partCheck),
     secrets: { ...draftSecrets, paper: 'token' },
   }),
-  /** Saves a connection, or fails and stores no key. Asks the user about new addresses or keys or weaker protection. */
+  /** Saves a connection, or fails and stores no key. Main asks about new addresses, new keys or weaker protection. */
   save: c.usesKey({
     args: connectionDraft.entries,
     reply: connection,

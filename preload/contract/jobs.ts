@@ -174,7 +174,7 @@ export const jobs = {
   list: c.reads({ reply: c.list(job) }),
   /** True if main will ask the user before the next `deleteOne`, so that the page does not ask as well. */
   willAsk: c.reads({ reply: v.boolean() }),
-  /** Deletes a board or paper. Main asks before the 11th delete within 10 minutes, and before each 10th after it. */
+  /** Deletes a board or paper. Main asks before the 11th delete within 10 minutes, and then before every 10th. */
   deleteOne: c.deletes({
     args: { connectionId: c.id, target: c.roomTarget },
     reply: job,
@@ -206,7 +206,7 @@ export const jobs = {
     consent: 'dialog',
     waitsForPerson: true,
   }),
-  /** Queues the creation of boards. Main asks if over 100. Fails with `invalid-input` (fields `label`, `tags`). */
+  /** Queues creates of boards. Main asks before more than 100. Fails with `invalid-input` (fields `label`, `tags`). */
   createBoards: c.changesService({
     args: {
       connectionId: c.id,

@@ -32,7 +32,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
   // macOS passes the process serial number, for example `-psn_0_12345`.
   darwin: /^psn_\d+_\d+$/u,
-  // Windows passes `-Embedding` after a click on a notification, and the installer `--updated` after an update.
+  // Windows passes `-Embedding` after a click on a notification. The installer passes `--updated` after an update.
   win32: /^(?:embedding|updated)$/u,
   linux: null,
 };

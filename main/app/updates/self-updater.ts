@@ -35,7 +35,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   return {
     check: () =>
       attempt(async () => {
-        // A timer of Easel, because electron-updater's timeout has no effect on Electron's requests.
+        // Uses a timer, because electron-updater's timeout has no effect on Electron's requests.
         const timer = setTimeout(() => void netSession.closeAllConnections(), TIMEOUT_MS);
         const found = await updater.checkForUpdates().finally(() => clearTimeout(timer));
         return found?.isUpdateAvailable === true ? found.updateInfo.version : null;

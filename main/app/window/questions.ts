@@ -73,7 +73,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
 
   let guarded: BrowserWindow | null = null;
   app.on('before-quit', (event) => hold(event, guarded, () => app.quit()));
-  // On Linux, powerMonitor ignores its first listener, so this dummy listener precedes that for `shutdown`.
+  // On Linux, powerMonitor ignores its first listener, so this dummy listener precedes the one for `shutdown`.
   powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', letGo);
   // This SIGTERM listener must be the first one, because other listeners may end the process.

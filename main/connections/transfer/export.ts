@@ -51,7 +51,7 @@ export async function exportConnections(
   );
 }
 
-/** Returns the confirmation question about exported keys; null without keys. Fails like `exportConnections`. */
+/** Returns the confirmation question about exported keys; null without keys. Fails in the same cases as the export. */
 export async function exportQuestion(
   { policy, recordOf, keyStore }: Exporters,
   { connectionIds, passphrase }: Request,

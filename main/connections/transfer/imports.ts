@@ -48,7 +48,7 @@ interface Content extends Pick<ImportPlan, 'exportedAt' | 'problems'>, Omit<Expo
 interface OpenFile extends Content, Pick<ImportPlan, 'importId' | 'fileName' | 'table'> {
   /** Decrypted keys by connection, slot and stage (`placeOf`). Null until the user enters the passphrase. */
   keys: ReadonlyMap<string, ApiKey> | null;
-  /** Functions that end the redaction of the imported keys in the log. */
+  /** Functions that stop the redaction of the imported keys in the log. */
   release: readonly (() => void)[];
   planned: readonly Planned[];
 }

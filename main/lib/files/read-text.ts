@@ -73,7 +73,7 @@ function decodeUnicode(bytes: Buffer): string | null {
   }
 }
 
-/** Characters 80 to 9F of Windows-1252, because Node 20 and 22 decode these bytes as control characters. */
+/** Characters 80 to 9F of Windows-1252, listed because Node 20 and 22 decode these bytes as control characters. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
 /** Decodes Windows-1252. Returns null for control characters, which text files don't contain. */

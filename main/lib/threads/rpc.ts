@@ -147,7 +147,7 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
 
 export interface ServeOptions {
   readonly close?: () => void;
-  /** Tries to repair the cause of a failed call to the worker. Returns true if the call should be repeated, once. */
+  /** Tries to repair the cause of a failed call to the worker. Returns true if the call should be repeated once. */
   readonly recover?: (error: unknown) => boolean;
   readonly kindOf?: (error: unknown) => string;
 }

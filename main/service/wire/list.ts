@@ -328,7 +328,7 @@ interface Member {
   /** Names on the path to the member, and the member's own name, each split into words. */
   readonly names: readonly (readonly string[])[];
   readonly value: unknown;
-  /** True if the member is next to a list of other items than boards. */
+  /** True if the member is next to a list of items other than boards. */
   readonly isElsewhere: boolean;
 }
 
@@ -436,7 +436,7 @@ function hasValue(value: unknown): boolean {
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-/** Returns the number of boards that a member states. Ignores `size` next to a total: it may repeat the limit. */
+/** Returns the number of boards that a member states. If there is a total, `size` is ignored: it may be the limit. */
 function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
   if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;

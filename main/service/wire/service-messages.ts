@@ -40,7 +40,7 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
 
 // Some services answer 200 although they refuse the change.
 
-/** Kind of a change. A refusal counts at any place in a delete's response, else only in usual outer objects. */
+/** Kind of a change. A delete's response is searched for refusals at all depths, others only in known wrappers. */
 export type Change = 'create' | 'delete' | 'mint' | 'invite';
 
 /** True if a 2xx body says that the change failed, or was made only in part. */

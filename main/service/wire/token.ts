@@ -35,7 +35,7 @@ const NAMES: readonly RegExp[] = [
   /^(?:access|room|paper|board|join)?(?:token|jwt)$/u,
   /token|jwt/u,
 ];
-/** Names of tokens that renew a session or identify a user, and so give no access to a paper. */
+/** Names of tokens that give no access to a paper, because they renew a session or identify a user. */
 const OTHER_TOKENS = /refresh|^id_?token$|csrf|xsrf/iu;
 
 function findToken(body: Body): FoundToken | null {

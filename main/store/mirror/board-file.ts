@@ -321,7 +321,7 @@ class Question {
     this.#query = query;
     const conditions = query.filters.map((filter) => `(${this.#filter(filter)})`);
     const filtersVanished = query.filters.some((each) => each.kind === 'mark' && each.mark === 'vanished');
-    // Excluding boards that are no longer listed takes a third of a query's time, so it is omitted if there are none.
+    // Excluding boards no longer listed takes a third of a query's time, so this is omitted if there are none.
     if (!filtersVanished && file.facts.vanished > 0) conditions.push(`NOT ${VANISHED}`);
     const term = termOf(query.find);
     if (term !== '') conditions.push(`(${this.#find(term)})`);

@@ -169,7 +169,9 @@ export function papersTable(db: DatabaseSync) {
     /** Records when a preview last let input reach the paper (epoch ms). */
     inputLet: (connectionId: string, identifier: string, at: number): void =>
       void inputLet.run(at, connectionId, identifier),
-    /** Sets a paper's status. `deletedAt`: epoch ms at which it was found deleted or missing; null if it exists. */
+    /**
+     * Sets a paper's status. `deletedAt`: when (epoch ms) the paper was found deleted or missing; null if it exists.
+     */
     settle: (
       connectionId: string,
       identifier: string,
