@@ -49,7 +49,7 @@ export class Views {
     return this.#of(connectionId, () => this.#list(connectionId, of));
   }
 
-  /** Saves a view. Without `shared`, a shared view stays shared. Fails with `invalid-input` (field `name`). */
+  /** Saves a view. Without `shared`, the view keeps its present sharing. Fails with `invalid-input` (field `name`). */
   save({
     connectionId,
     of,

@@ -8,7 +8,9 @@ export interface PracticeService extends About, Omit<Remote<PracticeThread['prac
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the practice service in a worker thread, for this computer only. Rejects if built files are missing. */
+/**
+ * Starts the practice service in a worker thread. Only this computer can use it. Rejects if built files are missing.
+ */
 export async function startPractice(roomFolder: string, worker: URL): Promise<PracticeService> {
   const data = await readRoomFiles(roomFolder);
   const thread = openThread<PracticeThread>({ url: worker, name: 'The practice service', data });

@@ -11,13 +11,13 @@ export const name = v.pipe(v.string(), v.maxLength(63));
 
 export const uuid = v.pipe(v.string(), v.uuid());
 
-/** Row of a function that returns nothing. */
+/** Schema that turns any row into null, for SQL functions that return nothing. */
 export const nothing = v.pipe(
   v.unknown(),
   v.transform(() => null),
 );
 
-/** Row with a single value. */
+/** Schema that turns a row with a single column into that column's value. */
 export const one = <T>(value: v.GenericSchema<unknown, T>) =>
   v.pipe(
     v.tuple([value]),

@@ -156,7 +156,7 @@ export class BoardFile {
       this.#count(vanishedAt === null ? 'rows' : 'vanished', -1);
   }
 
-  /** Marks boards that the service no longer lists (`isGone`). Reads only indexes. Returns the number of boards. */
+  /** Marks boards that the service no longer lists (`isGone`), and returns their number. Reads only indexes. */
   vanish(isGone: (key: string) => boolean, at: number): number {
     this.db.function('gone', (id, raw) => Number(isGone(itemKey({ id, raw } as BoardItem))));
     const { changes } = this.sql(
