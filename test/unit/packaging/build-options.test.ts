@@ -25,7 +25,7 @@ const complete = (target: Target): Record<string, string> => ({
 });
 
 test.each([mac, windows, linux])(
-  'a release for $platform weakens no setting of electron-builder.yml',
+  'a release for $platform uses the security settings of electron-builder.yml unchanged',
   (target) => {
     const options = buildOptions(target, complete(target));
     expect(options.kind).toBe('ready');
@@ -34,7 +34,7 @@ test.each([mac, windows, linux])(
   },
 );
 
-test.each([mac, windows])('a release for $platform requires each signing variable', (target) => {
+test.each([mac, windows])('a release for $platform is refused if a signing variable is missing', (target) => {
   for (const name of signingVariables[target.platform]) {
     const options = buildOptions(target, { ...complete(target), [name]: ' ' });
     expect(options).toMatchObject({
@@ -44,13 +44,13 @@ test.each([mac, windows])('a release for $platform requires each signing variabl
   }
 });
 
-test('a release requires a current Electron version', () => {
+test('a release is refused if its Electron version is outdated', () => {
   const late = new Date(Date.parse(ELECTRON.released) + 31 * 24 * 60 * 60_000);
   expect(decide(linux, complete(linux), late).kind).toBe('refused');
   expect(decide(linux, {}, late).kind).toBe('ready');
 });
 
-test('a Windows release contains the full publisher name in its signature and update configuration', () => {
+test('a Windows release is signed with the full publisher name', () => {
   expect(buildOptions(windows, complete(windows))).toMatchObject({
     overrides: {
       win: { publish: { publisherName: [PUBLISHER] }, azureSignOptions: { publisherName: PUBLISHER } },
@@ -69,7 +69,7 @@ test.each([
   expect(updateConfigProblems(windows, text, [PUBLISHER])).toEqual(problems);
 });
 
-test('the signature check of a packaged app uses the system’s tools on the whole app', () => {
+test('the signature of a packaged app is checked with the system’s tools', () => {
   const gates = signatureGates(mac, '/anywhere/Easel.app/Contents/MacOS/Easel');
   expect(gates.map(({ command, args }) => [command, ...args].join(' '))).toEqual([
     'codesign --verify --deep --strict /anywhere/Easel.app',

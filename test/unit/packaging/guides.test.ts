@@ -40,7 +40,7 @@ describe('example policies', () => {
     return reading.kind === 'active' ? reading.policy : reading;
   }
 
-  test('example policies in the deployment guide are valid, also inside the Windows script', async () => {
+  test('the example policies in the deployment guide are valid', async () => {
     const inScripts = blocks('powershell').map((script) => /@'\n([\s\S]*?)\n'@/u.exec(script)?.[1] ?? '');
     const examples = [...blocks('json'), ...inScripts];
     expect(examples.length).toBe(5);
@@ -52,7 +52,7 @@ describe('example policies', () => {
   });
 
   test.skipIf(!readsPlists)(
-    'example policies in the deployment guide are valid inside the macOS configuration profile, which names this app',
+    'the macOS configuration profile in the deployment guide contains a valid policy',
     async () => {
       const [profile = '', ...more] = blocks('xml');
       expect(more).toEqual([]);
@@ -71,7 +71,7 @@ describe('example policies', () => {
   );
 });
 
-test('the policy guide describes every rule of a policy', () => {
+test('the policy guide describes every rule', () => {
   const [, table = ''] = textOf('.github/docs/policy.md').split('| Rule ');
   const named = [...table.matchAll(/^\|([^|]+)\|/gmu)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/gu)].map(([, name = '']) => name),

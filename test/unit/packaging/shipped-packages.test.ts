@@ -8,7 +8,7 @@ import { freshFolder } from '../../support/fresh-folder.ts';
 
 const terms = 'Permission is hereby granted. '.repeat(10).trim();
 
-test('the package check reports development-only, unknown and differently licensed packages, and missing licences', async () => {
+test('the package check reports packages without an accepted licence', async () => {
   const root = freshFolder();
   const packages = {
     'node_modules/good': { version: '1.0.0', license: 'MIT' },

@@ -75,7 +75,7 @@ test('window.easel has exactly the listed functions, all frozen', () => {
   expect(reachable.sort().join(' ')).toEqual(GOLDEN.trim().split(/\s+/u).join(' '));
 });
 
-test('each bridge call uses the one IPC channel, with its name, its argument and the latest user press', async () => {
+test('each bridge call is sent on the same IPC channel with its name and argument', async () => {
   for (const name of CALL_NAMES) {
     const [group = '', method = ''] = name.split('.');
     const call = groups[group]?.[method] as (...all: readonly unknown[]) => Promise<unknown>;
@@ -136,7 +136,7 @@ const TYPED = ['a', '7', '/', '€', '語', '😀'];
 /** Keys that never count as consent: navigation keys, modifiers, and keys with an unclear effect. */
 const OTHERS = 'Tab ArrowUp PageDown ContextMenu Insert Shift Fn Dead Process Escape'.split(' ');
 
-test('a user press (key or click) is a trusted key or pointer event, and counts once', async () => {
+test('only a trusted key press or pointer event counts as user input', async () => {
   const { number, page } = await lastPress();
   press('Enter');
   point('pointerdown', true);
@@ -145,7 +145,7 @@ test('a user press (key or click) is a trusted key or pointer event, and counts 
   expect((await lastPress()).msAgo).toBeLessThan(5000);
 });
 
-test('a user press (key or click) has the time of the pointer’s release, unless the release is untrusted', async () => {
+test('the time of a click is that of the pointer’s release', async () => {
   point('pointerdown', true, 60_000);
   const { number } = await lastPress();
   point('pointerup', false);
@@ -155,7 +155,7 @@ test('a user press (key or click) has the time of the pointer’s release, unles
   expect((await lastPress()).number).toBe(number);
 });
 
-test('a user press (key or click) is Enter, Space, Delete, Backspace or a function key, but no other key alone', async () => {
+test('only Enter, Space, Delete, Backspace and function keys count as user input', async () => {
   for (const more of [{}, { shiftKey: true }])
     expect(await counting([...ACTS, ...TYPED, ...OTHERS], more)).toEqual(ACTS);
 });
@@ -167,7 +167,7 @@ test.each(['ctrlKey', 'altKey', 'metaKey'])(
   },
 );
 
-test('a user press (key or click) excludes characters typed with AltGr, or with ⌥ on a Mac', async () => {
+test('a character typed with AltGr does not count as user input', async () => {
   expect(await counting(['@'], { graph: true, ctrlKey: true, altKey: true })).toEqual([]);
   vi.stubGlobal('navigator', { platform: 'MacIntel' });
   expect(await counting(['@', 'k'], { altKey: true })).toEqual([]);
@@ -193,17 +193,17 @@ test.each<object>([{ tagName: 'INPUT', type: 'checkbox' }, { tagName: 'BUTTON' }
 );
 
 test.each([{ isTrusted: false }, { repeat: true }, { isComposing: true }])(
-  'an event with %j does not count as a user press',
+  'a key press with %j does not count as user input',
   async (more) => {
     expect(await counting(ACTS, more)).toEqual([]);
   },
 );
 
-test('a click event does not count as a user press, because a script can cause a trusted one on a label', () => {
+test('a click event does not count as user input, because a script can cause one on a label', () => {
   expect([...listeners.keys()].sort()).toEqual(['drop', 'keydown', 'pointerdown', 'pointerup']);
 });
 
-test('dropping one trusted file sends its path to main, but does not count as a user press', async () => {
+test('only a single file that the user drops is sent to main', async () => {
   const drop = (names: readonly string[], isTrusted = true): void =>
     listeners.get('drop')?.({ isTrusted, dataTransfer: { files: names.map((name) => ({ name })) } });
   const { number } = await lastPress();
@@ -217,7 +217,7 @@ test('dropping one trusted file sends its path to main, but does not count as a 
   expect((await lastPress()).number).toBe(number);
 });
 
-test('an event subscription passes on the data of every event, but not Electron’s event object', () => {
+test('a listener gets the data of an event without Electron’s event object', () => {
   for (const event of EVENT_NAMES) {
     const received: unknown[][] = [];
     easel.on(event, (...all: unknown[]) => void received.push(all));
@@ -226,7 +226,7 @@ test('an event subscription passes on the data of every event, but not Electron�
   }
 });
 
-test('an event subscription ends without ending others of the same listener', () => {
+test('ending a subscription keeps other subscriptions of the same listener', () => {
   let received = 0;
   const listener = (): void => void (received += 1);
   const end = easel.on('boards.changed', listener);

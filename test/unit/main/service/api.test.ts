@@ -24,7 +24,7 @@ test.each([
   expect(address(base, path)).toBe(href);
 });
 
-test('the API key is sent to an address with URL-encoded query values', () => {
+test('query values are URL-encoded in the address of a request', () => {
   const url = addressOf(
     call('/api/board', { limit: '2', x: 'a&b=c#d' }),
     addresses('https://boards.example'),
@@ -47,7 +47,7 @@ test.each([
   expect(address(base, path)).toBeNull();
 });
 
-test('a request is described by its API, host and path, without its query', () => {
+test('a failure describes its request without the query of the address', () => {
   const listing = call('/api/board', { limit: '2' });
   const url = addressOf(listing, addresses('https://boards.example:8443'));
   expect(url && targetOf(listing, url)).toEqual({

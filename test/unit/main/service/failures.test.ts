@@ -57,14 +57,14 @@ test.each<[FailureCode, readonly (NetworkFault | Stop)[]]>([
   }
 });
 // A refused connection does not mean "offline", because without a network a program on this computer refused it.
-test('the code of a failed request is offline if this computer has no network', () => {
+test('a request that fails because this computer has no network gets the code “offline”', () => {
   const codes = (['dns', 'dns-unavailable', 'unreachable', 'refused'] as const).map(
     (fault) => failureOf(READ, network(fault), false, false).code,
   );
   expect(codes).toEqual(['offline', 'offline', 'offline', 'cannot-reach']);
 });
 
-test('a failed request leaves the outcome unknown only for a change that was sent', () => {
+test('a failed request has an unknown outcome only if it is a change that was sent', () => {
   for (const outcome of OUTCOMES) {
     for (const call of [CREATE_BOARD, CREATE_PAPER, DELETE]) {
       expect(failureOf(call, outcome, true).code).toBe('outcome-unknown');
@@ -98,11 +98,11 @@ test.each([
   },
 );
 
-test('a failed request says that nothing was sent if no connection was made in time', () => {
+test('the failure after a connection timeout says that nothing was sent', () => {
   expect(failureOf(MINT, network('connect-timeout')).nextStep).toMatch(/^Nothing was sent\./u);
 });
 
-test('every failure at a proxy names the proxy in its details, and only proxy-sign-in sets the field proxy', () => {
+test('every failure at a proxy names the proxy in its details', () => {
   const proxy = 'proxy.example:3128';
   for (const fault of NETWORK_FAULTS) {
     const told = failureOf(READ, network(fault, 'CODE', '', { proxy }));
@@ -140,7 +140,7 @@ test.each([
   expect(readNetworkError(error(code), false)).toEqual(networkError(fault, code));
 });
 
-test('the code of a network error is that of its cause, not that of the outer error', () => {
+test('the code of a network error is taken from the cause of the error', () => {
   expect(readNetworkError(error('UND_ERR_SOCKET', { cause: error('ECONNRESET') }), true).code).toBe(
     'ECONNRESET',
   );
@@ -151,11 +151,11 @@ test('if all addresses of a host fail, a refused connection is reported rather t
   expect(readNetworkError(several, false).fault).toBe('refused');
 });
 
-test('a connection that times out after sending counts as lost, not as unreachable', () => {
+test('a connection that times out after the request was sent counts as lost', () => {
   expect(readNetworkError(error('ETIMEDOUT'), true).fault).toBe('lost');
 });
 
-test('an error about a certificate for another host contains the names in the certificate', () => {
+test('the error for a certificate of another host contains the certificate’s names', () => {
   const cert = { subjectaltname: 'DNS:proxy.corp.example, DNS:*.corp.example' };
   const read = readNetworkError(error('ERR_TLS_CERT_ALTNAME_INVALID', { cert }), false);
   expect(read.certificateNames).toBe('proxy.corp.example, *.corp.example');

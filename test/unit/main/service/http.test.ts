@@ -63,7 +63,7 @@ const request = (method: TransportRequest['method'], body: string | null = null)
   body,
 });
 
-test('a request asks for JSON, and has a content type only if it has a body', async () => {
+test('a request has a content type only if it has a body', async () => {
   const { http, advance, requests, reply } = setUp();
   const sent = [http.send(request('GET'), undefined), http.send(request('POST', '{}'), undefined)];
   await advance(0);
@@ -74,7 +74,7 @@ test('a request asks for JSON, and has a content type only if it has a body', as
   expect(requests.map(({ headers }) => headers['content-type'])).toEqual([undefined, 'application/json']);
 });
 
-test('a request without a response is reported as slow after 5 s, and ends after 30 s without a retry', async () => {
+test('a request without a response ends after 30 s', async () => {
   const { http, advance, requests } = setUp();
   const attempts: Attempt[] = [];
   const sent = http.send(request('GET'), undefined, undefined, undefined, (each) => attempts.push(each));
@@ -91,7 +91,7 @@ test('a request without a response is reported as slow after 5 s, and ends after
   });
 });
 
-test('a request ends if its response body stalls for 30 s, and its failure keeps the response status', async () => {
+test('a request ends if its response body stalls for 30 s', async () => {
   const { http, advance, receive, signals } = setUp();
   const sent = http.send(request('DELETE'), undefined);
   await advance(20_000);
@@ -148,7 +148,7 @@ test('cancelling a request that waits for a retry prevents the retry', async () 
   expect(requests).toHaveLength(1);
 });
 
-test('a retried request reports that its first attempt was sent, even if the second was not', async () => {
+test('a request that was sent once counts as sent even if its retry can’t connect', async () => {
   const { http, advance, reply } = setUp();
   const sent = http.send(request('DELETE'), undefined);
   await advance(0);
@@ -162,7 +162,7 @@ test('a retried request reports that its first attempt was sent, even if the sec
   });
 });
 
-test.each([429, 503])('all requests are paused after status %i with Retry-After', async (status) => {
+test.each([429, 503])('a Retry-After with status %i delays all other requests', async (status) => {
   const { http, advance, reply, requests } = setUp();
   void http.send(request('GET'), undefined);
   await advance(0);
@@ -179,20 +179,20 @@ test.each([429, 503])('all requests are paused after status %i with Retry-After'
   expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'DELETE']);
 });
 
-test.each([[200], [500]])(
-  'the request rate grows after a success but not after a failure: status %i',
-  async (status) => {
-    const { http, advance, reply, requests } = setUp();
-    for (let each = 0; each < 40; each += 1) void http.send(request('POST'), undefined);
-    await advance(0);
-    const first = requests.length;
-    for (let each = 0; each < first; each += 1) reply(answer(status));
-    await advance(0);
-    expect(requests.length - first > first).toBe(status === 200);
-  },
-);
+test.each([
+  ['grows', 200],
+  ['does not grow', 500],
+] as const)('the number of parallel requests %s after responses with status %i', async (_outcome, status) => {
+  const { http, advance, reply, requests } = setUp();
+  for (let each = 0; each < 40; each += 1) void http.send(request('POST'), undefined);
+  await advance(0);
+  const first = requests.length;
+  for (let each = 0; each < first; each += 1) reply(answer(status));
+  await advance(0);
+  expect(requests.length - first > first).toBe(status === 200);
+});
 
-test('a POST fails immediately if a rate limit would delay it for more than a minute', async () => {
+test('a POST that a rate limit would delay for more than a minute fails immediately', async () => {
   const { http, advance, reply, requests } = setUp();
   const first = http.send(request('POST'), undefined);
   await advance(0);
@@ -211,7 +211,7 @@ test('a POST fails immediately if a rate limit would delay it for more than a mi
   expect(requests).toHaveLength(2);
 });
 
-test('a delayed retry of a DELETE is not sent after its job was cancelled', async () => {
+test('the retry of a DELETE is not sent if its job is cancelled during the delay', async () => {
   const { http, advance, reply, requests } = setUp();
   const job = new AbortController();
   const sent = http.send(request('DELETE'), undefined, job.signal);
@@ -228,7 +228,7 @@ const KEYED = { headers: { authorization: 'Bearer k' }, whyNot: () => null };
 
 const locked = failure('locked');
 
-test('the API key of a request is read when the request starts, not while it waits', async () => {
+test('the API key of a delayed request is read only when the request is sent', async () => {
   const { http, advance, reply, requests } = setUp();
   void http.send(request('GET'), undefined);
   await advance(0);
@@ -256,7 +256,7 @@ test('the API key of a request is read when the request starts, not while it wai
   expect(requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
 });
 
-test('the API key of a request is added to each attempt, and a missing key ends the retries', async () => {
+test('a request is not retried if its API key is no longer available', async () => {
   const { http, advance, reply, requests } = setUp();
   const keys = [ok(KEYED), fail(locked)];
   const sent = http.send(request('DELETE'), undefined, undefined, () =>
@@ -274,7 +274,7 @@ test('the API key of a request is added to each attempt, and a missing key ends 
   expect(requests).toHaveLength(1);
 });
 
-test('the API key of a request is not sent if it arrives after the request was cancelled', async () => {
+test('a request that is cancelled while its API key is read is not sent', async () => {
   const { http, advance, requests } = setUp();
   const key = Promise.withResolvers<Awaited<ReturnType<Authorize>>>();
   const taken = new AbortController();

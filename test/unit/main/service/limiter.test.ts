@@ -48,7 +48,7 @@ function setUp() {
   return { clock, limiter, names, enter, leave, ask, limitsAfter };
 }
 
-test('the limit of parallel requests doubles up to 32 with each round of responses while all slots are in use', async () => {
+test('the limit of parallel requests doubles up to 32 while the service accepts them', async () => {
   const { limitsAfter } = setUp();
   expect(await limitsAfter('accepted', 'accepted', 'accepted', 'accepted')).toEqual([
     FIRST_IN_FLIGHT,
@@ -59,14 +59,14 @@ test('the limit of parallel requests doubles up to 32 with each round of respons
   ]);
 });
 
-test('the limit of parallel requests is halved once for all requests in flight, and then grows by one each round', async () => {
+test('the limit of parallel requests is halved after a rate-limit response', async () => {
   const { limitsAfter } = setUp();
   expect(await limitsAfter('accepted', 'accepted', 'refused', 'refused', 'accepted', 'accepted')).toEqual([
     4, 8, 16, 8, 4, 5, 6,
   ]);
 });
 
-test('the request queue alternates between methods, so that a read does not wait behind a thousand deletes', async () => {
+test('a GET does not wait for all queued DELETE requests', async () => {
   const { names, ask, enter, leave } = setUp();
   await ask(1000, 'DELETE');
   void enter('a read');
@@ -77,7 +77,7 @@ test('the request queue alternates between methods, so that a read does not wait
   expect(names()).toContain('DELETE 4');
 });
 
-test('a requested pause of more than a minute delays no reads, and pauseLeftMs returns its remaining time', async () => {
+test('a requested pause of more than a minute does not delay GET requests', async () => {
   const { limiter, clock, enter, leave } = setUp();
   await enter('refused');
   leave('refused', 'refused', 90_000);
@@ -86,7 +86,7 @@ test('a requested pause of more than a minute delays no reads, and pauseLeftMs r
   expect(limiter.pauseLeftMs()).toBe(89_950);
 });
 
-test('the request rate is unlimited before the first rate-limit response, and again after a long time without one', async () => {
+test('a rate limit is dropped if the service does not repeat it for a long time', async () => {
   const { clock, limiter, enter, leave } = setUp();
   const many = async (): Promise<void> => {
     for (let index = 0; index < 100; index += 1) {

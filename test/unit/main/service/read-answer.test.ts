@@ -50,21 +50,21 @@ test.each([
   },
 );
 
-test('a successful response with an incomplete body leaves the outcome of a change unknown, but fails a read', () => {
+test('a change has an unknown outcome if the body of its successful response is incomplete', () => {
   const lost = { end: 'lost' } as const;
   expect(told('newBoard', null, '{"id":"b1"}', lost)).toBe('outcome-unknown');
   expect(told('deleted', null, '{}', lost)).toBe('outcome-unknown');
   expect(told('sample', {}, '[{"id":"b1"}]', lost)).toBe('cannot-reach');
 });
 
-test('a successful response to a delete leaves its outcome unknown if its JSON is broken', () => {
+test('a delete has an unknown outcome if the JSON of its successful response is broken', () => {
   expect(told('deleted', null, '{"success":')).toBe('outcome-unknown');
   expect(told('deleted', null, '['.repeat(5000))).toBe('outcome-unknown');
   expect(told('deleted', null, 'deleted')).toMatchObject({ outcome: 'deleted' });
   expect(told('newBoard', null, '{"id":"b1"')).toBe('outcome-unknown');
 });
 
-test('a successful response shows that the service accepted the key, unless it is a web page', () => {
+test('a web page with status 200 does not prove that the service accepted the key', () => {
   expect(read('status', null, '{}').tookKey).toBe(true);
   expect(read('status', null, HTML).tookKey).toBe(false);
   expect(read('status', null, '{}', { status: 401 }).tookKey).toBe(false);
@@ -106,7 +106,7 @@ test('a connection check accepts any status below 500 except 407', () => {
   expect(told('status', null, '', { status: 500 })).toBe('service-problem');
 });
 
-test('a page of boards contains the id of each row, or else a digest of the row', () => {
+test('a listed board without an id gets a digest of its JSON instead', () => {
   const { result } = read('sample', {}, '[{"id":"b1","title":"A"},{"title":"B"}]');
   const items = result.ok ? result.value.items : [];
   expect(items.map(({ id, raw }) => [id, raw.length])).toEqual([
@@ -121,18 +121,18 @@ const blank = (body: string, status: number, known: Partial<ListShape>): unknown
   return result.ok ? result.value.isBlank === true : result.error.code;
 };
 
-test('a page of boards without a body ends the list only if an earlier page was understood', () => {
+test('a page of boards without a body is a failure until the list’s format is known', () => {
   expect(told('sample', {}, '')).toBe('not-understood');
   expect(blank('', 200, {})).toBe('not-understood');
   expect(blank('', 200, { isSure: true })).toBe(true);
 });
 
-test('a page of boards with status 204 is an empty list, unless an earlier listing found boards', () => {
+test('a response with status 204 does not prove an empty list if boards were listed before', () => {
   expect(blank('', 204, { hasBoards: true })).toBe(true);
   expect(blank('', 204, { hasBoards: false })).toBe(false);
 });
 
-test('“deleted: false” in a response makes the outcome of a delete unknown, but does not hide a viewed board', () => {
+test('a delete has an unknown outcome if its response contains “deleted: false”', () => {
   const body = '{"room_id":"b1","deleted":false}';
   expect(told('deleted', null, body)).toBe('outcome-unknown');
   expect(told('board', { boardId: 'b1' }, body)).toMatchObject({ id: 'b1' });
@@ -155,7 +155,7 @@ test.each([
   },
 );
 
-test('a response to creating a board proves the board by a single id and a final status', () => {
+test('a create request for a board succeeds if its response contains exactly one id', () => {
   const made = told('newBoard', null, '{"id":"b1"}');
   expect(made).toMatchObject({ id: 'b1' });
   expect(made).not.toHaveProperty('doubt');
@@ -170,21 +170,21 @@ test.each([
   expect(told('newBoard', null, body, { status })).toMatchObject({ doubt: { accepted, failure } });
 });
 
-test('a response to creating a board leaves the outcome unknown without an id', () => {
+test('a create request for a board has an unknown outcome if its response contains no id', () => {
   expect(told('newBoard', null, '{"created":1}')).toBe('outcome-unknown');
   expect(told('newBoard', null, 'made')).toBe('outcome-unknown');
 });
 
 const NAME = `apiKey=${'k'.repeat(40)}`;
 
-test('a response to creating a paper keeps the requested name of the paper, and redacts any other name that looks like a secret', () => {
+test('the name of a created paper is redacted if it looks like a secret and was not requested', () => {
   const named = (name: string) =>
     told('paper', { name: NAME }, JSON.stringify({ identifier: 'p1', name })) as { name: string };
   expect(named(NAME).name).toBe(NAME);
   expect(named(`api_key=${'x'.repeat(40)}`).name).not.toContain('xxxx');
 });
 
-test('a response to creating a paper with status 202 means “accepted”, and without an identifier “unknown”', () => {
+test('a create request for a paper counts as accepted if its response has status 202', () => {
   expect(told('paper', { name: 'A' }, '{"identifier":"p1"}')).not.toHaveProperty('accepted');
   expect(told('paper', { name: 'A' }, '{"identifier":"p1"}', { status: 202 })).toMatchObject({
     accepted: true,
@@ -204,12 +204,12 @@ test.each([
   else expect(found).toMatchObject(expected);
 });
 
-test('a 404 response is marked as repeated if the delete was sent twice', () => {
+test('a 404 is marked as repeated if the delete was sent twice', () => {
   expect(told('deleted', null, '', { status: 404, attempts: 2 })).toMatchObject({ repeated: true });
   expect(told('deleted', null, '', { status: 404, attempts: 1 })).not.toHaveProperty('repeated');
 });
 
-test('a token response without a token is not understood', () => {
+test('a token response that contains no token is a failure', () => {
   expect(told('token', null, '{"success":true}')).toBe('not-understood');
 });
 
@@ -252,7 +252,7 @@ test.each([
 );
 
 test.each([200, 403, 404, 410])(
-  'a response with status %i and a web page is neither a success nor “already gone”',
+  'a web page with status %i does not prove that a board was deleted',
   (status) => {
     for (const [kind, question] of ASKED) {
       const code = isCreate(kind) && status === 200 ? 'outcome-unknown' : 'web-page';
@@ -269,7 +269,7 @@ function failureOf(change: Partial<Call>, body: string, received: Partial<Receiv
   return result.error;
 }
 
-test('the failure after status 422 quotes the service’s message, and assigns the named fields to the form', () => {
+test('the failure after a 422 shows the service’s message for each field in the form', () => {
   const errors = { name: ['The name is too long.'], template: ['Unknown template.'], other: ['x'] };
   const body = JSON.stringify({ message: 'Invalid data.', errors });
   const fieldNames = { name: 'name', template: 'templateId' };
@@ -299,7 +299,7 @@ test.each<[Partial<Call>, string]>([
   },
 );
 
-test('a response with status 404 and no message may mean a wrong address, and proves nothing if incomplete', () => {
+test('the failure after a 404 without a message suggests that the address is wrong', () => {
   const { message, nextStep } = failureOf({ thing: 'boards' }, '{}', { status: 404 });
   expect(message).toBe('The board API at h found nothing at this address (status 404).');
   expect(nextStep).toBe('Check the address in this connection.');
@@ -325,7 +325,7 @@ test.each<[number, Readonly<Record<string, string>>, string]>([
   },
 );
 
-test('an unreadable response is quoted in the failure, unless a token was expected', () => {
+test('a response that could not be parsed is quoted, unless it may contain a token', () => {
   const detailsOf = (kind: 'sample' | 'token', body: string, call: Partial<Call>): string => {
     const { result } = read(kind, kind === 'token' ? null : {}, body, {
       call: { ...RECEIVED.call, ...call },

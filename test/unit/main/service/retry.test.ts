@@ -35,7 +35,7 @@ test('a POST is never retried', () => {
   expect(OUTCOMES.filter((outcome) => wait('POST', 1, outcome) !== null)).toEqual([]);
 });
 
-test('a DELETE is retried once after a lost connection, and never otherwise', () => {
+test('a DELETE is retried only after a lost connection, and only once', () => {
   const again = OUTCOMES.filter((outcome) => wait('DELETE', 1, outcome) !== null);
   expect(again).toEqual([network('lost')]);
   expect(wait('DELETE', 2, network('lost'))).toBeNull();
@@ -45,13 +45,13 @@ test('a GET is sent at most three times', () => {
   expect([2, 3].map((attempts) => wait('GET', attempts, network('lost')) === null)).toEqual([false, true]);
 });
 
-test('a GET is retried after temporary faults', () => {
+test('a GET is retried after network faults and after status 429, 502, 503 and 504', () => {
   const again = OUTCOMES.filter((outcome) => wait('GET', 1, outcome) !== null);
   const faults = ['dns-unavailable', 'refused', 'unreachable', 'lost', 'proxy-unreachable'] as const;
   expect(again).toEqual([...faults.map(network), ...[429, 502, 503, 504].map((status) => answer(status))]);
 });
 
-test('a GET with a truncated body is retried', () => {
+test('a GET is retried if its response body is incomplete', () => {
   const cut: HttpOutcome = {
     kind: 'answer',
     answer: { status: 200, headers: {}, bytes: new Uint8Array(0), end: 'lost' },
@@ -73,7 +73,7 @@ test.each([
   expect(wait('GET', 1, answer(503, { 'retry-after': asked }), random)).toBe(ms);
 });
 
-test('an unreadable or zero Retry-After does not change the usual delay', () => {
+test('a Retry-After of zero does not change the usual delay', () => {
   for (const header of ['soon', '0']) {
     expect(wait('GET', 1, answer(429, { 'retry-after': header }), 1)).toBe(1000);
   }

@@ -22,7 +22,7 @@ test.each([
   expect(names(answer)).toEqual(expected);
 });
 
-test('the system’s proxy setting is read with the scheme of each proxy', () => {
+test('the scheme of each proxy is read from the system’s proxy setting', () => {
   const schemes = [{ scheme: 'https' }, { scheme: 'http' }, { scheme: 'socks5' }];
   expect(readRoutes('HTTPS a:1;PROXY b:2;SOCKS5 c:3')).toMatchObject(schemes);
 });
@@ -46,7 +46,7 @@ function setUp(answers: readonly (string | Error)[]) {
   return { asked, clock, way: async (url: string) => (await router(new URL(url))).map(nameRoute) };
 }
 
-test('a proxy look-up is repeated after 30 s per origin, without path or query', async () => {
+test('the proxy of an origin is looked up again after 30 s', async () => {
   const { asked, clock, way } = setUp(['PROXY a:1', 'PROXY b:2', 'PROXY c:3']);
   expect(await way('https://boards.example/api/board/secret-id?limit=1')).toEqual(['proxy a:1']);
   expect(await way('https://boards.example/api/board')).toEqual(['proxy a:1']);
@@ -58,7 +58,7 @@ test('a proxy look-up is repeated after 30 s per origin, without path or query',
   expect(asked).toEqual(['https://boards.example/', 'https://papers.example/', 'https://boards.example/']);
 });
 
-test('a proxy look-up is skipped for http, and without a resolver', async () => {
+test('an http address needs no proxy look-up', async () => {
   const { asked, way } = setUp(['PROXY a:1']);
   expect(await way('http://127.0.0.1:8080/')).toEqual(['direct']);
   expect(asked).toEqual([]);
@@ -101,7 +101,7 @@ test.each([
   },
 );
 
-test('the environment variable no_proxy does not exempt a host from the system’s proxy', async () => {
+test('the environment variable no_proxy does not apply to the system’s proxy', async () => {
   const environment = readProxyEnvironment({ https_proxy: 'http://a:1', NO_PROXY: '10.0.0.0/8' });
   const routesOf = async (answer: string) =>
     (

@@ -43,7 +43,7 @@ test.each([
   expect(conflictsOf(edit(before, after), now)).toEqual([]);
 });
 
-test('an edit of notes conflicts if it sets a field that no longer has the value that the user saw', () => {
+test('an edit of a note field conflicts if the field has changed since the user saw it', () => {
   const change = edit(note({ label: 'x' }), note({ label: 'y', protected: true }));
   expect(conflictsOf(change, note({ label: 'z' }))).toEqual([{ field: 'label', yours: 'y', theirs: 'z' }]);
   expect(conflictsOf(change, note({ label: 'y' }))).toEqual([]);
@@ -56,7 +56,7 @@ test('an edit of notes conflicts if it sets a field that no longer has the value
 const made = paperBody(paperOf('p', { name: 'Made', origin: 'created', deletedAt: 5 }));
 const renamed = paperBody(paperOf('p', { name: 'Renamed', isTemplate: true, inputAt: 3 }));
 
-test('merging the user’s and a colleague’s changes of one paper keeps the name that the colleague gave, and the times and template mark of both', () => {
+test('a paper that the user and a colleague changed keeps the colleague’s new name', () => {
   expect(merged('paper', made, renamed, false)).toEqual({
     ...made,
     name: 'Renamed',
@@ -65,6 +65,6 @@ test('merging the user’s and a colleague’s changes of one paper keeps the na
   });
 });
 
-test('merging the user’s and a colleague’s changes of one paper does not bring back a paper that a colleague removed, unless the user added it', () => {
+test('a paper that a colleague removed is not restored by the user’s changes', () => {
   expect([merged('paper', made, null, false), merged('paper', made, null, true)]).toEqual([null, made]);
 });

@@ -18,7 +18,7 @@ function onBoard(row: BoardRow | null = rowOf('b', null)) {
   return { store, why };
 }
 
-test('the Delete command shows no question about one board if main will show its own', async () => {
+test('the Delete command shows no question if main is going to ask about the delete', async () => {
   const { calls, bridge } = scriptedBridge({
     'jobs.willAsk': () => ok(true),
     'jobs.deleteOne': () => failed('cancelled'),
@@ -30,7 +30,7 @@ test('the Delete command shows no question about one board if main will show its
   expect([store.getState().dialog, store.getState().notice]).toEqual([null, null]);
 });
 
-test('the Delete command is disabled for a protected board, and for one that a bulk job is going to delete', () => {
+test('the Delete command is disabled for a board that is protected or already queued', () => {
   const { store, why } = onBoard();
   const rank = store.getState().boardSelection?.rank ?? 0;
   const standing = (row: BoardRow): void =>

@@ -19,7 +19,7 @@ async function onBoards(script: Script = {}) {
   return begun;
 }
 
-test('a keyboard shortcut that types or edits text does not run in a text field, but Ctrl+K and F6 do', async () => {
+test('in a text field, shortcuts that type or edit text run no command', async () => {
   const { state } = await onBoards();
   expect(commandFor('?', state(), TYPING)).toBeNull();
   expect(commandFor('Mod+Z', state(), TYPING)).toBeNull();
@@ -28,13 +28,13 @@ test('a keyboard shortcut that types or edits text does not run in a text field,
   expect(commandFor('F6', state(), TYPING)?.id).toBe('view.next-pane');
 });
 
-test('a keyboard shortcut does not run if the key activates the focused button', async () => {
+test('Enter on a focused button runs no command', async () => {
   const { state } = await onBoards();
   expect(commandFor('Enter', state(), { ...IN_ROWS, onControl: true })).toBeNull();
   expect(commandFor('Enter', state(), IN_ROWS)?.id).toBe('boards.open');
 });
 
-test('a keyboard shortcut does not run behind a dialog or in an open menu', async () => {
+test('keyboard shortcuts run no command behind a dialog or in an open menu', async () => {
   const { state } = await onBoards();
   state().setSwitcherOpen(true);
   expect(commandFor('Mod+K', state(), { ...NOWHERE, inPopover: true })).toBeNull();
@@ -43,7 +43,7 @@ test('a keyboard shortcut does not run behind a dialog or in an open menu', asyn
   expect(commandFor('Mod+K', state(), NOWHERE)).toBeNull();
 });
 
-test('the shortcuts F8 (blur) and Ctrl+Shift+L (lock) work in front of a dialog and in a text field', async () => {
+test('the shortcuts for blurring and locking work in a text field of a dialog', async () => {
   const { state } = await onBoards();
   state().openDialog({ kind: 'new-paper', templateId: null });
   expect(commandFor('F8', state(), TYPING)?.id).toBe('view.blur');
@@ -51,7 +51,7 @@ test('the shortcuts F8 (blur) and Ctrl+Shift+L (lock) work in front of a dialog 
   expect(commandFor('F1', state(), TYPING)).toBeNull();
 });
 
-test('the shortcuts F8 (blur) and Ctrl+Shift+L (lock) work on the lock screen', async () => {
+test('the shortcut for blurring works on the lock screen', async () => {
   const { store, state, bridge, emit } = await onBoards();
   listenToMenu(bridge, store, THERE);
   emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
@@ -63,7 +63,7 @@ test('the shortcuts F8 (blur) and Ctrl+Shift+L (lock) work on the lock screen', 
   await expect.poll(() => state().blurred).toBe(true);
 });
 
-test('the application menu on macOS runs shortcuts under the same conditions as the page', async () => {
+test('a shortcut of the macOS menu runs no command while the user types in a text field', async () => {
   const { store, state, bridge, emit } = await onBoards();
   let place: FocusPlace | null = TYPING;
   listenToMenu(bridge, store, THERE, () => place);

@@ -3,7 +3,7 @@ import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preference
 import { commandFor, COMMANDS } from '../../../../renderer/commands/registry.ts';
 import { connectionOf, startedStore } from '../scripted-bridge.ts';
 
-test('no two commands share a keyboard shortcut on a screen', () => {
+test('no two commands of a screen have the same keyboard shortcut', () => {
   const everywhere = [
     'welcome',
     'connection-form',
@@ -34,7 +34,7 @@ test.each(['open', 'preview', 'copy-link', 'rename', 'edit-notes', 'delete'])(
   },
 );
 
-test('developer commands need the setting Developer', async () => {
+test('developer commands are available only with the setting Developer', async () => {
   const { state } = await startedStore({}, [connectionOf('a')]);
   const place = { typing: false, inRows: true, onControl: false };
   const commandAt = (developer: boolean) => {

@@ -13,7 +13,7 @@ const message = (serial: number, topic?: string): Message => ({
 });
 const serials = (messages: readonly Message[]): readonly number[] => messages.map(({ serial }) => serial);
 
-test('a new toast message replaces one with the same topic', () => {
+test('a new toast replaces a toast with the same topic', () => {
   const shown = withMessage([message(1, 'stuck deletes'), message(2)], message(3, 'stuck deletes'));
   expect(serials(shown)).toEqual([2, 3]);
   expect(serials(withMessage([message(1)], message(2, 'stuck deletes')))).toEqual([1, 2]);

@@ -25,7 +25,7 @@ test.each([
   expect(relativeTime(NOW - age, NOW)).toBe(words);
 });
 
-test('a time outside the range of JavaScript dates is displayed as unreadable', () => {
+test('a time outside the range of JavaScript dates is not displayed as a date', () => {
   const time = { raw: '9999999999999999999', assumedUtc: false };
   expect(momentOf({ ...time, epochMs: 8.64e15 + 1 })).toBeNull();
   expect(momentOf({ ...time, epochMs: null })).toBeNull();
@@ -66,7 +66,7 @@ test.each([
   expect(roomTitle(label, id)).toBe(title),
 );
 
-test('a displayed name shows invisible characters and isolates right-to-left text', () => {
+test('invisible characters in a displayed name are made visible', () => {
   expect(visible('Ada \u202eevil\u202c\u0007')).toBe('Ada \u{fffd}evil\u{fffd}\u{fffd}');
   // Zero-width joiners are invisible inside emoji, so Easel shows only those outside.
   expect(visible('👩\u200d🏫 Maths')).toBe('👩\u200d🏫 Maths');

@@ -31,19 +31,19 @@ test.each([
   expect(pressedKeys(event, 'linux')).toEqual(shortcuts.split(' '));
 });
 
-test('the shortcut reader ignores a key with Alt or with the modifier of another system', () => {
+test('a key press with Alt is not a shortcut', () => {
   expect(pressedKeys({ ...ctrl('k', 'KeyK'), altKey: true }, 'win32')).toEqual([]);
   expect(pressedKeys(press('k', { metaKey: true }), 'linux')).toEqual([]);
   expect(pressedKeys(ctrl('k', 'KeyK'), 'darwin')).toEqual([]);
 });
 
-test('the shortcut reader uses Cmd on a Mac, and its Backspace as Delete', () => {
+test('on a Mac, shortcuts use Cmd, and Backspace acts as Delete', () => {
   expect(pressedKeys(press('k', { metaKey: true }), 'darwin')).toEqual(['Mod+K']);
   expect(pressedKeys(press('Backspace'), 'darwin')).toEqual(['Delete']);
   expect(pressedKeys(press('Backspace'), 'linux')).toEqual(['Backspace']);
 });
 
-test('a key handler gets no keys of an input method', () => {
+test('a key handler ignores key presses of an input method (IME)', () => {
   const handled: string[] = [];
   const key = (name: string, isComposing: boolean, keyCode: number) => ({ name, isComposing, keyCode });
   const handle = onKeys<ReturnType<typeof key>>(({ name }) => void handled.push(name));

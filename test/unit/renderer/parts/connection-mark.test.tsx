@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DialogConnection, InEnvironment, keyTrouble } from '../../../../renderer/parts/connection-mark.tsx';
 import { AVAILABLE, connectionOf, LOCKED } from '../scripted-bridge.ts';
 
-test('a destructive button names the environment but not the connection, which the dialog’s header names', () => {
+test('a destructive button in a dialog names the environment of the connection', () => {
   const acme = { name: 'Acme School', environment: 'production', color: 'teal' } as const;
   const label = renderToStaticMarkup(
     <DialogConnection value={acme}>

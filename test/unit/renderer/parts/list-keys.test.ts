@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { listTarget, typedEntry } from '../../../../renderer/parts/list-keys.ts';
 
-test('arrow keys in a menu continue at the other end', () => {
+test('the arrow keys in a menu move from one end to the other', () => {
   expect(listTarget('ArrowDown', 3, 4, ['ArrowUp', 'ArrowDown'])).toBe(0);
   expect(listTarget('ArrowUp', 0, 4, ['ArrowUp', 'ArrowDown'])).toBe(3);
   expect(listTarget('ArrowDown', -1, 4, ['ArrowUp', 'ArrowDown'])).toBe(0);
   expect(listTarget('ArrowUp', -1, 4, ['ArrowUp', 'ArrowDown'])).toBe(3);
 });
 
-test('typing a letter in a list selects the next name with this initial, or else the next word', () => {
+test('typing a letter in a list selects the next name that starts with it', () => {
   const names = ['Gamma', 'Copy “good” rows', 'Go to id…', 'Group of ten'];
   expect(typedEntry(names, 'G', 0)).toBe(2);
   expect(typedEntry(names, 'g', 3)).toBe(0);

@@ -33,7 +33,7 @@ class FakeSocket extends EventTarget {
   }
 }
 
-test('a practice room sends the changes that were made while it reconnected, the last one per item', () => {
+test('a practice room sends changes made while it was disconnected after it has reconnected', () => {
   vi.stubGlobal('WebSocket', FakeSocket);
   const received: ServerMessage[] = [];
   const link = createLink(

@@ -32,7 +32,7 @@ function storeOf(script: Script) {
 
 const settle = () => new Promise(setImmediate);
 
-test('entries of an activity log that grows faster than it is read are shown, and read once more at the end', async () => {
+test('log entries appear even if new ones arrive before each read has ended', async () => {
   const pages: PromiseWithResolvers<Result<ActivityPage>>[] = [];
   const { store, asked, emit, numberAt } = storeOf({
     ...logOf(0),
@@ -56,7 +56,7 @@ test('entries of an activity log that grows faster than it is read are shown, an
   expect(asked()).toBe(4);
 });
 
-test('locking Easel drops the activity log from the page, with any late response', async () => {
+test('locking Easel drops the activity log from the page', async () => {
   const { store, emit } = storeOf(logOf(3));
   store.getState().openActivity();
   await settle();

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a board list of at most 20 requests that is older than 5 minutes is refreshed when its screen is opened', async () => {
+test('opening the boards screen refreshes a short list that is older than 5 minutes', async () => {
   const { store, change, asked } = setUp();
   await store.getState().openBoards(CONNECTION);
   for (const [minutes, requests, lists] of [
@@ -29,7 +29,7 @@ test('a board list of at most 20 requests that is older than 5 minutes is refres
   }
 });
 
-test('the boards grid keeps its rows until the rows of a new query arrive, and ignores late responses', async () => {
+test('the boards grid keeps its rows until the response to a new search arrives', async () => {
   const late = Promise.withResolvers<void>();
   const { store, shown } = setUp({
     'boards.window': async ({ from, query: { find } }) => {
@@ -49,7 +49,7 @@ test('the boards grid keeps its rows until the rows of a new query arrive, and i
   expect(shown()).toEqual(['for quick']);
 });
 
-test('rows of a list that changes faster than it is read are shown, and read once more at the end', async () => {
+test('rows appear even if the list changes before each read has ended', async () => {
   let reads = 0;
   const { change, shown } = await opened({
     'boards.window': async ({ from }) => {
@@ -70,7 +70,7 @@ test('rows of a list that changes faster than it is read are shown, and read onc
   expect(reads - before).toBe(1);
 });
 
-test('a selected range of boards that are not all loaded is kept by id, so it survives a search', async () => {
+test('a selected range of boards stays selected after a search', async () => {
   const ids = Array.from({ length: 700 }, (_, at) => `b-${at}`);
   const { store } = await opened({}, ids);
   const { boardPicking, boardList } = store.getState();
@@ -83,7 +83,7 @@ test('a selected range of boards that are not all loaded is kept by id, so it su
   expect(store.getState().lists.board.picks).toEqual({ kind: 'ids', ids: new Set(ids.slice(0, 500)) });
 });
 
-test('a selected board keeps its label and its shield after its row is unloaded', async () => {
+test('a selected board whose row is unloaded keeps its label', async () => {
   const ids = Array.from({ length: 900 }, (_, at) => `b-${at}`);
   const local = { label: 'Lesson', note: '', tags: [], customer: '', protected: true };
   const { store } = await opened({
@@ -102,7 +102,7 @@ test('a selected board keeps its label and its shield after its row is unloaded'
   expect(disabledReason(deleteBoard, store.getState())).toBe('This board is protected');
 });
 
-test('the current board stays the same when rows are added above it', async () => {
+test('the current board stays current when rows are added above it', async () => {
   const { store, change } = await opened();
   store.getState().selectBoard(1);
   change(['new', 'a', 'b', 'c', 'd']);
@@ -110,7 +110,7 @@ test('the current board stays the same when rows are added above it', async () =
   expect(store.getState().boardSelection).toMatchObject({ rank: 2, row: { id: 'b' } });
 });
 
-test('the first boards appear while the list is counted, and Select all works only after the count', async () => {
+test('“Select all” works only after the matching boards are counted', async () => {
   const counted = Promise.withResolvers<Result<BoardWindow>>();
   const { store } = setUp({
     'boards.window': ({ from, hurried }) =>
@@ -131,7 +131,7 @@ test('the first boards appear while the list is counted, and Select all works on
   expect(store.getState().lists.board.picks).toEqual(ALL_PICKED);
 });
 
-test('switching connections drops the previous connection’s rows', async () => {
+test('switching to another connection drops the rows of the previous one', async () => {
   const { store, shown } = await opened({
     'boards.state': ({ connectionId }) => ok({ ...NEVER, connectionId }),
     'boards.window': ({ connectionId, from }) =>

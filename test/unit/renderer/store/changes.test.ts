@@ -11,7 +11,7 @@ import { connectionOf, startedStore } from '../scripted-bridge.ts';
 
 const CHANGES = [createBoard, deleteBoard, newPaper, newPaperFromTemplate, deletePaper, copyJoinLink];
 
-test('a read-only connection disables every changing command with a reason', async () => {
+test('every command that changes the service is disabled on a read-only connection', async () => {
   const readOnly = { on: true, forced: false, unlockedUntil: null };
   const { state } = await startedStore({}, [connectionOf('a', { readOnly })]);
   const reasons = CHANGES.map((command) => disabledReason(command, state()));

@@ -21,7 +21,7 @@ async function formOf(id: string | null, script: Script = {}) {
 
 const textOf = (state: object): string => JSON.stringify(state);
 
-test('the API key in the connection form is removed from the page’s state after saving', async () => {
+test('an API key in the connection form is dropped from the page’s state after saving', async () => {
   const { state, sent } = await formOf(null);
   state().editConnectionForm({ name: 'New', apiKey: KEY });
   expect(textOf(state())).toContain(KEY);
@@ -30,7 +30,7 @@ test('the API key in the connection form is removed from the page’s state afte
   expect(sent()).toMatchObject({ apiKey: KEY });
 });
 
-test('the API key in the connection form is removed from the page’s state when changes are discarded', async () => {
+test('an API key in the connection form is dropped when the changes are discarded', async () => {
   const { state } = await formOf('a');
   state().editConnectionForm({ apiKey: KEY });
   await state().go({ kind: 'connection', id: 'b' });
@@ -41,14 +41,14 @@ test('the API key in the connection form is removed from the page’s state when
   expect(textOf(state())).not.toContain(KEY);
 });
 
-test('the API key in the connection form is empty for a saved connection, and leaving it empty keeps the stored key', async () => {
+test('an empty key field in the connection form keeps the stored API key', async () => {
   const { state, sent } = await formOf('a');
   expect(state().connectionForm?.fields.apiKey).toBe('');
   await state().saveConnection();
   expect(sent()).toMatchObject({ id: 'a', apiKey: null, sessionOnly: false });
 });
 
-test('the API key in the connection form can be stored on retry, or kept for the session, after a keychain failure', async () => {
+test('a key that the locked keychain rejected can be kept for the session', async () => {
   const { state, sent, emit } = await formOf(null, { 'connections.save': () => failed('keychain-locked') });
   state().editConnectionForm({ apiKey: KEY });
   await state().saveConnection();

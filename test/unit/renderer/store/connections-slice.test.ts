@@ -16,12 +16,12 @@ function started(script: Script = {}) {
   return startedStore({ 'connections.list': () => ok({ connections: two, currentId: 'b' }), ...script });
 }
 
-test('starting Easel opens the first connection if the last used one was removed', async () => {
+test('Easel opens the first connection at startup if the last used one was removed', async () => {
   const { state } = await started({ 'connections.list': () => ok({ connections: two, currentId: 'x' }) });
   expect(state().currentId).toBe('a');
 });
 
-test('starting Easel reports unreadable connections as a failure, not as an empty list', async () => {
+test('connections that can’t be read at startup are reported as a failure, not as an empty list', async () => {
   let broken = true;
   const { state } = await started({
     'connections.list': () => (broken ? failed('storage') : ok({ connections: two, currentId: 'a' })),
@@ -32,7 +32,7 @@ test('starting Easel reports unreadable connections as a failure, not as an empt
   expect(state()).toMatchObject({ startPhase: 'ready', startFailure: null, currentId: 'a' });
 });
 
-test('starting Easel keeps connections from an event that is newer than the response', async () => {
+test('at startup, an older response does not overwrite the connections from an event', async () => {
   const late = Promise.withResolvers<Result<ConnectionsState>>();
   const { bridge, emit } = scriptedBridge({ 'connections.list': () => late.promise });
   const store = createAppStore(bridge);

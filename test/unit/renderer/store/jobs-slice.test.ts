@@ -52,7 +52,7 @@ test.each([
   expect(state().message).toMatchObject({ text, look: 'problem' });
 });
 
-test('pressing a job’s button twice sends one request until the response arrives', async () => {
+test('clicking a job’s button twice sends one request', async () => {
   const { state, asked } = await started({
     'jobs.list': () => ok([jobOf('a'), jobOf('b')]),
     'jobs.startNow': ({ jobId }) => ok(jobOf(jobId, { state: 'running' })),
@@ -63,7 +63,7 @@ test('pressing a job’s button twice sends one request until the response arriv
   expect(asked('jobs.startNow')).toHaveLength(3);
 });
 
-test('the Cancel shortcut cancels the held delete that would start next', async () => {
+test('the Cancel shortcut cancels the held delete that starts next', async () => {
   const { state, store, asked } = await started({
     'jobs.list': () => ok([jobOf('later'), singleOf('soon', 'b-7')]),
     'jobs.cancel': ({ jobId }) => ok(jobOf(jobId, { state: 'cancelled', holdUntil: null })),
@@ -75,7 +75,7 @@ test('the Cancel shortcut cancels the held delete that would start next', async 
   expect(disabledReason(cancelNext, state())).toContain('No delete');
 });
 
-test('the current board stays open until a bulk delete has deleted boards, if the list lacks it', async () => {
+test('a current board that is not listed stays open until a bulk delete has deleted boards', async () => {
   const { store, state, receive } = await started();
   store.setState({ boardSelection: { rank: 0, row: rowOf('elsewhere', null) } });
   for (const each of ['held', 'running', 'paused'] as const) await receive(jobOf('j', { state: each }));

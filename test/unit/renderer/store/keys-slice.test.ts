@@ -38,7 +38,7 @@ test('API keys that can’t be read are reported as a failure, not as an empty l
   expect(state().keysById).toEqual({});
 });
 
-test('a saved key is announced and not kept in the page’s state', async () => {
+test('a saved API key is not kept in the page’s state', async () => {
   const { state, calls, store } = await started({
     'keys.stage': () => ok(keysOf('a', keyOf('a1'), keyOf('a2', { stage: 'next' }))),
   });
@@ -50,7 +50,7 @@ test('a saved key is announced and not kept in the page’s state', async () => 
   expect(JSON.stringify(store.getState())).not.toContain('canary');
 });
 
-test('saving a key returns a keychain failure, and the key is not kept in the page’s state', async () => {
+test('an API key that could not be saved is not kept in the page’s state', async () => {
   const { state, store } = await started({ 'keys.stage': () => failed('keychain-locked') });
   await state().openKeys();
   const before = state().keysById;

@@ -23,7 +23,7 @@ async function started(script: Script = {}) {
   return { ...scripted, saved, state: () => scripted.store.getState() };
 }
 
-test('the screen, filters and current board are saved shortly after a change, without the search text', async () => {
+test('the saved state of the window contains the filters, but not the search text', async () => {
   const { state, saved } = await started();
   const before = saved().length;
   state().selectBoard(0);
@@ -50,7 +50,7 @@ test('the screen, filters and current board are saved shortly after a change, wi
   expect(JSON.stringify(saved())).not.toContain('a customer');
 });
 
-test('a pasted id that no board has is not saved as the current board', async () => {
+test('a pasted id is not saved if no board has the id', async () => {
   const pasted = 'not-a-board-but-a-key';
   const { state, saved } = await started({ 'boards.view': () => failed('not-found') });
   await state().go({ kind: 'board', id: pasted });
@@ -60,7 +60,7 @@ test('a pasted id that no board has is not saved as the current board', async ()
   expect(JSON.stringify(saved())).not.toContain(pasted);
 });
 
-test('the last 8 reasons of visits and deletes are saved, the newest first and without a possible key or token', async () => {
+test('the last 8 reasons are saved, except those that may contain a key or token', async () => {
   const { state, saved } = await started();
   const reasons = [
     'T-0',

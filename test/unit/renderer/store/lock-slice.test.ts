@@ -40,7 +40,7 @@ async function atWork(script: Script = {}) {
   return begun;
 }
 
-test('when Easel is locked, the page drops all data that it has loaded', async () => {
+test('locking Easel drops all loaded data from the page', async () => {
   const { store, state, emit } = await atWork();
   expect(JSON.stringify(store.getState())).toContain('secret');
   expect(state().boardRows.matching).toBe(1);
@@ -61,7 +61,7 @@ test('the page ignores events while Easel is locked', async () => {
   expect(JSON.stringify(store.getState())).not.toContain('secret');
 });
 
-test('when Easel is locked, the page ignores responses to earlier calls', async () => {
+test('the page ignores responses that arrive after Easel was locked', async () => {
   const papers = Promise.withResolvers<Result<readonly Paper[]>>();
   const answers = [ok([]), papers.promise];
   const { state, emit } = await atWork({ 'papers.list': () => answers.shift() ?? failed('internal') });
@@ -72,7 +72,7 @@ test('when Easel is locked, the page ignores responses to earlier calls', async 
   expect(state().papers).toBeNull();
 });
 
-test('when Easel is locked, an open form keeps its input except keys', async () => {
+test('an open form keeps its fields except API keys when Easel is locked', async () => {
   const { state, emit } = await atWork();
   await state().go({ kind: 'connection-form', id: null });
   state().editConnectionForm({ name: 'Acme School', apiKey: 'typed key', boardApiKey: 'typed key' });
@@ -81,7 +81,7 @@ test('when Easel is locked, an open form keeps its input except keys', async () 
   expect(state().connectionForm?.fields).toMatchObject(remaining);
 });
 
-test('unlocking Easel with a wrong passphrase fails, and the passphrase is not kept in the page’s state', async () => {
+test('a wrong passphrase is not kept in the page’s state', async () => {
   const wrong = failed('invalid-input', { fields: { passphrase: 'Wrong passphrase.' } });
   const { store, state, emit } = await atWork({ 'lock.unlock': () => wrong });
   emit('lock.changed', SHUT);

@@ -48,7 +48,7 @@ const sorted = (names: readonly string[], order: RowQuery['order']) =>
     NOW,
   ).map(({ name, identifier }) => name || identifier);
 
-test('papers are sorted by name in natural order, with unnamed ones last by identifier', () => {
+test('papers are sorted by name in natural order, so “week 9” is before “Week 10”', () => {
   const names = ['Week 10', '', 'week 9', '', 'Algebra'];
   const up = sorted(names, { by: 'label', descending: false });
   expect(up).toEqual(['Algebra', 'week 9', 'Week 10', 'p1', 'p3']);

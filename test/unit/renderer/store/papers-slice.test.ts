@@ -30,7 +30,7 @@ async function opened(script: Script = {}) {
   return { ...scripted, store, shown };
 }
 
-test('a paper added during a reload stays in the list', async () => {
+test('a paper that is added while the list is reloaded stays in the list', async () => {
   const early = Promise.withResolvers<Result<readonly Paper[]>>();
   const fresh = paper('fresh', { rememberedAt: 9 });
   const answers = [ok(REGISTER), early.promise, ok([...REGISTER, fresh])];
@@ -46,7 +46,7 @@ test('a paper added during a reload stays in the list', async () => {
   expect(answers).toEqual([]);
 });
 
-test('searches and filters of papers include deleted papers, and the search includes notes', async () => {
+test('a search of papers finds deleted papers and texts in notes', async () => {
   const gone = paper('gone', { deletedAt: 5, rememberedAt: 9 });
   const local = { label: '', note: 'For the fair', customer: 'Acme', tags: ['exam'], protected: false };
   const register = [gone, ...REGISTER, paper('noted', { local })];
@@ -63,7 +63,7 @@ test('searches and filters of papers include deleted papers, and the search incl
   expect(shown()).toContain('gone');
 });
 
-test('importing a long list of papers splits the text between lines without losing a line', () => {
+test('a long pasted list of papers is split only between lines', () => {
   const lines = Array.from({ length: 5000 }, (_, at) => `paper-${at},Übung ${at} 🎲`);
   const pieces = piecesOf(lines.join('\r\n'));
   expect(pieces.length).toBeGreaterThan(2);
@@ -74,7 +74,7 @@ test('importing a long list of papers splits the text between lines without losi
   }
 });
 
-test('a bulk delete of papers marks its rows, clears the selection and reloads the list at its end', async () => {
+test('papers that a bulk delete is going to delete are marked in the list', async () => {
   let queued = false;
   const marked = () => REGISTER.map((each) => (queued ? { ...each, queued: true as const } : each));
   const { store, emit, calls } = await opened({ 'papers.list': () => ok(marked()) });

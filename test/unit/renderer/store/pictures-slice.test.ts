@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a picture that was removed during the request for it is not shown', async () => {
+test('a picture that is removed while it is requested is not shown', async () => {
   const responses: PromiseWithResolvers<Result<readonly Picture[]>>[] = [];
   const { state, emit } = await startedStore({
     'pictures.of': () => {

@@ -39,7 +39,7 @@ async function setUp(script: Script = {}) {
   return { ...scripted, store, open, ids };
 }
 
-test('a room that is left while its new token is requested is closed when the token arrives', async () => {
+test('a room that the user leaves while its token is requested is closed', async () => {
   const reply = Promise.withResolvers<void>();
   let tries = 0;
   const { store, open, calls, ids } = await setUp({

@@ -50,7 +50,7 @@ const held = {
 
 const rows = pickableBoards({ boardRows: held });
 
-test('Select all counts the matching boards minus the deselected ones', () => {
+test('“Select all” selects every matching board except those deselected afterwards', () => {
   const picks = toggling(ALL_PICKED, 10, 11);
   expect(pickedCount(picks, MILLION)).toBe(999_998);
   expect(isPicked(picks, idAt(10), 10)).toBe(false);
@@ -58,27 +58,27 @@ test('Select all counts the matching boards minus the deselected ones', () => {
   expect(asSelection(picks, ALL_ROWS)).toEqual({ kind: 'all', query: ALL_ROWS, except: ['b10', 'b11'] });
 });
 
-test('rows of an outdated list are selected by id, never by row number', () => {
+test('boards of an outdated list are selected by id, not by row number', () => {
   const outdated = pickableBoards({ boardRows: { ...held, isFresh: false, revision: 8 } });
   expect(rangeOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });
   expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
 });
 
-test('a long or partly loaded range is selected by row numbers', () => {
+test('a range of boards that is too long for ids is selected by row numbers', () => {
   expect(rangeOf(0, MOST_NAMED, rows)).toEqual(range(0, MOST_NAMED));
   const far = rangeOf(990, 500_000, rows) ?? ALL_PICKED;
   expect(pickedCount(far, MILLION)).toBe(499_011);
   expect(asSelection(far, ALL_ROWS)).toEqual({ ...range(990, 500_000), query: ALL_ROWS });
 });
 
-test('toggling a board inside a selected range splits the range, toggling one outside adds a range', () => {
+test('deselecting a board inside a selected range splits the range', () => {
   const toggled = (rank: number) => toggling(range(10, 90), rank);
   expect(toggled(50)).toEqual({ ...range(10, 49), ranges: [...rangesOf(10, 49), ...rangesOf(51, 90)] });
   expect(toggled(10)).toEqual(range(11, 90));
   expect(toggled(200)).toEqual({ ...range(10, 90), ranges: [...rangesOf(10, 90), ...rangesOf(200, 200)] });
 });
 
-test('the selection never includes an item without an id', () => {
+test('a board without an id is never selected', () => {
   expect(isPicked(ALL_PICKED, null, 3)).toBe(false);
   expect(isPicked(range(0, 9), null, 3)).toBe(false);
 });
@@ -87,7 +87,7 @@ const FIVE_THOUSAND = Array.from({ length: 5000 }, (_, at) => `id-${at}`);
 
 const onRows = (ids?: readonly string[]) => opened({}, ids);
 
-test('the selection does not include a current board that is missing from the list', async () => {
+test('a current board that the search does not find is not selected', async () => {
   const { state } = await onRows();
   state().selectBoard(2);
   for (const find of ['a', 'nothing']) {
@@ -102,7 +102,7 @@ test('the selection does not include a current board that is missing from the li
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('commands apply to selected boards rather than to the current board', async () => {
+test('a command applies to the selected boards rather than to the current board', async () => {
   const { state } = await onRows();
   state().boardPicking.toggle(0);
   state().boardPicking.toggle(3);
@@ -113,7 +113,7 @@ test('commands apply to selected boards rather than to the current board', async
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('a search keeps single selected boards, but drops “Select all”, and a jump to a board clears the selection', async () => {
+test('a search keeps boards that were selected one by one', async () => {
   const { state } = await onRows();
   state().boardPicking.toggle(1);
   state().boardList.sort('id');
@@ -128,7 +128,7 @@ test('a search keeps single selected boards, but drops “Select all”, and a j
   expect(boardsPicked(state())).toBe(0);
 });
 
-test('a changed list clears a selected range of row numbers, with an announcement', async () => {
+test('a selected range of row numbers is cleared if the list changes', async () => {
   const { state, change } = await onRows(FIVE_THOUSAND);
   state().selectBoard(0);
   state().boardPicking.extend(4000);
@@ -139,7 +139,7 @@ test('a changed list clears a selected range of row numbers, with an announcemen
   expect(state().message.text).toBe('The list changed, so the selection was cleared.');
 });
 
-test('Shift extends the selection from its anchor, or from the current board if the anchor has moved', async () => {
+test('Shift with a click or an arrow key extends the selection from its first board', async () => {
   const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
   state().selectBoard(2);
   state().boardPicking.toggle(0);

@@ -36,7 +36,7 @@ async function started(script: Script = {}) {
   return { ...begun, down, up };
 }
 
-test('the recovery of the service is announced with the outage’s duration, and reloads the boards once', async () => {
+test('the end of an outage is announced with the outage’s duration', async () => {
   const { state, down, up, asked } = await started();
   await state().openBoards('a');
   const before = asked('boards.list').length;
@@ -50,7 +50,7 @@ test('the recovery of the service is announced with the outage’s duration, and
 
 afterEach(() => void vi.useRealTimers());
 
-test('the window checks idle APIs of the service on focus and each minute in use, and refreshes lists if the preferences ask for it', async () => {
+test('the health of the service is checked when the window gets the focus', async () => {
   vi.useFakeTimers();
   const old: BoardsState = { ...LISTED, asOf: Date.now(), requests: 4 };
   const { bridge, store, state, asked } = await started({
@@ -72,7 +72,7 @@ test('the window checks idle APIs of the service on focus and each minute in use
   expect(asked('boards.list')).toHaveLength(2);
 });
 
-test('the proxy sign-in is sent to the proxy that asked, and the password is not kept in the page’s state', async () => {
+test('a proxy’s password is not kept in the page’s state', async () => {
   const { store, state, calls } = await startedStore({
     'network.signIn': () => ok({ kept: 'session', why: 'The keychain is locked.' }),
   });

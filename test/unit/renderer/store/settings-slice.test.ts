@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import type { Preferences } from '../../../../preload/contract/app.ts';
 import { createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
 
-test('a setting that can’t be saved is reset with a message, and a later change waits for the failed one', async () => {
+test('a setting that can’t be saved is set back to its previous value', async () => {
   const first = Promise.withResolvers<Result<Preferences>>();
   const sent: Preferences[] = [];
   const { bridge } = scriptedBridge({

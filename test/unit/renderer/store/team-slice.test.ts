@@ -23,7 +23,7 @@ test.each<[TeamState['phase'], TeamState['phase'], string]>([
   expect(state().message.text).toBe(text);
 });
 
-test('a change of the team’s state is not announced after the last connection has left the team', async () => {
+test('an unreachable team database is not announced if no connection is in a team', async () => {
   const { emit, state } = await startedStore({}, [connectionOf('a')]);
   emit('team.changed', teamOf({}, 1));
   emit('team.changed', teamOf({ phase: 'unreachable' }, 1));
@@ -37,7 +37,7 @@ async function joined(script: Script) {
   return started;
 }
 
-test('waiting team plans of colleagues are counted, and read again after a change', async () => {
+test('team plans that wait for the user’s approval are counted', async () => {
   let plans = [teamPlanOf(), teamPlanOf({ isOwn: true }), teamPlanOf({ state: 'approved' })];
   const { state, emit } = await joined({ 'teamwork.plans': () => ok(plans) });
   await expect.poll(() => plansForUser(state())).toBe(1);
@@ -46,7 +46,7 @@ test('waiting team plans of colleagues are counted, and read again after a chang
   await expect.poll(() => plansForUser(state())).toBe(0);
 });
 
-test('team plans are read by one request at a time, and again after changes during a request', async () => {
+test('changes of team plans during a request cause only one further request', async () => {
   const answers: ((plans: TeamPlan[]) => void)[] = [];
   const { state, emit, asked } = await joined({
     'teamwork.plans': () => new Promise((resolve) => void answers.push((plans) => resolve(ok(plans)))),
@@ -83,21 +83,21 @@ async function ended(state: { requests?: number; of?: string; by?: string } = {}
   return { ...started, listings: () => lists() - before };
 }
 
-test('a short list of boards is refreshed when a colleague’s run of a plan ends', async () => {
+test('a short list of boards is refreshed when a colleague’s bulk delete ends', async () => {
   const { state, listings } = await ended();
   await expect.poll(listings).toBe(1);
   expect(state().message.text).toBe('ben’s delete of 40 boards has ended.');
   expect(state().message.action).toBeUndefined();
 });
 
-test('a long list of boards offers a refresh when a colleague’s run of a plan ends', async () => {
+test('a refresh of a long list of boards is offered when a colleague’s bulk delete ends', async () => {
   const { state, listings } = await ended({ requests: 21 });
   expect(listings()).toBe(0);
   state().message.action?.run();
   await expect.poll(listings).toBe(1);
 });
 
-test('the boards of another connection are refreshed when they are opened after a colleague’s run has ended', async () => {
+test('a colleague’s bulk delete on another connection refreshes its boards when they are opened', async () => {
   const { state, listings } = await ended({ of: 'b' });
   expect(listings()).toBe(0);
   await state().openBoards('b');
@@ -106,12 +106,12 @@ test('the boards of another connection are refreshed when they are opened after 
   expect(listings()).toBe(1);
 });
 
-test('the end of the user’s own run of a plan refreshes no list of boards', async () => {
+test('the end of the user’s own bulk delete does not refresh the list of boards', async () => {
   const { listings } = await ended({ by: 'ann' });
   expect(listings()).toBe(0);
 });
 
-test('locking Easel closes the list of team plans and removes the plans from memory', async () => {
+test('locking Easel removes the team plans from the page', async () => {
   const { state, emit } = await joined({ 'teamwork.plans': () => ok([teamPlanOf()]) });
   await expect.poll(() => plansForUser(state())).toBe(1);
   state().openDialog({ kind: 'team-plans' });
@@ -119,7 +119,7 @@ test('locking Easel closes the list of team plans and removes the plans from mem
   expect([state().dialog, state().teamPlans]).toEqual([null, null]);
 });
 
-test('opening the review of a team plan first switches to the plan’s connection', async () => {
+test('opening the review of a team plan switches to the plan’s connection', async () => {
   const { state, asked } = await joined({
     'teamwork.reviewPlan': () => failed('cannot-reach'),
     'boards.state': () => failed('cannot-reach'),
@@ -132,7 +132,7 @@ test('opening the review of a team plan first switches to the plan’s connectio
   expect(asked('teamwork.reviewPlan')[0]?.args).toMatchObject({ connectionId: 'b', planId: 'p' });
 });
 
-test('the review of a team plan waits until the boards of its connection are listed', async () => {
+test('the review of a team plan opens after the boards of its connection are listed', async () => {
   const loading: BoardsState = { ...NEVER, connectionId: 'b', phase: 'loading' };
   const { state, emit, asked } = await joined({
     'teamwork.reviewPlan': () => failed('cannot-reach'),
@@ -147,7 +147,7 @@ test('the review of a team plan waits until the boards of its connection are lis
   expect(asked('teamwork.reviewPlan')).toHaveLength(1);
 });
 
-test('the page knows only for the current connection which colleagues are in rooms', async () => {
+test('the page knows which colleagues are in rooms of the current connection only', async () => {
   const since = new Date().setHours(14, 2, 0, 0);
   let by = 'ben';
   const { state, store, emit, asked } = await joined({
@@ -177,7 +177,7 @@ async function protecting(ids: readonly string[], isProtected = true) {
   return started;
 }
 
-test('protecting a board reports a colleague’s pending delete of that board, with a button that asks the colleague to pause', async () => {
+test('the user can ask a colleague to pause a delete that contains a newly protected board', async () => {
   const { state, asked } = await protecting(['b-7']);
   const text = 'ben’s delete of 40 boards contains this board. It will be skipped.';
   await expect.poll(() => state().message.text).toBe(text);
@@ -187,16 +187,16 @@ test('protecting a board reports a colleague’s pending delete of that board, w
   expect(asked('teamwork.askPause')[0]?.args).toEqual({ connectionId: 'a', runId: 'r' });
 });
 
-test('protecting several boards reports a colleague’s delete of them once', async () => {
+test('protecting several boards shows one message about a colleague’s delete of them', async () => {
   const { state } = await protecting(['b-7', 'b-8']);
   await expect.poll(() => state().message.text).toContain('contains some of these boards. They will be');
 });
 
-test('removing the protection of a board does not request the colleagues’ deletes', async () => {
+test('removing the protection of a board does not look for colleagues’ deletes', async () => {
   expect((await protecting(['b-7'], false)).asked('teamwork.runsWith')).toEqual([]);
 });
 
-test('a changed customer is counted in the pick list of a filter that is already open', async () => {
+test('changing a board’s customer reloads the customers that the filter offers', async () => {
   const { state, store, asked } = await joined({ 'boards.annotate': () => ok({ boards: 1, undoId: 'u' }) });
   store.setState({ boardsOf: 'a' });
   const selection = { kind: 'ids', ids: ['b-7'] } as const;

@@ -47,7 +47,7 @@ async function opened(script: Script = {}) {
   return { ...scripted, store, failure, state: () => store.getState() };
 }
 
-test('an opened import file is closed when Easel locks', async () => {
+test('an open import file is closed when Easel is locked', async () => {
   const { state, emit } = await opened();
   emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
   expect(state().importing).toBeNull();
@@ -55,7 +55,7 @@ test('an opened import file is closed when Easel locks', async () => {
   expect(state().importing).toBeNull();
 });
 
-test('unlocking the keys of an import file fails with a wrong passphrase, which is not kept in the page’s state', async () => {
+test('a wrong passphrase for an import file is not kept in the page’s state', async () => {
   const wrong = failed('invalid-input', { fields: { passphrase: 'Wrong passphrase.' } });
   const { store, state } = await opened({ 'transfer.unlock': () => wrong });
   expect(await state().unlockImport('open sesame')).toMatchObject({

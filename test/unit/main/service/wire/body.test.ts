@@ -81,7 +81,7 @@ test('no response reader throws, for any input', () => {
   );
 });
 
-test('the description of a response contains none of its values', () => {
+test('the description of a response body contains no values', () => {
   expect(describeBody(readBody('{"data":[{"room_id":"abc","n":1,"x":null}],"ok":true}'))).toBe(
     'object {data (list of 1: object {room_id (text of 3), n (number), x (null)}), ok (boolean)}',
   );
@@ -98,13 +98,13 @@ test.each([
 ])('the service’s message is found in the JSON response %j, or else empty', (value, words) => {
   expect(messageOf(readBody(JSON.stringify(value)))).toBe(words);
 });
-test('the service’s message is the whole text of a plain-text response', () =>
+test('a plain-text response body is read as the service’s message', () =>
   expect(messageOf(readBody('Deleted.'))).toBe('Deleted.'));
-test('the service’s message is assigned to the form fields that the response names', () => {
+test('the service’s messages about fields are assigned to the fields of the form', () => {
   const body = readBody('{"message":"no","errors":{"name":["too long"],"template":"unknown","x":[]}}');
   expect(fieldMessages(body)).toEqual({ name: 'too long', template: 'unknown' });
 });
-test('a response body reports a failure only with success: false', () => {
+test('a response body reports a failure only if it contains “success: false”', () => {
   expect(saysFailure(readBody('{"success":false}'))).toBe(true);
   for (const text of ['{"success":true}', '{"success":0}', '{}', '[]', 'false', '']) {
     expect(saysFailure(readBody(text))).toBe(false);
@@ -147,7 +147,7 @@ test('the searched text of a board keeps all digits of numbers', () => {
   ]);
 });
 
-test('reading board fields with names such as __proto__ and toString never reads or changes a prototype', () => {
+test('board fields named __proto__ or toString never read or change a prototype', () => {
   const raw = String.raw`{"id":"a","\u005f_proto__":"x","__proto__":{"polluted":"yes"}}`;
   expect(searchText({ id: 'a', created: null, raw })).toBe('a');
   expect(fieldValues(raw, ['polluted', 'toString', '__proto__'])).toEqual(['', '', '{"polluted":"yes"}']);

@@ -50,7 +50,7 @@ test.each([
   expect(readTime(value)).toEqual({ raw, epochMs: null, assumedUtc: false });
 });
 
-test('a very long text of a creation time is shortened, and an empty one is null', () => {
+test('a creation time with a very long text is shortened', () => {
   expect(readTime('x'.repeat(9000))?.raw).toHaveLength(200);
   expect([null, undefined, ''].map((value) => readTime(value))).toEqual([null, null, null]);
 });
@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test('the usable range of creation times is empty if the service’s times are known to be wrong', () => {
+test('no creation time is used if the service’s times are known to be wrong', () => {
   const none = { raw: String(AT), epochMs: null, assumedUtc: false };
   expect(readTime(AT, undefined, NONE_USABLE)).toEqual(none);
 });
@@ -127,7 +127,7 @@ test.each(['createdBy', 'updated_at', 'date', 'toString'])(
   (name) => expect(findTime({ [name]: AT })).toBeNull(),
 );
 
-test('the field of the creation time is the first usable field, or else the first present one', () => {
+test('the creation time is taken from the first field with a usable time', () => {
   expect(findTime({ created: 0, createdAt: AT })).toMatchObject({ name: 'createdAt' });
   expect(findTime({ created: 'soon', created_at: 0 })).toMatchObject({
     name: 'created_at',
@@ -143,7 +143,7 @@ test.each(['0001-01-01T00:00:00Z', 0, '3 days ago', [1970, 1, 1]])(
   },
 );
 
-test('the field of the creation time is not searched in nested objects', () => {
+test('a nested object is not searched for the creation time', () => {
   expect(findTime({ template: { created_at: AT }, created_at: null })).toBeNull();
 });
 
@@ -185,11 +185,11 @@ test.each(['', '.', '../x', 'a..b', '\\', 'a\u0000', '\u2028', '\uD800', '\uFFFD
   },
 );
 
-test.each([null, true, 1.5, 1e21, {}])('the value %s isn’t accepted as an identifier', (value) => {
+test.each([null, true, 1.5, 1e21, {}])('%s is not accepted as an id', (value) => {
   expect(readId(value)).toBeNull();
 });
 
-test('an id that can’t be used in a path is kept for display', () => {
+test('an id that can’t be used in an address is still displayed', () => {
   const shown = [{ room_id: 'a/b' }, { room_id: 'c\u0000d' }, { name: 'none' }].map((fields) =>
     unusableId(fields, BOARD_ID_NAMES),
   );

@@ -31,7 +31,7 @@ test.each([
   expect(ids(value)).toEqual(['a', 'b']);
 });
 
-test('the list of boards in a response is found in the only container with an unknown name, if its entries are UUIDs', () => {
+test('a list of UUIDs in a field with an unknown name is read as the list of boards', () => {
   const id = '502926ab-e257-43ef-a352-0c2d210a5eb1';
   expect(ids({ reply: { body: { found: [id] } } })).toEqual([id]);
   expect(ids({ reply: { body: { found: ['one', 'two'] } } })).toBeNull();
@@ -65,7 +65,7 @@ test.each([
 });
 
 test.each([[{}], [null], [{ data: { boards: null } }], [{ success: true }], [{ boards: {}, total: 0 }]])(
-  'a response without data is read as an empty list of boards, but does not prove that the list is empty: %j',
+  'a response without data does not prove that the list of boards is empty: %j',
   (value) => expect(read(value)).toMatchObject({ items: [], isBlank: true }),
 );
 
@@ -103,12 +103,12 @@ test.each([
 ])('the identifier of the list item %s is %j', (raw, id) => {
   expect(readList(readBody(`[${raw}]`))?.items).toMatchObject([{ id, created: null, raw }]);
 });
-test('the identifier of a list item that is only a number has all its digits', () => {
+test('a list item that is only a number is read as an id with all its digits', () => {
   const digits = '123456789012345678901234567890';
   expect(readList(readBody(`[${digits}]`))?.items).toMatchObject([{ id: digits, raw: '{}' }]);
 });
 
-test('list items that aren’t boards are counted, and the first few are kept as samples', () => {
+test('list items that could not be parsed as boards are counted', () => {
   expect(read([A, null, true, ['x', 'y'], 1.5, '', B])).toMatchObject({
     items: [{ id: 'a' }, { id: 'b' }],
     notUnderstood: 5,
@@ -116,7 +116,7 @@ test('list items that aren’t boards are counted, and the first few are kept as
   });
 });
 
-test('the JSON that Easel keeps of a listed board has all field names, values and digits of the response', () => {
+test('the stored JSON of a board keeps all names, values and digits of the response', () => {
   const odd = String.raw`{"room_id":"a","n":1.10,"big":9007199254740993,"s":"é/}]\"{","t":[]}`;
   const text = String.raw`{"data":[ { "room_id":"a" ,"n":1.10,"big":9007199254740993,	"s":"\u00e9\/}]\"{", "t":[ ] }]}`;
   expect(readList(readBody(text))?.items[0]?.raw).toBe(odd);
@@ -132,7 +132,7 @@ test.each([
   expect(read(value, header)?.total).toBe(total);
 });
 
-test('every item of a random list is returned or counted as unreadable', () => {
+test('each item of a random list is read as a board or counted as unreadable', () => {
   const item = fc.oneof(
     fc.record({ room_id: fc.oneof(fc.string(), fc.uuid(), fc.integer()) }, { requiredKeys: [] }),
     fc.jsonValue({ maxDepth: 3 }),
@@ -172,7 +172,7 @@ test.each([
   ],
   [{ boards: {} }, { boards: { a: A } }],
   [{ boards: [] }, { boards: { a: A } }],
-])('a later page of a list ends the list if its JSON is %j and the first page is %j', (value, first) => {
+])('the JSON %j counts as the last page of a list whose first page is %j', (value, first) => {
   expect(after(value, first)).toMatchObject({ items: [], notUnderstood: 0 });
   expect(after(value, first)?.isBlank).toBeUndefined();
 });
@@ -219,7 +219,7 @@ test.each(['Acme Ltd', 'term-2022-23', 'x'.repeat(41)])(
   'the reported format of a list omits a name that may be a customer’s: %s',
   (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
 );
-test('the reported format of a list marks a time format as not understood if the service’s times are wrong', () => {
+test('the report about a list marks its time format as wrong if the service’s times are wrong', () => {
   const list = readList(
     readBody(JSON.stringify([A])),
     {},
@@ -227,7 +227,7 @@ test('the reported format of a list marks a time format as not understood if the
   );
   expect(list?.seen?.timeForm).toBe('ISO 8601, without a time zone, not understood');
 });
-test('the reported format of a list is undefined if no board has an id', () =>
+test('there is no report about a list whose boards have no ids', () =>
   expect(seen([{ created_at: 'x' }])).toBeUndefined());
 
 const KEY = 'the-key-of-this-test';
@@ -245,7 +245,7 @@ function readText(text: string): { readonly before: BoardPage; readonly after: B
   return { before, after };
 }
 
-test('an API key that the service echoes is removed from every field of a board, at any depth', () => {
+test('an API key that the service returns is removed from every field of a board', () => {
   const { before, after } = readBoth([
     {
       room_id: 'a',
@@ -261,14 +261,14 @@ test('an API key that the service echoes is removed from every field of a board,
   expect(after.items[1]).toEqual(before.items[1]);
 });
 
-test('the removal of secrets does not change boards that contain none', () => {
+test('boards without secrets are not changed by the removal of secrets', () => {
   const { before, after } = readBoth([
     { room_id: 'a', created_at: '2026-11-21', name: 'Plan', deep: { n: [1] } },
   ]);
   expect(after).toEqual(before);
 });
 
-test('fields with the name of a secret lose every text and keep their numbers', () => {
+test('the texts of fields that are named like secrets are removed', () => {
   const odd = (said: string, password: string): string =>
     `{"room_id":"a","n":1.10,"said":"${said}","password":${password},"list":["${said}",{"x":"y"}]}`;
   const { after } = readText(`[${odd(KEY, '["x",9007199254740993,{"y":"z"}]')},${OTHER_BOARD}]`);
@@ -278,7 +278,7 @@ test('fields with the name of a secret lose every text and keep their numbers', 
   ]);
 });
 
-test('a secret in a board is recognised in escaped JSON', () => {
+test('a secret is recognised in escaped JSON', () => {
   const escaped = Array.from(KEY, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
   const { after } = readText(
     String.raw`[{"room_id":"a","said":"${escaped}","link":"https:\/\/ann:pass@x.example\/","p\u0061ssword":"x"},${OTHER_BOARD}]`,
@@ -289,18 +289,18 @@ test('a secret in a board is recognised in escaped JSON', () => {
   ]);
 });
 
-test('an API key in a list item that Easel does not understand is removed', () => {
+test('an API key is removed from a list item that could not be parsed', () => {
   const { after } = readBoth([['x', KEY], { room_id: 'a' }]);
   expect(after.unreadable).toEqual([`["x","${REDACTED}"]`]);
 });
 
-test('an API key in a board’s creation time is redacted before the time is shortened', () => {
+test('an API key is removed from a creation time before the time is shortened', () => {
   const { before, after } = readBoth([{ room_id: 'a', created_at: `${'x'.repeat(190)}${KEY}` }]);
   expect(before.items[0]?.created?.raw).toContain(KEY.slice(0, 10));
   expect(after.items[0]?.created?.raw).not.toContain(KEY.slice(0, 4));
 });
 
-test('a board id that looks like an access token is kept', () => {
+test('a board id that looks like an access token is not removed', () => {
   const id = 'eyJpZCI6MTIzNDU2Nzg5MH0';
   expect(readBoth([{ room_id: id, said: KEY }]).after.items[0]?.id).toBe(id);
 });

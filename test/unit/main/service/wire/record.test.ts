@@ -21,7 +21,7 @@ test.each([
     ],
   });
 });
-test('a viewed board is found in a record with both a numeric id and a room_id, and both are shown', () => {
+test('the id of a board is its room_id even if the board also has a numeric id', () => {
   expect(board({ id: 7, room_id: 'a' })).toMatchObject({
     id: 'a',
     otherFields: [{ name: 'id', value: '7' }],
@@ -35,7 +35,7 @@ test.each([[[]], [[BOARD, BOARD]], ['text'], [5], [null]])(
   },
 );
 
-test('a paper record has the fields of the service’s specification', () => {
+test('the fields of a paper are read as the service’s specification names them', () => {
   expect(paper({ identifier: 'p', name: 'Class', source: 'api', template_id: 17, extra: true })).toEqual({
     identifier: 'p',
     name: 'Class',
@@ -44,14 +44,14 @@ test('a paper record has the fields of the service’s specification', () => {
     otherFields: [{ name: 'extra', value: 'true' }],
   });
 });
-test('a paper record keeps fields with an unexpected type as other fields', () => {
+test('a paper’s name of an unexpected type is shown with its other fields', () => {
   expect(paper({ identifier: 'p', name: 5, source: null })?.otherFields).toEqual([
     { name: 'name', value: '5' },
     { name: 'source', value: 'null' },
   ]);
 });
 
-test('a paper’s texts are redacted before they are shortened', () => {
+test('secrets in the texts of a paper are redacted before the texts are shortened', () => {
   const KEY = 'the-key-of-this-test';
   const used = new Secrets([KEY]);
   const clean = (text: string): string => redact(text, used);
@@ -74,11 +74,9 @@ test('a paper’s texts are redacted before they are shortened', () => {
 });
 
 const raw = (text: string) => readable(readBody(text), text);
-test('the raw response shown to the user is indented if it is JSON', () =>
-  expect(raw('{"a":1}')).toBe('{\n  "a": 1\n}'));
-test('the raw response shown to the user is unchanged if it isn’t JSON', () =>
-  expect(raw('Deleted.')).toBe('Deleted.'));
-test('the raw response shown to the user shows a long number with all its digits, as do the fields', () => {
+test('a raw response is indented if it is JSON', () => expect(raw('{"a":1}')).toBe('{\n  "a": 1\n}'));
+test('a raw response is shown unchanged if it is not JSON', () => expect(raw('Deleted.')).toBe('Deleted.'));
+test('a raw response shows all digits of long numbers', () => {
   const digits = '9007199254740993';
   const text = `{"room_id":"a","n":${digits},"list":[${digits}]}`;
   expect(raw(text)).toBe(`{\n  "room_id": "a",\n  "n": ${digits},\n  "list": [\n    ${digits}\n  ]\n}`);
@@ -87,7 +85,7 @@ test('the raw response shown to the user shows a long number with all its digits
     { name: 'list', value: `[${digits}]` },
   ]);
 });
-test('the raw response shown to the user is shortened at a limit', () => {
+test('a raw response is shortened at a limit', () => {
   expect(raw(JSON.stringify('x'.repeat(1_000_000))).length).toBeLessThan(200_100);
   // Indentation makes the JSON text of a deeply nested list several times longer.
   expect(raw(JSON.stringify(Array.from({ length: 30_000 }, () => [[[[[1]]]]]))).length).toBeLessThan(200_100);

@@ -53,7 +53,7 @@ test.each([
   expect(read({ boards: [A], ...beside })?.hints?.more ?? null).toBeNull();
 });
 
-test('the fields of a board say nothing about more rows', () => {
+test('fields inside a board are not read as hints that more rows follow', () => {
   const nodes = { edges: [{ node: A, cursor: 'c' }] };
   for (const list of [[A], { boards: [A] }, { boards: { a: A } }, A, nodes])
     expect(read(list)?.hints).toBeUndefined();
@@ -77,7 +77,7 @@ test.each([
   [{ totalPages: 4, page: 1 }, 4],
   [{ meta: { last_page: 4, current_page: 1 } }, 4],
   [{ page: 4, per_page: 50, pageSize: 20 }, 0],
-])('the response fields %j give %i pages (0: unknown)', (beside, pages) => {
+])('the response fields %j are read as %i pages (0: unknown)', (beside, pages) => {
   expect(read({ boards: [A], ...beside })?.hints?.pages ?? 0).toBe(pages);
 });
 
@@ -113,7 +113,7 @@ test.each([
   expect(withHeader(name, text)?.total).toBe(total);
 });
 
-test('a response header about further rows is not needed with status 206, which means more rows', () => {
+test('a response with status 206 means that more rows follow', () => {
   const headers = { 'content-range': 'items 0-36/*' };
   expect(read([A], { status: 206, headers })?.hints?.more).toBe(true);
   expect(read([A], { status: 200, headers })?.hints).toBeUndefined();

@@ -13,7 +13,7 @@ function take(seen: SeenBoards, from: BoardPage, when: Parameters<SeenBoards['ta
   return seen.take(from, when)?.map(({ id }) => id) ?? null;
 }
 
-test('the local board mirror returns each board once across overlapping pages', () => {
+test('a board that is on two pages is added to the local board mirror once', () => {
   const seen = new SeenBoards();
   expect(take(seen, page('a', 'b', 'a'))).toEqual(['a', 'b']);
   expect(take(seen, page('b', 'c'))).toEqual(['c']);
@@ -30,7 +30,7 @@ test('the local board mirror distinguishes boards without an id by their JSON', 
   expect(take(seen, unnamed('{"n":2}'))).toEqual([]);
 });
 
-test('the local board mirror accepts a next page only if it starts with the last row and continues with new rows', () => {
+test('a page is appended to the local board mirror only if it starts with the last row', () => {
   const seen = new SeenBoards();
   take(seen, page('a', 'b'));
   expect(take(seen, page('x', 'c'), 'follows')).toBeNull();
@@ -40,7 +40,7 @@ test('the local board mirror accepts a next page only if it starts with the last
   expect(take(seen, page('b', 'c'), 'follows')).toEqual(['c']);
 });
 
-test('the local board mirror accepts an overlapping page if one row is known or unreadable', () => {
+test('an overlapping page is accepted if one of its rows is known or unreadable', () => {
   const seen = new SeenBoards();
   take(seen, page('a'));
   expect(take(seen, page('x', 'y'), 'meets-known')).toBeNull();

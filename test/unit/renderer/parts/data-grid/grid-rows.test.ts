@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each([{ ctrl: true }, { meta: true }])(
-  'in the grid the modifier %o with an arrow key, Home or End moves to the first or last row',
+  'in the grid, an arrow key with the modifier %o moves to the first or last row',
   (held) => {
     for (const key of ['ArrowDown', 'End']) {
       expect(actionOf(press(key, held), on(5))).toEqual({ kind: 'go', rank: 999 });
@@ -32,7 +32,7 @@ test.each([{ ctrl: true }, { meta: true }])(
   },
 );
 
-test('in the grid Space selects the current row, Ctrl+A all rows, and Esc none', () => {
+test('in the grid, Space selects the current row, and Ctrl+A selects all rows', () => {
   expect(actionOf(press(' '), on(5))).toEqual({ kind: 'toggle', rank: 5 });
   expect(actionOf(press(' ', { ctrl: true }), on(5))).toEqual({ kind: 'toggle', rank: 5 });
   expect(actionOf(press(' '), on(null))).toBeNull();

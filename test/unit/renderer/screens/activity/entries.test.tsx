@@ -12,7 +12,7 @@ function aboutOf(change: Partial<ActivityEntry>): string {
   return renderToStaticMarkup(column?.cell({ kind: 'entry', entry, inJob: false }));
 }
 
-test('the activity screen isolates the text direction of names, and replaces their invisible characters', () => {
+test('the activity screen makes invisible characters in names visible', () => {
   const names = { connectionName: 'Acme \u202eemcA', user: 'ada\u200b', reason: 'Ticket \u202e7' };
   const column = ACTIVITY_COLUMNS.find(({ id }) => id === 'connection');
   const row = { kind: 'entry', entry: { ...ENTRY, ...names }, inJob: false } as const;

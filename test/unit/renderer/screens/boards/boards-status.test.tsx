@@ -22,21 +22,21 @@ function markupOf(change: Partial<BoardsState>): string {
   );
 }
 
-test('the boards grid says “no boards” only for a complete list', () => {
+test('the boards grid says that there are no boards only if the list is complete', () => {
   expect(markupOf({})).toContain('This account has no boards.');
   const unsure = markupOf({ completeness: 'maybe-incomplete' });
   expect(unsure).toContain('No boards found, but the list may be incomplete.');
   expect(unsure).not.toContain('This account has no boards.');
 });
 
-test('the boards screen counts list items that it can’t interpret, and shows their raw JSON', () => {
+test('the boards screen shows the raw JSON of list items that could not be read', () => {
   const odd = markupOf({ completeness: 'maybe-incomplete', notUnderstood: 2, unreadable: ['42.5', 'null'] });
   expect(odd).toContain('No boards found. 2 items couldn’t be read.');
   expect(odd).toContain('2 items couldn’t be read. Show raw');
   expect(odd).toContain('42.5\nnull');
 });
 
-test('the outage banner replaces a message about the same failure, unless the failure has a Retry-After', () => {
+test('a failure that the outage banner shows is not shown a second time', () => {
   const failure = { code: 'timeout', message: 'No.', nextStep: '', retryable: true, details: [] } as const;
   const health = healthOf('a', { 'board-api': { state: 'trouble', since: 1, lastFailure: 1, failure } });
   expect(isShownByOutage(health, failure)).toBe(true);
@@ -59,7 +59,7 @@ test('a list of boards is shown as complete only if its end is proven', () => {
   expect(whyIncomplete({ ...unproven, failure: refused })).toContain('“Too deep.”');
 });
 
-test('a failed or stopped listing shows its reason', () => {
+test('an incomplete list shows that its listing failed or was stopped', () => {
   const partial: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
   expect(whyIncomplete({ ...partial, phase: 'failed' })).toContain('failed');
   expect(whyIncomplete({ ...partial, phase: 'cancelled' })).toContain('stopped');

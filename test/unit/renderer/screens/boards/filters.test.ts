@@ -27,7 +27,7 @@ test.each([
   },
 );
 
-test('a board filter with the same start and end date covers the whole day', () => {
+test('a date filter with the same start and end covers the whole day', () => {
   const draft = { ...draftFor('created'), from: '2026-11-07', to: '2026-11-07' };
   expect(filterOf(draft)).toEqual({ kind: 'created', from: at(2026, 11, 7), to: at(2026, 11, 8) });
 });

@@ -20,7 +20,7 @@ test.each([
   expect(readNames(pasted).names).toEqual(names);
 });
 
-test('a pasted list of names numbers a repeated name in any Unicode spelling, but not in another letter case', () => {
+test('repeated names in a pasted list are numbered', () => {
   expect(readNames('Zoë\nZoe\u0308\nAda  L\nAda L\nADA L').names).toEqual([
     'Zoë',
     'Zoe\u0308 (2)',
@@ -43,7 +43,7 @@ test.each([
   expect(readNames(pasted).names).toEqual(names);
 });
 
-test('a pasted list of names turns line breaks and column separators in names into spaces', () => {
+test('line breaks and tabs in pasted names are replaced by spaces', () => {
   for (const name of HOSTILE_NAMES) {
     const apart = readNames(linesOf([name, 'Last'])).names;
     expect(apart).toEqual([name.trim(), 'Last']);
@@ -54,7 +54,7 @@ test('a pasted list of names turns line breaks and column separators in names in
   expect(longNamesSentence(readNames(linesOf(HOSTILE_NAMES)))).toMatch(/^\d names are longer than 80/u);
 });
 
-test('a pasted list of names needs 1 to 1,000 names', () => {
+test('a list of 1 to 1,000 names can be pasted', () => {
   expect(whyNotNames(readNames(''))).toBe('Enter a name.');
   expect(whyNotNames(readNames('Ada'))).toBeNull();
   const many = Array.from({ length: MOST + 1 }, (_, index) => `Name ${index}`).join('\n');

@@ -27,7 +27,7 @@ test.each([
   );
 });
 
-test('the connection form offers to swap two addresses in each other’s field, before any check', () => {
+test('the connection form offers to swap the API address and the app address', () => {
   const swapped = of({ boardApi: 'https://app.x.org/room/1', appUrl: API });
   const change = { boardApi: API, appUrl: APP };
   expect(correctionOf('boardApi', swapped, false, undefined)).toEqual({

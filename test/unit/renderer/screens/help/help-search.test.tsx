@@ -17,7 +17,7 @@ test.each([
   expect(findHelp(HELP, typed)[0]?.[0]).toBe(title);
 });
 
-test('the texts of the help have short sentences, unique titles, and a command for each task', () => {
+test('every task in the help has a command', () => {
   const ids = COMMANDS.map(({ id }) => id);
   expect(TASKS.filter(([, , commandId]) => !ids.includes(commandId ?? ''))).toEqual([]);
   expect(new Set(HELP.map(([title]) => title)).size).toBe(HELP.length);

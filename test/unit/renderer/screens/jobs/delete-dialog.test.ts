@@ -32,11 +32,11 @@ const REVIEW: JobReview = {
   plan: null,
 };
 
-test('a delete review lists excluded boards by reason', () => {
+test('a delete review counts the excluded boards by reason', () => {
   expect(skippedLines(REVIEW)).toEqual(['6 boards: protected', '1 board: creation date unknown']);
 });
 
-test('a delete review warns about an old or incomplete list', () => {
+test('a delete review warns if its list of boards is old or may be incomplete', () => {
   expect(listQuality({ ...REVIEW, completeness: 'maybe-incomplete' }, NOW).text).toContain(
     'may be incomplete',
   );
@@ -47,7 +47,7 @@ test('a delete review warns about an old or incomplete list', () => {
   expect(listQuality({ ...REVIEW, asOf: null }, NOW).warning).toBe(true);
 });
 
-test('the hold time in the delete dialog follows the policy, or else the preference', () => {
+test('the hold time in the delete dialog is that of the policy if the policy sets one', () => {
   const preferences = { ...DEFAULT_PREFERENCES, holdSeconds: { single: 30, bulk: 900 } };
   const allows = { ...NO_POLICY.allows, holdSeconds: { single: null, bulk: 0 } };
   const policy = { ...NO_POLICY, allows };

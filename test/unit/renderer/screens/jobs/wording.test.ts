@@ -11,7 +11,7 @@ const RUNNING = jobOf('j', {
   counts: countsOf({ waiting: 333, sending: 32, done: 134, 'already-gone': 2, failed: 1 }),
 });
 
-test('a job’s progress counts running items as not done', () => {
+test('items of a job that are being sent do not count as done', () => {
   expect(progressText(RUNNING)).toBe('137 of 502');
   expect(countWording(RUNNING).map(({ text }) => text)).toEqual([
     '134 deleted',
@@ -21,7 +21,7 @@ test('a job’s progress counts running items as not done', () => {
   ]);
 });
 
-test('a waiting job shows why it waits, or the service’s message', () => {
+test('a job that waits shows the reason', () => {
   const { error } = failed('key-refused', { message: 'No.', nextStep: 'Check the key.' }) as {
     error: Failure;
   };
@@ -42,12 +42,12 @@ test('a waiting job shows why it waits, or the service’s message', () => {
 const textsOf = (...args: Parameters<typeof announcementsOf>): readonly string[] =>
   announcementsOf(...args).map(({ text }) => text);
 
-test('announcements of jobs to screen readers name the target and the hold time of a new job', () => {
+test('screen readers announce the hold time of a new job', () => {
   expect(textsOf([], [singleOf('j', 'b-7')], NOW)).toEqual(['Board b-7 will be deleted in 10 seconds.']);
   expect(textsOf([], [jobOf('j')], NOW)).toEqual(['502 boards will be deleted in 5 minutes.']);
 });
 
-test('announcements of jobs to screen readers count the items of bulk jobs, and omit single deletes', () => {
+test('screen readers announce the end of a bulk job, but not of a single delete', () => {
   const counts = countsOf({ done: 501, failed: 1 });
   const running = jobOf('j', { state: 'running', holdUntil: null });
   expect(textsOf([running], [{ ...running, state: 'done', counts }], NOW)).toEqual([
@@ -64,7 +64,7 @@ const marks = (job: ReturnType<typeof jobOf>): readonly string[] => {
   ).filter((sentence) => sentence !== null);
 };
 
-test('a job held for an hour is announced when 5 minutes, 1 minute and 10 seconds remain', () => {
+test('screen readers announce when 5 minutes, 1 minute and 10 seconds of a hold remain', () => {
   expect(marks(jobOf('j', { holdUntil: NOW + 3_600_000 }))).toEqual([
     '502 boards will be deleted in 5 minutes.',
     '502 boards will be deleted in 1 minute.',

@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('the check result of a next key for one API ignores the other API, and the result of the connection is the worst one', () => {
+test('a connection with two next keys shows the worse of their two check results', () => {
   const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
   expect(verdictOfNext(keys, two, 'main')).toBe('passed');
   expect(verdictOfNext(keys, two, 'board')).toBe('failed');
@@ -84,7 +84,7 @@ const of = (keys: ConnectionKeys, ...stages: readonly KeyInfo['stage'][]) =>
 const unchecked: ConnectionKeys = { connectionId: 'a', keys: [], rehearsal: null };
 const passed = checked(['main'], { 'paper-api': 'good', 'board-api': 'good' });
 
-test('the suggested steps of a key rotation are add, stage, check, use and retire, in this order', () => {
+test('the steps of a key rotation are suggested in order: add, stage, check, use, retire', () => {
   expect(of(unchecked)).toBe('add');
   expect(of(unchecked, 'current')).toBe('stage');
   expect(of(unchecked, 'current', 'next')).toBe('check');
@@ -92,11 +92,11 @@ test('the suggested steps of a key rotation are add, stage, check, use and retir
   expect(of(unchecked, 'current', 'previous')).toBe('retire');
 });
 
-test('the suggested steps of a key rotation retire the previous key before the next key is used', () => {
+test('retiring the previous key is suggested before the next key is used', () => {
   expect(of(passed, 'current', 'next', 'previous')).toBe('retire');
 });
 
-test('the suggested step of a key rotation after an incomplete check is another check, and after a rejected key null', () => {
+test('after an incomplete check of the next key, another check is suggested', () => {
   const half = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'good' });
   const refused = checked(['main'], { 'paper-api': 'refused', 'board-api': 'good' });
   expect(of(half, 'current', 'next')).toBe('check');

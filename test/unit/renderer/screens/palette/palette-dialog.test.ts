@@ -23,7 +23,7 @@ test.each([
   expect(pastedId(text)).toBe(id);
 });
 
-test('the command palette lists found boards before a typed id, without duplicates', async () => {
+test('the command palette lists a board once if the typed text is its id', async () => {
   const state = await stateWith(['a', 'b']);
   const found = (connectionId: string) =>
     ({ kind: 'board', id: '5f0c9a1e', name: 'Maths 7b', connectionId }) as const;
@@ -31,7 +31,7 @@ test('the command palette lists found boards before a typed id, without duplicat
   expect(keysOf(state, '5f0c9a1e', [found('b')])).toEqual(['board b 5f0c9a1e', 'board']);
 });
 
-test('the command palette offers the room of an unknown paper, and lists it first for a pasted address', async () => {
+test('the command palette lists the room first for a pasted room address', async () => {
   const state = await stateWith(['a']);
   const id = '5f0c9a1e-0000-4000-8000-000000000001';
   expect(keysOf(state, id)).toEqual(['board', 'room']);
@@ -53,12 +53,12 @@ test.each([
   expect(keysOf(await stateWith(['a', 'b']), text)[0]).toBe(id);
 });
 
-test('the command palette names the host of a pasted room address that no connection uses, and does not open the room', async () => {
+test('the command palette can’t open a room address on a host that no connection uses', async () => {
   const [group] = paletteGroups(await stateWith(['a']), 'https://other.example/room/5f0c9a1e');
   expect(group?.entries).toMatchObject([{ key: 'foreign-room', isOff: true }]);
 });
 
-test('the command palette keeps a disabled command first if its exact name is typed', async () => {
+test('the command palette lists a disabled command first if its exact name is typed', async () => {
   const [group] = paletteGroups(await stateWith(['a']), 'delete');
   expect(group?.entries[0]).toMatchObject({ key: 'boards.delete', isOff: true });
 });

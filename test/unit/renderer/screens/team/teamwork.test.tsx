@@ -48,7 +48,7 @@ test.each<[string, Partial<TeamPlan>]>([
 
 const listOf = (...plans: readonly TeamPlan[]) => markupOf(<TeamPlansDialog />, { teamPlans: ok(plans) });
 
-test('the list of team plans offers to review and decline a colleague’s plan, and to withdraw the user’s own', async () => {
+test('the user can review or decline a colleague’s team plan', async () => {
   const markup = await listOf(teamPlanOf({ note: 'Term is over' }));
   for (const text of [
     'Term is over',
@@ -63,14 +63,14 @@ test('the list of team plans offers to review and decline a colleague’s plan, 
   expect(done).not.toMatch(/Review…|Decline…/u);
 });
 
-test('the list of team plans shows whether it is empty, loading or unreachable', async () => {
+test('the list of team plans shows that it is empty, loading or unreachable', async () => {
   expect(await listOf()).toContain('No plans.');
   expect(await markupOf(<TeamPlansDialog />)).toContain('Loading…');
   const unreachable = await markupOf(<TeamPlansDialog />, { teamPlans: failed('cannot-reach') });
   expect(unreachable).toContain('Try again');
 });
 
-test('the list of team plans opens by a command that is available only on a joined connection', async () => {
+test('the list of team plans is available only if a connection has joined a team', async () => {
   const { state } = await startedStore({}, [connectionOf('a')]);
   expect(disabledReason(teamPlans, { ...state(), team: teamOf() })).toBeNull();
   expect(disabledReason(teamPlans, { ...state(), team: teamOf({}, 1) })).toMatch(/^No connection/u);
@@ -103,7 +103,7 @@ function reviewOf(change: Partial<NonNullable<PlanInfo['team']>>): Promise<strin
   return markupOf(<RunPlanDialog review={{ ...REVIEW, plan }} />);
 }
 
-test('the review of a colleague’s waiting team plan offers approval instead of the delete', async () => {
+test('the review of a colleague’s waiting team plan offers approval, not the delete', async () => {
   const markup = await reviewOf({});
   expect(markup).toContain('Deletion plan: 40 boards in Test');
   expect(markup).toMatch(/type="submit"[^>]*>Approve…/u);
@@ -111,13 +111,13 @@ test('the review of a colleague’s waiting team plan offers approval instead of
   expect(markup).not.toMatch(/aria-disabled|Reason or ticket|Save list as CSV/u);
 });
 
-test('the review of a team plan does not let its author approve the plan', async () => {
+test('the author of a team plan can’t approve the plan', async () => {
   const markup = await reviewOf({ isOwn: true });
   expect(markup).toMatch(/aria-disabled="true" title="A colleague must approve your plan\."[^>]*>Approve…/u);
   expect(markup).toContain('Withdraw…');
 });
 
-test('the review of an approved team plan offers the delete, and shows how much of a stopped plan is left', async () => {
+test('the review of an approved team plan offers the delete', async () => {
   const approved = await reviewOf({ state: 'approved', approvedBy: 'ben' });
   expect(approved).toMatch(/type="submit"[^>]*>Delete 28 boards/u);
   expect(approved).toContain('Approved by ben');
@@ -125,7 +125,7 @@ test('the review of an approved team plan offers the delete, and shows how much 
   expect(stopped).toContain('Approved by ben. The run stopped with 28 boards left.');
 });
 
-test('a delete review can be saved for the team, or without a team only as a file that proves nothing', async () => {
+test('without a team, a deletion plan can be saved only as a file', async () => {
   const shared = await markupOf(<SavePlan review={REVIEW} open />);
   expect(shared).toMatch(/Save for the team.*Save as file…/u);
   expect(shared).not.toContain('proves nothing');
@@ -140,7 +140,7 @@ test('the Home screen counts the team plans that wait for the user’s approval'
   expect(await homeWith(teamPlanOf({ isOwn: true }))).not.toContain('for you');
 });
 
-test('a board’s row and the dialog before a visit show which colleagues are in the room', async () => {
+test('a board’s row shows which colleagues are in its room', async () => {
   const target = { kind: 'board', id: 'b-7' } as const;
   const teamVisits = [{ target, by: 'ben', since: new Date().setHours(14, 2, 0, 0) }];
   const sentence = 'ben has been in this room since 14:02.';
@@ -165,7 +165,7 @@ test.each<[boolean, Partial<TeamState>]>([
   },
 );
 
-test('the team’s activity has filters and is exported as CSV or Excel', async () => {
+test('the team’s activity can be exported as CSV or Excel', async () => {
   const markup = await markupOf(<TeamActivityDialog connectionId="a" />);
   for (const text of [
     'Member',

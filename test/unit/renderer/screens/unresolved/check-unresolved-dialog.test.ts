@@ -7,7 +7,7 @@ import { rowOf } from '../../../../../renderer/store/boards-slice.ts';
 
 const board = rowOf('b', null);
 
-test('the check of an unresolved create counts new boards without assuming that one is the created board', () => {
+test('the check of an unresolved create request counts the boards created at about the same time', () => {
   const check = { kind: 'board', completeness: 'complete' } as const;
   expect(newcomersSentence({ ...check, newcomers: [board] })).toBe('1 board was created at about that time.');
   expect(newcomersSentence({ ...check, newcomers: [board, board] })).toMatch(
@@ -15,7 +15,7 @@ test('the check of an unresolved create counts new boards without assuming that 
   );
 });
 
-test('the check of an unresolved create calls it unlikely only after a complete list without new boards', () => {
+test('an unresolved board is called “most likely not created” only if the list is complete', () => {
   const none = { kind: 'board', newcomers: [] } as const;
   expect(newcomersSentence({ ...none, completeness: 'complete' })).toContain('most likely not created');
   expect(newcomersSentence({ ...none, completeness: 'maybe-incomplete' })).toContain('may exist');
