@@ -19,18 +19,13 @@ test.each([
   ['readNotes', notes, ['https://a.example']],
   ['readNameRows', names, []],
   ['readPlanBoards', JSON.stringify(ids), [JSON.stringify(ids.slice(1)), digestOf(ids)]],
-] as const)(
-  'the main process stays responsive while the function %s reads a long file',
-  async (name, text, rest) => {
-    let isFree = false;
-    setImmediate(() => (isFree = true));
-    const read = createFileReaders(workerOf('file'))[name] as (
-      ...args: readonly unknown[]
-    ) => Promise<unknown>;
-    expect(await read(text, ...rest)).toEqual(Reflect.apply(READERS[name], null, [text, ...rest]));
-    expect(isFree).toBe(true);
-  },
-);
+] as const)('the main process stays responsive while %s reads a long file', async (name, text, rest) => {
+  let isFree = false;
+  setImmediate(() => (isFree = true));
+  const read = createFileReaders(workerOf('file'))[name] as (...args: readonly unknown[]) => Promise<unknown>;
+  expect(await read(text, ...rest)).toEqual(Reflect.apply(READERS[name], null, [text, ...rest]));
+  expect(isFree).toBe(true);
+});
 
 test('a file is reported as unreadable if its reading fails in the worker thread', async () => {
   const broken = createFileReaders(new URL('file:///nowhere/file-worker.js'));

@@ -65,9 +65,12 @@ test.each([
   ['no publisher', 'provider: generic\n', ['app-update.yml does not name the publisher']],
   ['wrong one', 'publisherName:\n  - CN=Other, O=Other\n', ['app-update.yml does not name the publisher']],
   ['no file', null, ['app-update.yml is missing']],
-])('the package check examines app-update.yml of a Windows package: %s', (_name, text, problems) => {
-  expect(updateConfigProblems(windows, text, [PUBLISHER])).toEqual(problems);
-});
+])(
+  'the package check requires the publisher in app-update.yml of a Windows package: %s',
+  (_name, text, problems) => {
+    expect(updateConfigProblems(windows, text, [PUBLISHER])).toEqual(problems);
+  },
+);
 
 test('the signature of a packaged app is checked with the system’s tools', () => {
   const gates = signatureGates(mac, '/anywhere/Easel.app/Contents/MacOS/Easel');

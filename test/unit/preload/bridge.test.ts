@@ -161,7 +161,7 @@ test('only Enter, Space, Delete, Backspace and function keys count as user input
 });
 
 test.each(['ctrlKey', 'altKey', 'metaKey'])(
-  'a user press (key or click) includes a character key with %s',
+  'a character key with %s counts as user input',
   async (modifier) => {
     expect(await counting([...TYPED, ...OTHERS], { [modifier]: true })).toEqual(TYPED);
   },
@@ -179,14 +179,14 @@ test.each<object>([
   { tagName: 'INPUT', type: 'date' },
   { tagName: 'TEXTAREA', type: 'textarea' },
   { tagName: 'DIV', isContentEditable: true },
-])('in the text field %j only the Enter key counts as a user press', async (target) => {
+])('in the text field %j only the Enter key counts as user input', async (target) => {
   const keys = [...ACTS, ...TYPED, ...OTHERS];
   expect(await counting(keys, { target })).toEqual(['Enter']);
   expect(await counting(keys, { target, ctrlKey: true })).toEqual(['Enter']);
 });
 
 test.each<object>([{ tagName: 'INPUT', type: 'checkbox' }, { tagName: 'BUTTON' }])(
-  'on the control %j the space bar counts as a user press, but a letter does not',
+  'on the control %j the space bar counts as user input, but a letter does not',
   async (target) => {
     expect(await counting([' ', 'a'], { target })).toEqual([' ']);
   },
@@ -239,7 +239,7 @@ test('ending a subscription keeps other subscriptions of the same listener', () 
 });
 
 test.each(['', 'boards.list', 'ELECTRON_INTERNAL', '__proto__', 'BOARDS.CHANGED'])(
-  'an event subscription to the unknown event %j is refused',
+  'a subscription to the unknown event %j is refused',
   (event) => {
     expect(() => easel.on(event as EventName, () => undefined)).toThrow(TypeError);
     expect(ipcRenderer.eventNames()).toEqual([]);

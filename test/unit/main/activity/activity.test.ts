@@ -117,7 +117,7 @@ test.each([
   'DELETE FROM activity WHERE number = 2',
   `INSERT OR REPLACE INTO activity SELECT 2, at, user, connection_id, connection_name, action, 'b-9', outcome, status,
     detail, reason, job, words FROM activity WHERE number = 1`,
-])('the append-only table of the activity log rejects the SQL statement: %s', async (sql) => {
+])('the table of the activity log is append-only, so it rejects the SQL statement %s', async (sql) => {
   const { activity, db } = activityUnderTest();
   activity.record(DELETED, { ...DELETED, target: 'b-8' });
   await activity.close();
@@ -280,7 +280,7 @@ test.each([
   [{ find: 'say "no"\\' }, ['b-3']],
   [{ find: '\u00c4RGER 4' }, ['b-3']],
   [{ find: 'deleted.t-7' }, []],
-] as const)('the activity timeline with the filter %j finds the entries of %j', async (filter, targets) => {
+] as const)('the activity timeline with the filter %j shows the entries of %j', async (filter, targets) => {
   const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'b-1' });
   under.activity.record({ ...DELETED, target: 'b-2', connectionId: 'c-2', reason: 'Ticket 7' });

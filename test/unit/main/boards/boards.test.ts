@@ -166,7 +166,7 @@ test.each([
   failed('not-understood', 200),
   failed('refused', 200),
 ])(
-  'a board whose delete got a 404 is reported as gone if the list lacks it and viewing it fails with %j',
+  'a board whose delete got a 404 is gone if the list lacks it and viewing it fails with %j',
   async (otherwise) => {
     expect(await look(['a'], listed(['a']), otherwise)).toMatchObject({ kind: 'gone' });
   },

@@ -79,7 +79,7 @@ test('copied rows are tab-separated and contain no formulas', async () => {
 });
 
 test.each(['ids', 'rows'] as const)(
-  'copying %s of boards accepts the maximum number, and refuses one more without changing the clipboard',
+  'copying %s of boards is refused above the maximum number',
   async (as) => {
     const rows = Array.from({ length: MOST_COPIED + 1 }, (_, index) => rowOf(`b${index}`));
     const most = copiesOf(mirrorOf(rows.slice(1)));

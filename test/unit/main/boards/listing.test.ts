@@ -241,7 +241,7 @@ test.each([
   ['says that more follow', { more: true }, undefined],
   ['counts only its own rows', { more: true, rows: 30 }, { more: false, rows: 0 }],
 ] as const)(
-  'a listing is not complete if its first page %s and the next page is empty',
+  'a listing is not complete if its first page %s and its second page is empty',
   async (_, first, behind) => {
     for (const grows of [0, 1, 2, 3, 4, 5]) {
       let all = items(64);
@@ -350,7 +350,7 @@ test.each([
   ['after the end of a page', 1002, (rank: number) => rank >= 1000],
   ['before, on and after whole pages', 3500, (rank: number) => rank >= 900 && rank < 3200],
   ['in the whole list', 2500, () => true],
-])('a listing counts unreadable rows once: %s', async (_, whole, isOdd) => {
+])('a listing counts each unreadable row once: %s', async (_, whole, isOdd) => {
   const odd = Array.from({ length: whole }, (_each, rank) => rank).filter(isOdd).length;
   expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'maybe-incomplete' });
 });
@@ -412,7 +412,7 @@ test.each([
   ['of the service’s own size', { cap: 100 }, 1234],
   ['of four boards', { cap: 4 }, 33],
   ['with a total count', { cap: 100, withTotal: true }, 1234],
-])('a listing requests six pages %s at a time, and reads each once, in order', async (_, options, count) => {
+])('a listing requests at most six pages %s at a time', async (_, options, count) => {
   const service = slowService(items(count), options);
   const { ids, end } = await readSlowly(service);
   expect([ids, end]).toEqual([idsOf(service.all), 'complete']);

@@ -40,7 +40,7 @@ test.each([
       if (record.ok) await under.connections.importRecord(record.value);
     },
   ],
-])('a read-only connection ends its ten-minute unlock when it is %s', async (_what, close) => {
+])('the ten-minute unlock of a read-only connection ends when the connection is %s', async (_what, close) => {
   const { id, name } = await under.save({ readOnly: true });
   await under.connections.unlockChanges({ connectionId: id, typedName: name });
   expect(await createOn(id)).toBe(SENT);

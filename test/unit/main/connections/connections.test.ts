@@ -27,7 +27,7 @@ const TWO_KEYS = { separateBoardKey: true, boardApiKey: 'board-key' } as const;
 const ONE_HOST = { boardApi: HOSTS.papers } as const;
 
 test.each(['main-key.', 'main-key)', 'API_KEY="main-key".', '{"key":"main-key"}'])(
-  'Easel asks before it saves the key %s, because its end may be a copying mistake',
+  'saving the key %s needs confirmation, because its end may be a copying mistake',
   async (apiKey) => {
     expect(await under.connections.saveQuestion(formOf({}))).toEqual(ok(null));
     const asked = await under.connections.saveQuestion(formOf({ apiKey }));
@@ -112,7 +112,7 @@ test.each([
   ['the board API moves with its own key', true, { boardApi: ELSEWHERE }, ['boardApiKey']],
   ['one key serves both APIs from now on', true, { separateBoardKey: false }, ['apiKey']],
 ] as const)(
-  'a changed API address needs the key again when %s',
+  'a changed API address requires the key to be entered again: %s',
   async (_what, separateBoardKey, change, fields) => {
     const { id } = await under.save({ separateBoardKey, boardApiKey: 'board-key' });
     const moved = formOf({ id, apiKey: null, separateBoardKey, boardApiKey: null, ...change });
@@ -135,7 +135,7 @@ test.each([
   ['in use', false],
   ['overridden', true],
 ])(
-  'a changed API address is rejected with a new session key while the old host’s key in the keychain is %s',
+  'an API address can’t move to another host while the old host’s key in the keychain is %s',
   async (_what, withSession) => {
     const { id } = await under.save();
     if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });

@@ -50,7 +50,7 @@ test('listing and editing a stored key does not access the keychain', async () =
 });
 
 test.each(['add', 'keep'] as const)(
-  'a disk error in the query “%s” leaves no key in the keychain that the database does not list',
+  'no key stays in the keychain if the database query “%s” fails',
   async (refused) => {
     const disk = { isFull: true };
     const { run, rows, keychain } = under(
@@ -69,7 +69,7 @@ test.each(['add', 'keep'] as const)(
 );
 
 test.each(['locked', 'absent', 'busy', 'error'] as const)(
-  'a stored key whose keychain item can’t be read is not reported as missing if the state of the keychain is “%s”',
+  'a stored key is not reported as missing if the keychain is “%s”',
   async (state) => {
     const { run, fault } = await stored();
     fault.is = { state, done: false } as KeychainFault;
@@ -217,7 +217,7 @@ test('switching to the next key is refused while a previous key is still stored'
 });
 
 test.each(['keychain', 'session'] as const)(
-  'the key store records when a key in the %s was last accepted and refused, and notifies the page',
+  'the key store records when the service accepted or refused a key in the %s',
   async (kept) => {
     const { run, changes, advance, now } = under();
     const slots = run();

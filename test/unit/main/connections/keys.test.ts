@@ -220,7 +220,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['the next key is used', () => useNext(false)],
   ['an API address changes', async () => (under.record.now = { ...RECORD, boardApi: 'https://b.test' })],
   ['Easel is locked', async () => under.lockEasel()],
-])('a check of the next key loses its result when %s', async (_what, change) => {
+])('the result of a check of the next key is dropped when %s', async (_what, change) => {
   await withNext();
   await valueOf(rehearse());
   await change();
@@ -230,25 +230,22 @@ test.each<[string, () => Promise<unknown>]>([
 test.each<[string, () => Promise<unknown>]>([
   ['a key changes', () => discard('next')],
   ['Easel is locked', async () => under.lockEasel()],
-])(
-  'a check of the next key loses its result and switches no key when %s meanwhile',
-  async (_what, change) => {
-    await withNext(true);
-    const begun = Promise.withResolvers<void>();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    under.service.before = () => {
-      begun.resolve();
-      return promise;
-    };
-    const rehearsed = Promise.resolve(rehearse());
-    await begun.promise;
-    await change();
-    resolve();
-    expect((await valueOf(rehearsed)).rehearsal).toBeNull();
-    under.lock.on = false;
-    expect(await given(under.slots.get('c', 'main'))).toBe(CURRENT);
-  },
-);
+])('the check of a next key has no result if %s during the check', async (_what, change) => {
+  await withNext(true);
+  const begun = Promise.withResolvers<void>();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  under.service.before = () => {
+    begun.resolve();
+    return promise;
+  };
+  const rehearsed = Promise.resolve(rehearse());
+  await begun.promise;
+  await change();
+  resolve();
+  expect((await valueOf(rehearsed)).rehearsal).toBeNull();
+  under.lock.on = false;
+  expect(await given(under.slots.get('c', 'main'))).toBe(CURRENT);
+});
 
 test('switching to the next key requires that the key passed its check', async () => {
   await withNext();

@@ -100,7 +100,7 @@ test.each(FAULTS)('a saved proxy sign-in stays saved if the keychain fails with 
 });
 
 test.each([null, 'bm8tY29sb24=', 'not base64:'])(
-  'a proxy sign-in whose keychain item was replaced with %j is reported as a keychain error',
+  'a proxy sign-in whose keychain item contains %j is reported as a keychain error',
   async (text) => {
     const { keychain, run } = tested();
     await (await run()).save(PROXY, ANN);

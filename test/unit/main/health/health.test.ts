@@ -77,17 +77,14 @@ test.each<readonly [FailureCode, number, PartAnswer]>([
   ['not-allowed', 402, 'billing'],
   ['not-allowed', 403, 'not-allowed'],
   ['refused', 422, 'good'],
-])(
-  'after the failure %s (status %i) an API counts as %s, until a request with a key succeeds',
-  (code, status, answer) => {
-    watch.observe(ID, 'paper-api', null, failure(code, { status }));
-    expect(part('paper-api')).toMatchObject({ state: 'good', answer });
-    watch.observe(ID, 'paper-api', null, 'host');
-    expect(part('paper-api').answer).toBe(answer === 'good' ? 'reachable' : answer);
-    watch.observe(ID, 'paper-api', null);
-    expect(part('paper-api').answer).toBe('good');
-  },
-);
+])('after the failure %s (status %i) the API counts as “%s”', (code, status, answer) => {
+  watch.observe(ID, 'paper-api', null, failure(code, { status }));
+  expect(part('paper-api')).toMatchObject({ state: 'good', answer });
+  watch.observe(ID, 'paper-api', null, 'host');
+  expect(part('paper-api').answer).toBe(answer === 'good' ? 'reachable' : answer);
+  watch.observe(ID, 'paper-api', null);
+  expect(part('paper-api').answer).toBe('good');
+});
 
 test('a part of the service that asks for a pause is probed at the end of the pause', async () => {
   watch.attempted(ID, 'boardApi', { tookMs: 10, busyMs: 4000 });

@@ -42,7 +42,7 @@ test.each<[FailureCode, number | undefined, PartHealth['state']]>([
   ['cancelled', undefined, 'unknown'],
   ['keychain-locked', undefined, 'unknown'],
   ['locked', undefined, 'unknown'],
-])('after the failure “%s” (status %s) each part of the service counts as “%s”', (code, status, state) => {
+])('after the failure “%s” (status %s) every part of the service counts as “%s”', (code, status, state) => {
   for (const [call, part] of CALLS) {
     watch.forget(ID);
     watch.called(ID, call, failure(code, status === undefined ? {} : { status }));
@@ -53,7 +53,7 @@ test.each<[FailureCode, number | undefined, PartHealth['state']]>([
 test.each([
   [504, 'trouble'],
   [201, 'good'],
-])('after a create with an unknown outcome and status %i the API counts as “%s”', (status, state) => {
+])('after a create request with an unknown outcome and status %i the API counts as “%s”', (status, state) => {
   watch.called(ID, CREATE, failure('outcome-unknown', { status }));
   expect(stateOf('board-api')).toBe(state);
 });

@@ -17,7 +17,7 @@ test('IPC dispatch rejects arguments that JSON can’t represent, such as Date a
 });
 
 test.each(['__proto__', 'constructor', 'prototype'])(
-  'IPC dispatch refuses an argument with the property %s at any depth',
+  'IPC dispatch rejects an argument with the property %s at any depth',
   (key) => {
     const hostile: unknown = JSON.parse(`{"${key}": 1}`);
     expect(whyNotPlain(hostile)).toBe('a forbidden key');

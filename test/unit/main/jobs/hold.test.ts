@@ -6,7 +6,7 @@ import { fakeClock } from '../service/clock.ts';
 test.each([
   ['ten seconds long,', 10_000],
   ['60 days long (more than one timer),', 60 * 86_400_000],
-])('the hold before a delete (%s) does not end earlier when the clock is set forward', async (_what, ms) => {
+])('setting the clock forward does not shorten the hold before a delete (%s)', async (_what, ms) => {
   const timers = fakeClock();
   const wall = { off: 0 };
   const ended = vi.fn();

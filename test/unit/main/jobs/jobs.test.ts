@@ -120,7 +120,7 @@ test('the job queue refuses to create papers without a name', async () => {
 test.each([
   ['a pattern without {n}', { label: 'Class' }, { label: expect.stringContaining('Add {n}') }],
   ['a tag of 61 characters', { tags: ['x'.repeat(61)] }, { tags: 'Use at most 60 characters for each tag.' }],
-])('the job queue refuses new boards with %s', async (_what, notes, fields) => {
+])('the job queue refuses to create boards with %s', async (_what, notes, fields) => {
   const refused = await services.createBoards(2, notes);
   expect(refused).toMatchObject({ error: { code: 'invalid-input', fields } });
   expect(services.tables.jobs.all()).toEqual([]);
@@ -375,21 +375,24 @@ test('a running job pauses when the service rejects its key or forbids a request
 test.each([
   [['dismiss', 'retryFailed'], []],
   [['retryFailed', 'dismiss'], ['held']],
-] as const)('a finished job accepts only the first of two conflicting actions: %j', async (order, states) => {
-  const id = await running(1);
-  services.service.answer('refused');
-  await services.answerAll();
-  const [first, second] = await Promise.all(order.map((act) => services.jobs()[act]({ jobId: id })));
-  expect([first?.ok, second?.ok]).toEqual([true, false]);
-  expect(
-    services
-      .jobs()
-      .list()
-      .map(({ state }) => state),
-  ).toEqual(states);
-  expect(services.tables.jobs.all().map(({ record }) => record.state)).toEqual(states);
-  expect(services.service.requests).toHaveLength(1);
-});
+] as const)(
+  'of two conflicting actions on a finished job, only the first is accepted: %j',
+  async (order, states) => {
+    const id = await running(1);
+    services.service.answer('refused');
+    await services.answerAll();
+    const [first, second] = await Promise.all(order.map((act) => services.jobs()[act]({ jobId: id })));
+    expect([first?.ok, second?.ok]).toEqual([true, false]);
+    expect(
+      services
+        .jobs()
+        .list()
+        .map(({ state }) => state),
+    ).toEqual(states);
+    expect(services.tables.jobs.all().map(({ record }) => record.state)).toEqual(states);
+    expect(services.service.requests).toHaveLength(1);
+  },
+);
 
 test('a running job skips a board that was protected after the job was queued', async () => {
   const id = await running();

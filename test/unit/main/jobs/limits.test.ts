@@ -82,7 +82,7 @@ test('a delete can start before the end of its hold only if the user confirms ma
 });
 
 test.each(['restart', 'lock'] as const)(
-  'starting a delete before the end of its hold also needs confirmation after a %s',
+  'the early start of a delete needs confirmation after a %s too',
   async (why) => {
     const job = must(await under.many(0, 5));
     await services.clock.advance(1000);

@@ -14,7 +14,7 @@ test.each([
   [' {date} {n} of {n} ', 1, ['2026-11-03 1 of 1']],
   ['Retrospective', 1, ['Retrospective']],
   ['Set {a {n}', 2, ['Set {a 1', 'Set {a 2']],
-] as const)('the name pattern “%s” gives %i names', (pattern, count, names) => {
+] as const)('the placeholders of the name pattern “%s” are replaced in %i names', (pattern, count, names) => {
   expect(paperNames(pattern, count, TODAY)).toEqual({ ok: true, value: names });
 });
 

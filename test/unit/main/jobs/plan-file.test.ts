@@ -64,7 +64,7 @@ test.each([
   ],
   ['an end before its beginning', changed({ expiresAt: iso(NOW - 1) }), /Easel doesn’t create/],
   ['an end after more than 90 days', changed({ expiresAt: iso(NOW + 91 * DAY) }), /Easel doesn’t create/],
-] as const)('the reader of plan files rejects %s with a reason', (_what, text, fault) => {
+] as const)('the reader of cleanup plan files rejects %s', (_what, text, fault) => {
   expect(faultOf(text)).toMatch(fault);
 });
 

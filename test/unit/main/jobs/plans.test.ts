@@ -147,7 +147,7 @@ test.each<[string, Around, Partial<PlansOptions>, object]>([
     { files: { choose: () => Promise.resolve(fail(tooLarge)), save: fails } },
     { code: 'invalid-input', message: tooLarge },
   ],
-])('a cleanup plan does not open when %s can’t be read', async (_what, around, change, error) => {
+])('a cleanup plan can’t be opened while %s can’t be read', async (_what, around, change, error) => {
   const { plans } = computerOf(await drafted(), OMAR, around, change);
   expect(await plans.open({ connectionId: 'c' })).toMatchObject({ error });
 });

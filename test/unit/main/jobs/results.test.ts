@@ -95,7 +95,7 @@ test('the table of a job’s results has a row for every item, even if it was no
 test.each([
   ['an item that can’t be read', fail(failure('storage'))],
   ['a job that was dismissed meanwhile', ok({ from: 1000, items: [], matching: 2000 })],
-])('an incomplete results file is removed (%s)', async (_what, second) => {
+])('a results file that could not be completed is removed (%s)', async (_what, second) => {
   const first = Array.from({ length: 1000 }, (_, index) => itemOf(index));
   const jobs: JobResultsOptions['jobs'] = {
     list: () => [jobOf('j')],

@@ -77,7 +77,7 @@ test('a delete review suggests deleting papers one by one if the policy requires
 });
 
 test.each(['1240', '1\u{202f}240', 'Acme boards'])(
-  'a delete review in a Production environment is confirmed by typing “%s” for 1,240 boards of the connection Acme boards',
+  'a Production delete review of 1,240 boards in “Acme boards” is confirmed by typing “%s”',
   async (typed) => {
     const { open, run, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
     must(await run((await open()).reviewId, { typed }));

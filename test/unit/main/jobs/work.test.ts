@@ -86,7 +86,7 @@ test.each<[string, Answer, Found | null, string]>([
   ['a web page with 404, then gone', no('web-page', 404), GONE, 'already-gone'],
   ['a web page with 404, then listed', no('web-page', 404), LISTED, 'not-found'],
   ['a web page with 404, then unsure', no('web-page', 404), UNSURE, 'outcome-unknown'],
-])('a board delete gets its true outcome from the response: %s', async (_what, answer, found, outcome) => {
+])('the outcome of a board’s delete follows from its response: %s', async (_what, answer, found, outcome) => {
   const { send, lookFor } = partsOf(answer, found);
   expect(await send('delete-boards')).toBe(outcome);
   expect(lookFor).toHaveBeenCalledTimes(found === null ? 0 : 1);
@@ -113,13 +113,16 @@ test.each<[string, Answer, boolean, string]>([
   ['not found after a doubtful attempt', no('not-found', 410), true, 'already-gone'],
   ['not found with another status after a doubtful attempt', no('not-found', 400), true, 'not-found'],
   ['a web page after a doubtful attempt', no('web-page', 404), true, 'web-page'],
-])('a paper delete gets its true outcome from the response: %s', async (_what, answer, doubtful, outcome) => {
-  const { send, forgotten } = partsOf(answer);
-  expect(await send('delete-papers', { doubtful })).toBe(outcome);
-  // Easel marks a paper as not found only if the first delete request got "already gone".
-  const isMarked = answer.ok && outcome === 'not-found';
-  expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
-});
+])(
+  'the outcome of a paper’s delete follows from its response: %s',
+  async (_what, answer, doubtful, outcome) => {
+    const { send, forgotten } = partsOf(answer);
+    expect(await send('delete-papers', { doubtful })).toBe(outcome);
+    // Easel marks a paper as not found only if the first delete request got "already gone".
+    const isMarked = answer.ok && outcome === 'not-found';
+    expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
+  },
+);
 
 test('a paper created with status 202 is recorded as “accepted”', async () => {
   const { send, createPaper } = partsOf();

@@ -23,7 +23,7 @@ test.each([
   ['a safe link of Outlook', SAFE],
   ['a safe link in angle brackets', `<${SAFE}>`],
   ['a safe link of Teams', `https://statics.teams.cdn.office.net/safe.html?url=${encodeURIComponent(ROOM)}`],
-])('pasting %s as a board or paper gives only the identifier', (_what, pasted) => {
+])('the identifier is extracted from a pasted text: %s', (_what, pasted) => {
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: true, value: ID });
 });
 
@@ -44,7 +44,7 @@ test.each([
   ['another scheme', `javascript:${ID}`],
   ['a link to another scheme', `[a](javascript:${ID})`],
   ['a text of 201 characters', 'a'.repeat(201)],
-])('pasting %s as a board or paper is refused', (_what, pasted) => {
+])('a pasted text is refused as a board or paper: %s', (_what, pasted) => {
   expect(readPastedPaper(pasted, APP).ok).toBe(false);
 });
 
@@ -54,7 +54,7 @@ test.each([
   [`${APP}/room/a%E2%81%A0b`, 'a word joiner (U+2060) after “p.example.com/room/a”'],
   ['a b', 'a space (U+0020) after “a”'],
   ['a\u2800b', 'an invisible character (U+2800) after “a”'],
-])('the refusal of a pasted identifier names the invisible character inside %j', (pasted, named) => {
+])('the refusal of a pasted identifier names the invisible character in %j', (pasted, named) => {
   const error = `This contains ${named}. Remove it.`;
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: false, error });
 });
@@ -87,7 +87,7 @@ test.each([
 });
 
 test.each(['sk_live.', 'sk_live)', '(sk_live)', 'sk_live==', 'ABC=', 'ABC==', 'sk=live', 'a%00b', 'bearer'])(
-  'the pasted API key %s stays unchanged',
+  'the pasted API key %s is not changed',
   (key) => {
     expect(readPastedKey(key)).toEqual({ ok: true, value: key });
   },

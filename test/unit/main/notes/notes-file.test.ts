@@ -90,7 +90,7 @@ test('the errors in a notes table are reported with their line numbers', () => {
 });
 
 test.each(['board,label\na,A\n', 'id,lable\na,A\n', 'id,label,Label\na,A,B\n', ''])(
-  'a hand-made notes table is rejected for headings %j',
+  'a notes table with the headings %j is rejected',
   (text) => {
     expect(readNotes(text, BOARD_API)).toMatchObject({
       error: { code: 'invalid-input', message: expect.stringContaining('“id”') as unknown },

@@ -42,7 +42,7 @@ test.each([
   ['Maths\u2028Deleted', 'Maths Deleted'],
   ['\u202eshtaM\u202c', 'shtaM'],
   ['Maths\t\u0000\u2029', 'Maths'],
-])('the name %j of a paper is cleaned when it is renamed or added', async (name, cleaned) => {
+])('control characters are removed from the name %j of a paper', async (name, cleaned) => {
   const { papers, row } = await papersUnderTest();
   await papers.rename({ connectionId: C, identifier: 'p', name });
   expect(await row()).toMatchObject({ name: cleaned });
@@ -60,10 +60,7 @@ test.each([
   ],
   ['a?b;c', 'a?b;c'],
   ['/room/'.repeat(150_000), '/room/'.repeat(150_000)],
-])(
-  'a file with a list of papers is shown without the query strings of its room addresses',
-  async (list, text) => {
-    const { papers } = await papersUnderTest(list);
-    expect(await papers.readList()).toEqual(ok({ fileName: 'list.csv', text }));
-  },
-);
+])('the preview of a list of papers omits the query strings of room addresses', async (list, text) => {
+  const { papers } = await papersUnderTest(list);
+  expect(await papers.readList()).toEqual(ok({ fileName: 'list.csv', text }));
+});

@@ -63,7 +63,7 @@ test.each([
   ['"open', /quotation mark is not closed/u],
   [`one,${'x'.repeat(600)}`, /at most 512/u],
   ['<b>bold</b>', /only letters, digits and dashes/u],
-])('the reader of paper lists reports why a line is not a paper: %s', (line, why) => {
+])('a line of a paper list that is not a paper is reported with the reason: %s', (line, why) => {
   const [, second] = read(`good\n${line}`);
   expect(second).toMatchObject({ line: 2, read: { ok: false } });
   expect(second?.read.ok === false && second.read.error).toMatch(why);
@@ -75,14 +75,12 @@ test.each([
   ['{"link":"https://app.example/room/abc"}', false],
   ['Name,Class\nAda,7b', false],
   ['', false],
-])('the reader of paper lists recognises %j as a list of papers: %s', (text, is) =>
-  expect(isPaperList(text)).toBe(is),
-);
+])('the text %j is recognised as a list of papers: %s', (text, is) => expect(isPaperList(text)).toBe(is));
 
 test.each([
   ['identifier,name\n1.58E+18,Maths', '1.58E+18'],
   ['name;id\nMaths;2026-09-07', '2026-09-07'],
-])('the reader of paper lists rejects an identifier that a spreadsheet has rewritten: %j', (text, id) => {
+])('an identifier that a spreadsheet seems to have rewritten is rejected: %j', (text, id) => {
   const [line] = read(text);
   const error = line?.read.ok === false ? line.read.error : '';
   expect(error).toContain(`“${id}”`);

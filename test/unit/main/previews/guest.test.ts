@@ -35,7 +35,7 @@ const lastCode = (): string | undefined => under.changes.at(-1)?.failure?.code;
 test.each([
   ['with the room’s address', { src: ROOM_ADDRESS }],
   ['with a source that is not a text', { src: ['about:blank#preview-1'] }],
-])('main refuses a webview %s, and does not log the source', async (_name, params) => {
+])('main refuses a webview %s', async (_name, params) => {
   await under.open();
   expect(under.ask(params)).toBe(true);
   expect(sessions).toEqual([]);
@@ -227,7 +227,7 @@ test.each([
   ['width', 1200, 600, 10, { width: 480, height: 240 }],
   ['size in bytes', 960, 640, 100, { width: 336, height: 224 }],
 ])(
-  'the picture of a guest that closes is scaled down to the maximum %s',
+  'the picture of a guest is scaled down to the maximum %s',
   async (_name, width, height, bytesPerPixel, size) => {
     expect(await leave({ width, height, bytes: (scaled) => scaled * bytesPerPixel })).toEqual([
       { type: 'image/jpeg', bytes: new Uint8Array(size.width * bytesPerPixel), ...size },
@@ -279,23 +279,20 @@ const touch = (contents: FakeContents): boolean => reaches(contents, 'input-even
 test.each([
   ['click', press],
   ['touch', touch],
-])(
-  'a guest page receives keys only after a %s in it, and until Easel’s page gets input',
-  async (_name, contact) => {
-    const { guest, previewId } = await lifted();
-    mouse(guest, 'mouseMove');
-    reaches(guest, 'input-event', { type: 'mouseMove' });
-    expect(key(guest)).toBe(false);
-    expect(under.focusBack).toEqual([{ previewId, step: 0 }]);
-    contact(guest);
-    expect(key(guest)).toBe(true);
-    contact(under.page);
-    expect(key(guest)).toBe(false);
-    contact(guest);
-    expect(key(under.page)).toBe(true);
-    expect(key(guest)).toBe(false);
-  },
-);
+])('a guest receives key presses only after a %s in the guest', async (_name, contact) => {
+  const { guest, previewId } = await lifted();
+  mouse(guest, 'mouseMove');
+  reaches(guest, 'input-event', { type: 'mouseMove' });
+  expect(key(guest)).toBe(false);
+  expect(under.focusBack).toEqual([{ previewId, step: 0 }]);
+  contact(guest);
+  expect(key(guest)).toBe(true);
+  contact(under.page);
+  expect(key(guest)).toBe(false);
+  contact(guest);
+  expect(key(under.page)).toBe(true);
+  expect(key(guest)).toBe(false);
+});
 
 test('a guest receives no input after the 10-minute unlock of its read-only connection', async () => {
   const until = under.ahead.wall + 600_000;

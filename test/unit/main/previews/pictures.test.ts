@@ -82,15 +82,12 @@ describe('before the choice', () => {
     ['locking Easel', () => Promise.resolve(one.pictures.drop())],
     ['the delete of the board', () => one.pictures.gone('c', ['b1'])],
     ['the removal of its connection', () => Promise.resolve((one.around.known = false))],
-  ])(
-    'before the user has chosen whether to store pictures, a waiting picture is dropped by %s',
-    async (_what, then) => {
-      await one.pictures.left('c', 'b1', SNAPSHOT);
-      await then();
-      await one.pictures.preferred(true);
-      expect(one.table.count()).toBe(0);
-    },
-  );
+  ])('a picture that waits for the user’s agreement is dropped by %s', async (_what, then) => {
+    await one.pictures.left('c', 'b1', SNAPSHOT);
+    await then();
+    await one.pictures.preferred(true);
+    expect(one.table.count()).toBe(0);
+  });
 });
 
 test('a picture is not stored after the user has declined to store pictures', async () => {
@@ -146,7 +143,7 @@ test('stored pictures are removed together with their boards and connections', a
 test.each([
   ['two pictures', { pictures: 2, bytes: 1000 }],
   ['six bytes', { pictures: 100, bytes: 6 }],
-])('the picture store holds at most %s, and removes the oldest picture first', async (_what, bounds) => {
+])('the picture store holds at most %s', async (_what, bounds) => {
   one = under({ bounds });
   for (const id of ['b1', 'b2', 'b3', 'b1']) await one.pictures.left('c', id, SNAPSHOT);
   expect(await one.idsOf('b1', 'b2', 'b3')).toEqual(['b1', 'b3']);

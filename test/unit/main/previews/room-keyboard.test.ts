@@ -49,7 +49,7 @@ test.each<readonly [string, () => unknown]>([
   ['a key in the page', () => keyboard.keyInPage(key('a'))],
   ['the page reports that it has the focus', () => keyboard.ask(null, false)],
   ['the end of the room', () => keyboard.ended('a')],
-])('a click in a room gives the room the keyboard until %s', (_name, end) => {
+])('a room with a click receives key presses until %s', (_name, end) => {
   keyboard.pressInRoom('a');
   end();
   expect(types()).toBe(false);
@@ -67,7 +67,7 @@ test('a click in a room does not let it receive key presses while its input is b
 });
 
 test.each(['F6', 'Enter', ' '])(
-  'the page can give the keyboard to a room once per press of the key “%s”',
+  'a press of the key “%s” lets the page move the focus into a room only once',
   (name) => {
     keyboard.keyInPage(key(name));
     expect(keyboard.ask('a', true)).toBe(true);
@@ -81,8 +81,8 @@ test.each(['F6', 'Enter', ' '])(
 test.each<readonly [string, () => unknown]>([
   ['after more than a second', () => (now += 1001)],
   ['after the clock was set back', () => (now -= 1)],
-  ['for a room whose input is blocked', () => (allowed = false)],
-])('the page can’t give the keyboard to a room %s', (_name, change) => {
+  ['while its input is blocked', () => (allowed = false)],
+])('a key press in the page does not move the focus into a room %s', (_name, change) => {
   keyboard.keyInPage(key('Enter'));
   change();
   expect(keyboard.ask('a', true)).toBe(false);
@@ -112,13 +112,10 @@ test('Escape in a room is sent to the room, then returns the focus to Easel’s 
   expect(types()).toBe(false);
 });
 
-test.each(['control', 'alt', 'meta'])(
-  'F6 with the modifier %s in a room reaches the room’s page',
-  (modifier) => {
-    keyboard.pressInRoom('a');
-    expect(keyboard.keyInRoom('a', key('F6', { [modifier]: true }))).toBe(true);
-  },
-);
+test.each(['control', 'alt', 'meta'])('F6 with the modifier %s is sent to the room', (modifier) => {
+  keyboard.pressInRoom('a');
+  expect(keyboard.keyInRoom('a', key('F6', { [modifier]: true }))).toBe(true);
+});
 
 test('a key press or click in a room counts as a user action for five seconds', () => {
   expect(keyboard.isPressed('a')).toBe(false);

@@ -60,7 +60,7 @@ test('the time limit of a visit ends a room whose webview never appeared', async
 test.each([
   ['the setting for pictures can’t be read', () => Promise.reject(new Error('disk')), undefined],
   ['its picture can’t be taken', () => Promise.resolve(true), () => Promise.reject(new Error('gone'))],
-] as const)('a visit ends although %s', async (_what, wanted, picture) => {
+] as const)('a visit ends at its time limit although %s', async (_what, wanted, picture) => {
   under.pictures.wanted = wanted;
   const previewId = await under.enter({}, picture);
   await under.pass(10 * MINUTE);
@@ -165,15 +165,12 @@ test.each([
   ['lock', 'when Easel was locked', () => under.previews.leaveAll()],
   ['page', 'when the room’s page closed', (id: string) => under.previews.ended(id)],
   ['page', 'when the room’s page closed', () => under.previews.pageLoaded()],
-] as const)(
-  'the receipt of a visit records that “%s” ended the visit, and states that it ended %s',
-  async (endedBy, words, end) => {
-    await end(await under.enter());
-    await vi.waitFor(() => expect(under.left).toHaveLength(1));
-    expect(under.left).toMatchObject([{ endedBy }]);
-    expect(under.left[0]?.text).toContain(words);
-  },
-);
+] as const)('a visit that was ended by “%s” has a receipt that says: %s', async (endedBy, words, end) => {
+  await end(await under.enter());
+  await vi.waitFor(() => expect(under.left).toHaveLength(1));
+  expect(under.left).toMatchObject([{ endedBy }]);
+  expect(under.left[0]?.text).toContain(words);
+});
 
 test('line breaks in names or in the reason add no lines to the receipt of a visit', async () => {
   const previewId = await under.enter({

@@ -43,7 +43,7 @@ test.each([
   ['https://boards.example', '/api/board#x'],
   ['ftp://boards.example', '/api/board'],
   ['', '/api/board'],
-])('the API key is never sent to the API address “%s” with the path “%s”', (base, path) => {
+])('the API key is not sent to the API address “%s” with the path “%s”', (base, path) => {
   expect(address(base, path)).toBeNull();
 });
 

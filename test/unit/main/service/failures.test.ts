@@ -49,7 +49,7 @@ test.each<[FailureCode, readonly (NetworkFault | Stop)[]]>([
   ['not-understood', ['not-http']],
   ['cancelled', ['aborted', 'cancelled']],
   ['proxy-sign-in', ['proxy-sign-in', 'proxy-sign-in-refused']],
-])('the code of a failed request is %s for the faults %j', (code, faults) => {
+])('requests get the failure code %s for the network faults %j', (code, faults) => {
   for (const fault of faults) {
     const isStop = (STOPS as readonly string[]).includes(fault);
     const outcome = isStop ? stopped(fault as Stop) : network(fault as NetworkFault);
@@ -89,7 +89,7 @@ test.each([
   ['paper', CREATE_PAPER, /paper may or may not have been created/u, /can’t check/u, false],
   ['delete', DELETE, /may or may not have been deleted/u, /^Delete the board again/u, true],
 ] as const)(
-  'a failed request with an unknown outcome names the next step: %s',
+  'the failure with an unknown outcome names the next step: %s',
   (_what, call, said, next, retryable) => {
     const told = failureOf(call, network('lost'), true);
     expect(told.message).toMatch(said);
@@ -136,7 +136,7 @@ test.each([
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
   ['HPE_INVALID_CONSTANT', 'not-http'],
   ['SOMETHING_NEW', 'lost'],
-] as const)('the network fault of an error with the code %s is “%s”', (code, fault) => {
+] as const)('the error code %s is read as the network fault “%s”', (code, fault) => {
   expect(readNetworkError(error(code), false)).toEqual(networkError(fault, code));
 });
 
@@ -162,7 +162,7 @@ test('the error for a certificate of another host contains the certificate’s n
 });
 
 test.each([['text'], [{ cert: 5, errors: [null] }]])(
-  'a thrown %j is read as an unknown network fault',
+  'the thrown value %j is read as an unknown network fault',
   (thrown) => {
     expect(readNetworkError(thrown, false)).toMatchObject({ fault: 'lost', code: 'UNKNOWN' });
   },

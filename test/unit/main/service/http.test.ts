@@ -289,7 +289,7 @@ test('a request that is cancelled while its API key is read is not sent', async 
 test.each([
   ['Easel is locked', locked, { kind: 'withheld', failure: locked }],
   ['the request is cancelled', null, { kind: 'stopped', stop: 'cancelled' }],
-])('the API key of a request is not sent if %s while connecting', async (_what, later, outcome) => {
+])('a request is not sent if %s while it connects', async (_what, later, outcome) => {
   const { http, advance, reply, requests } = setUp();
   const taken = new AbortController();
   let why: Failure | null = null;

@@ -15,7 +15,7 @@ test.each([
   [{ ratelimit: '"burst";r=0;t=7, "day";r=40;t=3600' }, ''],
   [{ 'x-ratelimit-remaining-minute': '0' }, ''],
   [{}, '{"error":{"retry_after":3}}'],
-])('a 403 response counts as a rate limit with the headers %j and the body “%s”', (headers, body) => {
+])('a 403 with the headers %j and the body “%s” counts as a rate limit', (headers, body) => {
   expect(read(403, headers, body).isRefusal).toBe(true);
 });
 
@@ -23,7 +23,7 @@ test.each([
   [{}, ''],
   [{ 'x-ratelimit-remaining': '59', 'x-ratelimit-reset': '30' }, '{"message":"retry after payment"}'],
   [{ 'x-ratelimit-reset': '30' }, '{"retry_after":null}'],
-])('a 403 response does not count as a rate limit with the headers %j and the body “%s”', (headers, body) => {
+])('a 403 with the headers %j and the body “%s” does not count as a rate limit', (headers, body) => {
   expect(read(403, headers, body)).toEqual({ isRefusal: false, pauseMs: null });
 });
 
@@ -44,7 +44,7 @@ test.each([
   ['-5', null],
   ['soon', null],
   ['', null],
-])('at 07:00 GMT the header Retry-After: %j asks for a wait of %s ms (null: none)', (header, ms) => {
+])('at 07:00 GMT the header Retry-After: %j means a delay of %s ms (null: none)', (header, ms) => {
   expect(pause({ 'retry-after': header })).toBe(ms);
 });
 
@@ -73,7 +73,7 @@ test.each([
     23_000,
   ],
   [{ 'retry-after-ms': '250' }, 250],
-])('the headers %j ask for a pause of %s ms', (headers, ms) => {
+])('the headers %j mean a delay of %s ms', (headers, ms) => {
   expect(pause(headers)).toBe(ms);
 });
 
@@ -84,6 +84,6 @@ test.each([
   ['{"retryAfterMs":250}', 250],
   ['{"retry_after":"later"}', null],
   ['retry_after: 5', null],
-])('the body %s asks for a pause of %s ms', (body, ms) => {
+])('the body %s means a delay of %s ms', (body, ms) => {
   expect(pause({}, body)).toBe(ms);
 });

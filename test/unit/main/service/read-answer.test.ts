@@ -43,12 +43,9 @@ test.each([
   [{ status: 200 }, '{"success":false}', 'refused'],
   [{ status: 200, end: 'lost' }, '{"id":"b1"}', 'cannot-reach'],
   [{ status: 200 }, '{"id":"b1"', 'not-understood'],
-] as const)(
-  'a successful response needs a success status, complete JSON and no refusal, unlike %j with the body “%s”',
-  (received, body, code) => {
-    expect(told('board', { boardId: 'b1' }, body, received)).toBe(code);
-  },
-);
+] as const)('a response is not a success with %j and the body “%s”', (received, body, code) => {
+  expect(told('board', { boardId: 'b1' }, body, received)).toBe(code);
+});
 
 test('a change has an unknown outcome if the body of its successful response is incomplete', () => {
   const lost = { end: 'lost' } as const;
@@ -87,7 +84,7 @@ test.each([
   ['paper', '{"id":"p"}', 202, 'doesn’t identify the new paper'],
   ['newBoard', '{"room_id":null}', 200, 'contained no identifier'],
 ] as const)(
-  'the failure of a create explains the wrong identifier in the response: %s with %s',
+  'the failure of a create request explains an unusable identifier in the response: %s with %s',
   (kind, body, status, words) => {
     const thing = kind === 'paper' ? 'paper' : 'board';
     const call = { ...RECEIVED.call, effect: 'create', thing } as const;
@@ -147,7 +144,7 @@ test.each([
   ['{"id":"b2"}', { id: 'b2', proves: false }],
   ['{"title":"b1"}', { proves: true }],
 ])(
-  'a response to viewing a board proves that the board exists only by its id or creation time: %s',
+  'a response proves that the viewed board exists by the board’s id or creation time: %s',
   (body, expected) => {
     const found = told('board', { boardId: 'b1' }, body);
     if (typeof expected === 'string') expect(found).toBe(expected);
@@ -164,11 +161,16 @@ test('a create request for a board succeeds if its response contains exactly one
 test.each([
   ['two ids', '{"room_id":"b1","room":{"room_id":"b2"}}', 200, false],
   ['an accepted request', '{"id":"b1"}', 202, true],
-])('a response to creating a board leaves the outcome unknown with %s', (_what, body, status, accepted) => {
-  const cause = expect.stringContaining(accepted ? 'accepted the request' : 'doesn’t identify the new board');
-  const failure = { message: cause as unknown };
-  expect(told('newBoard', null, body, { status })).toMatchObject({ doubt: { accepted, failure } });
-});
+])(
+  'a create request for a board has an unknown outcome if its response has %s',
+  (_what, body, status, accepted) => {
+    const cause = expect.stringContaining(
+      accepted ? 'accepted the request' : 'doesn’t identify the new board',
+    );
+    const failure = { message: cause as unknown };
+    expect(told('newBoard', null, body, { status })).toMatchObject({ doubt: { accepted, failure } });
+  },
+);
 
 test('a create request for a board has an unknown outcome if its response contains no id', () => {
   expect(told('newBoard', null, '{"created":1}')).toBe('outcome-unknown');
@@ -198,7 +200,7 @@ test.each([
   [404, '', { outcome: 'already-gone' }],
   [403, '', 'not-allowed'],
   [200, '{"success":false}', 'outcome-unknown'],
-])('a delete gets its outcome from a response with status %i and the body “%s”', (status, body, expected) => {
+])('the outcome of a delete follows from status %i and the body “%s”', (status, body, expected) => {
   const found = told('deleted', null, body, { status });
   if (typeof expected === 'string') expect(found).toBe(expected);
   else expect(found).toMatchObject(expected);
@@ -241,15 +243,12 @@ test.each([
   [521, 'service-problem', isChange],
   [530, 'service-problem', isChange],
   [302, 'redirected', isCreate],
-] as const)(
-  'a response with status %i means “%s”, or an unknown outcome of a change',
-  (status, code, isOpen = () => false) => {
-    for (const [kind, question] of ASKED) {
-      const expected = isOpen(kind) ? 'outcome-unknown' : code;
-      expect(told(kind, question, '{"message":"Words of it."}', { status }), kind).toBe(expected);
-    }
-  },
-);
+] as const)('a response with status %i is read as “%s”', (status, code, isOpen = () => false) => {
+  for (const [kind, question] of ASKED) {
+    const expected = isOpen(kind) ? 'outcome-unknown' : code;
+    expect(told(kind, question, '{"message":"Words of it."}', { status }), kind).toBe(expected);
+  }
+});
 
 test.each([200, 403, 404, 410])(
   'a web page with status %i does not prove that a board was deleted',
@@ -287,17 +286,11 @@ test.each<[Partial<Call>, string]>([
   [{ thing: 'boards' }, 'Check the address'],
   [{ effect: 'create' }, 'Check the address'],
   [{ effect: 'mint', thing: 'token' }, 'this paper'],
-])(
-  'the failure after status 404 shows the service’s message first, and then Easel’s explanation: %j',
-  (call, guess) => {
-    const { code, message, nextStep } = failureOf(call, '{"message":"No such thing."}', { status: 404 });
-    expect([code, message]).toEqual([
-      'not-found',
-      expect.stringMatching(/^The board API at h says “No such/u),
-    ]);
-    expect(`${message} ${nextStep}`).toContain(guess);
-  },
-);
+])('the failure after a 404 shows the service’s message before Easel’s explanation: %j', (call, guess) => {
+  const { code, message, nextStep } = failureOf(call, '{"message":"No such thing."}', { status: 404 });
+  expect([code, message]).toEqual(['not-found', expect.stringMatching(/^The board API at h says “No such/u)]);
+  expect(`${message} ${nextStep}`).toContain(guess);
+});
 
 test('the failure after a 404 without a message suggests that the address is wrong', () => {
   const { message, nextStep } = failureOf({ thing: 'boards' }, '{}', { status: 404 });
@@ -318,12 +311,9 @@ test.each<[number, Readonly<Record<string, string>>, string]>([
   [511, {}, 'You must sign in to this network before Easel can reach h (status 511).'],
   [522, {}, 'seems to be unavailable behind its gateway (status 522).'],
   [529, {}, 'is overloaded (status 529).'],
-])(
-  'the failure after status %i with the headers %j has the correct explanation',
-  (status, headers, sentence) => {
-    expect(failureOf({}, '', { status, headers }).message).toContain(sentence);
-  },
-);
+])('the failure after status %i with the headers %j explains the status', (status, headers, sentence) => {
+  expect(failureOf({}, '', { status, headers }).message).toContain(sentence);
+});
 
 test('a response that could not be parsed is quoted, unless it may contain a token', () => {
   const detailsOf = (kind: 'sample' | 'token', body: string, call: Partial<Call>): string => {

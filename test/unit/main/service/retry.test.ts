@@ -69,7 +69,7 @@ test.each([
   ['8', 1, 8800],
   ['60', 1, 60_000],
   ['61', 0, null],
-])('the delay after Retry-After: %s with a jitter of %i is %j ms (null: no retry)', (asked, random, ms) => {
+])('Retry-After: %s with a jitter of %i delays the retry by %j ms (null: no retry)', (asked, random, ms) => {
   expect(wait('GET', 1, answer(503, { 'retry-after': asked }), random)).toBe(ms);
 });
 

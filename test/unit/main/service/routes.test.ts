@@ -28,7 +28,7 @@ test('the scheme of each proxy is read from the system’s proxy setting', () =>
 });
 
 test.each(['', 'SOCKS a:1080', 'PROXY a:65536', 'PROXY user:password@a:1', 'constructor a:1'])(
-  'the system’s proxy setting %j can’t be used, doesn’t mean a direct route, and shows no password',
+  'the system’s proxy setting %j is refused without showing its password',
   (answer) => {
     expect(readRoutes(answer)).toMatchObject([{ kind: 'unsupported' }]);
     expect(names(answer).join()).not.toContain('password');
@@ -72,13 +72,10 @@ test.each([
   ['bob:pass@proxy.example', 'proxy.example:80', { user: 'bob', password: 'pass' }],
   ['https://carol@Proxy.example/', 'proxy.example:443', { user: 'carol', password: '' }],
   ['socks5://[::1]:9', '[::1]:9', undefined],
-])(
-  'the proxy environment variables with the value %s name the proxy %s and its sign-in',
-  (address, name, signIn) => {
-    const { proxies, signIns } = readProxyEnvironment({ HTTPS_PROXY: address });
-    expect([[...proxies], signIns.get(name)]).toEqual([[name], signIn]);
-  },
-);
+])('the proxy environment variable %s is read as the proxy %s', (address, name, signIn) => {
+  const { proxies, signIns } = readProxyEnvironment({ HTTPS_PROXY: address });
+  expect([[...proxies], signIns.get(name)]).toEqual([[name], signIn]);
+});
 
 test.each([
   ['10.0.0.0/8', 'https://10.20.30.40', 'https://11.0.0.1'],
@@ -118,6 +115,6 @@ test.each([
   [['Digest realm="a, b", qop=auth', 'Basic'], 'Digest, Basic'],
   ['Basic ,\tBasic,Bearer x, , é, a_b', 'Basic, Bearer'],
   [`${'a'.repeat(21)}, b`, 'b'],
-])('the proxy header %j offers the sign-in methods %j', (challenges, schemes) => {
+])('the proxy’s header %j is read as the sign-in methods %j', (challenges, schemes) => {
   expect(schemesOf(challenges)).toBe(schemes);
 });

@@ -24,7 +24,7 @@ test('no two commands of a screen have the same keyboard shortcut', () => {
 });
 
 test.each(['open', 'preview', 'copy-link', 'rename', 'edit-notes', 'delete'])(
-  'boards and papers have the same keyboard shortcut for the command %s',
+  'the command %s has the same keyboard shortcut for boards and papers',
   (id) => {
     const [board, paper] = ['boards', 'papers'].map((of) =>
       COMMANDS.find((each) => each.id === `${of}.${id}`),

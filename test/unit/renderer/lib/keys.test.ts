@@ -27,7 +27,7 @@ test.each([
   ['Ctrl+Z on QWERTZ', ctrl('z', 'KeyY'), 'Mod+Z'],
   ['Ctrl+Ö on QWERTZ, a semicolon elsewhere', ctrl('ö', 'Semicolon'), 'Mod+Ö'],
   ['Ctrl+- (smaller text) on AZERTY', ctrl('-', 'Digit6'), 'Mod+-'],
-])('the shortcut reader recognises %s', (_what, event, shortcuts) => {
+])('a shortcut is recognised: %s', (_what, event, shortcuts) => {
   expect(pressedKeys(event, 'linux')).toEqual(shortcuts.split(' '));
 });
 

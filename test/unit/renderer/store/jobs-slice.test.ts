@@ -42,7 +42,7 @@ async function started(script: Script = {}) {
 test.each([
   ['failed', 'Board b-7 was not deleted. It is in use.'],
   ['unknown', 'Board b-7: Easel doesn’t know whether it was deleted. It is in use.'],
-] as const)('a message says why a single delete ended as %s', async (end, text) => {
+] as const)('a message explains why a single delete ended as %s', async (end, text) => {
   const { state, receive } = await started({
     'jobs.items': () =>
       ok({ from: 0, items: [itemOf({ state: end, message: 'It is in use.' })], matching: 1 }),

@@ -37,7 +37,7 @@ test.each<[RowFilter, full: boolean, bare: boolean]>([
   [{ kind: 'mark', mark: 'protected', is: false }, false, true],
   [{ kind: 'mark', mark: 'template', is: true }, true, false],
   [{ kind: 'mark', mark: 'vanished', is: true }, true, false],
-])('the paper filter %o finds the matching papers', (filter, full, bare) => {
+])('the filter %o finds the matching papers', (filter, full, bare) => {
   expect(found(filter)).toEqual([...(full ? ['Full-1'] : []), ...(bare ? ['bare'] : [])]);
 });
 

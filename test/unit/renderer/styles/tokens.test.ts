@@ -38,7 +38,7 @@ test.each([
   ['borders of controls', ['line-control'], ['surface', 'surface-field', 'surface-raised'], 3],
   ['focus rings', ['focus'], plain, 3],
   ['colours of connections', named(/^connection-/u), plain, 3],
-] as const)('the light and the dark theme have enough contrast for %s', (_what, texts, surfaces, least) => {
+] as const)('both themes have enough contrast for %s', (_what, texts, surfaces, least) => {
   expect(surfaces.length).toBeGreaterThan(0);
   for (const text of texts)
     for (const surface of surfaces)

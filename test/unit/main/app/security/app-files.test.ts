@@ -76,7 +76,7 @@ test.each(
     each.slice(0, 60),
     each,
   ]),
-)('the app:// handler returns no content for the hostile address %j', async (_name, hostile) => {
+)('the app:// handler returns no file for the hostile address %j', async (_name, hostile) => {
   for (const method of ['GET', 'HEAD']) {
     const answer = await respond({ url: hostile, method });
     expect(answer.status).toBe(404);
@@ -91,7 +91,7 @@ test.each([
   ['app://easel/index.html#boards', '/index.html'],
   ['app://easel/assets/index-abc.js', '/assets/index-abc.js'],
   ['app://easel/assets/../index.html', '/index.html'],
-])('the app:// handler returns %s unchanged from the build', async (address, name) => {
+])('the app:// handler returns %s as it was built', async (address, name) => {
   const answer = await get(address);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe(FILES[name]?.type);
@@ -107,7 +107,7 @@ test('the app:// handler answers only GET and HEAD requests', async () => {
   expect(await answer.text()).toBe('');
 });
 
-test.each(['tampered', 'missing'])('the app:// handler refuses a file that is %s', async (name) => {
+test.each(['tampered', 'missing'])('the app:// handler returns no file that is %s', async (name) => {
   const answer = await get(`app://easel/assets/${name}.js`);
   expect(answer.status).toBe(500);
   expectPageHeaders(answer);

@@ -78,14 +78,14 @@ test.each(TYPES)('web contents of type %s can’t open windows', (type) => {
 });
 
 test.each(TYPES.filter((type) => type !== 'window'))(
-  'the lockdown prevents web contents of type %s from embedding a webview',
+  'web contents of type %s can’t embed a webview',
   (type) => {
     expect(created(type).asks('will-attach-webview', '', {}, { src: 'about:blank#preview-1' })).toBe(true);
   },
 );
 
 test.each(TYPES.filter((type) => type !== 'webview'))(
-  'the lockdown keeps web contents of type %s from WebRTC over UDP',
+  'web contents of type %s can’t use WebRTC over UDP',
   (type) => {
     expect(created(type).webRtcPolicy).toBe('disable_non_proxied_udp');
   },

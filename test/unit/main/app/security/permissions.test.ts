@@ -137,7 +137,7 @@ describe.each(['the main window', 'a preview'])('the session of %s', (whose) => 
   }
 
   test.each(['select-hid-device', 'select-serial-port', 'select-usb-device', 'will-download'])(
-    'a session cancels the event %s, so the page gets no download or device',
+    'a session cancels the event %s',
     (name) => {
       const event = fakeEvent();
       makeSession().emit(name, event);

@@ -54,7 +54,7 @@ test.each([
   ['notify', []],
   [null, []],
 ] as const)(
-  'a found update under the policy rule updates=%s causes these calls of the updater: %j',
+  'with the policy rule updates=%s, an available update causes these updater calls: %j',
   async (updates, expected) => {
     const { asked, timers, updates: made } = updatesWith({ policy: { ...POLICY, updates } });
     expect(timers.map(({ ms }) => ms)).toEqual([60_000]);

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 test.each(['write', 'writeSecret'] as const)(
-  'main reports a text as copied only after the clipboard accepted it (method %s)',
+  'a text is reported as copied only after it is in the clipboard (method %s)',
   async (way) => {
     const taken = Promise.withResolvers<void>();
     clipboard.taking = () => taken.promise;
@@ -37,7 +37,7 @@ test.each(['write', 'writeSecret'] as const)(
 );
 
 test.each(['write', 'writeSecret'] as const)(
-  'main reports a failing clipboard without quoting the text (method %s)',
+  'the failure to copy a text does not quote the text (method %s)',
   async (way) => {
     clipboard.taking = () => Promise.reject(new Error('could not write https://app.example/?token=secret'));
     const copied = await createClipboard('win32')[way]('https://app.example/?token=secret');
@@ -53,7 +53,7 @@ test.each([
   ['darwin', 'org.nspasteboard.ConcealedType', ' '],
   ['linux', 'x-kde-passwordManagerHint', 'secret'],
 ] as const)(
-  'on %s main marks a copied secret with the clipboard format %s, and no other text',
+  'on %s only copied secrets are marked, with the clipboard format %s',
   async (platform, format, content) => {
     const { write, writeSecret } = createClipboard(platform);
     await writeSecret('a link');
@@ -114,7 +114,7 @@ test.each([true, false])('the answer to the Touch ID prompt is passed on (%s)', 
 test.each([
   ['a Mac without Touch ID', 'darwin', false],
   ['Windows', 'win32', true],
-] as const)('the Touch ID prompt isn’t available on %s', (_where, platform, exists) => {
+] as const)('the Touch ID prompt is not available on %s', (_where, platform, exists) => {
   touchId.exists = exists;
   expect(createPresence(platform).ask).toBeNull();
 });

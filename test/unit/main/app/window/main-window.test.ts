@@ -88,7 +88,7 @@ test.each([
   '{"bounds":null,"maximized":true}',
   '{"bounds":{"x":0,"y":0,"width":0,"height":700}}',
   '{"bounds":{"x":0,"y":0,"width":1000,"height":65536}}',
-])('the saved window state falls back to defaults if the file is damaged: %j', (text) => {
+])('the window state falls back to defaults if its file is damaged: %j', (text) => {
   writeFileSync(file, text);
   expect(readWindowState(file)).toEqual(NONE);
 });
@@ -103,7 +103,7 @@ test.each([
     { x: 0, y: 0, width: 2560, height: 1400 },
     { x: 0, y: 0, width: 1920, height: 1040 },
   ],
-])('the saved window state is restored so that the window %s', (_what, bounds, fitted) => {
+])('the saved state of the window is restored so that the window %s', (_what, bounds, fitted) => {
   writeWindowState(file, { ...NONE, bounds });
   expect(readWindowState(file).bounds).toEqual(fitted);
 });

@@ -24,20 +24,17 @@ beforeEach(() => {
 test.each([
   ['certificates', 1024 * KIB, [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der'] }]],
   ['import', 16 * 1024 * KIB, [{ name: 'Exports', extensions: ['json', 'csv'] }]],
-] as const)(
-  'the file dialog for %s has file filters, and the file a size limit',
-  async (purpose, most, filters) => {
-    writeFileSync(file, 'x');
-    expect(await files.choose(purpose)).toMatchObject({ ok: true, value: { path: file, name: 'chosen' } });
-    truncateSync(file, most + 1);
-    expect(await files.choose(purpose)).toMatchObject({
-      ok: false,
-      error: expect.stringMatching(/larger than/u),
-    });
-    const properties = ['openFile', 'dontAddToRecent'];
-    expect(dialog.asked[0]).toMatchObject([window, { properties, filters }]);
-  },
-);
+] as const)('the file dialog for %s refuses a file that is too large', async (purpose, most, filters) => {
+  writeFileSync(file, 'x');
+  expect(await files.choose(purpose)).toMatchObject({ ok: true, value: { path: file, name: 'chosen' } });
+  truncateSync(file, most + 1);
+  expect(await files.choose(purpose)).toMatchObject({
+    ok: false,
+    error: expect.stringMatching(/larger than/u),
+  });
+  const properties = ['openFile', 'dontAddToRecent'];
+  expect(dialog.asked[0]).toMatchObject([window, { properties, filters }]);
+});
 
 test('a saved text is written to the location that the user chose', async () => {
   expect(await files.save('connections', 'easel.json', '{"a":1}')).toEqual({ ok: true, value: 'chosen' });

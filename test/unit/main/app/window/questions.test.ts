@@ -92,19 +92,16 @@ const answered = (): Promise<void> => new Promise((resolve) => void setImmediate
 test.each([
   ['closing the window', () => window.close()],
   ['quitting', () => app.quit()],
-])(
-  '%s while jobs are unfinished shows one question, and “Close Easel” then closes Easel',
-  async (_what, close) => {
-    dialog.response = 1;
-    start();
-    close();
-    await answered();
-    window.close();
-    app.quit();
-    expect([window.destroyed, app.hasQuit]).toEqual([true, true]);
-    expect(dialog.asked).toHaveLength(1);
-  },
-);
+])('%s while jobs are unfinished asks whether to close Easel', async (_what, close) => {
+  dialog.response = 1;
+  start();
+  close();
+  await answered();
+  window.close();
+  app.quit();
+  expect([window.destroyed, app.hasQuit]).toEqual([true, true]);
+  expect(dialog.asked).toHaveLength(1);
+});
 
 test('on a Mac the question about unfinished jobs appears when Easel quits, not when its window closes', async () => {
   start('darwin');

@@ -79,19 +79,16 @@ test('the system keychain gets one call at a time, in order', async () => {
 test.each([
   ['Timeout was reached', 'keychain-busy', 'busy'],
   ['an unknown error', 'keychain-error', 'error'],
-])(
-  'a system keychain that throws an error is reported with a cause and a fix: “%s”',
-  async (words, code, state) => {
-    const fails = () => Promise.reject(new Error(words));
-    const keychain = keychainOf({ get: fails, set: fails, remove: fails });
-    for (const failed of [await keychain.get('a'), await keychain.set('a', NEW), await keychain.remove('a')])
-      expect(codeOf(failed)).toBe(code);
-    const status = await keychain.status();
-    expect(status.state).toBe(state);
-    expect(status.cause).toMatch(/\.$/);
-    expect(status.fix).toMatch(/this session only\.$/);
-  },
-);
+])('the keychain error “%s” is reported with a cause and a fix', async (words, code, state) => {
+  const fails = () => Promise.reject(new Error(words));
+  const keychain = keychainOf({ get: fails, set: fails, remove: fails });
+  for (const failed of [await keychain.get('a'), await keychain.set('a', NEW), await keychain.remove('a')])
+    expect(codeOf(failed)).toBe(code);
+  const status = await keychain.status();
+  expect(status.state).toBe(state);
+  expect(status.cause).toMatch(/\.$/);
+  expect(status.fix).toMatch(/this session only\.$/);
+});
 
 function lockedVault() {
   const { vault, kept } = workingVault({ a: OLD });
@@ -113,8 +110,8 @@ test('nothing is written to a locked keychain that appears empty', async () => {
 test.each([
   ['cuts a secret short', (secret: string) => secret.slice(0, 4)],
   ['stores nothing', () => null],
-  ['keeps it and throws', (secret: string) => secret],
-])('a faulty system keychain that %s fails to store a secret and keeps no part of it', async (lie, kept) => {
+  ['stores it, then throws', (secret: string) => secret],
+])('no part of a secret stays in a keychain that %s', async (lie, kept) => {
   const working = workingVault();
   const set: Vault['set'] = async (account, secret) => {
     const value = account === 'a' ? kept(secret) : secret;
@@ -128,7 +125,7 @@ test.each([
 test.each([
   ['any item', []],
   ['anything but its test items', [PROBE_ACCOUNT]],
-])('a faulty system keychain that never removes %s fails to remove a key', async (_what, removes) => {
+])('removing a key fails if the keychain never removes %s', async (_what, removes) => {
   const { vault } = workingVault({ a: OLD });
   const remove: Vault['remove'] = (account) =>
     removes.includes(account) ? vault.remove(account) : Promise.resolve(true);
@@ -139,7 +136,7 @@ test.each<[string, Partial<Vault>, string]>([
   ['returns nothing', { get: async () => null }, 'locked'],
   ['keeps its test item', { remove: async () => false }, 'error'],
   ['changes its test item', { get: async () => 'x' }, 'error'],
-])('a faulty system keychain that %s is reported as not available', async (_what, lie, state) => {
+])('a keychain that %s is reported as not available', async (_what, lie, state) => {
   const { vault } = workingVault();
   expect((await keychainOf({ ...vault, ...lie }).status()).state).toBe(state);
 });
@@ -150,7 +147,7 @@ test.each([
   ['a no-break space', 'ab\u00a0cd'],
   ['too many bytes', 'é'.repeat(LONGEST_SECRET_BYTES / 2 + 1)],
   ['a lone surrogate', 'ab\uD800cd'],
-])('an invalid secret for the keychain is refused with %s', async (_what, secret) => {
+])('a secret that the keychain can’t store is refused with %s', async (_what, secret) => {
   const { vault, asked } = workingVault();
   expect(codeOf(await keychainOf(vault).set('a', secret))).toBe('invalid-input');
   expect(asked).toEqual([]);

@@ -48,7 +48,7 @@ test.each([
   ['cut off', JSON.stringify(openSample()).slice(0, -9), /damaged/u],
   ['not an export', '{"name":"easel"}', /can’t import/u],
   ['of a newer version', JSON.stringify({ ...openSample(), version: 2, boards: [] }), /newer version/u],
-])('the reader of import files refuses a file that is %s, with the reason', (_, text, words) => {
+])('an import file that is %s is refused', (_, text, words) => {
   expect(said(text)).toMatch(words);
 });
 
@@ -62,11 +62,11 @@ test.each([
   ['a paper twice', { papers: [paper(), paper()] }],
   ['a note twice', { notes: [NOTE, NOTE] }],
   ['a note without id', { notes: [{ ...NOTE, id: ' ' }] }],
-])('the reader of import files refuses a file with %s', (_, change) => {
+])('an import file with %s is refused', (_, change) => {
   expect(said(JSON.stringify(openSample(change)))).toMatch(/wasn’t exported by Easel/u);
 });
 
-test('the reader of import files refuses a file with a duplicate connection or an invalid date', () => {
+test('an import file with a duplicate connection or an invalid date is refused', () => {
   const twice = { ...body, connections: [connection(), connection()] };
   for (const file of [twice, { ...openSample(), exportedAt: 'yesterday' }])
     expect(said(JSON.stringify(file))).toMatch(/wasn’t exported by Easel/u);

@@ -64,7 +64,7 @@ test('each export file with encrypted keys has a new salt and nonce', async () =
 });
 
 test.each(['', `${PASSPHRASE} `, PASSPHRASE.toUpperCase(), PASSPHRASE.slice(1)])(
-  'encrypted keys in an export file do not open with the wrong passphrase “%s”',
+  'the wrong passphrase “%s” does not open the keys of an export file',
   async (passphrase) => {
     expect(await verdictOn(file, passphrase)).toBe('sealed');
   },

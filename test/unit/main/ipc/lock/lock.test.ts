@@ -148,7 +148,7 @@ test('if the policy requires an idle lock, a locked Easel accepts only a first p
 });
 
 test.each([null, '', 'short', PASSPHRASE])(
-  'a policy that requires an idle lock can’t be bypassed with the passphrase %j',
+  'if the policy requires an idle lock, %j does not unlock Easel before a passphrase is set',
   async (typed) => {
     const under = await openLock({ forcedMinutes: 10 });
     expect(await unlock(under, typed)).toBe('passphrase');
@@ -162,7 +162,7 @@ test.each([
   [11, PASSPHRASE, 'idleMinutes'],
   [null, PASSPHRASE, 'idleMinutes'],
 ])(
-  'a policy that requires an idle lock rejects %j idle minutes with the passphrase %j',
+  'a policy of at most 10 idle minutes rejects %j minutes with the passphrase %j',
   async (idleMinutes, passphrase, wrong) => {
     const { lock } = await openLock({ forcedMinutes: 10 });
     const set = await lock.configure({ idleMinutes, passphrase, currentPassphrase: null });
@@ -188,7 +188,7 @@ test('after all keys were removed, a policy with an idle lock requires a new pas
 });
 
 test.each([null, '', 'wrong passphrase'])(
-  'changing the lock settings requires the existing passphrase, and refuses “%s”',
+  'the lock settings can’t be changed with the wrong current passphrase “%s”',
   async (currentPassphrase) => {
     const { lock, written } = await configured();
     const before = written.get('idle-lock');
@@ -222,7 +222,7 @@ test('unlocking by passphrase publishes the new lock state', async () => {
 });
 
 test.each([null, '', 'wrong', `${PASSPHRASE} `])(
-  'unlocking by passphrase fails with the wrong passphrase %j',
+  'the wrong passphrase %j does not unlock Easel',
   async (typed) => {
     const under = await locked();
     expect(await unlock(under, typed)).toBe('passphrase');
@@ -304,7 +304,7 @@ test.each([
   ['yes', 'ok'],
   ['no', 'refused'],
   ['failure', 'refused'],
-])('Touch ID unlocks Easel only if the system answers yes: %s', async (answer, outcome) => {
+])('after the answer “%s” to the Touch ID prompt, the unlock is “%s”', async (answer, outcome) => {
   const { under, resolve, reject } = await asking();
   const unlocking = unlock(under, null);
   if (answer === 'failure') reject(new Error('no sensor'));

@@ -40,23 +40,26 @@ test('a policy can set only the hold time of bulk deletes', () => {
   });
 });
 
-test.each([[null], [[]], ['x']])('a policy file is refused with %j instead of an object', (content) => {
-  expect(problemOf(content)).toMatch(/must contain one object/);
-});
+test.each([[null], [[]], ['x']])(
+  'a policy file that contains %j instead of an object is refused',
+  (content) => {
+    expect(problemOf(content)).toMatch(/must contain one object/);
+  },
+);
 
 test.each([[{}], [JSON.parse('{"__proto__": {"version": 1}}')], [Object.create({ version: 1 })]])(
-  'a policy file is refused without a version: %j',
+  'a policy file without a version is refused: %j',
   (content) => {
     expect(problemOf(content)).toMatch(/“version” is missing/);
   },
 );
 
-test.each([[2], ['1'], [null], [[1]]])('a policy file is refused with version %j', (version) => {
+test.each([[2], ['1'], [null], [[1]]])('a policy file with version %j is refused', (version) => {
   expect(problemOf({ version })).toMatch(/“version” must be 1/);
 });
 
 test.each(['alowDelete', 'readonly', '', '__proto__', 'constructor'])(
-  'a policy file is refused with an unknown rule named %j',
+  'a policy file with an unknown rule named %j is refused',
   (name) => {
     const content: unknown = JSON.parse(`{"version": 1, ${JSON.stringify(name)}: true}`);
     expect(problemOf(content)).toBe(
@@ -97,16 +100,13 @@ test.each([
     ],
   ],
   ['holdSeconds', [10, [10, 20], null]],
-])(
-  'a policy is refused with the name of the wrong rule if the rule %s has one of the values %j',
-  (name, values) => {
-    for (const value of values)
-      expect(problemOf({ version: 1, [name]: value })).toMatch(new RegExp(`^“${name}” must be `, 'u'));
-  },
-);
+])('a policy is refused if its rule %s has one of the values %j', (name, values) => {
+  for (const value of values)
+    expect(problemOf({ version: 1, [name]: value })).toMatch(new RegExp(`^“${name}” must be `, 'u'));
+});
 
 test.each(['single', 'bulk'])(
-  'a policy is refused with the name of the wrong rule if the hold of a %s delete is longer than one day',
+  'a policy is refused if its hold of a %s delete is longer than one day',
   (name) => {
     for (const value of [-1, 86_401, 0.5, '10', null])
       expect(problemOf({ version: 1, holdSeconds: { [name]: value } })).toBe(
@@ -126,7 +126,7 @@ test.each([
   '127.1',
   '',
   `${'a.'.repeat(130)}example`,
-])('a policy is refused with the name of the wrong rule if it allows the invalid host %j', (host) => {
+])('a policy is refused if it allows the invalid host %j', (host) => {
   expect(problemOf({ version: 1, allowedApiHosts: ['api.example.com', host] })).toContain(
     '“allowedApiHosts” must be a list of host names in lower case',
   );
@@ -137,7 +137,7 @@ test.each([
   ['an empty list', []],
   ['a list of numbers', [1]],
   ['more than 500', Array.from({ length: 501 }, () => 'a.example')],
-])('a policy is refused with the name of the wrong rule if its allowed hosts are %s', (_name, hosts) => {
+])('a policy is refused if its allowed hosts are %s', (_name, hosts) => {
   for (const name of ['allowedApiHosts', 'allowedEmbedHosts'])
     expect(problemOf({ version: 1, [name]: hosts })).toContain(`“${name}” must be a list`);
 });

@@ -38,7 +38,7 @@ async function outcome(...places: readonly PolicyPlace[]): Promise<string> {
 describe.skipIf(process.platform === 'win32')('policy files', () => {
   // /proc/kallsyms reports a size of 0, although it has content.
   test.skipIf(process.platform !== 'linux')(
-    'a policy file is invalid if it is longer than the size that the system reports',
+    'a policy file with more content than its reported size is invalid',
     async () => {
       const endless = place('policy.json', { file: '/proc/kallsyms', owners: [0] });
       expect(await outcome(endless)).toContain('64 KiB');

@@ -41,7 +41,7 @@ test('the user’s name for rooms is cleaned of control characters before it is 
 });
 
 test.each(['{', 'null', '{"singleKeys":1}', '{"holdSeconds":{"single":4,"bulk":300}}'])(
-  'damaged preferences (%s) fall back to the defaults',
+  'damaged preferences are replaced by the defaults: %s',
   async (text) => {
     expect(await over(text).read()).toEqual(DEFAULT_PREFERENCES);
   },

@@ -11,7 +11,7 @@ test.each([
   ['no-break spaces', (name: string) => ` ${name.replace(' ', '\u00a0')} `],
   ['full-width letters', (name: string) => name.replaceAll('a', '\uff41')],
   ['invisible characters', (name: string) => `\u200b${name}\u00ad`],
-])('lists of notes, papers and names recognise headings with %s', (_what, spelled) => {
+])('lists of notes, papers and names may have headings with %s', (_what, spelled) => {
   expect(readNotes(`id;label;${spelled('board api')}\na;A;other.example`, 'https://a.example')).toMatchObject(
     {
       error: { code: 'refused' },

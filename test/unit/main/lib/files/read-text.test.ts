@@ -28,7 +28,7 @@ test.each([
   ['UTF-16 without a byte order mark', Buffer.from('key\u4e2d', 'utf16le')],
   ['half a UTF-16 character', Buffer.from('fffe41', 'hex')],
   ['half a letter', Buffer.from('ä').subarray(0, 1)],
-])('reading a text file with %s fails, because the bytes are not UTF-8', async (_, bytes) => {
+])('a text file with %s is refused, because it is not UTF-8', async (_, bytes) => {
   writeFileSync(file, bytes);
   expect(await readText(file, 1024)).toMatchObject({ error: expect.stringMatching(/UTF-8/u) });
 });
@@ -39,7 +39,7 @@ test('reading a missing file or a folder fails with a reason', async () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a named pipe is refused immediately, without waiting for its writer',
+  'reading a named pipe fails immediately instead of waiting for a writer',
   async () => {
     execFileSync('mkfifo', [file]);
     expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file can’t be read.' });
@@ -61,7 +61,7 @@ test.each([
   ['UTF-8 and its mark', 'names', Buffer.from('\uFEFFZoë'), 'Zoë', undefined],
   ['names in Windows-1252', 'names', latin('Zo\xeb \x80 \x93Bj\xf6rn\x94\r'), 'Zoë € “Björn”\r', true],
 ] as const)(
-  'a text file with %s is read for the purpose “%s”',
+  'a file with %s is accepted for the purpose “%s”',
   async (_what, purpose, bytes, text, isGuessed) => {
     writeFileSync(file, bytes);
     const read = await readChosen(file, purpose);
@@ -75,7 +75,7 @@ test.each([
   ['bytes that are not characters', 'names', latin('Zo\xeb\x00'), /UTF-8/u],
   ['the content of an Excel workbook', 'names', latin('PK\x03\x04\x14\x00'), /Save it as CSV/u],
   ['the content of an old workbook', 'import', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /Save it as CSV/u],
-] as const)('a file with %s is rejected for the purpose “%s”', async (_what, purpose, bytes, why) => {
+] as const)('a file with %s is refused for the purpose “%s”', async (_what, purpose, bytes, why) => {
   writeFileSync(file, bytes);
   expect(await readChosen(file, purpose)).toMatchObject({ ok: false, error: expect.stringMatching(why) });
 });

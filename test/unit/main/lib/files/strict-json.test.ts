@@ -7,7 +7,7 @@ test.each([
   ['the same name twice inside a list', '{"x": [{"b": 1}, {"b": 1, "b": 2}]}', 'b'],
   ['the same name twice, with brackets in the values', String.raw`{"q": "}]\"{", "r": "[", "q": 1}`, 'q'],
   ['the name __proto__ twice', '{"__proto__": 1, "__proto__": 2}', '__proto__'],
-])('strict JSON rejects %s, and the error quotes the name', (_what, text, name) => {
+])('the strict JSON parser rejects %s', (_what, text, name) => {
   expect(parseStrictJson(text)).toMatchObject({ error: expect.stringContaining(`“${name}”`) });
 });
 
@@ -16,10 +16,10 @@ test.each([
   ['one name on two levels', '{"a": {"a": 1}}'],
   ['a text that looks like a name', '{"a": "a", "b": ["a", "a"]}'],
   ['names that differ in case', '{"a": 1, "A": 2}'],
-])('strict JSON accepts %s', (_what, text) => {
+])('the strict JSON parser accepts %s', (_what, text) => {
   expect(parseStrictJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
 });
 
-test.each(['', '{"a": 1', '{"a": 1} x'])('strict JSON rejects invalid JSON: %j', (text) => {
+test.each(['', '{"a": 1', '{"a": 1} x'])('the strict JSON parser rejects invalid JSON: %j', (text) => {
   expect(parseStrictJson(text)).toMatchObject({ error: expect.stringMatching(/not valid JSON/) });
 });

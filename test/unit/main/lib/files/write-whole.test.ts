@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 test.skipIf(process.platform === 'win32').each(['644', '640', '666'])(
-  'a file write replaces an earlier file and keeps its mode %s',
+  'a file that replaces an earlier file keeps its mode %s',
   async (octal) => {
     writeFileSync(file, 'earlier');
     chmodSync(file, octal);
@@ -43,7 +43,7 @@ test.skipIf(process.platform === 'win32').each(['644', '640', '666'])(
 );
 
 test.skipIf(process.platform === 'win32').each(['there', 'not there yet'])(
-  'a file write through a symbolic link writes its target, which is %s',
+  'a write through a symbolic link replaces the link’s target, which is %s',
   async (state) => {
     const target = path.join(freshFolder(), 'target.json');
     if (state === 'there') writeFileSync(target, 'earlier');
@@ -62,7 +62,7 @@ test.skipIf(process.platform === 'win32')('a file write does not replace a devic
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a failed write into a read-only folder keeps the earlier file and gives the reason',
+  'a write that a read-only folder rejects keeps the earlier file',
   async () => {
     writeFileSync(file, 'earlier');
     chmodSync(file, 0o644);
@@ -77,21 +77,18 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform !== 'linux')(
-  'a file write that fails halfway keeps the earlier file and removes the partial one',
-  async () => {
-    writeFileSync(file, 'earlier');
-    const module = path.resolve(import.meta.dirname, '../../../../../main/lib/files/write-whole.ts');
-    // `ulimit` limits files of the child process to 4 KiB. A write then fails as on a full disk.
-    const script = `const { writeWhole } = await import(${JSON.stringify(module)});
+test.skipIf(process.platform !== 'linux')('a write that fails halfway keeps the earlier file', async () => {
+  writeFileSync(file, 'earlier');
+  const module = path.resolve(import.meta.dirname, '../../../../../main/lib/files/write-whole.ts');
+  // `ulimit` limits files of the child process to 4 KiB. A write then fails as on a full disk.
+  const script = `const { writeWhole } = await import(${JSON.stringify(module)});
       process.stdout.write(JSON.stringify(await writeWhole(process.argv[1], 'x'.repeat(100_000))));`;
-    const limited = 'ulimit -f 4; exec "$0" --input-type=module -e "$1" -- "$2"';
-    const { stdout } = await run('bash', ['-c', limited, process.execPath, script, file]);
-    expect(JSON.parse(stdout)).toMatchObject({ ok: false });
-    expect(readFileSync(file, 'utf8')).toBe('earlier');
-    expect(readdirSync(folder)).toEqual(['connections.json']);
-  },
-);
+  const limited = 'ulimit -f 4; exec "$0" --input-type=module -e "$1" -- "$2"';
+  const { stdout } = await run('bash', ['-c', limited, process.execPath, script, file]);
+  expect(JSON.parse(stdout)).toMatchObject({ ok: false });
+  expect(readFileSync(file, 'utf8')).toBe('earlier');
+  expect(readdirSync(folder)).toEqual(['connections.json']);
+});
 
 test('a file written in parts appears only when it is complete', async () => {
   const begun = await beginWhole(file);

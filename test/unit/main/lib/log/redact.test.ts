@@ -15,7 +15,7 @@ test.each([
   ['base64url', bytes.toString('base64url')],
   ['hex', bytes.toString('hex')],
   ['upper-case hex', bytes.toString('hex').toUpperCase()],
-])('redaction of a known secret finds a secret written as %s', (_form, written) => {
+])('redaction finds a secret that is encoded as %s', (_form, written) => {
   expect(redact(`before ${written} after`, new Secrets([KEY]))).toBe(`before ${REDACTED} after`);
 });
 
@@ -63,7 +63,7 @@ test.each([
   ['a JSON member with an escape', String.raw`{"api_key":"a\"b","id":1}`, String.raw`a\"b`],
   ['a truncated JSON member', '{"token":"opaque val', 'opaque'],
   ['a value with the name of a secret', 'api-key=abc123, next', 'abc123'],
-])('redaction of an unknown text that looks like a secret covers %s', (_kind, text, secret) => {
+])('redaction covers a text that looks like a secret: %s', (_kind, text, secret) => {
   expect(redact(text)).not.toContain(secret);
   expect(redact(text)).toContain(REDACTED);
 });

@@ -55,7 +55,7 @@ test.each([
   ['exits', 'exit', 'the thread has ended'],
   ['crashes', 'crash', 'it broke'],
   ['runs out of memory', 'grow', 'memory limit'],
-] as const)('a worker thread that %s during calls fails all of these calls', async (_what, how, reason) => {
+] as const)('a worker thread that %s during calls fails all these calls', async (_what, how, reason) => {
   thread = open({ resourceLimits: { maxOldGenerationSizeMb: 32 } });
   const { wait, add, [how]: end } = thread.of('tests');
   void end('it broke').catch(() => undefined);

@@ -9,12 +9,12 @@ test.each([
   [' a\r\n\tb\u0000c\u0085 ', 'a b c'],
   ['half \ud83d', 'half \ufffd'],
   ['\u200b\u2060', ''],
-])('a name is cleaned of line breaks, controls and bidi overrides: %j', (text, clean) => {
+])('line breaks, control characters and bidi overrides are removed from a name: %j', (text, clean) => {
   expect(cleanLine(text)).toBe(clean);
 });
 
 test.each(['👩🏽‍🏫', 'Ünïcode  漢字', 'می\u200cخواهم', 'שלום (3)\u200f'])(
-  'cleaning keeps the name %s unchanged',
+  'the name %s needs no cleaning and is not changed',
   (name) => {
     expect(cleanLine(name)).toBe(name);
   },

@@ -11,7 +11,7 @@ test.each([
   ['a ligature', 'of\ufb01ce', 'Office'],
   ['a no-break space', 'Year\u00a07', 'year 7'],
   ['a final sigma', '\u039f\u0394\u039f\u03a3', '\u03bf\u03b4\u03bf\u03c3'],
-])('a tag with %s equals its usual spelling, in main and in the page', (_what, one, other) => {
+])('a tag with %s is equal to the tag in its usual spelling', (_what, one, other) => {
   expect(foldText(one)).toBe(foldText(other));
   expect(uniqueTags([one, other])).toEqual([one]);
   expect(withTags([one], [other])).toEqual([one]);

@@ -7,7 +7,7 @@ test.each([
   ['בית ספר (test)', '“\u2068בית ספר (test)\u2069”'],
   ['👩‍🏫', '“👩‍🏫”'],
   ['x'.repeat(200), `“${'x'.repeat(80)}…”`],
-])('a quoted name %j can’t reverse the text direction around it', (name, said) => {
+])('the quoted name %j can’t reverse the direction of the text around it', (name, said) => {
   expect(quoted(name)).toBe(said);
 });
 
@@ -22,7 +22,7 @@ test.each([
 });
 
 test.each(['👩🏽‍🏫', '❤️‍🔥', '🏳️‍🌈', '1️⃣', '🤷‍♂️', 'Ünïcode 漢字', 'Ada  Lovelace'])(
-  'a quoted name shows %s unchanged',
+  'a quoted name shows %s without a change',
   (name) => {
     expect(quoted(name)).toBe(`“${name}”`);
   },

@@ -55,7 +55,7 @@ test.each([
   ['ten minutes are over', () => timers[0]?.()],
   ['Easel is locked', () => links.drop()],
   ['another link is created', () => links.keep(ROOM)],
-] as const)('a created join link is dropped when %s', async (_when, end) => {
+] as const)('a created join link is dropped from memory when %s', async (_when, end) => {
   const { linkId } = links.keep(ROOM);
   expect(links.qrCode({ linkId }).ok).toBe(true);
   end(linkId);

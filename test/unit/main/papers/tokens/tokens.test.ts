@@ -23,7 +23,7 @@ test('a name that is too long for an access token is refused before a token is r
   expect(api.asked).toEqual([]);
 });
 
-test.each(['', '\u3000\u00a0'])('a token request contains no name for the blank name %j', async (name) => {
+test.each(['', '\u3000\u00a0'])('a token request omits the blank name %j', async (name) => {
   const api = service(ok(TOKEN));
   expect(await mintRoom(api, APP, 'p-7', name)).toMatchObject({ value: { displayName: '' } });
   expect(api.asked).toEqual([{ id: 'p-7', name: null }]);
@@ -34,7 +34,7 @@ test.each([
   ['../..', '..%2F..'],
   ['a#b', 'a%23b'],
   ['%2e%2e', '%252e%252e'],
-])('the paper id %j is encoded as one path segment of the room’s address', (id, segment) => {
+])('the paper id %j is encoded as one segment of the room’s address', (id, segment) => {
   const url = new URL(roomAddress(APP, id, TOKEN));
   expect(url.origin).toBe(APP);
   expect(url.pathname).toBe(`/room/${segment}`);

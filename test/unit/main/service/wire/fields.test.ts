@@ -30,7 +30,7 @@ test.each([
   [AT, AT, false],
   [AT / 1000, AT, false],
   [AT / 1000 + 0.25, AT + 250, false],
-])('the time reader understands %s', (value, epochMs, assumedUtc) => {
+])('%s is read as a time', (value, epochMs, assumedUtc) => {
   expect(readTime(value)).toEqual({ raw: String(value), epochMs, assumedUtc });
 });
 
@@ -45,7 +45,7 @@ test.each([
   '3 days ago',
   { seconds: 1_656_578_097, nanoseconds: 0 },
   { date: '2022-06-30', time: '08:34' },
-])('the time reader keeps the text of the unknown time %j', (value) => {
+])('a time in an unknown format is shown as its text: %j', (value) => {
   const raw = typeof value === 'string' ? value : JSON.stringify(value);
   expect(readTime(value)).toEqual({ raw, epochMs: null, assumedUtc: false });
 });
@@ -63,23 +63,17 @@ test.each([
   ['seconds since 2001', Math.round((NOW - Date.UTC(2001, 0)) / 1000)],
   ['.NET’s ticks', '638992980000000000'],
   ['a day and a millisecond ahead', NOW + DAY + 1],
-])(
-  'the usable range of creation times (from 2005 to a day ahead) excludes %s, which is shown as text and gives no age',
-  (_what, value) => {
-    const none = { raw: String(value), epochMs: null, assumedUtc: false };
-    expect(readTime(value, undefined, usableAt(NOW))).toEqual(none);
-  },
-);
+])('a creation time before 2005 or more than a day ahead is not used: %s', (_what, value) => {
+  const none = { raw: String(value), epochMs: null, assumedUtc: false };
+  expect(readTime(value, undefined, usableAt(NOW))).toEqual(none);
+});
 
 test.each([
   ['the start of 2005', '2005-01-01T00:00:00Z', Date.UTC(2005, 0)],
   ['a day ahead', NOW + DAY, NOW + DAY],
-])(
-  'the usable range of creation times (from 2005 to a day ahead) includes its limit, %s',
-  (_what, value, epochMs) => {
-    expect(readTime(value, undefined, usableAt(NOW))?.epochMs).toBe(epochMs);
-  },
-);
+])('a creation time at the limit of the usable range is used: %s', (_what, value, epochMs) => {
+  expect(readTime(value, undefined, usableAt(NOW))?.epochMs).toBe(epochMs);
+});
 
 test('no creation time is used if the service’s times are known to be wrong', () => {
   const none = { raw: String(AT), epochMs: null, assumedUtc: false };
@@ -118,12 +112,12 @@ test.each(['just now', '0', { seconds: 1 }])(
 );
 
 test.each('created_at createdAt created created_on creation_time date_created timestamp'.split(' '))(
-  'the field of the creation time can have the name “%s”',
+  'a field named “%s” is read as the creation time',
   (name) => expect(findTime({ [name]: AT })).toMatchObject({ name, time: { epochMs: AT } }),
 );
 
 test.each(['createdBy', 'updated_at', 'date', 'toString'])(
-  'the field of the creation time can’t have the name “%s”',
+  'a field named “%s” is not read as the creation time',
   (name) => expect(findTime({ [name]: AT })).toBeNull(),
 );
 
@@ -136,7 +130,7 @@ test('the creation time is taken from the first field with a usable time', () =>
 });
 
 test.each(['0001-01-01T00:00:00Z', 0, '3 days ago', [1970, 1, 1]])(
-  'the field of the creation time is never replaced by another field, even if its value is unusable: %j',
+  'a creation time with an unusable value is not replaced by another field: %j',
   (unset) => {
     const found = { name: 'created', time: { epochMs: null } };
     expect(findTime({ timestamp: AT, created: unset })).toMatchObject(found);
@@ -169,16 +163,16 @@ test.each([
   [AT / 1000 + 0.25, 'seconds since 1970'],
   [String(AT), 'milliseconds since 1970'],
   ['3 days ago', 'a format that Easel can’t read'],
-])('the format of the time %j is %s', (value, form) => {
+])('the format of the time %j is reported as %s', (value, form) => {
   expect(formOf(readTime(value) ?? { raw: '', epochMs: 0, assumedUtc: false })).toBe(form);
 });
 
-test.each(['a', 'a b', '100%', 'a?b#c', 'a.b', '文'])('the identifier %j can be used in a path', (id) => {
+test.each(['a', 'a b', '100%', 'a?b#c', 'a.b', '文'])('the id %j can be used in a path', (id) => {
   expect(whyUnusableId(id)).toBeNull();
 });
 
 test.each(['', '.', '../x', 'a..b', '\\', 'a\u0000', '\u2028', '\uD800', '\uFFFD', 'x'.repeat(513)])(
-  'an identifier that a path can’t contain is refused with a reason: %j',
+  'an id that can’t be part of a path is refused with a reason: %j',
   (id) => {
     expect(whyUnusableId(id)).toMatch(/\.$/);
     expect(readId(id)).toBeNull();

@@ -27,7 +27,7 @@ test.each([
   ['a field beside lists of other things', { mine: [A, B], tags: ['x'], errors: [], links: [{ id: 1 }] }],
   ['a map of boards with ids', { a: A, b: B }],
   ['a map of boards with numeric ids', { a: { id: 1, created_at: 1 }, b: { id: 2, created_at: 2 } }],
-])('the list of boards in a response is found in %s', (_envelope, value) => {
+])('the list of boards is found in %s', (_envelope, value) => {
   expect(ids(value)).toEqual(['a', 'b']);
 });
 
@@ -40,14 +40,11 @@ test('a list of UUIDs in a field with an unknown name is read as the list of boa
 test.each([
   [{ 'team/a': { created_at: 'x' }, b: { created_at: 'y' } }, 'id'],
   [{ boards: { 'team/a': { room_id: 'team/a' }, b: { room_id: 'b' } } }, 'room_id'],
-])(
-  'the list of boards in a response is found in a map whose ids can’t be used in a path: %j',
-  (value, name) => {
-    const [odd, other] = read(value)?.items ?? [];
-    expect([odd?.id, other?.id]).toEqual([null, 'b']);
-    expect(JSON.parse(odd?.raw ?? '')).toMatchObject({ [name]: 'team/a' });
-  },
-);
+])('the list of boards is found in a map whose keys can’t be used as ids: %j', (value, name) => {
+  const [odd, other] = read(value)?.items ?? [];
+  expect([odd?.id, other?.id]).toEqual([null, 'b']);
+  expect(JSON.parse(odd?.raw ?? '')).toMatchObject({ [name]: 'team/a' });
+});
 
 test.each([
   [[]],
@@ -59,7 +56,7 @@ test.each([
   [{ user: 'ann', whiteboards: [] }],
   [{ request: 'r', result: { account: { plan: 'trial' }, found: [] } }],
   [{ message: 'No boards yet.', 'my boards': [], warnings: [] }],
-])('an empty list of boards is read from the response %j', (value) => {
+])('the response %j is read as an empty list of boards', (value) => {
   expect(read(value)).toMatchObject({ items: [] });
   expect(read(value)?.isBlank).toBeUndefined();
 });
@@ -100,7 +97,7 @@ test.each([
   ['{"room_id":""}', null],
   ['{"room_id":"../x"}', null],
   ['{"room_id":"\uFFFD"}', null],
-])('the identifier of the list item %s is %j', (raw, id) => {
+])('the list item %s is read as a board with the id %j', (raw, id) => {
   expect(readList(readBody(`[${raw}]`))?.items).toMatchObject([{ id, created: null, raw }]);
 });
 test('a list item that is only a number is read as an id with all its digits', () => {
@@ -128,7 +125,7 @@ test.each([
   ['no total gives null', [A], undefined, null],
   ['field response.meta.total', { response: { list: [A], meta: { total: 12 } } }, undefined, 12],
   ['nonsense gives null', { boards: [A], total: -1 }, 'many', null],
-])('the total number of boards is read from the response: %s', (_where, value, header, total) => {
+])('the total number of boards is read from a response: %s', (_where, value, header, total) => {
   expect(read(value, header)?.total).toBe(total);
 });
 
@@ -185,7 +182,7 @@ test.each([
   [{ error: { code: 1 } }, { a: A }],
   [true, [A]],
   ['no more', [A]],
-])('a later page of a list is not understood if its JSON is %j and the first page is %j', (value, first) => {
+])('the JSON %j can’t be parsed as a later page of a list whose first page is %j', (value, first) => {
   expect(after(value, first)).toBeNull();
 });
 
@@ -194,12 +191,9 @@ test.each([
   [{ boards: { b: B }, items: [A] }, { boards: { a: A } }, true],
   // A later listing may have its boards in a container with another name.
   [{ items: [B] }, { rooms: [A] }, false],
-])(
-  'a later page of a list continues the list if its JSON is %j and the first page is %j',
-  (value, first, isSure) => {
-    expect(after(value, first, isSure)?.items).toMatchObject([{ id: 'b' }]);
-  },
-);
+])('the JSON %j continues a list whose first page is %j', (value, first, isSure) => {
+  expect(after(value, first, isSure)?.items).toMatchObject([{ id: 'b' }]);
+});
 
 const seen = (value: unknown) => read(value)?.seen;
 const PLAIN = { list: '', id: 'room_id', created: 'created_at', timeForm: 'ISO 8601, without a time zone' };
@@ -211,12 +205,12 @@ test.each([
   ['boards without a time', [{ room_id: 'x' }], { ...PLAIN, created: null, timeForm: null }],
   ['ids without other fields', ['a'], { list: '', id: 'each entry itself', created: null, timeForm: null }],
   ['a map of boards', { data: { a: { created_at: 1 } } }, { list: 'data', id: 'the name of each entry' }],
-])('the reported format of a list names the fields of %s', (_what, value, names) =>
+])('the report about a list names the fields of %s', (_what, value, names) =>
   expect(seen(value)).toMatchObject(names),
 );
 
 test.each(['Acme Ltd', 'term-2022-23', 'x'.repeat(41)])(
-  'the reported format of a list omits a name that may be a customer’s: %s',
+  'the report about a list omits a field name that may be a customer’s: %s',
   (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
 );
 test('the report about a list marks its time format as wrong if the service’s times are wrong', () => {

@@ -11,7 +11,7 @@ test.each([
   ['an object', BOARD],
   ['the field board', { board: BOARD }],
   ['a list with one board in the field data', { data: [BOARD] }],
-])('a viewed board is found in %s', (_where, value) => {
+])('a viewed board is read from %s', (_where, value) => {
   expect(board(value)).toEqual({
     id: 'a',
     created: { raw: '2022-06-30 08:34:57', epochMs: Date.UTC(2022, 5, 30, 8, 34, 57), assumedUtc: true },
@@ -29,7 +29,7 @@ test('the id of a board is its room_id even if the board also has a numeric id',
 });
 
 test.each([[[]], [[BOARD, BOARD]], ['text'], [5], [null]])(
-  'the response %j isn’t read as a board',
+  'the response %j is not read as a board',
   (value) => {
     expect(board(value)).toBeNull();
   },

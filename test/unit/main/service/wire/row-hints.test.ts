@@ -23,7 +23,7 @@ test.each([
   { links: ['prev', 'next'].map((rel) => ({ rel, href: `/${rel}` })) },
   { has_more: false, next_cursor: 'c' },
   { total: 30, meta: { total: 1240 } },
-])('the response fields beside a list of boards announce more rows: %j', (beside) => {
+])('the response fields %j mean that more rows follow', (beside) => {
   expect(read({ boards: [A], ...beside })?.hints?.more).toBe(true);
   expect(read({ data: { rooms: [A], ...beside } })?.hints?.more).toBe(true);
 });
@@ -35,7 +35,7 @@ test.each([
   { continuationToken: '' },
   { last: true },
   { pageInfo: { hasNextPage: false, endCursor: 'abc', hasPreviousPage: true, startCursor: 'a' } },
-])('the response fields beside a list of boards exclude more rows: %j', (beside) => {
+])('the response fields %j mean that no more rows follow', (beside) => {
   expect(read({ boards: [A], ...beside })?.hints?.more).toBe(false);
 });
 
@@ -49,7 +49,7 @@ test.each([
   { complete: true, done: true },
   { data: [] },
   { folders: { items: [{ id: 1 }], has_more: false } },
-])('the response fields beside a list of boards say nothing about more rows: %j', (beside) => {
+])('the response fields %j do not show whether more rows follow', (beside) => {
   expect(read({ boards: [A], ...beside })?.hints?.more ?? null).toBeNull();
 });
 
@@ -68,7 +68,7 @@ test.each([
   ['only the size of a page', { page_size: 1000, perPage: 50, limit: 500 }, 0],
   ['the largest of several', { count: 30, total: 30, overall: 64 }, 64],
   ['counts of other items', { total_time_ms: 1240, request_count: 99, max_total: 5000 }, 0],
-])('the row count of a response is the largest of its plausible counts: %s', (_what, beside, rows) => {
+])('the row count of a response is the largest plausible count in its fields: %s', (_what, beside, rows) => {
   expect(read({ boards: [A], ...beside }, { limit: 1000 })?.hints?.rows ?? 0).toBe(rows);
 });
 
@@ -85,14 +85,14 @@ test.each([
   ['link', '</api/board?offset=30>; rel="next", </api/board>; rel="first"'],
   ['x-has-more', 'true'],
   ['x-pagination', '{"HasNext":true,"PageSize":30}'],
-])('a response header about further rows announces more rows: “%s: %s”', (name, text) => {
+])('the response header “%s: %s” means that more rows follow', (name, text) => {
   expect(withHeader(name, text)?.hints?.more).toBe(true);
 });
 
 test.each([
   ['x-next-page', ''],
   ['x-pagination', '{"hasNext":false}'],
-])('a response header about further rows excludes more rows: “%s: %s”', (name, text) => {
+])('the response header “%s: %s” means that no more rows follow', (name, text) => {
   expect(withHeader(name, text)?.hints?.more).toBe(false);
 });
 
@@ -100,7 +100,7 @@ test.each([
   ['link', '</style.css>; rel=preload'],
   ['x-ratelimit-remaining', '99'],
   ['nel', '{"report_to":"x","max_age":604800}'],
-])('a response header about further rows is ignored: “%s: %s”', (name, text) => {
+])('the response header “%s: %s” does not show whether more rows follow', (name, text) => {
   expect(withHeader(name, text)?.hints).toBeUndefined();
 });
 
@@ -109,7 +109,7 @@ test.each([
   ['content-range', 'items 0-36/*', null],
   ['content-range', 'bytes 0-36/1240', null],
   ['x-total', '1240', 1240],
-])('a response header about further rows gives a total, or null: “%s: %s” gives %s', (name, text, total) => {
+])('the response header “%s: %s” is read as a total of %s rows (null: none)', (name, text, total) => {
   expect(withHeader(name, text)?.total).toBe(total);
 });
 

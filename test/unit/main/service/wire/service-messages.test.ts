@@ -31,7 +31,7 @@ test.each([
   { data: { ok: false } },
   { response: { status: { code: 401 } } },
   [{ success: false }],
-])('a success status is contradicted by the body %j of a create or delete', (body) => {
+])('the body %j contradicts the success of a create or delete request', (body) => {
   expect(contradictsSuccess(body, 'create')).toBe(true);
   expect(contradictsSuccess(body, 'delete')).toBe(true);
 });
@@ -51,7 +51,7 @@ test.each([
   'Error: board is locked',
   'success=false&reason=locked',
   '<response><success>false</success></response>',
-])('a success status is contradicted by the body %j of a delete', (body) => {
+])('the body %j contradicts the success of a delete request', (body) => {
   expect(contradictsSuccess(body)).toBe(true);
 });
 
@@ -59,7 +59,7 @@ test.each([
   { responses: [{ status: 200 }, { status: 423 }] },
   { items: { a: { status: '404' } } },
   '<d:multistatus><d:status>HTTP/1.1 423 Locked</d:status></d:multistatus>',
-])('a success status is contradicted by a failed entry in a 207 response: %j', (body) => {
+])('a failed entry in a response with status 207 contradicts its success: %j', (body) => {
   expect(contradictsSuccess(body, 'delete', 207)).toBe(true);
 });
 
@@ -94,7 +94,7 @@ test.each([
   '',
   'OK',
   'true',
-])('a success status is not contradicted by the body %j of a create or delete', (body) => {
+])('the body %j does not contradict the success of a create or delete request', (body) => {
   expect(contradictsSuccess(body, 'create')).toBe(false);
   expect(contradictsSuccess(body, 'delete')).toBe(false);
 });
@@ -105,7 +105,7 @@ test.each([
   { room_id: 'a', created: 0 },
   { room_id: 'a', message: 'The error log board' },
   { room_id: 'a', settings: { errors: true, ok: false } },
-])('a success status is not contradicted by the fields of a created item: %j', (body) => {
+])('the fields of a created item do not contradict the success: %j', (body) => {
   expect(contradictsSuccess(body, 'create')).toBe(false);
 });
 

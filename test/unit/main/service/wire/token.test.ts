@@ -49,7 +49,7 @@ test.each([
   ['with five parts and no encrypted key', `${part({ alg: 'dir', enc: 'A128GCM' })}..aXY.dGV4dA.dGFn`],
   ['without a signature', `${part({ alg: 'none' })}.${part({ name: 'Ann' })}.`],
   ['with line ends of Windows in its header', `${encoded('{\r\n\t"alg":"none"}')}.e30.`],
-])('the reader of access tokens accepts a token %s', (_what, token) => {
+])('a token %s is accepted as an access token', (_what, token) => {
   for (const text of [token, JSON.stringify(token), JSON.stringify({ data: { token } })]) {
     expect(read(text)).toEqual({ token, expiresAt: null });
   }
@@ -72,7 +72,7 @@ test.each([
   ['an object without a token', '{"message":"ok"}'],
   ['a token that is too long', `${HEADER}.b.${'c'.repeat(20_000)}`],
   ['a quoted text of megabytes', JSON.stringify(`"${'\u200B'.repeat(9_000_000)}"`)],
-])('the reader of access tokens does not accept %s as a token', (_what, text) => {
+])('%s is not accepted as an access token', (_what, text) => {
   expect(read(text)).toBeNull();
 });
 
@@ -83,13 +83,13 @@ test.each([
   ['by the clock of the service if it is ahead', claims(NOW + HOUR), NOW + HOUR, {}],
   ['from its receipt by its own duration', claims(NOW - 2 * HOUR), null, { isAbout: true }],
   ['from its receipt', { exp: NOW / 1000 + 7200 }, null, { isAbout: true }],
-])('the expiry of an access token is counted %s', (_how, told, clock, about) => {
+])('the expiry of an access token is computed %s', (_how, told, clock, about) => {
   const expiresAt = told.exp * 1000;
   const expected = { expiresAt, expiresHere: NOW + 2 * HOUR, ...about };
   expect(read(jwt(told), clock)).toEqual({ token: jwt(told), ...expected });
 });
 test.each([1_800_000_000, 1_800_000_000_000, '1800000000', '2027-01-15T08:00:00Z'])(
-  'the expiry of an access token is read from the claim exp = %j',
+  'the expiry of an access token is read from its claim exp = %j',
   (exp) => expect(read(jwt({ exp }))?.expiresAt).toBe(1_800_000_000_000),
 );
 test.each([
@@ -100,7 +100,7 @@ test.each([
   ['claims that are not JSON', `${HEADER}.def.ghi`],
   ['a token without claims', `${HEADER}..ghi`],
   ['an encrypted token', `${part({ alg: 'dir' })}.${part({ exp: 1_800_000_000 })}.iv.text.tag`],
-])('the expiry of an access token is null for %s, and the token is still valid', (_what, token) => {
+])('no expiry of an access token is read from %s', (_what, token) => {
   expect(read(token)).toEqual({ token, expiresAt: null });
 });
 

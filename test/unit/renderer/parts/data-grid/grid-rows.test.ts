@@ -14,7 +14,7 @@ test.each([
   ['PageDown', 5, 25],
   ['Home', 500, 0],
   ['End', 500, 999],
-])('in the grid %s moves from row %i to row %i, and with Shift extends the selection', (key, at, rank) => {
+])('in the grid, %s moves from row %i to row %i', (key, at, rank) => {
   expect(actionOf(press(key), on(at))).toEqual({ kind: 'go', rank });
   expect(actionOf(press(key, { shift: true }), on(at))).toEqual({ kind: 'extend', rank });
 });
@@ -48,7 +48,7 @@ test.each([
   ['ArrowUp', 6, 2],
   ['ArrowDown', 7, 9],
   ['ArrowDown', 8, 8],
-])('in a gallery with 4 columns %s moves from tile %i to tile %i', (key, at, rank) => {
+])('in a gallery with 4 columns, %s moves from tile %i to tile %i', (key, at, rank) => {
   const gallery = { at, total: 10, across: 4, page: 8, several: true };
   expect(actionOf(press(key), gallery)).toEqual({ kind: 'go', rank });
 });

@@ -19,7 +19,7 @@ test.each([
   ['Enter', 1, 1, 'expands or collapses a row'],
   ['ArrowDown', 1, null, 'does not change the tree'],
 ])(
-  'in a tree grid the key %s on row %i moves to row %s (null: no effect, same row: toggle), because the key %s',
+  'in a tree grid, the key %s on row %i moves to row %s (null: no effect), because it %s',
   (key, at, step, _what) => {
     const rows = [
       { level: 1, open: null },

@@ -19,13 +19,10 @@ test.each([
   ['id-prefix', {}, 'prefix'],
   ['field', { text: 'kim' }, 'name'],
   ['field', { name: 'owner' }, 'text'],
-] as const)(
-  'a board filter of kind %s with %o reports an error in the field %s',
-  (subject, change, field) => {
-    const draft: FilterDraft = { ...draftFor(subject), ...change };
-    expect(filterOf(draft)).toMatchObject({ field, message: expect.any(String) });
-  },
-);
+] as const)('the board filter %s with %o shows an error in the field %s', (subject, change, field) => {
+  const draft: FilterDraft = { ...draftFor(subject), ...change };
+  expect(filterOf(draft)).toMatchObject({ field, message: expect.any(String) });
+});
 
 test('a date filter with the same start and end covers the whole day', () => {
   const draft = { ...draftFor('created'), from: '2026-11-07', to: '2026-11-07' };
@@ -38,9 +35,6 @@ test.each([
   [{ kind: 'customer', customer: 'Acme School', exact: true }, 'Acme School'],
   [{ kind: 'id-prefix', prefix: 'b-1' }, 'b-1'],
   [{ kind: 'field', name: 'owner', text: 'kim' }, 'kim'],
-] as const)(
-  'the text of a filter chip is blurred only in the part that a user entered: for %o the part is %j',
-  (filter, value) => {
-    expect(filterWording(filter)[1]).toBe(value);
-  },
-);
+] as const)('in a filter chip for %o only the part that the user entered is blurred: %j', (filter, value) => {
+  expect(filterWording(filter)[1]).toBe(value);
+});

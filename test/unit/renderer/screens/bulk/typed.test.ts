@@ -16,7 +16,7 @@ test.each([
   ['a table without headings', 'Ada\tada@example.org\nGrace;7b', ['Ada', 'Grace']],
   ['names with a comma', 'Lovelace, Ada\nHopper, Grace', ['Lovelace, Ada', 'Hopper, Grace']],
   ['quoted cells', '"Ada"\n"Grace"', ['Ada', 'Grace']],
-])('a pasted list of names accepts %s', (_what, pasted, names) => {
+])('a list of names can be pasted with %s', (_what, pasted, names) => {
   expect(readNames(pasted).names).toEqual(names);
 });
 
@@ -39,7 +39,7 @@ test.each([
     'Ada "the first"\n"Bo" Peep',
     ['Ada "the first"', '"Bo" Peep'],
   ],
-])('a pasted list of names can contain %s', (_what, pasted, names) => {
+])('a name in a pasted list can contain %s', (_what, pasted, names) => {
   expect(readNames(pasted).names).toEqual(names);
 });
 
@@ -70,4 +70,4 @@ test.each([
   ['1,0000', null],
   ['ten', null],
   ['99999999', null],
-])('the number field reads the text %j as %j', (typed, count) => expect(readCount(typed)).toBe(count));
+])('a number field reads the text %j as %j', (typed, count) => expect(readCount(typed)).toBe(count));

@@ -20,7 +20,7 @@ test.each([
   ['a page of the dashboard', 'https://x.org/dashboard/keys', 'https://x.org'],
   ['the dashboard’s host', 'https://dashboard.x.org/', API],
   ['no offer for a text that is no address', 'nonsense', null],
-] as const)('the connection form corrects an API address in one click: %s', (_what, boardApi, corrected) => {
+] as const)('the connection form suggests a corrected API address: %s', (_what, boardApi, corrected) => {
   const correction = correctionOf('boardApi', of({ boardApi }), true, undefined);
   expect(correction).toEqual(
     corrected === null ? null : { label: `Use ${corrected}`, change: { boardApi: corrected } },
@@ -43,7 +43,7 @@ test.each([
   ['not-found', 404, 'Swap with the paper API address'],
   ['timeout', undefined, undefined],
 ] as const)(
-  'after a connection check that failed with %s (status %s) the form suggests: %s',
+  'after a check that failed with %s (status %s) the connection form suggests: %s',
   (code, status, label) => {
     const answer = failed(code);
     if (answer.ok) throw new Error('not a failure');

@@ -13,7 +13,7 @@ test.each([
   ['protct', 'Protect a board from deletion'],
   [' ', TASKS[0]?.[0]],
   ['“whiteboard” xyzzy', undefined],
-])('the help search for %j lists %j first', (typed, title) => {
+])('a search of the help for %j lists %j first', (typed, title) => {
   expect(findHelp(HELP, typed)[0]?.[0]).toBe(title);
 });
 

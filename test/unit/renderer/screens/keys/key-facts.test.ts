@@ -42,7 +42,7 @@ test.each([
   ['good', 'refused', 'failed', 'Board API refused, paper API passed'],
   ['offline', 'good', 'offline', 'Board API passed, paper API not checked (offline)'],
 ] as const)(
-  'the check result of a next key for both APIs with results %s and %s is “%s”, shown as “%s”',
+  'check results %s and %s of a next key for two APIs give “%s”, shown as “%s”',
   (paper, board, verdict, text) => {
     const keys = checked(['main'], { 'paper-api': paper, 'board-api': board });
     expect(verdictOfNext(keys, one, 'main')).toBe(verdict);
@@ -55,7 +55,7 @@ test.each([
   ['refused', 'key-refused'],
   ['failed', 'not-found'],
 ] as const)(
-  'the check result of a next key omits the paper API if that API is %s for the current key too',
+  'the check of a next key omits the paper API if it is %s for the current key too',
   (state, code) => {
     const { rehearsal, ...keys } = checked(['main'], { 'paper-api': state, 'board-api': 'good' });
     const failure = code === undefined ? null : { ...FAILURE, code };

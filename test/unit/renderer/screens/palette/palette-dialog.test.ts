@@ -19,7 +19,7 @@ test.each([
   ['proxy', null],
   ['geography', null],
   ['https://app.example/help', null],
-])('in the pasted text %j the command palette finds the id %j (null: no id)', (text, id) => {
+])('in the pasted text %j the command palette finds the id %j (null: none)', (text, id) => {
   expect(pastedId(text)).toBe(id);
 });
 
@@ -49,7 +49,7 @@ test.each([
   ['colour', 'connections.edit'],
   ['clas pak', 'papers.class-pack'],
   ['switch to b', 'connection b'],
-])('the command palette lists the matching command first for the typed text %j', async (text, id) => {
+])('the command palette lists the matching command first for the text %j', async (text, id) => {
   expect(keysOf(await stateWith(['a', 'b']), text)[0]).toBe(id);
 });
 

@@ -42,7 +42,7 @@ test.each<[string, Partial<TeamPlan>]>([
   ['Declined by ben: too young', { state: 'declined', closedBy: 'ben', closeReason: 'too young' }],
   ['Withdrawn by ann', { state: 'declined', closedBy: 'ann' }],
   ['Expired 2 days ago', { state: 'expired', expiresAt: NOW - 2 * 86_400_000 }],
-])('a plan’s state is shown as “%s”', (words, change) => {
+])('the state of a team plan is shown as “%s”', (words, change) => {
   expect(planWords(teamPlanOf(change), NOW)).toBe(words);
 });
 
@@ -154,7 +154,7 @@ test.each<[boolean, Partial<TeamState>]>([
   [false, {}],
   [true, { requiresPresence: true }],
 ])(
-  'the organisation’s policy checks and disables the option to share one’s presence in rooms: %s',
+  'the option to share one’s presence is fixed only if the policy requires it: %s',
   async (isForced, team) => {
     const setting = SETTINGS.find(({ id }) => id === 'sharesPresence');
     const preferences = { ...DEFAULT_PREFERENCES, sharesPresence: false };
