@@ -119,7 +119,8 @@ export class TeamRun {
       return ok(false);
     }
     if (!reported.ok) return planId === null ? ok(true) : reported;
-    if (reported.value === '') return ok(true);
+    // The reply to the report of that pause names the colleague again. The user may have resumed the job meanwhile.
+    if (reported.value === '' || record.pause === 'colleague') return ok(true);
     void this.#job.pause('colleague', pauseAsked(reported.value));
     return ok(false);
   }

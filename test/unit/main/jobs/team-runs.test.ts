@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { failure } from '../../../../main/lib/wording/failure.ts';
-import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
 import { settle } from '../service/clock.ts';
 import { jobsUnderTest } from './jobs-under-test.ts';
@@ -76,6 +76,22 @@ test('a delete job that runs a team plan pauses if a colleague asks for a pause'
   expect(job).toMatchObject({ pause: 'colleague', holdUntil: null });
   expect(job.failure?.message).toContain('“ann” asked you to pause this job');
   expect(states().at(-1)).toBe('paused');
+});
+
+test('a delete job that is resumed after a colleague’s pause is not paused by the reply to the pause’s own report', async () => {
+  const id = await planned();
+  const late = Promise.withResolvers<Result<string>>();
+  const replies = [ok('ann'), late.promise];
+  Object.defineProperty(services.around, 'runReport', { get: () => replies.shift() ?? ok('') });
+  await services.clock.advance(20_000);
+  await settle();
+  must(
+    await services.jobs().startNow({ jobId: id }, must(await services.jobs().startQuestion({ jobId: id }))),
+  );
+  late.resolve(ok('ann'));
+  await services.answerAll();
+  await settle();
+  expect(await services.job(id)).toMatchObject({ state: 'done' });
 });
 
 test('a delete job that runs a team plan repeats its reported outcomes after a crash', async () => {
