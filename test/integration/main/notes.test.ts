@@ -66,7 +66,7 @@ test('the import of a spreadsheet of notes shows matches, unknown ids and rewrit
   const plan = await main.must('transfer.open', { connectionId });
   expect(plan?.table).toEqual({ matched: 2, unknown: 1, unknownIds: ['nowhere'] });
   expect(plan?.entries[0]?.differences).toEqual([
-    'The notes of 1 board',
+    'The notes for 1 board',
     `Label of ${ids[0]}: Old → New`,
     `Customer of ${ids[0]}: empty → Acme`,
   ]);

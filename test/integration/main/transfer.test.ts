@@ -91,7 +91,7 @@ test('importing an export of connections without keys transfers connections, pap
   await there.must('connections.save', renamed);
   const other = await opened(there);
   expect(other.entries[0]?.differences).toEqual(
-    expect.arrayContaining(['Name: Renamed → Acme boards', '1 paper', 'The notes of 1 board']),
+    expect.arrayContaining(['Name: Renamed → Acme boards', '1 paper', 'The notes for 1 board']),
   );
   expect(await apply(there, other)).toMatchObject({ updated: 1, papers: 0, notes: 0 });
   expect(await own(there)).toEqual(['one Uno', 'a,Ours']);
@@ -243,7 +243,7 @@ test('an export with keys adds keys to a known connection without any, and repla
   await there.must('connections.save', draftFor(ORIGIN, KEYS.other, { id: acme, sessionOnly: false }));
   desk.file = file;
   const plan = await unlocked(there);
-  expect(plan.entries).toMatchObject([{ keys: 0, why: expect.stringContaining('left out') as unknown }]);
+  expect(plan.entries).toMatchObject([{ keys: 0, why: expect.stringContaining('won’t be imported') as unknown }]);
   expect(await apply(there, plan)).toMatchObject({ keys: 0, stopped: null });
   expect([...vault.items.values()].filter((key) => key === KEYS.other)).toHaveLength(1);
 });
