@@ -50,7 +50,7 @@ const good = (value: string | null) => ({ ok: true, value });
 const failed = (code: string) => ({ ok: false, error: expect.objectContaining({ code }) as unknown });
 
 describe.skipIf(!keyringAvailable())('system keyring', () => {
-  test('the real system keyring stores, returns, replaces and removes a key while it is unlocked', async () => {
+  test('an unlocked system keychain stores, returns, replaces and removes a key', async () => {
     const ask = keychainWith((await keyringIn('unlocked')).environment);
     expect(await ask('status')).toEqual({
       state: 'available',
@@ -68,14 +68,14 @@ describe.skipIf(!keyringAvailable())('system keyring', () => {
     expect(await ask('get', 'connection-1')).toEqual(good(null));
   });
 
-  test('the real system keyring returns a key of maximum length in another process', async () => {
+  test('the system keychain returns a key of maximum length in another process', async () => {
     const { environment } = await keyringIn('unlocked');
     const key = 'k'.repeat(2048);
     expect(await keychainWith(environment)('set', 'connection-1', key)).toEqual(good(null));
     expect(await keychainWith(environment)('get', 'connection-1')).toEqual(good(key));
   });
 
-  test('the real system keyring fails every call as locked while it is locked, and keeps the key', async () => {
+  test('a locked system keychain fails every call as “locked”', async () => {
     const keyring = await keyringIn('unlocked');
     const ask = keychainWith(keyring.environment);
     await ask('set', 'connection-1', KEY);
@@ -88,7 +88,7 @@ describe.skipIf(!keyringAvailable())('system keyring', () => {
     expect(await keychainWith(keyring.environment)('get', 'connection-1')).toEqual(good(KEY));
   });
 
-  test('the real system keyring reports an error after gnome-keyring was restarted, because libsecret keeps the old D-Bus connection', async () => {
+  test('the system keychain is reported as faulty after gnome-keyring has restarted', async () => {
     const keyring = await keyringIn('unlocked');
     const ask = keychainWith(keyring.environment);
     await ask('status');
@@ -100,7 +100,7 @@ describe.skipIf(!keyringAvailable())('system keyring', () => {
     expect(await ask('get', 'connection-1')).toEqual(failed('keychain-error'));
   });
 
-  test('the real system keyring reports “locked” for each of ten concurrent calls', async () => {
+  test('a locked system keychain fails each of ten concurrent calls as “locked”', async () => {
     const ask = keychainWith((await keyringIn('locked')).environment);
     const calls = Array.from({ length: 10 }, (_, index) =>
       index % 2 === 0 ? ask('set', `connection-${index}`, KEY) : ask('get', `connection-${index}`),

@@ -19,7 +19,7 @@ describe('stored board lists', () => {
     id = (await shared.practice.contents()).boards[0] ?? '';
   });
 
-  test('the stored board list of a connection is shown after a restart without the service, with the list’s date and the last visits', async () => {
+  test('the stored board list is shown after a restart while the service is unreachable', async () => {
     const { connectionId } = main;
     const { id: made } = await main.must('boards.create', { connectionId });
     const target = { kind: 'board', id } as const;
@@ -37,7 +37,7 @@ describe('stored board lists', () => {
     expect((await row(id))?.previewedAt).toBeTypeOf('number');
   });
 
-  test('the stored board list of a connection is deleted with the connection', async () => {
+  test('the stored board list is deleted together with its connection', async () => {
     const { connectionId } = main;
     const stored = async () =>
       (await readdir(path.join(main.services.folder, 'boards'))).filter((name) =>
@@ -77,7 +77,7 @@ describe('long ids', () => {
     await main.list();
   });
 
-  test('ids with too many digits for a JavaScript number name the same board in the list, the view and the delete', async () => {
+  test('an id with too many digits for a JavaScript number is the same when listed, viewed and deleted', async () => {
     const { connectionId } = main;
     const rows = await main.rows({ find: ID }, ['owner', 'price']);
     expect(rows).toMatchObject([{ id: ID, fields: [OWNER, '1.10'] }]);

@@ -65,7 +65,7 @@ function claimsOf(link = ''): { readonly name?: string; readonly paper: string }
   return { ...(name === undefined ? {} : { name }), paper: new URL(link).pathname.split('/').at(-1) ?? '' };
 }
 
-test('a class pack (bulk join links) of a shared paper from a template gives each person a link', async () => {
+test('a class pack (bulk join links) with a shared paper gives each person a link', async () => {
   const names = people(30);
   const pack = { shared: true, pattern: 'Fractions {date}', templateId: template() };
   const { id: jobId, about, aboutName } = await createPack({ names, ...pack });
@@ -85,7 +85,7 @@ test('a class pack (bulk join links) of a shared paper from a template gives eac
   expect(clipboard()).toContain(`Dear Student 7: ${rows[6]?.[2]} (${aboutName}) {unknown}\n`);
 });
 
-test('hostile names in a class pack reach the service, the table and the clipboard unchanged', async () => {
+test('hostile names in a class pack are sent and saved unchanged', async () => {
   const pasted = [...HOSTILE_NAMES, ...WITH_CONTROLS.map(([name]) => name)];
   const names = [...HOSTILE_NAMES.map((name) => name.trim()), ...WITH_CONTROLS.map(([, name]) => name)];
   const { id: jobId } = await createPack({ names: pasted, shared: true, pattern: 'P' });
@@ -103,7 +103,7 @@ test('hostile names in a class pack reach the service, the table and the clipboa
   expect(main.services.clipboard().split('\n')).toHaveLength(names.length);
 });
 
-test('a class pack’s access tokens are only in the clipboard and in a file that only the user can read', async () => {
+test('the access tokens of a class pack are only in the clipboard and in the user’s file', async () => {
   const names = people(5);
   const { id: jobId } = await createPack({ names });
   await done(jobId);

@@ -12,7 +12,7 @@ const connect = (change = {}) => main.connect(shared.practice.origin, shared.pra
 const create = (connectionId = main.connectionId) => main.call('boards.create', { connectionId });
 const known = async () => (await main.must('connections.list', {})).connections;
 
-test('a restart drops session keys and ends the unlock of a read-only connection, but keeps its colour and setting', async () => {
+test('a restart drops session keys and unlocks of read-only connections', async () => {
   await connect({ name: 'First', color: 'red' });
   const { connectionId: first } = main;
   expect(await create()).toMatchObject({ ok: true });
@@ -32,7 +32,7 @@ test('a restart drops session keys and ends the unlock of a read-only connection
   await main.must('connections.remove', { connectionId: second.id, keysMayStay: false });
 });
 
-test('removing a connection removes its papers and sends no request', async () => {
+test('removing a connection also removes its papers from Easel’s list', async () => {
   await connect();
   const { connectionId } = main;
   await main.must('papers.create', { connectionId, name: 'Left behind', templateId: null });
@@ -50,7 +50,7 @@ const rehearse = (kind: 'outage' | 'rotation' | null, connectionId = 'practice')
   return main.call('connections.rehearse', { connectionId, kind });
 };
 
-test('practice mode can rehearse an outage only while practice runs, and not on another connection', async () => {
+test('an outage can be simulated only on the practice connection', async () => {
   await connect();
   for (const id of ['practice', main.connectionId])
     expect(await rehearse('outage', id)).toMatchObject({ error: { code: 'refused' } });
@@ -71,7 +71,7 @@ test('practice mode can rehearse an outage only while practice runs, and not on 
   expect(await rehearsal()).toBeUndefined();
 });
 
-test('practice mode refuses the old key as soon as the rehearsed new key is in use', async () => {
+test('the practice service refuses the old key after the new key has been used', async () => {
   const { id: connectionId } = await main.must('connections.practise', {});
   expect(await rehearse('rotation')).toMatchObject({ ok: true });
   const apiKey = main.services.clipboard();
@@ -90,7 +90,7 @@ test('practice mode refuses the old key as soon as the rehearsed new key is in u
   expect(await create(connectionId)).toMatchObject({ error: { code: 'key-refused' } });
 });
 
-test('practice mode works after a lock, and leaves no data, even if Easel is killed', async () => {
+test('practice mode leaves no data even if Easel is killed', async () => {
   const { id: connectionId, environment } = await main.must('connections.practise', {});
   expect(environment).toBe('practice');
   const papers = await main.must('papers.list', { connectionId });

@@ -55,7 +55,7 @@ const counts = async () => (await shared.practice.requests()).counts;
 const fault = (status: number, body: object = {}, processed = false) =>
   ({ kind: 'status', status, body, processed }) as const;
 
-test('a delete with status 200 and a refusal in its body counts as failed while the service still shows the board', async () => {
+test('a delete with status 200 and a refusal in its body fails if the board still exists', async () => {
   await shared.practice.faults.set('deleteBoard', fault(200, { ok: false, error: 'Board is locked' }));
   const item = await deleteBoard();
   expect(item).toMatchObject({ state: 'failed', status: 200, message: 'Board is locked' });
@@ -63,14 +63,14 @@ test('a delete with status 200 and a refusal in its body counts as failed while 
   expect((await main.rows()).map(({ id }) => id)).toContain(item.targetId);
 });
 
-test('a delete with status 200 and a refusal in its body keeps the paper in Easel’s list, with an unknown outcome and the service’s message', async () => {
+test('a paper stays listed if its delete gets status 200 and a refusal in the body', async () => {
   await shared.practice.faults.set('deletePaper', fault(200, { ok: 'no', reason: 'Paper is in use' }));
   expect((await deletePaper()).item).toMatchObject({ state: 'unknown', message: 'Paper is in use' });
   expect(await papers()).toMatchObject([{ deletedAt: null }]);
   expect((await counts()).deletePaper).toBe(1);
 });
 
-test('a create that may have succeeded is recorded as unknown, and a retry does not repeat it', async () => {
+test('a create request with an unknown outcome can’t be retried', async () => {
   await shared.practice.faults.set('createBoard', { ...fault(500, {}, true), times: 2 });
   const args = { connectionId: main.connectionId, count: 2, label: '', tags: [] };
   const { id } = await main.must('jobs.createBoards', args);
@@ -80,7 +80,7 @@ test('a create that may have succeeded is recorded as unknown, and a retry does 
   expect((await shared.practice.contents()).boards).toHaveLength(7);
 });
 
-test('a paper whose delete failed after it had taken effect is marked as no longer found', async () => {
+test('a paper whose delete failed although it took effect is marked as no longer found', async () => {
   await shared.practice.faults.set('deletePaper', { ...fault(500, {}, true), times: 1 });
   expect((await deletePaper()).item).toMatchObject({ state: 'already-gone' });
   expect(await papers()).toMatchObject([{ standing: 'not-found', deletedAt: expect.any(Number) as number }]);
@@ -97,19 +97,19 @@ describe('ambiguous responses', () => {
 
   const create = () => main.call('boards.create', { connectionId: main.connectionId });
 
-  test('after an ambiguous response, Easel uses the id that opens the new board if the response has two ids', async () => {
+  test('a created board with two ids is recorded under the id that opens the board', async () => {
     answer = { status: 200, body: { id: 17, uuid: UUID } };
     boards = new Map([[UUID, { id: 17, uuid: UUID, created_at: new Date().toISOString() }]]);
     expect(await create()).toMatchObject({ ok: true, value: { id: UUID } });
   });
 
-  test('after an ambiguous response, Easel does not accept an older board as proof that a board was created', async () => {
+  test('an older board with the returned id does not prove that a board was created', async () => {
     answer = { status: 202, body: { id: 17 } };
     boards = new Map([['17', { id: 17, created_at: '2024-01-05T10:00:00Z' }]]);
     expect(await create()).toMatchObject({ error: { code: 'outcome-unknown' } });
   });
 
-  test('after an ambiguous response, Easel keeps a paper in the list while its delete is accepted but not confirmed', async () => {
+  test('a paper stays listed while its delete is accepted but not confirmed', async () => {
     answer = { status: 202, body: { identifier: 'p-1', name: 'Lesson' } };
     const { item, job } = await deletePaper();
     expect(item.state).toBe('accepted');

@@ -20,7 +20,7 @@ afterEach(async () => {
   await practice.stop();
 });
 
-test('diagnostics describe the state of Easel without names, ids, hosts or keys', async () => {
+test('the diagnostics report contains no names, ids, hosts or keys', async () => {
   const userData = path.join(desk, 'user-data');
   await mkdir(userData);
   let written = '';

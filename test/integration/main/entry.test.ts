@@ -35,7 +35,7 @@ function start(
 const PACKAGED: Entry = { isPackaged: true, starts: true, origin: null };
 
 describe.skipIf(process.platform !== 'linux')('switches of an installed Easel', () => {
-  test('an installed Easel refuses a forbidden switch with an explanation in a window, and exits with code 78', async () => {
+  test('an installed Easel explains in a window why it does not start with a forbidden switch', async () => {
     const { code, stdout, stderr } = await start(PACKAGED, ['--Remote-Debugging-Port=9222'], {
       DISPLAY: ':7',
     });
@@ -48,13 +48,13 @@ describe.skipIf(process.platform !== 'linux')('switches of an installed Easel', 
     expect(stdout + stderr).not.toContain('9222');
   });
 
-  test('an installed Easel explains a refused switch on stderr without a display, and exits immediately', async () => {
+  test('without a display, an installed Easel explains a forbidden switch on stderr', async () => {
     const { code, stdout, stderr } = await start(PACKAGED, ['--no-sandbox']);
     expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
     expect(stderr).toContain('deb package');
   });
 
-  test('an installed Easel refuses a user and password in the proxy switch, and shows neither', async () => {
+  test('the refusal of a proxy switch with a user and password contains neither', async () => {
     const proxy = '--Proxy-Server=http=a:1;https=ann:S3cretPassWord@b:2';
     const { code, stdout, stderr } = await start(PACKAGED, [proxy], { DISPLAY: ':7' });
     expect({ code, named: stderr.includes('password in --proxy-server.') }).toEqual({
@@ -64,13 +64,13 @@ describe.skipIf(process.platform !== 'linux')('switches of an installed Easel', 
     expect(stdout + stderr).not.toMatch(/ann|S3cret/u);
   });
 
-  test('an installed Easel starts with the switches for proxy and scale, and with an address', async () => {
+  test('an installed Easel starts with the switches for the proxy and the display scale', async () => {
     const switches = ['--proxy-server=proxy.example:8080', '--force-device-scale-factor=2', 'easel://x'];
     expect((await start(PACKAGED, switches, { DISPLAY: ':7' })).stderr).toContain('Easel starts');
   });
 });
 
-test('Easel running from source starts with any switch', async () => {
+test('an Easel that runs from source starts with any switch', async () => {
   const { stderr } = await start({ ...PACKAGED, isPackaged: false }, ['--inspect-port=0']);
   expect(stderr).toContain('Easel starts');
 });
@@ -101,14 +101,14 @@ describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
       return (JSON.parse(stdout) as { code: string }).code;
     };
 
-    test('a certificate authority that an environment variable adds is trusted by Node but not by Easel', async () => {
+    test('a certificate authority from an environment variable is not trusted by Easel', async () => {
       expect(await codeWith(false, { SSL_CERT_FILE: file })).toBe('ok');
       const before = server.seen.length;
       expect(await codeWith(true, { SSL_CERT_FILE: file })).toBe('certificate');
       expect(server.seen).toHaveLength(before);
     });
 
-    test('a certificate authority that an environment variable adds prevents the start of an installed Easel if Node reads it before Easel can drop it', async () => {
+    test('an installed Easel does not start if Node already trusts a certificate authority from the environment', async () => {
       const early = { SSL_CERT_FILE: file, NODE_USE_SYSTEM_CA: '1' };
       // Easel cannot just delete the variable SSL_CERT_FILE, because Node has already read and trusted the file.
       expect(await codeWith(true, early)).toBe('ok');

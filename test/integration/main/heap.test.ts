@@ -83,7 +83,7 @@ function linksMade(): readonly Secret[] {
 
 // Runs only in the nightly run, because heap snapshots take a minute.
 test.runIf(isNightly)(
-  'a locked Easel has no key, passphrase or join link in its JavaScript heap or files',
+  'the memory and files of a locked Easel contain no key, passphrase or join link',
   async () => {
     const keys = await start();
     await fill();

@@ -27,7 +27,7 @@ async function queue(ids: readonly string[]): Promise<Job> {
   return main.must('jobs.deleteReviewed', { reviewId, typed: String(ids.length), reason: 'spring clean' });
 }
 
-test('a delete job holds its boards, deletes them, and removes them from the stored list', async () => {
+test('a delete job deletes its boards and removes them from the stored list', async () => {
   const chosen = boards.slice(0, 100);
   const job = await queue(chosen);
   expect(job).toMatchObject({ state: 'held', counts: { total: 100, waiting: 100 }, reason: 'spring clean' });
@@ -42,7 +42,7 @@ test('a delete job holds its boards, deletes them, and removes them from the sto
   await expect.poll(async () => (await main.state()).rows).toBe(BOARDS - 100);
 });
 
-test('removing a connection stops its jobs before they send a request', async () => {
+test('the jobs of a removed connection are stopped before they send a request', async () => {
   const job = await queue(boards.slice(0, 5));
   await main.must('connections.remove', { connectionId, keysMayStay: false });
   const ended = { state: 'stopped', failure: { code: 'refused' }, counts: { untouched: 5 } };

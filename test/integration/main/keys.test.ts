@@ -41,7 +41,7 @@ const useNext = (knowingly: boolean) =>
 const keyAt = (state: ConnectionKeys, stageOf: KeyStage) => state.keys.find((key) => key.stage === stageOf);
 const statesOf = ({ rehearsal }: ConnectionKeys) => rehearsal?.cells.map(({ state }) => state);
 
-test('a staged next key is checked and used, and the old key stays until the user retires it', async () => {
+test('the old API key stays stored after a key rotation until the user retires it', async () => {
   const first = await connect();
   const next = await shared.practice.issueKey();
   const staged = must(await stage(next, { note: 'for spring' }));
@@ -75,7 +75,7 @@ test('a staged next key is checked and used, and the old key stays until the use
   for (const secret of [first, next]) expect(outward).not.toContain(secret);
 });
 
-test('a response that quotes two keys is displayed without either', async () => {
+test('both API keys that a response quotes are redacted', async () => {
   const first = await connect();
   // This API key contains a quotation mark, at which a regular expression for keys would end the match.
   const next = 'the-first-half"and-the-second-half-of-a-key';

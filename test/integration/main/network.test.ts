@@ -22,7 +22,7 @@ const boardOf = (response: Parameters<typeof json>[0]) =>
   json(response, { room_id: 'b', created_at: '2026-01-01 00:00:00', echo: PASSWORD });
 
 test.skipIf(!hasProgram('openssl'))(
-  'an added certificate authority is trusted at once and after a restart, until it is removed',
+  'an added certificate authority is trusted until it is removed',
   async () => {
     const authority = createAuthority();
     const server = await startSecureServer(authority.issue('localhost'), boardOf);
@@ -60,7 +60,7 @@ test.skipIf(!hasProgram('openssl'))(
 );
 
 test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy'))(
-  'a user and password in the proxy environment variables are used, and appear in no reply, log, setting or file',
+  'a user and password in the proxy environment variables are never logged or saved',
   async () => {
     const authority = createAuthority();
     const server = await startSecureServer(authority.issue('localhost'), boardOf);
@@ -93,7 +93,7 @@ test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy'))(
 );
 
 test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy') || !keyringAvailable())(
-  'a proxy sign-in that the user enters is kept only in the system’s keychain, until the user removes it',
+  'a saved proxy sign-in is stored only in the system’s keychain',
   async () => {
     const authority = createAuthority();
     const server = await startSecureServer(authority.issue('localhost'), boardOf);

@@ -27,7 +27,7 @@ const queryWith = (...filters: readonly RowFilter[]): RowQuery => ({ ...BY_ID, f
 const every = (query: RowQuery): BoardSelection => ({ kind: 'all', query, except: [] });
 const UNLABELLED = queryWith({ kind: 'mark', mark: 'labelled', is: false });
 
-test('a label for several boards is found by search, and undone without a request', async () => {
+test('a label that was added to several boards can be undone', async () => {
   const { connectionId } = main;
   const [first] = await main.rows();
   const selection = { kind: 'ids', ids: [first?.id ?? ''] } as const;
@@ -55,7 +55,7 @@ test('a label for several boards is found by search, and undone without a reques
   expect((await shared.practice.requests()).log).toEqual([]);
 });
 
-test('the import of a spreadsheet of notes shows matches, unknown ids and rewritten cells, and can be undone', async () => {
+test('the preview of imported notes counts matching boards and unknown ids', async () => {
   const { connectionId } = main;
   const ids = (await main.rows()).slice(0, 2).map(({ id }) => id ?? '');
   const selection = { kind: 'ids', ids: ids.slice(0, 1) } as const;
@@ -89,7 +89,7 @@ test('the import of a spreadsheet of notes shows matches, unknown ids and rewrit
   ]);
 });
 
-test('the stored boards and papers can be filtered by every built-in view', async () => {
+test('each built-in view filters the stored boards and papers', async () => {
   const { connectionId } = main;
   const views = await main.must('views.list', { connectionId });
   expect(views.map(({ builtIn }) => builtIn)).toEqual([true, true, true, true]);
@@ -97,7 +97,7 @@ test('the stored boards and papers can be filtered by every built-in view', asyn
     await main.rows(query);
 });
 
-test('removing a connection removes only its own notes and views', async () => {
+test('removing a connection keeps the notes and views of other connections', async () => {
   const { connectionId } = main;
   const change = { label: 'Farewell lesson' };
   await main.must('boards.annotate', { connectionId, selection: every(BY_ID), change });

@@ -52,7 +52,7 @@ const note = (ids: readonly string[], change: ArgsOf<'boards.annotate'>['change'
   main.must('boards.annotate', { connectionId, selection: { kind: 'ids', ids }, change });
 const remove = (id: string) => deleteNow(main.services, connectionId, { kind: 'paper', id });
 
-test('Easel’s list of papers keeps created, renamed and deleted papers after a restart', async () => {
+test('Easel’s list of papers is the same after a restart', async () => {
   const made = await create(' Lesson 5 ', templateId);
   const created = { name: 'Lesson 5', source: 'api', template: 'confirmed', origin: 'created' };
   expect(made).toMatchObject({ ...created, templateId });
@@ -82,7 +82,7 @@ test('Easel’s list of papers keeps created, renamed and deleted papers after a
   expect([...(await listed()).keys()].toSorted()).toEqual(['Lesson 5', 'Plan']);
 });
 
-test('a protected paper is not deleted, even if its delete is already queued', async () => {
+test('a paper that is protected after its delete was queued is not deleted', async () => {
   await add(templateId, 'Master');
   await note([templateId], { protected: true });
   const target = { kind: 'paper', id: templateId } as const;
@@ -96,7 +96,7 @@ test('a protected paper is not deleted, even if its delete is already queued', a
   expect((await shared.practice.requests()).counts.deletePaper).toBe(0);
 });
 
-test('a bulk delete of papers is reviewed and held, and skips papers protected meanwhile', async () => {
+test('a bulk delete of papers skips papers that are protected during its hold', async () => {
   const ids: string[] = [];
   for (const name of ['One', 'Two', 'Late shield', 'Shielded']) ids.push((await create(name)).identifier);
   const [one = '', two = '', late = '', shielded = ''] = ids;
@@ -147,7 +147,7 @@ test('a bulk delete of papers is reviewed and held, and skips papers protected m
   await expect.poll(() => main.services.files()).toContain('End of term');
 });
 
-test('copied rows of papers keep their order and contain no spreadsheet formula', async () => {
+test('copied rows of papers contain no spreadsheet formula', async () => {
   await add('plain', '=2+2');
   await add('other', 'Lesson');
   await note(['plain'], { note: 'For\nthe fair', addTags: ['a'] });
@@ -162,7 +162,7 @@ test('copied rows of papers keep their order and contain no spreadsheet formula'
   expect(gone).toMatchObject({ error: { code: 'not-found' } });
 });
 
-test('an exported table of papers restores their names, notes, tags and protection', async () => {
+test('importing an exported table of papers restores their names, notes, tags and protection', async () => {
   await add('plain', '=2+2 “x”');
   const { identifier: made } = await create('Lesson');
   await main.must('papers.markTemplates', { connectionId, which: [made], isTemplate: true });

@@ -17,7 +17,7 @@ const invite = (displayName: string) => {
 };
 const copyLink = (displayName: string) => main.must('previews.copyLink', invite(displayName));
 
-test('opening a preview requests one token, and the page receives only a placeholder address', async () => {
+test('the page that opens a preview gets only a placeholder address', async () => {
   const visit = { ...invite('Ada'), reason: '', minutes: 10 } as const;
   const { previewId, placeholder, expiresAt } = await main.must('previews.open', visit);
   expect(placeholder).toBe(`about:blank#preview-${previewId}`);
@@ -27,7 +27,7 @@ test('opening a preview requests one token, and the page receives only a placeho
   expect(await main.services.files()).not.toMatch(JWT);
 });
 
-test('a join link goes only to the clipboard, which is cleared when Easel closes', async () => {
+test('a copied join link is cleared from the clipboard when Easel closes', async () => {
   const nameIn = ({ claims }: Awaited<ReturnType<typeof copyLink>>) =>
     claims.find(({ name }) => name === 'name')?.value;
   // The practice service calls a visitor without a name "Guest".
@@ -40,7 +40,7 @@ test('a join link goes only to the clipboard, which is cleared when Easel closes
   expect(clipboard()).toBe('');
 });
 
-test('a link for the browser goes only to the clipboard, its clearing is scheduled, and its log entry has no token', async () => {
+test('the log entry of a copied browser link contains no token', async () => {
   const { clipboard, said, files } = main.services;
   await main.must('previews.copyBrowserLink', { ...invite('Ada'), reason: 'T-7' });
   expect(clipboard()).toMatch(new RegExp(`^${shared.practice.origin}/room/${identifier}\\?token=eyJ`, 'u'));

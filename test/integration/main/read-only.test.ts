@@ -58,24 +58,24 @@ describe('read-only connections', () => {
 
   const unlock = () => main.must('connections.unlockChanges', { connectionId, typedName: NAME });
 
-  test('a read-only connection refuses every call that changes something', () =>
+  test('a read-only connection refuses every call that makes a change', () =>
     expectAllRefused(main, connectionId, 'read-only'));
 
-  test('a read-only connection refuses every call that changes something after a restart', async () => {
+  test('after a restart, a read-only connection still refuses every call that makes a change', async () => {
     await unlock();
     await main.restart();
     await main.must('lock.unlock', { passphrase: PASSPHRASE });
     await expectAllRefused(main, connectionId, 'read-only');
   });
 
-  test('a read-only connection allows calls that only read', async () => {
+  test('a read-only connection accepts calls that only read', async () => {
     await main.list();
     const target = { kind: 'paper', id: shared.practice.samplePapers[0]?.identifier ?? '' } as const;
     const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;
     await main.must('previews.open', visit);
   });
 
-  test('a read-only connection allows a create for ten minutes after its name was typed', async () => {
+  test('a read-only connection accepts changes for ten minutes after the user typed its name', async () => {
     const create = async () => codeOf(await main.call('boards.create', { connectionId }));
     expect(await create()).toBe('read-only');
     await unlock();
@@ -90,7 +90,7 @@ describe('read-only connections', () => {
 
 const main = sharedMain({ policy: policyOf({ readOnly: true }) });
 
-test('a policy that forces read-only refuses every changing call, even after the user typed the connection’s name', async () => {
+test('a policy that forces read-only refuses changes even after the user typed the connection’s name', async () => {
   await main.connect(shared.practice.origin, shared.practice.apiKey);
   const { connectionId } = main;
   await main.call('connections.unlockChanges', { connectionId, typedName: NAME });

@@ -61,7 +61,7 @@ const protect = (ids: readonly string[], label = '') =>
     change: { protected: true, label },
   });
 
-test('a delete review counts and saves each board once, and becomes one held job', async () => {
+test('a delete review counts each board once', async () => {
   const { connectionId } = main;
   const rows = await main.rows({
     filters: [{ kind: 'mark', mark: 'dated', is: true }],
@@ -103,7 +103,7 @@ test('a delete review counts and saves each board once, and becomes one held job
   expect(await shared.practice.requests()).toMatchObject({ counts: { deleteBoard: 0 } });
 });
 
-test('a two-person policy refuses a cleanup plan file, which runs on a computer without the policy', async () => {
+test('a policy that requires two persons refuses cleanup plan files', async () => {
   const { connectionId } = author;
   const selection = every({ kind: 'older-than', days: 30 });
   const draft = await author.must('jobs.review', { connectionId, selection });
@@ -127,7 +127,7 @@ test('a two-person policy refuses a cleanup plan file, which runs on a computer 
   expect(review?.samples.map(({ id }) => id)).not.toContain(shielded);
 });
 
-test('a file dialog counts as consent only to the call that opened it', async () => {
+test('a choice in a file dialog counts as user input only for the call that opened the dialog', async () => {
   const { connectionId } = main;
   const { reviewId } = await main.must('jobs.review', { connectionId, selection: every() });
   for (const ask of [

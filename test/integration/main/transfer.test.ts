@@ -38,7 +38,7 @@ afterEach(closeAll);
 const countsOf = ({ entries }: ImportPlan) =>
   entries.map(({ kind, papers, notes, differences }) => [kind, papers, notes, differences]);
 
-test('importing an export of connections without keys transfers connections, papers and notes, and replaces only the selected ones', async () => {
+test('an import replaces only the connections, papers and notes that the user selected', async () => {
   const acme = await addAcme(here, { color: 'teal', environment: 'staging', readOnly: true });
   const selection = { kind: 'ids', ids: ['a'] } as const;
   const write = (services: TestServices, label: string) =>
@@ -101,7 +101,7 @@ test('importing an export of connections without keys transfers connections, pap
   expect((await there.must('connections.list', {})).connections).toMatchObject([{ name: 'Acme boards' }]);
 });
 
-test('importing an export of connections without keys recognises the notes of a board whose UUID has other letter case', async () => {
+test('an import finds a board’s notes even if the letter case of the UUID differs', async () => {
   const acme = await addAcme(here);
   const id = 'abcdefab-e89b-42d3-a456-426614174000';
   const selection = { kind: 'ids', ids: [id] } as const;
@@ -112,7 +112,7 @@ test('importing an export of connections without keys recognises the notes of a 
   expect(countsOf(await opened(here))).toEqual([['known', 0, 0, []]]);
 });
 
-test('an export of connections without keys contains no key and no data about a key', async () => {
+test('an export without keys contains no data about keys', async () => {
   const acme = await addAcme(here);
   await stageNext(here, acme, false);
   await exported(here, [acme], null);
@@ -121,7 +121,7 @@ test('an export of connections without keys contains no key and no data about a 
   expect(findLeaks(SECRETS, [textPlace('the file', desk.file?.text ?? '')])).toEqual([]);
 });
 
-test('importing a connection without keys adds it with the key that the importing user types, or adds nothing', async () => {
+test('an imported connection gets the key that the importing user types', async () => {
   const acme = await addAcme(here);
   await exported(here, [acme], null);
   const plan = await opened(there);
@@ -146,7 +146,7 @@ test('importing a connection without keys adds it with the key that the importin
 });
 
 test.each(['.', ')'])(
-  'importing a connection asks about a pasted key that ends with %s, and keeps this ending',
+  'importing a connection with a key that ends with %s needs confirmation',
   async (end) => {
     const questions: Question[] = [];
     const asking = await computer({ confirm: (question) => Promise.resolve(questions.push(question) > 1) });
@@ -175,7 +175,7 @@ test('an import does not replace a connection that was edited after the file was
   expect(await apply(here, await opened(here), null, true)).toMatchObject({ updated: 1, stopped: null });
 });
 
-test('an opened import file is dropped when it is closed, when another file is opened, and when Easel is locked', async () => {
+test('an open import file is dropped when Easel is locked or another file is opened', async () => {
   await exported(here, [await addAcme(here)], PASSPHRASE);
   const first = await opened(there);
   const second = await opened(there);
@@ -200,7 +200,7 @@ vi.mock('node:crypto', async (original) =>
   (await import('../../support/quick-scrypt.ts')).quickScrypt(await original()),
 );
 
-test('an export with keys transfers all keys with their stages, without displaying them', async () => {
+test('an export with keys transfers all keys with their rotation stages', async () => {
   const acme = await addAcme(here, { separateBoardKey: true, boardApiKey: KEYS.board });
   await stageNext(here, acme, true);
   expect(await exported(here, [acme], PASSPHRASE)).toMatchObject({ connections: 1, keys: 3 });
@@ -231,7 +231,7 @@ test('an export with keys transfers all keys with their stages, without displayi
   expect((await unlocked(there)).entries).toMatchObject([{ kind: 'known', keys: 0 }]);
 });
 
-test('an export with keys adds keys to a known connection without any, and replaces no existing key', async () => {
+test('an import with keys does not replace an existing key', async () => {
   const acme = await addAcme(here);
   await exported(here, [acme], null);
   await apply(there, await opened(there));
@@ -248,7 +248,7 @@ test('an export with keys adds keys to a known connection without any, and repla
   expect([...vault.items.values()].filter((key) => key === KEYS.other)).toHaveLength(1);
 });
 
-test('a locked keychain prevents an export with keys, and no file is written', async () => {
+test('connections can’t be exported with keys while the keychain is locked', async () => {
   const acme = await addAcme(here);
   here = await restarted(here);
   vault.locked = true;
@@ -262,7 +262,7 @@ test('a locked keychain prevents an export with keys, and no file is written', a
   expect(await exported(here, [acme], PASSPHRASE)).toMatchObject({ keys: 1 });
 });
 
-test('a locked keychain stops an import at its first key without adding a connection, and the import works after unlocking', async () => {
+test('an import stops without adding a connection if the keychain is locked', async () => {
   const acme = await addAcme(here);
   await stageNext(here, acme, false);
   const plain = await addAcme(here, { name: 'Second', apiKey: KEYS.other });

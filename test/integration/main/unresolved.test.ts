@@ -11,7 +11,7 @@ const check = (unresolvedId: string) =>
   main.must('unresolved.check', { connectionId: main.connectionId, unresolvedId });
 const counts = async () => (await shared.practice.requests()).counts;
 
-test('a board whose create response was lost is found after a restart, and can be marked as created without a request', async () => {
+test('a board whose create response was lost is found by its check after a restart', async () => {
   const { connectionId } = main;
   const before = new Set((await shared.practice.contents()).boards);
   await shared.practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
@@ -40,7 +40,7 @@ test('a board whose create response was lost is found after a restart, and can b
   expect(await unresolved()).toEqual([]);
 });
 
-test('a create that is cancelled after it was sent has an unknown outcome', async () => {
+test('a create request that is cancelled after it was sent has an unknown outcome', async () => {
   const { connectionId } = main;
   await shared.practice.faults.set('createBoard', { kind: 'silence' });
   const creating = main.call('boards.create', { connectionId });
@@ -50,7 +50,7 @@ test('a create that is cancelled after it was sent has an unknown outcome', asyn
   expect(await unresolved()).toMatchObject([{ kind: 'board' }]);
 });
 
-test('a paper whose create response was lost keeps its name, and its check explains that papers can’t be listed', async () => {
+test('the check of a paper whose create response was lost explains that papers can’t be listed', async () => {
   const { connectionId } = main;
   await shared.practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', times: 1 });
   await main.call('papers.create', { connectionId, name: 'Lost', templateId: null });

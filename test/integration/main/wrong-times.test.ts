@@ -63,7 +63,7 @@ async function found(...filters: readonly RowFilter[]) {
 const idsOf = async (...filters: readonly RowFilter[]) => (await found(...filters)).rows.map(({ id }) => id);
 const foundOld = () => idsOf(OLD);
 
-test('an unset creation time matches no filter by age, and is displayed as received', async () => {
+test('a board without a creation time matches no filter by age', async () => {
   const unset = { seconds: 0, nanoseconds: 0 };
   boards.push(withTime('unset', unset));
   await main.list();
@@ -84,7 +84,7 @@ test('an unset creation time matches no filter by age, and is displayed as recei
 /** Current time in seconds since 1980, the epoch of GPS and DOS times. */
 const since1980 = (): number => Math.round((Date.now() - Date.UTC(1980, 0)) / 1000);
 
-test('a new board whose creation time is wrong by more than a day makes all times of the connection unusable', async () => {
+test('a new board with a wrong creation time makes all times of the connection unusable', async () => {
   boards.push(withTime('misread', since1980()));
   await main.list();
   expect(await idsOf(OLD)).toEqual(['misread', 'old']);
@@ -102,7 +102,7 @@ test('a new board whose creation time is wrong by more than a day makes all time
   expect(viewed).toMatchObject({ created: { raw: boards[0]?.['created_at'], epochMs: null } });
 });
 
-test('Easel remembers after a restart that creation times are wrong, until a new board has a correct time', async () => {
+test('Easel treats creation times as wrong after a restart until a new board has a correct time', async () => {
   await main.list();
   await create(daysAgo(40));
   await expect.poll(foundOld).toEqual([]);
@@ -113,7 +113,7 @@ test('Easel remembers after a restart that creation times are wrong, until a new
   await expect.poll(foundOld).toEqual(['old']);
 });
 
-test('Easel forgets that creation times are wrong when the connection’s addresses change', async () => {
+test('Easel trusts creation times again after the connection’s addresses have changed', async () => {
   await main.list();
   await create(daysAgo(40));
   await expect.poll(foundOld).toEqual([]);
@@ -123,7 +123,7 @@ test('Easel forgets that creation times are wrong when the connection’s addres
   expect(await idsOf(OLD)).toEqual(['old']);
 });
 
-test('the creation time of a new board is compared with the service’s clock, not with this computer’s', async () => {
+test('the creation time of a new board is compared with the service’s clock', async () => {
   await main.list();
   aheadMs = -3 * DAY;
   await create(daysAgo(3));
@@ -133,7 +133,7 @@ test('the creation time of a new board is compared with the service’s clock, n
   await expect.poll(foundOld).toEqual([]);
 });
 
-test('an age filter uses the service’s clock, and Easel reports once that the clocks differ', async () => {
+test('a filter by age uses the service’s clock, not this computer’s', async () => {
   await main.restart();
   const reports = () => main.services.said().match(/"aheadMs":/gu)?.length ?? 0;
   boards = [withTime('90 days old soon', daysAgo(89)), withTime('young', daysAgo(1))];

@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the practice service starts with boards, papers and the room page, and closes its port when stopped', async () => {
+test('the practice service starts with sample boards, papers and the room page', async () => {
   const service = await startPractice(folder, worker);
   expect((await call(service, 'GET', '/api/board?limit=1000')).json).toHaveLength(312);
   expect(service.samplePapers).toHaveLength(12);
@@ -31,7 +31,7 @@ test('the practice service does not start without a built renderer', async () =>
   await expect(startPractice(import.meta.dirname, worker)).rejects.toThrow('ENOENT');
 });
 
-test('an outage of the practice service leaves every eighth request unanswered until the outage ends', async () => {
+test('a simulated outage of the practice service leaves every eighth request unanswered', async () => {
   const service = await startPractice(folder, worker);
   await service.setOutage(true);
   const list = () => call(service, 'GET', '/api/board?limit=1');

@@ -30,7 +30,7 @@ async function newPaper(body: object = { name: 'Test' }): Promise<string> {
   return String(field(await call(service, 'POST', '/api/paper', { body }), 'identifier'));
 }
 
-test('the API of the practice service listens only on 127.0.0.1, checks the Host header, and allows no other origin', async () => {
+test('the practice service accepts requests only for its own address on 127.0.0.1', async () => {
   expect(service.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
   for (const Host of ['localhost', '127.0.0.1', '127.0.0.1.example:80'])
     expect((await get('/api/board', { Host })).status).toBe(421);
@@ -41,7 +41,7 @@ test('the API of the practice service listens only on 127.0.0.1, checks the Host
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
 });
 
-test('the room page of the practice service has a strict content policy, is allowed in frames, and includes its scripts', async () => {
+test('the practice room page has a strict content policy and may be shown in frames', async () => {
   const paper = await newPaper();
   const { status, text, headers } = await get(`/room/${paper}?token=${await token(service, paper, 'Ada')}`);
   expect([status, text.includes('<canvas')]).toEqual([200, true]);
@@ -58,11 +58,11 @@ test('the room page of the practice service has a strict content policy, is allo
 test.each([
   ...'/assets/other.js /assets/ /room/../assets/other.js /assets/..%2froom%2findex.html'.split(' '),
   ...'/assets/%2e%2e/%2e%2e/etc/passwd /index.html'.split(' '),
-])('the room page of the practice service does not serve the path %s', async (address) => {
+])('the practice service does not serve the path %s', async (address) => {
   expect((await get(address)).status).toBe(404);
 });
 
-test('a practice room rejects every token but its own, with the reason', async () => {
+test('a practice room accepts only its own token', async () => {
   const [one, two] = [await newPaper(), await newPaper()];
   const good = await token(service, one, 'Ada');
   for (const [paper, presented, reason] of [
@@ -95,7 +95,7 @@ test.each([
   ['a page of another origin', '/room/x/live', { Origin: 'https://other.example' }],
   ['another host name', '/room/x/live', { Host: 'other.example' }],
   ['another address', '/room/x', {}],
-])('a practice room opens no WebSocket for %s', async (_who, address, headers) => {
+])('a practice room refuses a WebSocket from %s', async (_who, address, headers) => {
   const socket = new WebSocket(service.origin.replace('http', 'ws') + address, { headers });
   const [error] = (await once(socket, 'error')) as [Error];
   expect(error.message).toContain('403');

@@ -17,7 +17,7 @@ test.each([
   ['gzip', gzipSync(LIST)],
   ['br', brotliCompressSync(LIST)],
   ['identity', Buffer.from(LIST)],
-])('a response body with the content encoding %s is decompressed', async (encoding, bytes) => {
+])('a response body in the content encoding %s is decoded', async (encoding, bytes) => {
   const api = await apiFor(bytes, { 'content-encoding': encoding });
   const page = await api.listBoards({ limit: 1, offset: 0 });
   expect(page).toMatchObject({ ok: true, value: { items: [{ id: 'a' }] } });
@@ -27,7 +27,7 @@ test.each([
   ['in an unknown encoding', 'zstd-9', Buffer.from('x')],
   ['that is not gzip', 'gzip', Buffer.from('not gzip')],
   ['that is too large', 'gzip', gzipSync(Buffer.alloc(9 * MIB))],
-])('a response body %s is abandoned, even if the connection stays open', async (_what, encoding, bytes) => {
+])('the connection of a response body %s is closed', async (_what, encoding, bytes) => {
   const closed = Promise.withResolvers<void>();
   const { origin } = await server((response) => {
     response.on('close', closed.resolve);
@@ -37,7 +37,7 @@ test.each([
   await closed.promise;
 });
 
-test('an endless response body is abandoned, and its connection is closed', async () => {
+test('the connection of an endless response body is closed', async () => {
   const closed = Promise.withResolvers<void>();
   const { origin } = await server((response) => {
     response.on('close', closed.resolve);
@@ -51,7 +51,7 @@ test('an endless response body is abandoned, and its connection is closed', asyn
   await closed.promise;
 });
 
-test('a response body just below 8 MiB is read', async () => {
+test('a response body just below the maximum of 8 MiB is read', async () => {
   const api = await apiFor(`"${'x'.repeat(8 * MIB - 2)}"`);
   const result = await api.viewBoard('a');
   expect(result.ok ? '' : result.error.details.join()).toContain('text of 8388606');

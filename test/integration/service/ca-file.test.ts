@@ -24,7 +24,7 @@ describe.skipIf(!hasProgram('openssl'))('files', () => {
     return read.ok ? 'it was taken' : read.error;
   };
 
-  test('a file of certificate authorities lists each authority with its name, fingerprint and expiry date', () => {
+  test('each authority in a file of certificate authorities is listed with its name and fingerprint', () => {
     const other = selfSigned('other.example').cert;
     const read = readCaFile(`Our authorities:\r\n${authority.pem}\nand\n${other}`);
     expect(read).toMatchObject({
@@ -38,14 +38,14 @@ describe.skipIf(!hasProgram('openssl'))('files', () => {
     }
   });
 
-  test('a file of certificate authorities is rejected if it contains a private key, and the key is not quoted', () => {
+  test('a file of certificate authorities is refused if it contains a private key', () => {
     for (const text of [authority.pem + host.key, host.key + authority.pem, host.key]) {
       expect(whyNot(text)).toContain('private key');
       expect(whyNot(text)).not.toContain(host.key.split('\n')[1]);
     }
   });
 
-  test('a file of certificate authorities is accepted as a chain and as DER', () => {
+  test('a file of certificate authorities can be a chain or in DER format', () => {
     const [ca, leaf] = [authority.pem, host.cert].map((pem) =>
       new X509Certificate(pem).raw.toString('latin1'),
     );
@@ -56,7 +56,7 @@ describe.skipIf(!hasProgram('openssl'))('files', () => {
     }
   });
 
-  test('a file of certificate authorities is rejected if it contains only a server’s certificate, and the issuer to ask for is named', () => {
+  test('the refusal of a server’s certificate names the issuer whose certificate is needed', () => {
     const asked = `Ask for the certificate of the issuer, “CN=${AUTHORITY_NAME}”.`;
     expect(whyNot(host.cert)).toBe(
       `“CN=test” is a server certificate, not the certificate of an authority. ${asked}`,
@@ -66,18 +66,18 @@ describe.skipIf(!hasProgram('openssl'))('files', () => {
   test.each([
     '-----BEGIN PKCS7-----\nMII',
     '0\u0082\u0001\u0000\u0006\t*\u0086H\u0086\u00f7\r\u0001\u0007\u0002',
-  ])('a file of certificate authorities is rejected with advice if it is a PKCS #7 file: %j', (text) => {
+  ])('a PKCS #7 file is refused with advice: %j', (text) => {
     expect(whyNot(text)).toContain('PKCS #7');
   });
 
   test.each(['', '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----'])(
-    'a file of certificate authorities is rejected without a complete certificate: %j',
+    'a file without a complete certificate is refused: %j',
     (text) => {
       expect(whyNot(text)).toContain('contains no certificate');
     },
   );
 
-  test('a file of certificate authorities is rejected if it is damaged', () => {
+  test('a damaged file of certificate authorities is refused', () => {
     expect(whyNot(authority.pem.replace(/\n.{20}/u, '\nAAAAAAAAAAAAAAAAAAAA'))).toContain('can’t be read');
   });
 });

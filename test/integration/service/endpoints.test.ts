@@ -19,7 +19,7 @@ test.each([
   ['createPaper', 'POST', '/api/paper', '{"name":"Class","template":"template-1"}'],
   ['deletePaper', 'DELETE', '/api/paper/paper-1', ''],
   ['mintToken', 'POST', '/api/access-token/paper-1', '{"name":"Ann"}'],
-] as const)('API requests for the function %s are sent as %s %s', async (name, method, url, body) => {
+] as const)('the function %s sends the request %s %s', async (name, method, url, body) => {
   const { api, seen } = await setUp((response) => json(response, {}));
   await CALLS[name](api);
   expect(seen).toMatchObject([{ method, url, body }]);
@@ -29,7 +29,7 @@ test.each([
   expect([headers.cookie, headers.referer]).toEqual([undefined, undefined]);
 });
 
-test('API requests omit null or blank values, and encode identifiers', async () => {
+test('identifiers in the address of a request are URL-encoded', async () => {
   const { api, seen } = await setUp((response) => json(response, {}));
   await api.listBoards({ limit: null, offset: null });
   await api.listBoards({ limit: 5, offset: null });
@@ -47,7 +47,7 @@ test('API requests omit null or blank values, and encode identifiers', async () 
   ]);
 });
 
-test('API requests are not sent for an identifier that can’t be used in a path', async () => {
+test('no request is sent for an identifier that can’t be used in a path', async () => {
   const { api, seen } = await setUp((response) => json(response, {}));
   for (const id of ['', '..', 'a/../b', 'a\u0000']) {
     const results = [api.viewBoard(id), api.deleteBoard(id), api.deletePaper(id), api.mintToken(id, null)];
@@ -72,7 +72,7 @@ async function withKeys(answer: Parameters<typeof server>[0]) {
   return { ...made, verdicts };
 }
 
-test('API keys are sent to their own API, and never to a host that is only checked', async () => {
+test('each API key is sent only to its own API', async () => {
   const { api, seen, verdicts } = await withKeys((response) => json(response, []));
   await api.listBoards({ limit: 1, offset: 0 });
   await api.mintToken('paper-1', null);
@@ -92,7 +92,7 @@ test.each([
   ['accepted', 200, [true]],
   ['rejected', 401, [false]],
   ['neither accepted nor rejected', 403, []],
-])('API keys count as %s after the response status %i', async (_verdict, status, expected) => {
+])('an API key counts as %s after the response status %i', async (_verdict, status, expected) => {
   const { api, verdicts } = await withKeys((response) => json(response, {}, status));
   await api.deleteBoard('board-1');
   expect(verdicts).toEqual(expected.map((accepted) => ['key-of-boardApi', accepted]));
@@ -101,27 +101,24 @@ test.each([
 test.each([
   ['POST', 'before the response', 'outcome-unknown'],
   ['GET', 'in mid-body', 'cancelled'],
-] as const)(
-  'a cancelled API request closes its connection (a %s, cancelled %s)',
-  async (method, when, code) => {
-    const arrived = Promise.withResolvers<void>();
-    const gone = Promise.withResolvers<void>();
-    const { api } = await setUp((response) => {
-      response.socket?.once('close', () => gone.resolve());
-      if (when === 'in mid-body') response.writeHead(200).write('[', () => arrived.resolve());
-      else arrived.resolve();
-    });
-    const caller = new AbortController();
-    const pending = method === 'GET' ? api.viewBoard('a', caller.signal) : api.createBoard(caller.signal);
-    await arrived.promise;
-    setImmediate(() => caller.abort());
-    expect(codeOf(await pending)).toBe(code);
-    await gone.promise;
-  },
-);
+] as const)('a cancelled request closes its connection (a %s, cancelled %s)', async (method, when, code) => {
+  const arrived = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  const { api } = await setUp((response) => {
+    response.socket?.once('close', () => gone.resolve());
+    if (when === 'in mid-body') response.writeHead(200).write('[', () => arrived.resolve());
+    else arrived.resolve();
+  });
+  const caller = new AbortController();
+  const pending = method === 'GET' ? api.viewBoard('a', caller.signal) : api.createBoard(caller.signal);
+  await arrived.promise;
+  setImmediate(() => caller.abort());
+  expect(codeOf(await pending)).toBe(code);
+  await gone.promise;
+});
 
 test.each(['GET', 'POST', 'DELETE'] as const)(
-  'a cancelled API request is not sent as a %s if the request becomes forbidden while its connection opens',
+  'a %s that becomes forbidden while its connection opens is not sent',
   async (method) => {
     const { origin, transport, seen, connections } = await setUp((response) => response.end('{}'));
     const url = new URL('/api/board/a', origin);

@@ -8,7 +8,7 @@ afterEach(closeAll);
 
 const FAST = fastClock(100);
 
-test('after a lost connection a read is sent three times, a delete twice, and a create once', async () => {
+test('after a lost connection, a GET is sent three times, a DELETE twice and a POST once', async () => {
   const { origin, seen } = await server((response) => response.socket?.resetAndDestroy());
   const { api } = client(origin, { clock: FAST });
   await Promise.all([api.viewBoard('b'), api.deleteBoard('b'), api.createBoard()]);
@@ -27,7 +27,7 @@ test('closing the client ends a request that began before the certificate author
   expect(codeOf(await created)).toBe('outcome-unknown');
 });
 
-test('a create is never repeated, even if the server resets a reused connection during the write', async () => {
+test('a POST is not repeated if the server resets its connection', async () => {
   const posts: string[] = [];
   const { origin } = await rawServer((socket) =>
     socket.on('data', (bytes: Buffer) => {
@@ -46,7 +46,7 @@ test('a create is never repeated, even if the server resets a reused connection 
   expect(posts).toHaveLength(3);
 });
 
-test('a create uses a new TCP connection, unlike a delete', async () => {
+test('a POST uses a new TCP connection, unlike a DELETE', async () => {
   const made = await server((response) => json(response, { room_id: 'a', identifier: 'b' }));
   const { api } = client(made.origin);
   for (let read = 0; read < 10; read += 1) await api.viewBoard('a');
@@ -72,7 +72,7 @@ test('a redirect to another host is not followed', async () => {
   expect([seen.length, other.connections()]).toEqual([2, 0]);
 });
 
-test('an unrequested second response is not used for the next request', async () => {
+test('a second response that was not requested is not used for the next request', async () => {
   const one = 'HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\n[{"room_id":"a"}]';
   const two = one.replace('"a"', '"b"');
   const { origin } = await rawServer((socket) => socket.on('data', () => socket.write(one + two)));

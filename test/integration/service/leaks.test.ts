@@ -81,7 +81,7 @@ async function leaksOf(origin: string): Promise<readonly string[]> {
   return [...forms, KEY.slice(0, 14), TOKEN.slice(0, 30)].filter((form) => text.includes(form));
 }
 
-test.each(ANSWERS)('results, failures and log lines contain neither key nor token: %s', async (_, answer) => {
+test.each(ANSWERS)('results, failures and log lines contain no key and no token: %s', async (_, answer) => {
   const { origin, seen } = await server(answer);
   expect(await leaksOf(origin)).toEqual([]);
   // Checks that the calls have sent the API key. Otherwise this test would prove nothing.
@@ -89,7 +89,7 @@ test.each(ANSWERS)('results, failures and log lines contain neither key nor toke
   expect(sent.length).toBeGreaterThanOrEqual(7);
 });
 
-test('a truncated response head is quoted without key or token', async () => {
+test('a truncated response head is quoted without its key and token', async () => {
   const bytes = `HTTP/1.1 200 ${ECHO}\r\nX-Echo: ${ECHO}`;
   const { origin } = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
   expect(await leaksOf(origin)).toEqual([]);

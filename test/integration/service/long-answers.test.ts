@@ -29,7 +29,7 @@ async function apiFor(body: string, status = 200): Promise<ServiceApi> {
   return client(origin, { reader: mirror }).api;
 }
 
-test('a long response yields the same board as a short one, with the API key redacted', async () => {
+test('the API key is redacted in a long response', async () => {
   const body = (pad: string): string =>
     JSON.stringify({ room_id: 'board-1', created_at: '2026-01-01T00:00:00Z', note: KEY, pad });
   const [short, long] = [await apiFor(body('x')), await apiFor(body(LONG))];
@@ -42,7 +42,7 @@ test('a long response yields the same board as a short one, with the API key red
   }
 });
 
-test('a long response yields at most 500 fields and 200,000 characters, and counts the rest', async () => {
+test('at most 500 fields of a long response are read', async () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field-${at}`, at]));
   const few = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`field-${at}`, 'x'.repeat(9000)]));
   for (const [fields, returned, left] of [
@@ -61,17 +61,20 @@ test('a long response yields at most 500 fields and 200,000 characters, and coun
 test.each([
   [422, 'refused'],
   [500, 'service-problem'],
-])('a long response with status %i fails with the service’s message', async (status, code) => {
-  const api = await apiFor(JSON.stringify({ message: `Not with ${KEY}.`, pad: LONG }), status);
-  for (const name of CALL_NAMES) {
-    const isOpen = status === 500 && name.startsWith('create');
-    expect(await CALLS[name](api), name).toMatchObject({
-      error: { code: isOpen ? 'outcome-unknown' : code, status, serviceMessage: 'Not with [redacted].' },
-    });
-  }
-});
+])(
+  'the failure after a long response with status %i contains the service’s message',
+  async (status, code) => {
+    const api = await apiFor(JSON.stringify({ message: `Not with ${KEY}.`, pad: LONG }), status);
+    for (const name of CALL_NAMES) {
+      const isOpen = status === 500 && name.startsWith('create');
+      expect(await CALLS[name](api), name).toMatchObject({
+        error: { code: isOpen ? 'outcome-unknown' : code, status, serviceMessage: 'Not with [redacted].' },
+      });
+    }
+  },
+);
 
-test('a page of boards is stored as received, except for the key', async () => {
+test('a page of boards is stored as received, with the API key redacted', async () => {
   const list = (note: string): string => JSON.stringify({ room_id: 'a', note });
   for (const [sent, kept] of [
     ['y', 'y'],
@@ -89,7 +92,7 @@ test('a page of boards is stored as received, except for the key', async () => {
   }
 });
 
-test('an unreadable response does not affect the next one', async () => {
+test('a long response that could not be parsed does not affect the next response', async () => {
   const { origin } = await server((response) =>
     response.writeHead(200, { 'content-encoding': 'odd' }).end('x'),
   );
@@ -106,7 +109,7 @@ test.each([
     ),
   ],
   ['finds no reader thread', new URL('file:///nowhere/mirror-worker.js')],
-])('a long response that %s is judged by its status and headers', async (_what, workerUrl) => {
+])('a long response that %s is read by its status and headers only', async (_what, workerUrl) => {
   const broken = mirrorIn(folder, workerUrl);
   const { origin } = await server((response) => response.end(`"${LONG}"`));
   expect(await codesOf(client(origin, { reader: broken }))).toEqual(lostAs('not-understood'));
@@ -121,7 +124,7 @@ test('an error from the thread that reads responses contains no part of the resp
   await expect(read).rejects.toThrow(/^the answer couldn’t be read$/u);
 });
 
-test('locking Easel ends the thread that reads responses after its earlier calls, and a later call restarts the thread', async () => {
+test('locking Easel ends the thread that reads responses', async () => {
   const run = await mirror.begin(CONNECTION);
   const answered = mirror.facts(CONNECTION);
   const dropped = mirror.drop();

@@ -56,7 +56,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     return result.error;
   }
 
-  test('a server certificate of an added authority is accepted until the authority is removed, even on an open connection', async () => {
+  test('a certificate of an added authority is accepted until the authority is removed', async () => {
     const { api, transport } = clientOf(origin.origin);
     expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
     transport.setExtraCa([]);
@@ -82,7 +82,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
       'TLS 1.2',
     ],
   ])(
-    'a server certificate is refused before any call is sent if it is %s',
+    'a server certificate is refused before a call is sent if it is %s',
     async (_what, certificate, sentence) => {
       const refused = await secureServer(certificate());
       const made = clientOf(refused.origin);
@@ -94,7 +94,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     },
   );
 
-  test('a server certificate of an unknown authority is refused, and the failure names the authority', async () => {
+  test('the refusal of a certificate from an unknown authority names the authority', async () => {
     const failed = await failureOf(clientOf(origin.origin, []));
     expect(failed.code).toBe('certificate');
     expect(failed.message).toContain(`“${AUTHORITY_NAME}”`);
@@ -102,7 +102,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
   });
 
   test.skipIf(!hasProgram('tinyproxy'))(
-    'a TLS connection through a proxy sends the proxy only CONNECT requests and the sign-in',
+    'a proxy receives only CONNECT requests and its sign-in',
     async () => {
       const proxy = keep(await startTinyproxy(`${USER.user} ${USER.password}`));
       const made = through(`PROXY ${proxy.name}`);
@@ -132,7 +132,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     },
   );
 
-  test('a TLS connection through a proxy supports TLS to the proxy if the proxy’s certificate is valid', async () => {
+  test('an HTTPS proxy is used only if its certificate is valid', async () => {
     const proxy = keep(await startProxy(letThrough, certificates.good));
     expect(await through(`HTTPS ${proxy.name}`).api.listBoards(LIST)).toMatchObject({ ok: true });
     expect(proxy.received()).toContain('CONNECT localhost:');
@@ -142,7 +142,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     expect(origin.seen).toHaveLength(1);
   });
 
-  test('a TLS connection through a proxy reveals to the proxy no key, no request header and no sign-in of another proxy', async () => {
+  test('a proxy receives no API key and no sign-in of another proxy', async () => {
     const proxy = keep(await startProxy(letThrough));
     const made = through(`PROXY ${proxy.name}`);
     made.signIn('other.example:3128', USER);
@@ -154,7 +154,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     expect(proxy.received()).not.toContain(KEY);
   });
 
-  test('a TLS connection sends a sign-in only once to a proxy that refuses it', async () => {
+  test('a sign-in that a proxy refuses is sent only once', async () => {
     const answer = 'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n';
     const proxy = keep(await startProxy(() => answer));
     const made = through(`PROXY ${proxy.name}`);
@@ -165,7 +165,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     expect(proxy.connections()).toBe(3);
   });
 
-  test('a TLS connection through a proxy sends nothing while the keychain does not return the saved sign-in, and reports the keychain', async () => {
+  test('nothing is sent to a proxy while the keychain does not return its saved sign-in', async () => {
     const proxy = keep(await startProxy(letThrough));
     const load = () => Promise.resolve(fail(failure('keychain-locked')));
     const resolveProxy = () => Promise.resolve(`PROXY ${proxy.name}`);
@@ -176,7 +176,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     expect(proxy.connections()).toBe(0);
   });
 
-  test('a TLS connection gives a SOCKS 5 proxy the host’s name and the sign-in, but no key', async () => {
+  test('a SOCKS 5 proxy receives the name of the host, but no API key', async () => {
     const proxy = keep(await startProxy(socks(0, USER)));
     const made = through(`SOCKS5 ${proxy.name}`);
     expect((await failureOf(made)).message).toContain('sign-in method that Easel doesn’t support');
@@ -204,7 +204,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     expect(origin.connections()).toBe(0);
   });
 
-  test('a TLS connection switches to the next proxy, and skips an unreachable one for a minute', async () => {
+  test('an unreachable proxy is skipped for a minute', async () => {
     let now = 0;
     const [dropping, proxy] = [keep(await startProxy(() => '')), keep(await startProxy(letThrough))];
     const resolveProxy = () => Promise.resolve(`PROXY ${dropping.name}; PROXY ${proxy.name}`);
@@ -218,7 +218,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     expect(dropping.connections()).toBe(2);
   });
 
-  test('a TLS connection stays with a proxy after the proxy has responded or a request was sent', async () => {
+  test('no other proxy is tried after the first one has responded', async () => {
     for (const [status, code] of [
       [407, 'proxy-sign-in'],
       [502, 'cannot-reach'],
@@ -236,14 +236,14 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     expect(second.connections()).toBe(0);
   });
 
-  test('a TLS connection is refused for an unsupported kind of proxy, even if a direct connection would be next', async () => {
+  test('a request fails if the system names an unsupported kind of proxy first', async () => {
     const made = through('SOCKS 127.0.0.1:1080; DIRECT');
     expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
     expect((await failureOf(made)).message).toContain('a kind of proxy that Easel can’t use');
     expect(origin.connections()).toBe(0);
   });
 
-  test('a TLS connection is refused if the system’s proxy settings can’t be read', async () => {
+  test('a request fails if the system’s proxy settings can’t be read', async () => {
     const resolveProxy = () => Promise.reject(new Error('ERR_PAC_SCRIPT_FAILED'));
     const made = client(origin.origin, {}, { extraCa: [authority.pem], resolveProxy });
     const failed = await failureOf(made);
@@ -254,7 +254,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     expect(await made.transport.proxyOf(new URL(origin.origin))).toContain('unknown');
   });
 
-  test('a TLS connection is direct if the system’s settings say so, even if environment variables name a proxy', async () => {
+  test('the system’s setting “direct” has priority over the proxy environment variables', async () => {
     const proxy = keep(await startProxy(letThrough));
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'https_proxy', 'all_proxy'])
       vi.stubEnv(name, `http://${proxy.name}`);

@@ -62,7 +62,7 @@ test.runIf(hasCurl)('each cURL snippet works in bash', async () => {
 // Skips malicious names over 200 characters, which take more time and test nothing new.
 const NAMES = HOSTILE_NAMES.filter((name) => name.length <= 200);
 
-test.runIf(hasCurl)('hostile names in a snippet run nothing, and are sent unchanged', async () => {
+test.runIf(hasCurl)('a hostile name in a cURL snippet can’t run a command', async () => {
   const printArguments = `curl() { printf '%s\\0' "$@"; }\n`;
   const codes = NAMES.map((name) => codeFor({ operation: 'create-from', name, id: name }, 'bash'));
   const words = (await outputOf(printArguments + codes.join(''))).split('\0');
@@ -72,7 +72,7 @@ test.runIf(hasCurl)('hostile names in a snippet run nothing, and are sent unchan
   expect(bodies).toEqual(NAMES.map((name) => ({ name, template: name })));
 });
 
-test('the HTML frame snippet warns about tokens, and no name in it becomes markup', () => {
+test('a name in an HTML frame snippet can’t become markup', () => {
   const html = codeFor({ operation: 'embed', id: 'p"><script>1</script>' }, 'html');
   expect(html).toContain('allow="clipboard-read; clipboard-write"');
   expect(html).toContain('Never write a token into a page');

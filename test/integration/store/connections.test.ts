@@ -48,7 +48,7 @@ function keyOf(id: string, change: Partial<KeyRecord> = {}): KeyRecord {
   };
 }
 
-test('the keys table stores at most one key per API and rotation stage', async () => {
+test('at most one key per API and rotation stage can be stored', async () => {
   await store.keys.add(keyOf('k-1', { state: 'kept' }));
   await expect(store.keys.add(keyOf('k-2', { state: 'kept' }))).rejects.toThrow(/UNIQUE/);
   await store.keys.add(keyOf('k-3', { state: 'kept', slot: 'board' }));
@@ -61,7 +61,7 @@ test('the keys table stores at most one key per API and rotation stage', async (
   ]);
 });
 
-test('the recent changes of a connection omit deletes that were sent to its earlier address', async () => {
+test('the recent changes of a connection omit deletes that were sent to an earlier address', async () => {
   await store.connections.put(recordOf('a'));
   for (const [id, address, endedAt] of [
     ['here', 'https://boards.example', 50],

@@ -92,7 +92,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
 }
 
 test(
-  'killing the process during listings leaves an intact board mirror file with all confirmed changes',
+  'killing Easel during a listing leaves an intact file of the local board mirror',
   async () => {
     const random = createRandom(20_261_121);
     let said: readonly Said[] = [];

@@ -57,7 +57,7 @@ function nextConnection(): string {
   return `connection ${lists}`;
 }
 
-test('the local board mirror answers every query with the same rows as a plain filter in memory', () => {
+test('queries of the local board mirror return the same rows as a simple filter in memory', () => {
   fc.assert(
     fc.property(drawnList, fortyQueries, (drawnBoards, queries) => {
       const connectionId = nextConnection();

@@ -30,7 +30,7 @@ function selected(selection: BoardSelection, from: number, count: number) {
 const finding = (find: string): RowQuery => ({ ...PLAIN, find });
 const revisionOf = (): number => services.boards.facts(CONNECTION).revision;
 
-test('the local board mirror returns rows with the service’s data, local notes and requested fields', () => {
+test('rows of the local board mirror contain local notes and the requested fields', () => {
   const made = board('one', { status: 'Open', size: 2, nested: { a: [1] } });
   list(services.boards, [made, { ...board('two'), created: null }]);
   services.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'one' }]);
@@ -66,7 +66,7 @@ test('the local board mirror returns rows with the service’s data, local notes
   ]);
 });
 
-test('the local board mirror finds the row numbers of ids that match a query', () => {
+test('the local board mirror returns the row numbers of ids that match a query', () => {
   list(services.boards, boards('ab', 'abc', 'b', 'c'));
   const byId: RowQuery = { ...PLAIN, order: { by: 'id', descending: true } };
   for (const query of [PLAIN, byId, finding('c')])
@@ -74,7 +74,7 @@ test('the local board mirror finds the row numbers of ids that match a query', (
   expect(services.boards.ranks(CONNECTION, finding('b'), ['c', 'b', 'a'])).toEqual([2]);
 });
 
-test('the local board mirror counts boards per field name', () => {
+test('the local board mirror counts how many boards have each field', () => {
   list(services.boards, [board('a', { status: 'Archived', list: [1] }), board('b', { size: 2 })]);
   expect(services.boards.names(CONNECTION).fields).toEqual(['size', 'status']);
 });
@@ -94,7 +94,7 @@ describe('long lists', () => {
 
   beforeEach(() => void list(services.boards, many));
 
-  test('a long list in the local board mirror returns its first rows before the full count if the request prefers speed', () => {
+  test('the first rows of a long list can be read before all matching boards are counted', () => {
     for (const find of ['1', '20']) {
       const first = done(asking({ find }, { hurried: true }));
       expect(first).toMatchObject({ counting: true, matching: 100 });
@@ -110,7 +110,7 @@ describe('long lists', () => {
     expect(done(asking({ find: 'z' }, { hurried: true })).counting).toBeUndefined();
   });
 
-  test('a long list in the local board mirror is counted in steps, or in one step if the list changes between two steps', () => {
+  test('the matching boards of a long list are counted in several steps', () => {
     const matching = many.filter(({ id }) => id?.includes('7')).length;
     for (const descending of [true, false]) {
       const steps = asking({ find: '7', order: { by: 'created', descending } });
@@ -124,7 +124,7 @@ describe('long lists', () => {
     expect(done(changed).matching).toBe(many.filter(({ id }) => id?.includes('77')).length + 1);
   });
 
-  test('a long list in the local board mirror counts boards without a time in steps, apart from a filter by age', () => {
+  test('boards without a creation time are counted in several steps', () => {
     list(
       services.boards,
       many.map((item) => ({ ...item, created: null })),
@@ -136,7 +136,7 @@ describe('long lists', () => {
   });
 });
 
-test('the local board mirror counts tags and customers in their most frequent letter case', () => {
+test('tags and customers are counted under their most frequent letter case', () => {
   list(services.boards, boards('a', 'b', 'c'));
   services.tables.notes.put(CONNECTION, [
     { ...NOTED, boardId: 'a', tags: ['Year 4', 'art'], customer: 'Northwind', protected: true },
@@ -153,7 +153,7 @@ test('the local board mirror counts tags and customers in their most frequent le
   });
 });
 
-test('the local board mirror reads a selection page by page: by ids, by row numbers, and without deselected boards', () => {
+test('a selection in the local board mirror is read page by page', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
   // Boards without an id come first among boards with the same creation time.
@@ -176,7 +176,7 @@ test('the local board mirror reads a selection page by page: by ids, by row numb
   expect(rows.map(({ raw }) => raw)).toEqual([nameless.raw, board('a').raw]);
 });
 
-test('the local board mirror rejects a selection of row numbers after any change of the list', () => {
+test('a selection of row numbers is rejected after any change of the list', () => {
   list(services.boards, boards('a', 'b', 'c'));
   const changes = [
     () => services.boards.put(CONNECTION, board('aa')),
@@ -195,7 +195,7 @@ test('the local board mirror rejects a selection of row numbers after any change
   expect(() => selected(beyond, 0, 9)).toThrow(ListChanged);
 });
 
-test('the local board mirror reads later pages of a selection as of its first page, or rejects them', () => {
+test('later pages of a selection don’t contain boards added after the first page was read', () => {
   list(services.boards, boards('b', 'c', 'd', 'e'));
   expect(selected(ALL, 0, 1).ids).toEqual(['b']);
   services.boards.put(CONNECTION, board('a'));
@@ -209,7 +209,7 @@ test('the local board mirror reads later pages of a selection as of its first pa
   expect(() => selected({ ...ALL, except: ['a'] }, 2, 2)).toThrow(ListChanged);
 });
 
-test('the local board mirror computes ages from a single time per list revision, for up to an hour', () => {
+test('the ages of boards are computed from a time that is at most an hour old', () => {
   list(services.boards, boards('a', 'b'));
   const query: RowQuery = { ...PLAIN, filters: [{ kind: 'older-than', days: 325 }] };
   const due = Date.UTC(2026, 0, 1) + 325 * 86_400_000;

@@ -43,7 +43,7 @@ function reopen(): void {
 
 const rawOf = (id: string) => storedRows(folder).find((row) => row.id === id)?.raw;
 
-test('a listing stored in the local board mirror shows its first rows immediately and keeps them after a restart', () => {
+test('boards of an unfinished listing are stored across a restart', () => {
   const run = store.begin(CONNECTION);
   append(store, run, boards('a', 'b'));
   expect(idsOf(folder).listed).toEqual(['a', 'b']);
@@ -56,7 +56,7 @@ test('a listing stored in the local board mirror shows its first rows immediatel
   expect(list(store, boards('a', 'b', 'c'))).toMatchObject(facts);
 });
 
-test('a listing stored in the local board mirror updates earlier rows as pages arrive, and marks missing boards as vanished at its end', () => {
+test('a listing marks boards as no longer listed only when it has finished', () => {
   const before = list(store, boards('a', 'b', 'c', 'd'));
   const changed = board('b', { name: 'Changed' });
   const items = [board('a'), changed, board('d'), board('e')];
@@ -71,7 +71,7 @@ test('a listing stored in the local board mirror updates earlier rows as pages a
   expect(storedRows(folder).find(({ id }) => id === 'c')?.vanishedAt).toBe(NOW + 1);
 });
 
-test('a listing stored in the local board mirror keeps rows and revision if nothing has changed', () => {
+test('a listing without changes keeps the revision of the local board mirror', () => {
   const before = list(store, boards('a', 'b', 'c', 'd'));
   const rows = storedRows(folder);
   const after = list(store, boards('d', 'c', 'b', 'a'), complete(NOW + 5));
@@ -79,7 +79,7 @@ test('a listing stored in the local board mirror keeps rows and revision if noth
   expect(storedRows(folder)).toEqual(rows);
 });
 
-test('a listing stored in the local board mirror updates a row whose creation time is interpreted differently', () => {
+test('a listing updates a board whose creation time is now interpreted differently', () => {
   const item = board('a');
   list(store, [item]);
   list(store, [{ ...item, created: { raw: '2026-01-01T00:00:00Z', epochMs: null, assumedUtc: false } }]);
@@ -87,7 +87,7 @@ test('a listing stored in the local board mirror updates a row whose creation ti
   expect(stored).toEqual({ age: UNDATED });
 });
 
-test('a listing stored in the local board mirror marks no board as vanished without proof that the list is complete', () => {
+test('a listing that may be incomplete marks no board as no longer listed', () => {
   const partly = { completeness: 'maybe-incomplete', total: 9, notUnderstood: 2, at: NOW } as const;
   list(store, boards('a', 'b', 'c'));
   expect(list(store, boards('a'), partly)).toMatchObject({ rows: 3, vanished: 0 });
@@ -98,7 +98,7 @@ test('a listing stored in the local board mirror marks no board as vanished with
 describe.each(['first', 'later'])('the %s listing of a connection', (which) => {
   const isLater = which === 'later';
 
-  test('a listing does not restore a board in the local board mirror that was deleted in Easel meanwhile', () => {
+  test('a listing does not restore a board that was deleted in Easel during the listing', () => {
     if (isLater) list(store, boards('a', 'b', 'c', 'd'));
     const again = [...boards('a', 'b', 'c', 'd'), board('b', { name: 'Late' })];
     const after = list(store, again, complete(), () => {
@@ -110,7 +110,7 @@ describe.each(['first', 'later'])('the %s listing of a connection', (which) => {
     expect(list(store, boards('a', 'b', 'c')).rows).toBe(3);
   });
 
-  test('a listing keeps a board in the local board mirror that was created in Easel meanwhile', () => {
+  test('a listing keeps a board that was created in Easel during the listing', () => {
     if (isLater) list(store, boards('a', 'b', 'c', 'x'));
     const after = list(store, boards('a', 'b', 'c', 'x'), complete(), () => {
       for (const id of ['new', 'x']) store.put(CONNECTION, board(id, { name: 'As made' }));
@@ -122,7 +122,7 @@ describe.each(['first', 'later'])('the %s listing of a connection', (which) => {
 });
 
 test.each(['complete', 'maybe-incomplete'] as const)(
-  'a listing with the completeness “%s” removes a deleted board that an earlier listing restored',
+  'a listing (%s) removes a deleted board that an earlier listing had restored',
   (completeness) => {
     list(store, boards('a', 'b', 'c'));
     store.remove(CONNECTION, 'b');
@@ -134,7 +134,7 @@ test.each(['complete', 'maybe-incomplete'] as const)(
   },
 );
 
-test('a listing stored in the local board mirror marks no board as vanished if the listing does not finish', () => {
+test('a listing that does not finish marks no board as no longer listed', () => {
   list(store, boards('a', 'b'));
   const over = 'this listing is over';
   const run = store.begin(CONNECTION);
@@ -164,7 +164,7 @@ describe('disk failures', () => {
     };
   }
 
-  test('a full disk fails a listing without losing earlier boards', () => {
+  test('a listing that fails because the disk is full keeps the earlier boards', () => {
     const ids = Array.from({ length: 4000 }, (_, at) => `b${at}`);
     list(store, boards(...ids.slice(0, 1500)));
     const before = idsOf(folder);
@@ -186,7 +186,7 @@ test('the local board mirror never reuses a row number', () => {
   expect(storedRows(folder).map(({ n, id }) => `${n} ${id}`)).toEqual(['1 a', '3 c', '4 d']);
 });
 
-test('changed notes increase the revision of the local board mirror without changing its rows', () => {
+test('changing notes increases the revision of the local board mirror', () => {
   const before = list(store, boards('a'));
   store.notesChanged(CONNECTION);
   expect(store.facts(CONNECTION)).toEqual({ ...before, revision: before.revision + 1 });

@@ -35,13 +35,13 @@ describe('notes', () => {
     ]),
   );
 
-  test('a change of notes removes and then adds tags, ignores their case, and keeps the order of existing tags', async () => {
+  test('a tag that is added in another letter case does not change the existing tag', async () => {
     await change(['a'], { addTags: ['new', 'VIP'], removeTags: ['OLD'] });
     expect((await all())[0]?.tags).toEqual(['Vip', 'new']);
   });
 });
 
-test('imported notes replace existing ones, and empty ones are removed', async () => {
+test('an imported note without content removes the existing note', async () => {
   await store.notes.put('c', [noteOf('a', { label: 'A' }), noteOf('b', { label: 'B' }), noteOf('d')]);
   await store.notes.put('c', [noteOf('a', { note: 'N' }), noteOf('b')]);
   expect(await all()).toEqual([noteOf('a', { note: 'N' })]);

@@ -31,7 +31,7 @@ async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   }
 }
 
-test('notes and facts about boards survive a restart, but undo steps do not', async () => {
+test('steps that can be undone are lost after a restart', async () => {
   const change = { label: 'A', note: null, customer: null, addTags: ['x'], removeTags: [], protected: null };
   await withStore(async (store) => {
     await store.notes.stage('a', ['board']);
@@ -50,7 +50,7 @@ test('notes and facts about boards survive a restart, but undo steps do not', as
   db.close();
 });
 
-test('a damaged database is set aside with all its bytes, and a new one is created', async () => {
+test('a damaged database is renamed and replaced by a new one', async () => {
   const damaged = Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4000, 0x5a)]);
   writeFileSync(file, damaged);
   await withStore(async (store) => {
@@ -60,7 +60,7 @@ test('a damaged database is set aside with all its bytes, and a new one is creat
   });
 });
 
-test('an older Easel’s database is set aside with its data, and a new one is created', async () => {
+test('the database of an older Easel is renamed and replaced by a new one', async () => {
   const older = new DatabaseSync(file);
   older.exec(`CREATE TABLE jobs (drafted_by TEXT); PRAGMA user_version = ${VERSION - 1}`);
   older.close();
@@ -73,7 +73,7 @@ test('an older Easel’s database is set aside with its data, and a new one is c
   await withStore((store) => Promise.resolve(expect(store.setAside).toBeNull()));
 });
 
-test('a newer Easel’s database is left unchanged and reported', async () => {
+test('the database of a newer Easel is not changed', async () => {
   const newer = new DatabaseSync(file);
   newer.exec(`PRAGMA user_version = ${VERSION + 1}`);
   newer.close();
@@ -82,7 +82,7 @@ test('a newer Easel’s database is left unchanged and reported', async () => {
   expect(readFileSync(file)).toEqual(before);
 });
 
-test('a missing database folder is reported, and no query hangs', async () => {
+test('a missing database folder is reported as a failure', async () => {
   file = path.join(folder, 'missing', 'easel.db');
   await expect(openStore(file, { now: NOW })).rejects.toMatchObject({ kind: '' });
 });
@@ -100,7 +100,7 @@ test('removed pictures of boards are overwritten on disk', () => {
   db.close();
 });
 
-test('the data folder is locked for one process until that process ends or is killed', async () => {
+test('only one process at a time can use the data folder', async () => {
   const take = `
     import { takeFolder } from ${JSON.stringify(new URL('../../../main/store/open.ts', import.meta.url).href)};
     globalThis.taken = takeFolder(process.argv[1]);

@@ -28,7 +28,7 @@ const planReview = ({ must, connectionId }: Member, planId: string) =>
 const boardsOf = async (): Promise<readonly string[]> => (await shared.practice.contents()).boards;
 
 describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
-  test('two team members delete boards together: one drafts a plan, the other approves it, either runs it, and both see its end', async () => {
+  test('a bulk delete under a two-person policy runs after a colleague has approved its plan', async () => {
     const [ann, ben] = await shared.both(twoPersons);
     const ids = ann.ids.slice(0, 4);
     const alone = await reviewed(ann, ids);
@@ -65,7 +65,7 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
     expect((await boardsOf()).filter((id) => ids.includes(id))).toEqual([ids[3]]);
   });
 
-  test('a team member can’t run a plan of another service', async () => {
+  test('a team plan for another service can’t be run', async () => {
     const [ann, ben] = await shared.both(twoPersons);
     const planId = await drafted(ann, ann.ids.slice(0, 2), ben);
     await shared.database.as(
@@ -78,7 +78,7 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
     });
   });
 
-  test('a team member continues a plan whose run was killed, with the remaining boards', async () => {
+  test('a member can continue a team plan whose run was killed', async () => {
     const [ann, ben] = await shared.both(twoPersons);
     const ids = ann.ids.slice(0, 4);
     const planId = await drafted(ann, ids, ben);
@@ -103,7 +103,7 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
     expect((await boardsOf()).filter((id) => ids.includes(id))).toEqual([]);
   });
 
-  test('a team member can’t run an approved plan while the team’s database is unreachable', async () => {
+  test('an approved team plan can’t be run while the team’s database is unreachable', async () => {
     const [ann, ben] = await shared.both(twoPersons);
     const planId = await drafted(ann, ann.ids.slice(0, 2), ben);
     await ben.must('teamwork.approve', { reviewId: (await planReview(ben, planId)).reviewId });
@@ -116,7 +116,7 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
     expect(await ben.call('teamwork.plans', {})).toMatchObject({ error: { code: 'cannot-reach' } });
   });
 
-  test('a team member’s queued delete pauses after another member protects one of its boards', async () => {
+  test('a queued delete pauses when a colleague protects one of its boards', async () => {
     const [ann, ben] = await shared.both();
     const ids = ann.ids.slice(0, 3);
     const job = await ben.must('jobs.deleteReviewed', {
@@ -140,7 +140,7 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
     expect((await boardsOf()).filter((each) => ids.includes(each))).toEqual([id]);
   });
 
-  test('declining a team plan needs no question of main, but a script in the page can’t approve a plan', async () => {
+  test('a script in the page can’t approve a team plan', async () => {
     const [ann, ben] = await shared.both();
     const planId = await drafted(ann, ann.ids.slice(0, 2), ben);
     const { reviewId } = await planReview(ben, planId);

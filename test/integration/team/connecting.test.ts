@@ -53,7 +53,7 @@ describe.skipIf(withoutServer)('TLS', () => {
     return { port: (server.address() as AddressInfo).port, received };
   }
 
-  test('the TLS connection to the team’s database verifies the certificate, and logs in with a password or a client certificate', async () => {
+  test('the login to the team’s database can use a client certificate instead of a password', async () => {
     await ready(database, 'ann', { address: { host: TLS_HOST } });
     const file = path.join(freshFolder(), 'client.pem');
     writeFileSync(file, database.identity.cert + database.identity.key);
@@ -70,20 +70,17 @@ describe.skipIf(withoutServer)('TLS', () => {
     ['another host’s certificate', 'S', 'other.example', true],
     ['no TLS', 'N', TLS_HOST, true],
   ] as const;
-  test.each(cases)(
-    'the team’s database client sends nothing to a server with %s',
-    async (_name, answer, host, isTrusted) => {
-      const authority = createAuthority();
-      onTestFinished(() => authority.remove());
-      const { port, received } = await tlsServer(answer, authority.issue(host));
-      const opening = { address: { host: TLS_HOST, port }, authorities: isTrusted ? [authority.pem] : [] };
-      const { register } = await connected(database, 'ann', opening);
-      expect(register.phase()).toMatchObject({ phase: 'unreachable', failure: { code: 'certificate' } });
-      expect(received).toEqual([]);
-    },
-  );
+  test.each(cases)('nothing is sent to a database server with %s', async (_name, answer, host, isTrusted) => {
+    const authority = createAuthority();
+    onTestFinished(() => authority.remove());
+    const { port, received } = await tlsServer(answer, authority.issue(host));
+    const opening = { address: { host: TLS_HOST, port }, authorities: isTrusted ? [authority.pem] : [] };
+    const { register } = await connected(database, 'ann', opening);
+    expect(register.phase()).toMatchObject({ phase: 'unreachable', failure: { code: 'certificate' } });
+    expect(received).toEqual([]);
+  });
 
-  test('TLS is required for every address of a team’s database except those of this computer', async () => {
+  test('a team’s database needs TLS unless it is on this computer', async () => {
     const own = await createDatabase();
     for (const host of ['localhost', '127.0.0.1']) await ready(own, 'ann', { address: { host } });
     const named = await connected(own, 'ann', { address: { host: TLS_HOST }, authorities: [] });
@@ -102,7 +99,7 @@ describe.skipIf(withoutServer)('refused connections', () => {
     ['a closed port', 'ann', { address: { port: 1 } }, 'unreachable', 'refused the connection on port'],
   ] as const;
   test.each(cases)(
-    'the failure of a connection to the team’s database does not contain the password: %s',
+    'the failure to connect to the team’s database does not contain the password: %s',
     async (_name, login, opening, phase, words) => {
       const { register } = await connected(database, login, opening);
       const state = register.phase();
@@ -131,7 +128,7 @@ describe.skipIf(withoutServer)('refused connections', () => {
     await gate.shut();
   });
 
-  test('the failure of a login without membership shows the SQL statement that adds the login to the team', async () => {
+  test('the failure of a login that is not a member shows the SQL that makes it one', async () => {
     const own = await createDatabase();
     await own.as('postgres', `CREATE ROLE "new ""one""" LOGIN PASSWORD '${own.password}'`);
     const { register } = await connected(own, 'eve', { address: { user: 'new "one"' } });
@@ -144,7 +141,7 @@ describe.skipIf(withoutServer)('refused connections', () => {
     await database.as('postgres', 'DROP ROLE "new ""one"""');
   });
 
-  test('a database connection is refused if a pooler logs in as another user', async () => {
+  test('a database connection is refused if a pooler uses it for another user', async () => {
     const gate = await openGate(database.port);
     gate.toServer = (bytes) =>
       Buffer.from(bytes.toString('latin1').replace('user\0ann\0', 'user\0ben\0'), 'latin1');
@@ -154,7 +151,7 @@ describe.skipIf(withoutServer)('refused connections', () => {
     await gate.shut();
   });
 
-  test('a database server whose message can’t be parsed is reported as unreachable, and Easel does not crash', async () => {
+  test('a message of the database server that can’t be parsed does not crash Easel', async () => {
     // A row description with 32,767 columns and no bytes for them.
     const server = createServer((socket) => {
       socket
@@ -172,7 +169,7 @@ describe.skipIf(withoutServer)('refused connections', () => {
 });
 
 describe.skipIf(withoutServer)('database client', () => {
-  test('the team’s database client warns about a superuser and about a login that two people share', async () => {
+  test('a warning appears if two people share one database user', async () => {
     const own = await createDatabase();
     const admin = await ready(own, 'postgres');
     expect(admin.register.phase().warnings).toEqual([expect.stringContaining('a superuser')]);
@@ -187,7 +184,7 @@ describe.skipIf(withoutServer)('database client', () => {
     await own.drop();
   });
 
-  test('the team’s database client reconnects after growing delays up to 30 s, and at once when the user asks', async () => {
+  test('the delay between attempts to reconnect to the team’s database grows up to 30 s', async () => {
     const clock = fakeClock();
     const retries: number[] = [];
     const recording: Clock = {
@@ -217,7 +214,7 @@ describe.skipIf(withoutServer)('database client', () => {
     await gate.shut();
   });
 
-  test('the team’s database client closes the connection if the server gives no answer for 35 s', async () => {
+  test('the connection to the team’s database is closed after 35 s without a response', async () => {
     const clock = fakeClock();
     const gate = await openGate(database.port);
     const { register } = await ready(database, 'ann', { clock, address: { port: gate.port } });
@@ -229,7 +226,7 @@ describe.skipIf(withoutServer)('database client', () => {
     await gate.shut();
   });
 
-  test('the team’s database client ignores database notifications without a valid account and revision', async () => {
+  test('database notifications without a valid account and revision are ignored', async () => {
     const { register, until, changed } = await ready(database, 'ann');
     await until(() => register.phase().isListening);
     const account = await newAccount({ register, changed, until });
@@ -241,7 +238,7 @@ describe.skipIf(withoutServer)('database client', () => {
     expect(changed.slice(before)).toEqual([account]);
   });
 
-  test('the team’s database client reads all changes every 20 s if a pooler drops notifications', async () => {
+  test('all changes in the team’s database are read every 20 s if notifications are lost', async () => {
     const clock = fakeClock();
     const gate = await openGate(database.port);
     // Drops the server's NotificationResponse messages, like a pooler that does not support LISTEN.

@@ -91,7 +91,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
       UPDATE easel.plans SET drafted_at = drafted_at - interval '8 days', expires_at = expires_at - interval '8 days'`,
     );
 
-  test('a team plan shows its boards to a colleague, and only the colleague can approve it', async () => {
+  test('only a colleague can approve a team plan, not its author', async () => {
     const plan = await drafted();
     expect(must(await ben.plans.read('c', plan.planId))).toMatchObject({ ...plan, remaining: IDS });
     expect(await ben.plan()).toMatchObject({ state: 'waiting', boards: 40, draftedBy: 'ann', isOwn: false });
@@ -105,7 +105,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ann.plan()).toMatchObject({ state: 'approved', approvedBy: 'ben', isOwn: true });
   });
 
-  test('a team plan can be declined with a reason, and then neither approved nor run', async () => {
+  test('a declined team plan can’t be approved or run', async () => {
     const plan = await drafted();
     must(await ben.plans.decline('c', plan.planId, 'too young'));
     expect(await ann.plan()).toMatchObject({ state: 'declined', closedBy: 'ben', closeReason: 'too young' });
@@ -115,7 +115,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ben.plans.start('c', IDS, plan)).toMatchObject(refusal('refused', 'can’t be run now'));
   });
 
-  test('a team plan starts only one run under 20 simultaneous attempts', async () => {
+  test('only one of 20 simultaneous attempts to run a team plan succeeds', async () => {
     const plan = await approved();
     const attempts = Array.from({ length: 20 }, (_, at) => (at % 2 ? ann : ben).plans.start('c', IDS, plan));
     const started = (await Promise.all(attempts)).filter((result) => result.ok);
@@ -123,7 +123,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ann.plan()).toMatchObject({ state: 'running', run: { state: 'held', boards: 40, done: 0 } });
   });
 
-  test('a team plan does not run before its approval, after its expiry, with another digest, or with other boards', async () => {
+  test('a team plan can’t run without approval, after its expiry or with other boards', async () => {
     const waiting = await drafted();
     expect(await ben.plans.start('c', IDS, waiting)).toMatchObject({ ok: false });
     must(await ben.plans.decide('c', waiting, 'approved', ''));
@@ -135,7 +135,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ben.plans.start('c', IDS, waiting)).toMatchObject(refusal('refused', 'has expired'));
   });
 
-  test('a team plan that expires ends its run, and keeps the outcomes', async () => {
+  test('a team plan that expires during its run keeps the outcomes', async () => {
     const run = must(await ben.plans.start('c', IDS, await approved())) ?? '';
     const report = { state: 'running', done: 1, outcomes: { 'board 0': 'done' } } as const;
     must(await ben.plans.report('c', run, { ...report, done: 0, outcomes: {} }));
@@ -150,7 +150,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ben.plan()).toMatchObject({ note });
   });
 
-  test('a team plan stays readable when a member reports a negative count, which the database rejects', async () => {
+  test('a negative count that a member reports for a team plan is rejected', async () => {
     const run = must(await ben.plans.start('c', IDS, await approved())) ?? '';
     const report = { state: 'running', done: -1, outcomes: { 'board 0': 'done' } } as const;
     expect(await ben.plans.report('c', run, report)).toMatchObject(
@@ -159,7 +159,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ann.plan()).toMatchObject({ done: 0, run: { done: 0 } });
   });
 
-  test('a colleague can continue a team plan with the remaining boards, a minute after its run was killed', async () => {
+  test('a colleague can take over a team plan one minute after its run was killed', async () => {
     const plan = await approved();
     const run = must(await ben.plans.start('c', IDS, plan)) ?? '';
     const outcomes = { 'board 0': 'done', 'board 1': 'unknown' };
@@ -181,14 +181,14 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ben.plan()).toMatchObject({ state: 'done', run: null });
   });
 
-  test('a team plan whose run was killed before its expiry counts as expired, not as stopped', async () => {
+  test('a team plan whose run was killed counts as expired after its expiry', async () => {
     must(await ben.plans.start('c', IDS, await approved()));
     await age(61);
     await expire();
     expect(await ann.plan()).toMatchObject({ state: 'expired' });
   });
 
-  test('the run of a team plan continues after a long pause, unless a colleague has taken over the plan', async () => {
+  test('the run of a team plan can continue after a long pause if no colleague took over', async () => {
     const plan = await approved();
     const run = must(await ben.plans.start('c', IDS, plan)) ?? '';
     const report = () => ben.plans.report('c', run, { state: 'running', done: 0, outcomes: {} });
@@ -201,7 +201,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await report()).toMatchObject(refusal('refused', 'run of the plan has ended'));
   });
 
-  test('a team plan with 30,000 boards takes 1,000 outcomes in less than a second', async () => {
+  test('1,000 outcomes of a team plan with 30,000 boards are saved in less than a second', async () => {
     const ids = Array.from({ length: 30_000 }, (_, at) => `board-${at}-0123456789abcdef`);
     const plan = await approved(ids);
     const run = must(await ben.plans.start('c', ids, plan)) ?? '';
@@ -212,7 +212,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(must(await ann.plans.read('c', plan.planId)).remaining).toHaveLength(29_000);
   });
 
-  test('an open team plan is listed before 200 newer closed plans', async () => {
+  test('open team plans are listed even if 200 newer plans are closed', async () => {
     const plan = await drafted();
     const closed = `SET session_replication_role = replica;
       INSERT INTO easel.plans (account_id, ids, board_api, note, digest, expires_at, state, drafted_by, drafted_at)
@@ -222,7 +222,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ben.plan()).toMatchObject({ id: plan.planId, state: 'waiting' });
   });
 
-  test('extreme texts and times that a member wrote by SQL hide no visit and no audit entry', async () => {
+  test('invalid values that a member wrote by SQL do not hide the team’s visits and audit entries', async () => {
     const emoji = '🪿'.repeat(600);
     await database.as('ben', `SELECT easel.visit('${account}', gen_random_uuid(), $1)`, [
       JSON.stringify([
@@ -242,7 +242,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(must(await page(filter)).entries.map(({ at }) => at)).toEqual([0, 8.64e15, 0]);
   });
 
-  test('colleagues learn that a member left a room although the member’s connection closes at once', async () => {
+  test('colleagues are notified that a member left a room even if the connection closes immediately', async () => {
     const room = { connectionId: 'c', target: { kind: 'board', id: 'b1' } } as const;
     await ann.visits.changed([room]);
     expect(must(await ben.visits.list('c'))).toHaveLength(1);
@@ -252,7 +252,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(must(await ben.visits.list('c'))).toEqual([]);
   });
 
-  test('the run of a team plan notifies colleagues, and receives a request to pause once', async () => {
+  test('a colleague’s request to pause reaches the run of a team plan once', async () => {
     const plan = await approved();
     const run = must(await ben.plans.start('c', IDS, plan)) ?? '';
     must(
@@ -276,7 +276,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ann.plans.askPause('c', run)).toMatchObject(refusal('refused', 'paused or has ended'));
   });
 
-  test('a team plan is refused if its boards are not those that were saved', async () => {
+  test('a team plan can’t run with boards other than those that were saved', async () => {
     const plan = await drafted();
     const forge = `SET session_replication_role = replica; UPDATE easel.plans SET ids = '["other"]'`;
     await database.as('postgres', forge);
@@ -327,7 +327,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
       `INSERT INTO easel.results VALUES (NULL, 'x', 'done')`,
       /permission denied/,
     ],
-  ] as const)('the team’s database refuses %s from psql', async (_what, login, sql, message) => {
+  ] as const)('the team’s database refuses %s by psql', async (_what, login, sql, message) => {
     await database.as('postgres', 'TRUNCATE easel.plans, easel.runs, easel.results');
     await drafted();
     const { code, output } = await database.psql(login, sql);
@@ -336,7 +336,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ann.plan()).toMatchObject({ state: 'waiting', approvedBy: '', boards: 40 });
   });
 
-  test('colleagues are shown in rooms until they leave, hide their presence, or are silent for a minute', async () => {
+  test('a member is no longer shown in a room after a minute without a message', async () => {
     const room = { connectionId: 'c', target: { kind: 'board', id: 'b1' } } as const;
     await ann.visits.changed([room]);
     await ben.visits.changed([room]);
@@ -353,7 +353,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     ).toEqual([]);
   });
 
-  test('only owners can read the team’s audit, with filters and in pages', async () => {
+  test('only owners can read the audit log of the team', async () => {
     const entry = {
       account,
       at: 1_700_000_000_000,

@@ -15,7 +15,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
   });
   afterAll(() => database.drop());
 
-  test('the team register shows a member’s change to a colleague, with author and time of the server', async () => {
+  test('a change in the team register reaches colleagues with its author and the server’s time', async () => {
     const [ann, ben] = await Promise.all([ready(database, 'ann'), ready(database, 'ben')]);
     const account = await newAccount(ann);
     const body = { label: 'Übersicht \0\uD800', tags: ['x'] };
@@ -27,7 +27,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
     expect(must(await ben.register.account(account))).toMatchObject({ revision: 1 });
   });
 
-  test('the team register rejects a whole change if one of its items has another revision', async () => {
+  test('the team register rejects the whole change if one of its items has an outdated revision', async () => {
     const ann = await ready(database, 'ann');
     const { register } = ann;
     const account = await newAccount(ann);
@@ -42,7 +42,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
     expect(await register.account(randomUUID())).toMatchObject(failing('not-found'));
   });
 
-  test('the team register lets one of 20 simultaneous changes of an item win', async () => {
+  test('only one of 20 simultaneous changes of an item in the team register succeeds', async () => {
     const [ann, ben] = await Promise.all([ready(database, 'ann'), ready(database, 'ben')]);
     const account = await newAccount(ann);
     const all = await Promise.all(
@@ -54,7 +54,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
     expect(all.filter((result) => !result.ok && result.error.code === 'conflict')).toHaveLength(19);
   });
 
-  test('the team register returns the items of a large change in pages and in order', async () => {
+  test('the items of a large change are read from the team register in pages', async () => {
     const ann = await ready(database, 'ann');
     const account = await newAccount(ann);
     const ids = Array.from({ length: 1200 }, (_, at) => `board ${String(at).padStart(4, '0')}`);
@@ -70,7 +70,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
     expect(await itemsOf(ann.register, account, 1)).toHaveLength(1);
   });
 
-  test('the team register refuses a second account of the same name, and a name with a line break', async () => {
+  test('the team register refuses a second account with the same name', async () => {
     const ann = await ready(database, 'ann');
     must(await ann.register.createAccount('Twice'));
     expect(await ann.register.createAccount('Twice')).toMatchObject(failing('invalid-input'));
@@ -92,7 +92,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
     job: '',
   });
 
-  test('the team register numbers audit entries without gaps for each installation, and adds each once', async () => {
+  test('audit entries in the team register are numbered without gaps', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     const ann = await ready(database, 'ann', { installation: first });
     const ben = await ready(database, 'ben', { installation: second });
@@ -116,7 +116,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
     expect(rows[0]).toMatchObject({ os_user: 'Ann', local_at: new Date(Date.UTC(2026, 0, 2)), is_new: true });
   });
 
-  test('the team register reports a change as unknown if the connection breaks before its answer', async () => {
+  test('a change has an unknown outcome if the connection to the team register breaks', async () => {
     const gate = await openGate(database.port);
     const ann = await ready(database, 'ann', { address: { port: gate.port } });
     const ben = await ready(database, 'ben');
@@ -132,7 +132,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
     await gate.shut();
   });
 
-  test('the team register rejects rows that break a schema, and responses larger than 32 MiB', async () => {
+  test('rows of the team register that break their schema are rejected', async () => {
     const broken = await createDatabase();
     const ann = await ready(broken, 'ann');
     const account = await newAccount(ann);

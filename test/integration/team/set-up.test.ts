@@ -13,7 +13,7 @@ async function database(kind: 'set-up' | 'empty'): Promise<TestDatabase> {
 const versions = ({ as }: TestDatabase) => as('postgres', 'SELECT version, by FROM easel.schema_version');
 
 describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
-  test('the set-up of the team register needs no superuser, and makes the connected member ready', async () => {
+  test('setting up the team register does not need a superuser', async () => {
     const at = await database('empty');
     const { register } = await connected(at, 'ben');
     expect(register.phase()).toMatchObject({ phase: 'not-set-up', failure: null });
@@ -25,7 +25,7 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     expect(await at.as('postgres', schemaMembers)).toEqual([]);
   });
 
-  test('the set-up of the team register can run twice, also with psql, and from two computers at the same time', async () => {
+  test('setting up the team register a second time does no harm', async () => {
     const at = await database('empty');
     const sql = setUpSql(0, 'ann');
     const both = await Promise.all([at.psql('dba', sql), at.psql('dba', sql)]);
@@ -35,7 +35,7 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     await ready(at, 'ann');
   });
 
-  test('the set-up of the team register reports the rights that its database user lacks, and changes nothing', async () => {
+  test('a failed set-up of the team register names the database rights that are missing', async () => {
     const at = await database('empty');
     const { register } = await connected(at, 'ann');
     const refused = await register.setUp('', null);
@@ -48,7 +48,7 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     expect(register.phase().phase).toBe('not-set-up');
   });
 
-  test('the set-up migrates the team register to a later version once, but not when an owner runs it', async () => {
+  test('the set-up updates the team register to a later version only once', async () => {
     const at = await database('set-up');
     const added = 'SET LOCAL ROLE easel_schema; CREATE TABLE easel.added (id integer);';
     const sql = setUpSql(SCHEMA_VERSION, 'ann', [...MIGRATIONS, added]);
@@ -66,7 +66,7 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     expect(register.phase().phase).toBe('older');
   });
 
-  test('the set-up of the team register is refused if another program created the schema', async () => {
+  test('the team register is not set up if another program created the schema', async () => {
     const at = await database('empty');
     await at.as('dba', 'CREATE SCHEMA easel');
     const { register } = await connected(at, 'ann');

@@ -38,7 +38,7 @@ async function protectedBy(member: Member, id: string): Promise<void> {
 }
 
 describe.skipIf(whyNoPostgres() !== null)('two members', () => {
-  test('two team members see each other’s labels, papers and shared views, with author and time of the server', async () => {
+  test('two team members see each other’s labels, papers and shared views', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
     await ann.label(id, 'Algebra', {
@@ -101,7 +101,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     });
   });
 
-  test('if two team members change the same field, the second one sees both values and decides, and other fields stay', async () => {
+  test('a member who changes a field that a colleague has just changed sees both values', async () => {
     const [ann, ben] = await shared.both();
     const [id = '', other = ''] = ann.ids;
     await ann.label(id, 'One');
@@ -136,7 +136,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     await until(async () => (await ann.note(id))?.label === 'Five');
   });
 
-  test('a team member can undo a change until a colleague changes the same board', async () => {
+  test('a member can undo a change until a colleague changes the same board', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
     const change = {
@@ -165,7 +165,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(await ann.note(id)).toMatchObject({ label: 'Mine' });
   });
 
-  test('while the team’s database is unreachable, shared fields are read-only, and a paper created meanwhile arrives once with its audit entries', async () => {
+  test('shared fields can’t be edited while the team’s database is unreachable', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
     await ann.label(id, 'Before');
@@ -192,7 +192,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     ]);
   });
 
-  test('each activity entry of a job reaches the team’s audit once, although the connection breaks repeatedly', async () => {
+  test('lost connections cause no duplicate entries in the team’s audit log', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     const { connectionId } = ann;
@@ -218,7 +218,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   });
 
-  test('a team member never deletes a board that a colleague protected', async () => {
+  test('a board that a colleague protected is never deleted', async () => {
     const [ann, ben] = await shared.both();
     const [first = '', second = '', third = ''] = ann.ids;
     await protectedBy(ann, first);
@@ -241,7 +241,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(left).toEqual([expect.stringContaining(encodeURIComponent(third))]);
   });
 
-  test('while the team’s database is unreachable, a single delete needs a confirmation and a bulk delete waits for the database', async () => {
+  test('a bulk delete waits while the team’s database is unreachable', async () => {
     const questions: string[] = [];
     const confirm = ({ detail }: { readonly detail: string }) => {
       questions.push(detail);
@@ -276,7 +276,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(await ben.note(fourth)).toBeNull();
   });
 
-  test('if the policy requires the team’s database, nothing is deleted while the database is unreachable', async () => {
+  test('nothing is deleted without the team’s database if the policy requires it', async () => {
     const ann = await shared.member('ann', { policy: policyOf({ requireTeamRegister: true }) });
     const target = { kind: 'board', id: ann.ids[0] ?? '' } as const;
     const one = { connectionId: ann.connectionId, target };
@@ -306,7 +306,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect((await shared.practice.requests()).log.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
-  test('a flood of database notifications is reported at most every 250 ms', async () => {
+  test('many database notifications cause at most one event every 250 ms', async () => {
     const [ann] = await shared.both();
     const reports = (): number => ann.said().split('team.plansChanged').length - 1;
     const [before, since] = [reports(), performance.now()];
@@ -320,7 +320,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(reports() - before).toBeLessThanOrEqual(2 + (performance.now() - since) / 250);
   });
 
-  test('Easel ignores invalid items in the team’s database, and shows their number', async () => {
+  test('invalid items in the team’s database are ignored and counted', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
     const note = { label: '', note: '', tags: [], customer: '', protected: false };
@@ -346,7 +346,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
 });
 
 describe.skipIf(whyNoPostgres() !== null)('joining', () => {
-  test('joining a team account compares notes first, then keeps or replaces those that differ, and leaving keeps the local copy', async () => {
+  test('joining a team account first compares the user’s notes with the team’s', async () => {
     const [ann, ben] = [await shared.member('ann'), await shared.member('ben')];
     const [same = '', differs = '', mine = '', theirs = ''] = ann.ids;
     await shared.join(ann);
@@ -396,7 +396,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
     await ben.until(({ accounts }) => accounts[0]?.leftAt !== null);
   });
 
-  test('joining a team account reads everything again after the team’s database was restored from a backup, and adds the lost items', async () => {
+  test('items that a restore of the team’s database lost are added again', async () => {
     const [ann, ben] = await shared.both();
     const [first = '', second = ''] = ann.ids;
     await ann.label(first, 'Kept');
@@ -416,7 +416,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
     ]);
   });
 
-  test('joining a team account shares every local note without a comparison if the account is empty, also after leaving another account', async () => {
+  test('joining an empty team account shares all local notes without a comparison', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     const [first = '', second = ''] = ann.ids;
@@ -429,7 +429,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
     expect(await shared.database.as('ben', sql)).toEqual([first, second].toSorted().map((id) => ({ id })));
   });
 
-  test('joining a team account is refused for the practice connection', async () => {
+  test('the practice connection can’t join a team account', async () => {
     const ann = await shared.member('ann');
     const practice = await ann.must('connections.practise', {});
     await ann.must('team.createAccount', { name: 'Acme' });
@@ -446,7 +446,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
 });
 
 describe.skipIf(whyNoPostgres() !== null)('database address', () => {
-  test('the address and password of the team’s database change only in main’s dialog, and the password goes to no other address', async () => {
+  test('the address of the team’s database can be changed only with main’s confirmation', async () => {
     const answer = { yes: true };
     const questions: string[] = [];
     const ann = await shared.member('ann', {
@@ -489,7 +489,7 @@ describe.skipIf(whyNoPostgres() !== null)('database address', () => {
     expect([...ann.items.keys()]).toEqual([]);
   });
 
-  test('the address and password of the team’s database stay out of replies, events, logs and files, also after failures', async () => {
+  test('the password of the team’s database is in no reply, event, log or file', async () => {
     const [ann] = await shared.both();
     await ann.label(ann.ids[0] ?? '', 'Algebra');
     await ann.call('team.setUp', { user: 'dba', password: shared.database.password });
@@ -505,7 +505,7 @@ describe.skipIf(whyNoPostgres() !== null)('database address', () => {
     expect(findLeaks([{ name: 'password', text: shared.database.password }], places)).toEqual([]);
   });
 
-  test('the address and password of the team’s database are used only while Easel is unlocked, and only at the policy’s address', async () => {
+  test('the connection to the team’s database is closed while Easel is locked', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     const connections = async () =>
