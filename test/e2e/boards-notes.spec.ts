@@ -17,10 +17,7 @@ async function labelBoard(window: Page, place: number, text: string): Promise<vo
   await expect(row(window, place)).toContainText(text);
 }
 
-test('notes about boards are edited, undone, exported, and replaced by an import', async ({
-  easel,
-  practice,
-}, info) => {
+test('notes about boards can be edited, exported and imported', async ({ easel, practice }, info) => {
   test.setTimeout(180_000);
   const { window } = easel;
   const { keyboard } = window;
@@ -43,7 +40,7 @@ test('notes about boards are edited, undone, exported, and replaced by an import
     await labelBoard(window, 2, 'Ours');
   });
 
-  await test.step('a board’s customer is picked from a list with counts', async () => {
+  await test.step('the customer picker shows the number of boards of each customer', async () => {
     await row(window, 2).click();
     await field(window, 'Customer').fill('Linden School');
     await keyboard.press('Enter');
@@ -59,7 +56,7 @@ test('notes about boards are edited, undone, exported, and replaced by an import
     await keyboard.press('Enter');
   });
 
-  await test.step('notes of many boards are changed at once, and undone from the status bar', async () => {
+  await test.step('changed notes of several boards can be undone from the status bar', async () => {
     await grid(window).focus();
     await keyboard.press('ControlOrMeta+a');
     await keyboard.press('e');
@@ -82,7 +79,7 @@ test('notes about boards are edited, undone, exported, and replaced by an import
     await keyboard.press('Escape');
   });
 
-  await test.step('all notes are saved to a file that is safe to open in a spreadsheet', async () => {
+  await test.step('exported notes contain no spreadsheet formulas', async () => {
     await chooseFile(easel, csv);
     await runCommand(window, 'Export notes');
     await expect(window.getByText('Exported notes for 3 boards to notes.csv.').first()).toBeVisible();
@@ -96,7 +93,7 @@ test('notes about boards are edited, undone, exported, and replaced by an import
     expect(text.trim().split('\r\n')).toHaveLength(4);
   });
 
-  await test.step('an import of notes shows its changes before it makes them', async () => {
+  await test.step('an import of notes shows a preview of its changes', async () => {
     const host = new URL(practice.origin).host;
     const head = 'id,label,note,tags,customer,protected,board_api';
     const theirs = [first, third].map((id) => `${id},Theirs,,,,no,${host}`);
@@ -110,7 +107,7 @@ test('notes about boards are edited, undone, exported, and replaced by an import
     await dialog.screenshot({ path: info.outputPath('import.png') });
   });
 
-  await test.step('an import of notes replaces different notes if the user chooses this', async () => {
+  await test.step('an import replaces notes that differ if the user chooses this option', async () => {
     await dialog.getByRole('radio', { name: /^Replace/u }).check();
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -120,7 +117,7 @@ test('notes about boards are edited, undone, exported, and replaced by an import
     await expect(row(window, 0)).toContainText('Year 4 geography');
   });
 
-  await test.step('a dropped notes file from another connection is refused and changes nothing', async () => {
+  await test.step('an import file with notes of another service is refused', async () => {
     await writeFile(csv, `id,label,board_api\n${first},Stolen,boards.example.com\n`);
     const drop = await dragFiles(easel, csv);
     await expect(window.getByText('Drop to open')).toBeVisible();

@@ -25,9 +25,7 @@ async function askToDelete(window: Page, id: string): Promise<Locator> {
   return window.getByRole('alertdialog', { name: 'Delete this board?' });
 }
 
-test('listing the boards of a large account shows progress, can be stopped, and then completed', async ({
-  easel,
-}) => {
+test('a listing of a large account can be stopped and then completed', async ({ easel }) => {
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;
@@ -62,10 +60,7 @@ test('listing the boards of a large account shows progress, can be stopped, and 
   await practice.stop();
 });
 
-test('a new board is selected, and a create response without an id is reported', async ({
-  easel,
-  practice,
-}) => {
+test('a create response without an id is reported', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   const before = new Set(await idsOf(practice));
@@ -103,14 +98,11 @@ test('a new board is selected, and a create response without an id is reported',
   expect((await practice.requests()).counts.createBoard).toBe(4);
 });
 
-test('a confirmed delete is held for some seconds, and then deletes only that board', async ({
-  easel,
-  practice,
-}) => {
+test('a confirmed delete is sent after a hold of some seconds', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   const id = await idAt(practice, 1);
-  await test.step('pressing Enter answers the delete question with no', async () => {
+  await test.step('pressing Enter cancels the question before a delete', async () => {
     const question = await askToDelete(window, id);
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expect(question).toContainText(id);
@@ -120,7 +112,7 @@ test('a confirmed delete is held for some seconds, and then deletes only that bo
     await expect(question).toHaveCount(0);
     await expect(jobsLine(window)).toHaveCount(0);
   });
-  await test.step('a held delete is announced, marked in its row, and can’t be queued again', async () => {
+  await test.step('a board whose delete is held is marked in its row', async () => {
     // Delays the delete by 5 minutes, so that even the slowest machine cancels it in time.
     await holdFor(window, 300);
     await hold(window, practice, 1);
@@ -130,14 +122,14 @@ test('a confirmed delete is held for some seconds, and then deletes only that bo
     await window.keyboard.press('Delete');
     await expect(status(window)).toHaveText('Delete…: Already queued for deletion.');
   });
-  await test.step('cancelling a held delete by keyboard sends nothing', async () => {
+  await test.step('a held delete that is cancelled by keyboard sends no request', async () => {
     await window.keyboard.press('ControlOrMeta+Shift+x');
     await expect(status(window)).toContainText('Nothing was sent.');
     await window.keyboard.press('ControlOrMeta+Shift+x');
     await expect(jobsLine(window).getByText('will be deleted')).toHaveCount(0);
     expect(await deletes(practice)).toBe(0);
   });
-  await test.step('the button “Start now” deletes the board without the rest of the hold, and removes its row', async () => {
+  await test.step('the button “Start now” ends the hold of a delete', async () => {
     const rest = (await idsOf(practice)).filter((each) => each !== id);
     await askToDelete(window, id);
     await deleteNow(window);
@@ -148,7 +140,7 @@ test('a confirmed delete is held for some seconds, and then deletes only that bo
     expect(await idsOf(practice)).toEqual(rest);
     expect(await deletes(practice)).toBe(1);
   });
-  await test.step('a click on a button that just moved under the pointer starts no delete', async () => {
+  await test.step('a click does not start a delete if the button moved under the pointer just before', async () => {
     const sent = await deletes(practice);
     const first = await hold(window, practice, 1);
     await holdFor(window, 600);

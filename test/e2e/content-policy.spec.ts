@@ -79,7 +79,7 @@ async function run(
 test.describe(() => {
   test.use({ violatesPolicy: true });
 
-  test('the content security policy blocks every forbidden request of the page, and the page still works', async ({
+  test('the content security policy blocks every request of the page to the network', async ({
     easel,
     computer,
   }) => {

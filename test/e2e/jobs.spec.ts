@@ -69,7 +69,7 @@ alone('deleting old boards takes three clicks and a typed number', async ({ ease
   expect(await idsOf(practice)).toHaveLength(before.length - count);
   expect(await deletes(practice)).toBe(count);
 
-  await test.step('the next review saves its list of boards into the same folder without a dialog', async () => {
+  await test.step('a second delete review saves its list of boards in the folder of the first', async () => {
     await chooseFile(easel, null);
     await button(window, /^View: /u).click();
     await window.getByRole('menuitemradio', { name: 'All boards' }).click();
@@ -86,7 +86,7 @@ alone('deleting old boards takes three clicks and a typed number', async ({ ease
   });
 });
 
-test('a delete review skips protected boards, and queues a job only after the list of its boards was saved', async ({
+test('a delete review queues its job only after the list of its boards was saved', async ({
   easel,
   practice,
 }, info) => {
@@ -105,7 +105,7 @@ test('a delete review skips protected boards, and queues a job only after the li
   await typed.fill('12');
   await queue.click();
   await expect(typed).toHaveAccessibleDescription('Type 11 or “Acme School”, exactly as shown.');
-  await test.step('no delete is queued when the list is not saved', async () => {
+  await test.step('no delete is queued if the list of its boards is not saved', async () => {
     await chooseFile(easel, null);
     await typed.fill('Acme School');
     await queue.click();
@@ -116,7 +116,7 @@ test('a delete review skips protected boards, and queues a job only after the li
   });
   await mkdir(info.outputDir, { recursive: true });
   await chooseFile(easel, info.outputDir);
-  await test.step('the answer no to main’s question queues no delete', async () => {
+  await test.step('cancelling main’s question before a bulk delete queues no delete', async () => {
     const earlier = (await questionsOf(easel)).length;
     await answerQuestions(easel, false);
     await queue.click();
@@ -138,7 +138,7 @@ test('a delete review skips protected boards, and queues a job only after the li
   expect(await deletes(practice)).toBe(11);
 });
 
-test('a delete job is paused, resumed, stopped and partly retried', async ({ easel, practice }) => {
+test('a delete job can be paused, resumed, stopped and retried', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await pick(window, 60);
@@ -168,7 +168,7 @@ test('a delete job is paused, resumed, stopped and partly retried', async ({ eas
   await window.keyboard.press('ArrowDown');
   await expect(drawer.getByRole('status')).toContainText('in use');
   await window.keyboard.press('Escape');
-  await test.step('the retry of a job is held, and Start now needs a yes to main’s question', async () => {
+  await test.step('starting a retried delete job early requires a confirmation', async () => {
     const before = await deletes(practice);
     const earlier = (await questionsOf(easel)).length;
     await button(job, 'Retry 3 failed').click();
@@ -183,7 +183,7 @@ test('a delete job is paused, resumed, stopped and partly retried', async ({ eas
     expect(await deletes(practice)).toBe(before + 3);
     expect(await idsOf(practice)).toHaveLength(252);
   });
-  await test.step('a stopped job leaves its remaining boards untouched', async () => {
+  await test.step('a stopped delete job leaves its remaining boards untouched', async () => {
     await button(job, 'Dismiss').click();
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
     await pick(window, 40);
@@ -200,11 +200,7 @@ test('a delete job is paused, resumed, stopped and partly retried', async ({ eas
   });
 });
 
-test('closing Easel asks about held jobs, and they wait for the user after a restart', async ({
-  easel,
-  practice,
-  restart,
-}) => {
+test('held jobs wait for the user after a restart', async ({ easel, practice, restart }) => {
   const { app, window } = easel;
   await connect(window, entriesFor(practice));
   await holdFor(window, 300);

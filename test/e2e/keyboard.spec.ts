@@ -13,13 +13,13 @@ async function expectAt(window: Page, place: number): Promise<void> {
   await expect(row(window, place)).toBeInViewport();
 }
 
-test('the keyboard alone reaches rows, panes and the inspector', async ({ easel, practice }) => {
+test('the rows, panes and the inspector can be reached by keyboard alone', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
   await grid(window).focus();
-  await test.step('the Enter key opens the details of a row, and F4 hides and shows the details', async () => {
+  await test.step('the Enter key opens the details of a row', async () => {
     await window.keyboard.press('ArrowDown');
     await window.keyboard.press('F4');
     await expect(details(window)).toHaveCount(0);
@@ -31,7 +31,7 @@ test('the keyboard alone reaches rows, panes and the inspector', async ({ easel,
     await window.keyboard.press('F4');
     await expect(details(window)).toBeVisible();
   });
-  await test.step('the key / starts a search, and Escape clears the search and returns to the rows', async () => {
+  await test.step('Escape in the search field clears the search', async () => {
     await grid(window).focus();
 
     const id = (await practice.contents()).boards[150] ?? 'no board';
@@ -54,7 +54,7 @@ test('the keyboard alone reaches rows, panes and the inspector', async ({ easel,
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
     await expectAt(window, 150);
   });
-  await test.step('F6 cycles through the panes, and Shift+F6 goes the other way', async () => {
+  await test.step('F6 moves the focus to the next pane, and Shift+F6 to the previous one', async () => {
     await grid(window).focus();
 
     const pane = (): Promise<string | null | undefined> =>
@@ -101,7 +101,7 @@ test('the keyboard alone reaches rows, panes and the inspector', async ({ easel,
         .not.toBe('body');
     }
   });
-  await test.step('the right button and Shift+F10 open the menu of a row', async () => {
+  await test.step('Shift+F10 and the right mouse button open the menu of a row', async () => {
     const menu = window.getByRole('menu', { name: 'Actions' });
     await grid(window).focus();
     await window.keyboard.press('Home');
@@ -120,7 +120,7 @@ test('the keyboard alone reaches rows, panes and the inspector', async ({ easel,
     await window.keyboard.press('Escape');
     await expect(grid(window)).toBeFocused();
   });
-  await test.step('the menu of a column header sorts and hides, and a text field offers the edit commands', async () => {
+  await test.step('the menu of a column header can sort and hide the column', async () => {
     const header = (name: string) => grid(window).getByRole('columnheader', { name });
     const chooseIn = async (name: string, entry: string): Promise<void> => {
       await header(name).click({ button: 'right' });
@@ -143,7 +143,7 @@ test('the keyboard alone reaches rows, panes and the inspector', async ({ easel,
     });
     expect(roles).toEqual(['undo', 'redo', 'cut', 'copy', 'paste', 'selectall']);
   });
-  await test.step('after a delete the next board is selected, or the last board if there is no next one', async () => {
+  await test.step('after a board is deleted, the next board is selected', async () => {
     const { boards } = await practice.contents();
     const deleteCurrent = async (): Promise<void> => {
       await window.keyboard.press('Delete');
@@ -175,7 +175,7 @@ test('the keyboard alone reaches rows, panes and the inspector', async ({ easel,
   });
 });
 
-test('Enter pressed before the command palette has searched opens the first result', async ({
+test('Enter opens the first result even if it is pressed before the command palette has searched', async ({
   easel,
   practice,
 }) => {
@@ -208,7 +208,7 @@ test('key presses of an input method (IME) run no command', async ({ easel, prac
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...keys, cancelable: true }));
     });
   await grid(window).focus();
-  await test.step('a label typed with an input method stays in its field until Enter', async () => {
+  await test.step('a label that is typed with an input method (IME) is not saved before Enter', async () => {
     await window.keyboard.press('ArrowDown');
     const presses = await countPresses(window);
     await window.keyboard.press('F2');
@@ -221,7 +221,7 @@ test('key presses of an input method (IME) run no command', async ({ easel, prac
     await expect(field).toHaveCount(0);
     expect(await presses()).toEqual(JOURNEYS.label);
   });
-  await test.step('a tag typed with an input method stays in its field until Enter', async () => {
+  await test.step('a tag that is typed with an input method (IME) is not saved before Enter', async () => {
     const tag = details(window).getByLabel('Tags');
     await tag.fill('たぐ');
     await endComposition();
@@ -229,7 +229,7 @@ test('key presses of an input method (IME) run no command', async ({ easel, prac
     await tag.press('Enter');
     await expect(tag).toHaveValue('');
   });
-  await test.step('the command palette runs no entry until Enter', async () => {
+  await test.step('the end of an input method’s (IME) composition runs no entry of the command palette', async () => {
     await window.keyboard.press('Control+K');
     const search = window.getByRole('combobox', { name: 'Search everything' });
     await search.fill('go to papers');

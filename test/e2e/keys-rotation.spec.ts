@@ -77,7 +77,7 @@ const RETIRE = {
   buttons: ['Cancel', 'Retire key'],
 };
 
-test('a new API key that was staged offline is checked online and replaces the old key', async ({
+test('a next key that passes its check replaces the old key', async ({
   easel: offline,
   practice,
   keyring,

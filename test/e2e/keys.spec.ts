@@ -66,7 +66,7 @@ test('an API key is stored only in the keychain, until it is removed', async ({
     await expect.poll(keys).toEqual(new Set(['accepted']));
     await expectConnectionAndRegister(window);
   });
-  await test.step('the question before removing a connection lists the data to be removed, and the answer no removes nothing', async () => {
+  await test.step('cancelling the question before removing a connection removes nothing', async () => {
     await answerQuestions(second, false);
     await runCommand(window, 'Remove connection');
     await expect.poll(() => questionsOf(second)).toMatchObject([REMOVE]);
@@ -75,7 +75,7 @@ test('an API key is stored only in the keychain, until it is removed', async ({
     await expect(notice(window)).toHaveCount(0);
     expect(await keysInKeyring(keyring)).toContain(apiKey);
   });
-  await test.step('removing the connection removes the key from the keychain', async () => {
+  await test.step('removing a connection removes its key from the keychain', async () => {
     await answerQuestions(second, true);
     await runCommand(window, 'Remove connection');
     await expect(window.getByRole('button', { name: 'Practise with sample data' })).toBeVisible();
@@ -89,7 +89,7 @@ test('an API key is stored only in the keychain, until it is removed', async ({
   });
 });
 
-test('a locked keychain is reported, and its API key is used after the keychain is unlocked', async ({
+test('the stored API key is used again after a locked keychain is unlocked', async ({
   easel,
   practice,
   keyring,
@@ -102,7 +102,7 @@ test('a locked keychain is reported, and its API key is used after the keychain 
     await keyring.lock();
     await practice.clearRequests();
   });
-  await test.step('a locked keychain is reported, and the connection, its boards and its papers stay visible', async () => {
+  await test.step('the boards of a connection stay visible while the keychain is locked', async () => {
     await goTo(locked.window, 'Boards');
     await expect(notice(locked.window)).toContainText('The keychain is locked.');
     await expect(notice(locked.window)).toContainText('Unlock the keychain');
@@ -113,7 +113,7 @@ test('a locked keychain is reported, and its API key is used after the keychain 
     await expectConnectionAndRegister(locked.window);
     expect((await practice.requests()).counts.listBoards).toBe(0);
   });
-  await test.step('a new API key is accepted for the session while the keychain is locked', async () => {
+  await test.step('an API key can be used for the session only while the keychain is locked', async () => {
     await locked.window.getByRole('button', { name: 'Edit connection' }).click();
     await expect(keyField(locked.window)).toHaveAccessibleDescription(/^Saved \(fingerprint/u);
     await keyField(locked.window).fill(await practice.issueKey());
@@ -122,7 +122,7 @@ test('a locked keychain is reported, and its API key is used after the keychain 
     await boardsListed(locked.window);
   });
   const { window } = await restart();
-  await test.step('the stored API key is used again after the keychain is unlocked', async () => {
+  await test.step('Easel reads the stored API key after the keychain is unlocked', async () => {
     await goTo(window, 'Boards');
     await keyring.unlock();
     const presses = await countPresses(window);
@@ -133,7 +133,7 @@ test('a locked keychain is reported, and its API key is used after the keychain 
   });
 });
 
-test('without a keychain an API key is kept only until Easel closes', async ({
+test('on a computer without a keychain, an API key is dropped when Easel closes', async ({
   startEasel,
   practice,
 }, info) => {

@@ -32,18 +32,18 @@ test.describe(() => {
   // A passphrase can't be removed afterwards, so this test uses its own data folder.
   test.use({ ownComputer: true });
 
-  test('the idle lock hides Easel’s screen until it is unlocked', async ({ easel, practice, restart }) => {
-    await test.step('the command “Lock now” opens the passphrase fields if no passphrase is set', async () => {
+  test('the idle lock hides the content of Easel’s window', async ({ easel, practice, restart }) => {
+    await test.step('the command “Lock now” asks for a new passphrase if none is set', async () => {
       await easel.window.keyboard.press('ControlOrMeta+Shift+L');
       await expect(easel.window.getByLabel('Passphrase', { exact: true })).toBeFocused();
     });
     await setPassphrase(easel.window, PASSPHRASE);
-    await test.step('the application menu locks Easel even if the page hangs', async () => {
+    await test.step('the application menu can lock Easel while the page hangs', async () => {
       await lockByTheMenu(easel);
       await locked(easel.window).waitFor();
       await unlock(easel.window);
     });
-    await test.step('unlocking Easel restores the same screen, dialog, text and focus', () =>
+    await test.step('unlocking Easel restores the screen, the dialog and the focus', () =>
       restoresTheScreen(easel, practice));
     const presses = await countPresses(easel.window);
     await easel.window.keyboard.press('ControlOrMeta+Shift+L');
@@ -58,7 +58,7 @@ test.describe(() => {
       await goTo(window, 'Boards');
       await boardsListed(window);
     });
-    await test.step('the button “Forgot passphrase” removes every key after a yes to main’s question', () =>
+    await test.step('the button “Forgot passphrase” removes every key after a confirmation', () =>
       opensWithoutTheKeys(started));
   });
 });

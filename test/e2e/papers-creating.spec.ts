@@ -18,7 +18,7 @@ test.beforeEach(async ({ easel, practice }) => {
 const creates = async (practice: PracticeService): Promise<number> =>
   (await practice.requests()).counts.createPaper;
 
-test('a paper is created, or copied from a template', async ({ easel, practice }) => {
+test('a paper can be created from a template', async ({ easel, practice }) => {
   const { window } = easel;
   const sample = await withSample(window, practice);
   await createPaper(window, 'Fractions, week 12');
@@ -38,7 +38,7 @@ test('a paper is created, or copied from a template', async ({ easel, practice }
   );
   expect(await creates(practice)).toBe(3);
 
-  await test.step('a paper marked as a template is listed among templates, and two key presses copy it', async () => {
+  await test.step('two key presses create a paper from a template', async () => {
     await practice.faults.clear();
     await row(window, sample.identifier).click();
     await window.keyboard.press('m');
@@ -55,10 +55,7 @@ test('a paper is created, or copied from a template', async ({ easel, practice }
   });
 });
 
-test('the form of a paper that the service refused stays filled in, and a retry creates the paper', async ({
-  easel,
-  practice,
-}) => {
+test('the form of a paper that the service refused stays filled in', async ({ easel, practice }) => {
   const { window } = easel;
   const dialog = await openNewPaper(window);
   const name = dialog.getByLabel('Name');
@@ -81,10 +78,7 @@ test('the form of a paper that the service refused stays filled in, and a retry 
   expect(await createdHere(practice, 'Second try')).toHaveLength(1);
 });
 
-test('a class pack with join links for 30 people takes six clicks and a paste', async ({
-  easel,
-  practice,
-}, info) => {
+test('a class pack for 30 people takes six clicks and a paste', async ({ easel, practice }, info) => {
   const { window } = easel;
   const sample = await withSample(window, practice);
   const dialog = window.getByRole('dialog');
@@ -119,7 +113,7 @@ test('a class pack with join links for 30 people takes six clicks and a paste', 
   const links = cells.map(([, , link = '']) => link);
   const [paper] = await createdHere(practice, cells[0]?.[1] ?? '');
   expect(paper?.templateId).toBe(sample.identifier);
-  await test.step('another program reads the join links from the QR codes in the PDF', async () => {
+  await test.step('the QR codes in the PDF of a class pack contain the join links', async () => {
     if (!SHEET_READERS.every(hasProgram)) {
       info.annotations.push({ type: 'not checked', description: 'no poppler-utils and zbar-tools here' });
       return;
@@ -132,7 +126,7 @@ test('a class pack with join links for 30 people takes six clicks and a paste', 
     const fonts = spawnSync('fc-list', [':lang=zh-cn'], { encoding: 'utf8' });
     if (fonts.error === undefined && fonts.stdout !== '') expect(text).toContain('王小明');
   });
-  await test.step('a latecomer gets a join link to the same paper', async () => {
+  await test.step('a join link to an existing paper can be added to a class pack', async () => {
     await practice.clearRequests();
     await job.getByRole('button', { name: 'More actions' }).click();
     await window.getByRole('menuitem', { name: 'Add people…' }).click();

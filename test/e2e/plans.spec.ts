@@ -40,7 +40,7 @@ async function runPlan(window: Page): Promise<void> {
   await expect(jobsLine(window)).toContainText('will be deleted in');
 }
 
-test('a plan is drafted by one member, approved and run by another, and finished by the first after a crash', async ({
+test('a team plan is drafted by one member and run by another', async ({
   startEasel,
   practice,
   database,
@@ -55,7 +55,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
   const [lookAtAnns, lookAtBens] = [lookerInBoth(ann, info), lookerInBoth(ben, info)];
   const picture = pictureTaker(ann, info);
 
-  await test.step('the policy refuses a bulk delete, and the user saves the delete as a team plan', async () => {
+  await test.step('a bulk delete that the policy refuses can be saved as a team plan', async () => {
     await goTo(anns, 'Boards');
     await expect(listing(anns)).toContainText(String(BOARDS));
     await pick(anns, PLANNED);
@@ -75,7 +75,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
     await anns.keyboard.press('Escape');
   });
 
-  await test.step('a colleague finds the team plan on the Home screen, reviews and approves it', async () => {
+  await test.step('a colleague can approve the team plan from the Home screen', async () => {
     await bens.keyboard.press('ControlOrMeta+1');
     await expect(bens.getByText('1 plan waits for you')).toBeVisible();
     await lookAtBens('home');
@@ -90,7 +90,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
     expect((await questionsOf(ben)).at(-1)).toMatchObject({ buttons: ['Cancel', 'Approve plan'] });
   });
 
-  await test.step('the colleague runs the team plan, and both members see its progress', async () => {
+  await test.step('both members see the progress of a running team plan', async () => {
     await runPlan(bens);
     await expect(await openPlans(anns)).toContainText(`ben has it on hold: 0 of ${PLANNED}`);
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 700 });
@@ -102,7 +102,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
     await lookAtAnns('running');
   });
 
-  await test.step('after a crash of the colleague’s Easel, the author deletes the plan’s remaining boards', async () => {
+  await test.step('after a colleague’s Easel crashed, the author can delete the plan’s remaining boards', async () => {
     ben.app.process().kill('SIGKILL');
     await practice.faults.clear();
     const left = (await idsOf(practice)).length;
@@ -122,7 +122,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
   });
 });
 
-test('a member in a room is shown on its row until they leave, hide their presence, or crash', async ({
+test('a board’s row shows a colleague in the room until the colleague leaves', async ({
   startEasel,
   practice,
   database,
@@ -143,7 +143,7 @@ test('a member in a room is shown on its row until they leave, hide their presen
     await expect(there).toHaveCount(0);
   };
 
-  await test.step('the board’s row and the question before a visit name the colleague in the room', async () => {
+  await test.step('the dialog before a visit names a colleague who is in the room', async () => {
     await visit();
     await expect(there).toBeAttached();
     await choosePaper(anns, 'Lesson');
@@ -154,7 +154,7 @@ test('a member in a room is shown on its row until they leave, hide their presen
     await leave();
   });
 
-  await test.step('a member can hide their presence in the settings', async () => {
+  await test.step('a member can hide from colleagues that they are in a room', async () => {
     await bens.keyboard.press('ControlOrMeta+,');
     await teamSettings(bens).getByRole('checkbox', { name: 'Show colleagues which rooms I am in' }).uncheck();
     await visit();
@@ -164,7 +164,7 @@ test('a member in a room is shown on its row until they leave, hide their presen
     await expect(there).toBeAttached();
   });
 
-  await test.step('the presence of a member whose Easel crashed disappears within a minute', async () => {
+  await test.step('a member whose Easel crashed is no longer shown in a room after a minute', async () => {
     ben.app.process().kill('SIGKILL');
     await database.as('postgres', `UPDATE easel.visits SET seen_at = seen_at - interval '61 seconds'`);
     // Easel reads the visits of colleagues every 20 s.

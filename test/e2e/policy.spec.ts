@@ -44,7 +44,7 @@ test.skip(
   'on Windows the policy must not be writable by the user who runs Easel',
 );
 
-test('a broken policy is displayed, and main refuses every call', async ({ startEasel }, info) => {
+test('main refuses every call while the policy file is invalid', async ({ startEasel }, info) => {
   const file = await policyFile(info, '{"version": 1, "allowDeletes": false}');
   const easel = await startEasel({ env: { EASEL_POLICY_FILE: file } });
   const { window } = easel;
@@ -120,10 +120,7 @@ test('a policy disables the commands and fields that it forbids', async ({
   await boardsListed(window);
 });
 
-test('a policy requires an idle lock, and a hold of one hour before each delete', async ({
-  startEasel,
-  practice,
-}, info) => {
+test('a policy can require an idle lock and a hold of one hour', async ({ startEasel, practice }, info) => {
   const policy = {
     version: 1,
     allowKeyExport: false,
@@ -134,7 +131,7 @@ test('a policy requires an idle lock, and a hold of one hour before each delete'
   const file = await policyFile(info, JSON.stringify(policy));
   const easel = await startEasel({ env: { EASEL_POLICY_FILE: file } });
   const { window } = easel;
-  await test.step('the policy requires a lock passphrase before a key is stored', async () => {
+  await test.step('a policy that requires an idle lock asks for a passphrase before an API key is stored', async () => {
     const asking = window.getByRole('dialog', { name: 'Set a passphrase' });
     await expect(asking).toContainText('lock after 12 minutes');
     await expect(asking.getByLabel('Passphrase', { exact: true })).toBeFocused();
@@ -144,7 +141,7 @@ test('a policy requires an idle lock, and a hold of one hour before each delete'
   });
   await connect(window, entriesFor(practice));
 
-  await test.step('a held delete shows the end of its hold, and Start now is disabled until then', async () => {
+  await test.step('the button “Start now” is disabled during a hold that the policy requires', async () => {
     await hold(window, practice, 1);
     const inLine = button(jobsLine(window), 'Start now');
     await expect(inLine).toHaveAttribute('aria-disabled', 'true');

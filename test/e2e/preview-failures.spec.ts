@@ -16,7 +16,7 @@ async function previewBoard(window: Page): Promise<void> {
   await window.getByRole('dialog').getByRole('button', { name: 'Join visibly' }).click();
 }
 
-test('a board without a live room shows why it has no preview', async ({ easel, practice }) => {
+test('a board that can’t be previewed shows the reason', async ({ easel, practice }) => {
   const { app, window } = easel;
   await connect(window, entriesFor(practice));
   await previewBoard(window);
@@ -43,11 +43,7 @@ test('a board without a live room shows why it has no preview', async ({ easel, 
   await other.stop();
 });
 
-test('a live room that fails to load shows the reason, and a retry uses a new token', async ({
-  easel,
-  host,
-  practice,
-}) => {
+test('retrying a room that failed to load requests a new token', async ({ easel, host, practice }) => {
   const { window } = easel;
   const here = room(window, TITLE);
   const notice = here.getByRole('alert');

@@ -3,11 +3,7 @@ import { guestCount, inGuest } from '../support/guests.ts';
 import { expect } from './fixtures.ts';
 import { joinAtHost, room, test } from './preview-fixtures.ts';
 
-test('the web page of a live room can’t leave its origin or open windows', async ({
-  easel,
-  host,
-  practice,
-}) => {
+test('the page of a room can’t leave its origin or open windows', async ({ easel, host, practice }) => {
   const { app, window } = easel;
   const elsewhere = await startAppHost();
   // Serves the room from a fake app host, because the CSP of real rooms would block some attempts first.

@@ -23,11 +23,7 @@ import { joinAs } from '../support/second-person.ts';
 import { expect } from './fixtures.ts';
 import { join, room, test } from './preview-fixtures.ts';
 
-test('a live room shows the names and strokes of other people, and when they leave', async ({
-  easel,
-  practice,
-  paper,
-}) => {
+test('a room shows what other people draw', async ({ easel, practice, paper }) => {
   const { window } = easel;
   const { keyboard } = window;
   const findPaper = async (): Promise<void> => {
@@ -85,7 +81,11 @@ test('a live room shows the names and strokes of other people, and when they lea
   }
 });
 
-test('a copied join link opens the room with the name of its person', async ({ easel, practice, paper }) => {
+test('a copied join link opens the room under the name that the link was created for', async ({
+  easel,
+  practice,
+  paper,
+}) => {
   const { app, window } = easel;
   await window.getByRole('grid', { name: 'Papers' }).getByRole('row').filter({ hasText: paper.name }).click();
   const presses = await countPresses(window);
@@ -109,11 +109,7 @@ test('a copied join link opens the room with the name of its person', async ({ e
   await edsger.leave();
 });
 
-test('live rooms are displayed side by side, and one command leaves all of them', async ({
-  easel,
-  practice,
-  paper,
-}) => {
+test('one command leaves all open rooms', async ({ easel, practice, paper }) => {
   const { window } = easel;
   for (let count = 1; count <= 3; count += 1) {
     await previewPaper(window, paper.name, `Ada ${count}`);
@@ -218,11 +214,7 @@ async function tryAllInput(window: Page): Promise<void> {
   await devtools.detach();
 }
 
-test('the input shield of a room blocks keys and clicks, and a visit ends at its time limit', async ({
-  easel,
-  practice,
-  paper,
-}, info) => {
+test('the input shield of a room blocks key presses and clicks', async ({ easel, practice, paper }, info) => {
   const { app, window } = easel;
   const skip = await clockOf(easel);
   const grace = await Guest.join(practice, paper.identifier, 'Grace');

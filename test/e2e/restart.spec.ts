@@ -5,12 +5,8 @@ import { expect, test } from './fixtures.ts';
 
 const SINGLE_KEYS = 'Single-key shortcuts, such as / and ?';
 
-test('settings, papers and creates with an unknown outcome survive a restart', async ({
-  easel: first,
-  practice,
-  restart,
-}) => {
-  await test.step('single-character shortcuts are turned off', async () => {
+test('settings and papers survive a restart', async ({ easel: first, practice, restart }) => {
+  await test.step('single-character shortcuts can be turned off', async () => {
     await first.window.getByRole('button', { name: 'Connect to your service' }).waitFor();
     await first.window.keyboard.press('ControlOrMeta+,');
     await first.window.getByLabel(SINGLE_KEYS).uncheck();
@@ -37,7 +33,7 @@ test('settings, papers and creates with an unknown outcome survive a restart', a
   await expect(window.getByRole('list', { name: 'Outcome unknown' })).toBeVisible();
   expect(await presses()).toEqual(JOURNEYS.restart);
 
-  await test.step('the Check button finds the board of a create with an unknown outcome, without a second create', async () => {
+  await test.step('the Check button finds the board of a create request with an unknown outcome', async () => {
     const unresolved = window.getByRole('list', { name: 'Outcome unknown' });
     await unresolved.getByRole('button', { name: 'Check' }).click();
     const made = (await practice.contents()).boards.find((id) => !before.has(id)) ?? 'none';
@@ -49,7 +45,7 @@ test('settings, papers and creates with an unknown outcome survive a restart', a
     expect((await practice.requests()).counts.createBoard).toBe(1);
   });
 
-  await test.step('papers keep their origin and order, and recent papers are in the command palette', async () => {
+  await test.step('the list of papers keeps its order after a restart', async () => {
     await window.keyboard.press('ControlOrMeta+k');
     const recent = window.getByRole('group', { name: 'Recent' });
     await expect(recent.getByRole('option', { name: /^Kept over night/u })).toBeVisible();
@@ -66,7 +62,7 @@ test('settings, papers and creates with an unknown outcome survive a restart', a
     await expect(details(window)).toContainText('Created, ');
   });
 
-  await test.step('single-character shortcuts stay off after the restart', async () => {
+  await test.step('single-character shortcuts stay turned off after a restart', async () => {
     await window.keyboard.press('ControlOrMeta+,');
     await expect(window.getByLabel(SINGLE_KEYS)).not.toBeChecked();
   });

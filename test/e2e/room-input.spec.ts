@@ -48,7 +48,7 @@ function tellFigure(info: TestInfo, name: string, count: number): void {
   info.annotations.push({ type: 'figure', description: `${name}: ${count}` });
 }
 
-test('a room whose page takes the focus without a click gets no keys and no clipboard access', async ({
+test('a room that takes the focus without a click receives no key presses', async ({
   easel,
   host,
   practice,

@@ -65,7 +65,7 @@ async function startAndQuit(): Promise<{ readonly code: number | null; readonly 
   return { code, boxes };
 }
 
-test('a window explains that Easel can’t start with a damaged preload script, and what to do', async () => {
+test('a window explains why Easel can’t start with a damaged preload script', async () => {
   await writeFile(path.join(folder, 'out/app/preload/bridge.cjs'), 'throw new Error("half a file")');
   const { code, boxes } = await startAndQuit();
   expect(code).toBe(1);
@@ -78,9 +78,7 @@ test('a window explains that Easel can’t start with a damaged preload script, 
   expect(second?.copied).toContain('The preload script failed: half a file');
 });
 
-test('without keytar’s native module the connection form reports a broken installation of Easel', async ({
-  startEasel,
-}) => {
+test('a missing keychain module is reported as a broken installation of Easel', async ({ startEasel }) => {
   await rm(path.join(folder, 'node_modules/keytar/prebuilds'), { recursive: true });
   const { app, window } = await startEasel({ app: folder });
   await window.getByRole('button', { name: 'Connect to your service' }).click();

@@ -37,10 +37,10 @@ test.describe(() => {
   // Practice mode lasts until Easel quits, so this test uses its own data folder.
   test.use({ ownComputer: true });
 
-  test('practice mode is labelled, and leaves no data on quit', async ({ easel, practice, restart }) => {
+  test('practice mode leaves no data after Easel has quit', async ({ easel, practice, restart }) => {
     await practise(easel);
-    await test.step('practice boards and papers are listed', () => isNamedEverywhere(easel));
-    await test.step('an outage that the user rehearses in practice mode is shown until it ends', () =>
+    await test.step('practice mode lists its boards and papers', () => isNamedEverywhere(easel));
+    await test.step('practice mode shows an outage that the user started for practice until the outage ends', () =>
       rehearsesOutage(easel));
     await test.step('quitting practice mode leaves no process, paper or key', () => leavesNothing(easel));
     const { window } = await restart();
@@ -49,7 +49,7 @@ test.describe(() => {
       await expect(offer(window, 'Practise with sample data')).toBeVisible();
       await expect(window.getByText('Deleted on quit')).toHaveCount(0);
     });
-    await test.step('practice mode runs beside a real connection', () => runsBeside(window, practice));
+    await test.step('practice mode does not affect a real connection', () => runsBeside(window, practice));
   });
 
   async function isNamedEverywhere({ window }: LaunchedApp): Promise<void> {
@@ -113,7 +113,7 @@ test.describe(() => {
   }
 });
 
-test('the keyboard alone is enough to connect and list a board', async ({ easel: { window }, practice }) => {
+test('a user can connect and list a board by keyboard alone', async ({ easel: { window }, practice }) => {
   await expect(offer(window, 'Connect to your service')).toBeVisible();
   await expect(offer(window, 'Practise with sample data')).toBeVisible();
   const facts = window.getByRole('region', { name: 'About Easel' });

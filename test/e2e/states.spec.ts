@@ -111,7 +111,7 @@ async function closeDialog(window: Page): Promise<void> {
   await dialogOf(window).waitFor({ state: 'detached' });
 }
 
-test('the start screen, connection form, boards and jobs pass the layout checks', async ({
+test('the boards screen, the jobs and the connection form pass the layout checks', async ({
   easel,
   practice,
 }, info) => {
@@ -143,7 +143,7 @@ test('the start screen, connection form, boards and jobs pass the layout checks'
   await boards.getByRole('row').nth(2).click();
   await window.getByRole('complementary', { name: 'Board details' }).getByText('Details loaded').waitFor();
   await look('board-selected', 'every colour');
-  await test.step('each layout check finds a planted fault', async () => {
+  await test.step('each layout check finds a fault that the test inserts', async () => {
     const found = await readable(window, await needlesOf(practice));
     expect(found.some((each) => each.includes('title of the window'))).toBe(true);
     expect(found.some((each) => each.includes('code in Boards'))).toBe(true);
@@ -249,10 +249,7 @@ test('the start screen, connection form, boards and jobs pass the layout checks'
   expectNowhere(secrets, easel, info.outputPath('saved'));
 });
 
-test('the papers screen, dialogs and live previews pass the layout checks', async ({
-  easel,
-  practice,
-}, info) => {
+test('the papers screen, dialogs and rooms pass the layout checks', async ({ easel, practice }, info) => {
   test.setTimeout(180_000);
   const { app, window } = easel;
   const secrets = secretsOf(practice);
@@ -297,7 +294,7 @@ test('the papers screen, dialogs and live previews pass the layout checks', asyn
   await expect(window.locator('webview')).toHaveCSS('filter', /blur\(\d{2}px\)/);
   await window.keyboard.press('F8');
 
-  await test.step('a blurred text has no tooltip until the blur is lifted', async () => {
+  await test.step('a blurred text has no tooltip that shows the text', async () => {
     await goTo(window, 'Papers');
     const template = papers.getByTitle(sample?.name ?? '', { exact: true }).first();
     await template.hover();

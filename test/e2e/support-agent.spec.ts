@@ -5,11 +5,7 @@ import { pictureTaker } from '../support/theme.ts';
 import { expect } from './fixtures.ts';
 import { room, test } from './preview-fixtures.ts';
 
-test('a support agent visits a paper for a ticket, and continues in a browser', async ({
-  easel,
-  practice,
-  paper,
-}, info) => {
+test('a support agent visits a paper for a ticket', async ({ easel, practice, paper }, info) => {
   const { window } = easel;
   const { keyboard } = window;
   const picture = pictureTaker(easel, info);
@@ -27,7 +23,7 @@ test('a support agent visits a paper for a ticket, and continues in a browser', 
   await dialog.getByRole('button', { name: 'Join visibly' }).click();
   await guestJoined(easel.app);
 
-  await test.step('the link for the browser keeps the name and reason of the visit', async () => {
+  await test.step('the copied browser link contains the name of the visitor', async () => {
     await room(window, paper.name).getByRole('button', { name: 'Copy link for browser…' }).click();
     await expect(dialog.getByLabel('Display name')).toHaveValue('Support agent');
     await expect(dialog.getByLabel('Reason or ticket')).toHaveValue('SUP-4711');
@@ -44,7 +40,7 @@ test('a support agent visits a paper for a ticket, and continues in a browser', 
     await inBrowser.leave();
   });
 
-  await test.step('the receipt of a visit is copied with its note', async () => {
+  await test.step('the receipt of a visit can be copied with a note', async () => {
     await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
     const receipts = window.getByRole('region', { name: 'Receipts' });
     await receipts
@@ -57,7 +53,7 @@ test('a support agent visits a paper for a ticket, and continues in a browser', 
     expect(receipt.at(-1)).toBe('Note: Strokes of one pupil were missing.');
   });
 
-  await test.step('the form of the next visit suggests the same ticket as the reason', async () => {
+  await test.step('the form of the next visit suggests the reason of the last visit', async () => {
     await goTo(window, 'Papers');
     await window.getByRole('grid', { name: 'Papers' }).focus();
     await runCommand(window, 'Copy link for browser');
@@ -65,7 +61,7 @@ test('a support agent visits a paper for a ticket, and continues in a browser', 
     await keyboard.press('Escape');
   });
 
-  await test.step('pinned views open their list of boards or papers, and can be moved and unpinned', async () => {
+  await test.step('a pinned view opens its list of boards or papers', async () => {
     const pins = window.getByRole('navigation', { name: 'Pinned views' });
     await expect(pins).toBeHidden();
     for (const [screen, view] of [
@@ -97,7 +93,7 @@ test('a support agent visits a paper for a ticket, and continues in a browser', 
     await expect(links).toHaveText(['Older than 90 days (papers)']);
   });
 
-  await test.step('the Activity screen lists the link with its reason, and no token', async () => {
+  await test.step('the Activity screen lists a copied browser link without its token', async () => {
     await window.getByRole('button', { name: 'Activity' }).click();
     const entry = window.getByRole('row').filter({ hasText: 'Link copied' });
     await expect(entry).toContainText('Reason: SUP-4711');

@@ -33,7 +33,7 @@ function callAlone(
   }, calls);
 }
 
-test('a script in the page changes and exports nothing without a user press', async ({ easel, practice }) => {
+test('a script in the page can change and export nothing without user input', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice, { environment: 'Production' }));
   const list = await callMain(window, 'connections.list', {});

@@ -38,7 +38,7 @@ async function protect(window: Page, id: string): Promise<void> {
   await notes(window).getByRole('checkbox', { name: 'Protected' }).check();
 }
 
-test('two members share papers, protection and labels, and are notified when the team’s database is unreachable', async ({
+test('two members of a team share papers, protection and labels', async ({
   startEasel,
   practice,
   database,
@@ -52,7 +52,7 @@ test('two members share papers, protection and labels, and are notified when the
   const boards = await idsOf(practice);
   const [first = '', second = '', third = '', fourth = ''] = boards.slice(0, 4).toReversed();
 
-  await test.step('the first member creates a team account, and the second joins it', async () => {
+  await test.step('a second member can join the team account that the first one created', async () => {
     await connect(anns, entriesFor(practice));
     await connect(bens, entriesFor(practice));
     await label(anns, first, 'Biology');
@@ -72,7 +72,7 @@ test('two members share papers, protection and labels, and are notified when the
     await picture('joined');
   });
 
-  await test.step('the second member sees the first member’s paper from a template and protected board', async () => {
+  await test.step('the second member sees the boards that the first member protected', async () => {
     await createPaper(anns, 'Lesson');
     await choosePaper(anns, 'Lesson');
     await anns.keyboard.press('m');
@@ -88,7 +88,7 @@ test('two members share papers, protection and labels, and are notified when the
     await expect(notes(bens)).toContainText('Changed by ann');
   });
 
-  await test.step('a bulk delete leaves boards that a colleague protected before or during its hold', async () => {
+  await test.step('a bulk delete skips boards that a colleague protects during its hold', async () => {
     await row(bens, first).click();
     for (const id of [second, third]) await row(bens, id).click({ modifiers: ['ControlOrMeta'] });
     await queuePicked(bens);
@@ -103,7 +103,7 @@ test('two members share papers, protection and labels, and are notified when the
     expect(await idsOf(practice)).toEqual(expect.arrayContaining([first, second]));
   });
 
-  await test.step('the second member chooses between two labels of one board', async () => {
+  await test.step('a member who changed the same label as a colleague chooses one of the two labels', async () => {
     const typed = notes(bens).getByLabel('Label', { exact: true });
     await row(bens, fourth).click();
     await typed.fill('Chemistry');
@@ -121,7 +121,7 @@ test('two members share papers, protection and labels, and are notified when the
     await expect(row(anns, fourth)).toContainText('Chemistry');
   });
 
-  await test.step('while the team’s database is unreachable, shared fields are read-only, and deletes need a confirmation or pause', async () => {
+  await test.step('shared fields can’t be edited while the team’s database is unreachable', async () => {
     await notes(bens).getByLabel('Note').fill('half a sentence');
     await relay.shut();
     await expect(light(bens)).toContainText('can’t be reached');
@@ -161,7 +161,7 @@ async function tabTo(window: Page, control: Locator): Promise<void> {
 test.describe('an empty database', () => {
   test.use({ kind: 'empty', boards: 6 });
 
-  test('the keyboard alone is enough to set up, join and leave a team’s database, under a policy', async ({
+  test('a team’s database can be set up, joined and left by keyboard alone', async ({
     startEasel,
     practice,
     database,
@@ -188,7 +188,7 @@ test.describe('an empty database', () => {
     const dialog = window.getByRole('dialog');
     await connect(window, entriesFor(practice));
 
-    await test.step('the policy sets the database address, and the form reports wrong fields', async () => {
+    await test.step('the address of the team’s database can’t be edited if the policy sets it', async () => {
       await window.keyboard.press('ControlOrMeta+,');
       await expect(teamSettings(window).getByLabel('Host')).toHaveAttribute('readonly');
       await tabTo(window, teamSettings(window).getByLabel('User'));
@@ -200,7 +200,7 @@ test.describe('an empty database', () => {
       await look('errors');
     });
 
-    await test.step('a wrong password of the team’s database is refused', async () => {
+    await test.step('a wrong password for the team’s database is refused', async () => {
       await type(teamSettings(window).getByLabel('User'), 'ann');
       await type(teamSettings(window).getByLabel('Password', { exact: true }), 'wrong');
       await press(button('Save and connect…'));
@@ -213,7 +213,7 @@ test.describe('an empty database', () => {
       await look('not-set-up');
     });
 
-    await test.step('the SQL of the set-up is saved to a file, and run by a database user with the needed rights', async () => {
+    await test.step('a database user can set up the team’s database with the saved SQL file', async () => {
       const file = info.outputPath('register.sql');
       await chooseFile(easel, file);
       await press(button('Set up this database…'));
@@ -230,7 +230,7 @@ test.describe('an empty database', () => {
       await expect(state).toContainText('Register: ready');
     });
 
-    await test.step('a connection joins a new team account, shares a view and leaves the account', async () => {
+    await test.step('a connection can join a new team account and leave the account again', async () => {
       await press(button('Join…'));
       await expect(dialog.getByLabel('Name of the new account')).toBeFocused();
       await window.keyboard.type('Acme');

@@ -38,19 +38,19 @@ function pageLoads(window: Page, address: string): Promise<void> {
   );
 }
 
-test('a failed page load is reported once, and the page keeps its address', async ({ shared, site }) => {
+test('a failed page load emits did-fail-load once', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   await recordGuest(shared);
   const address = await closedPort();
   await pageLoads(shared.window, address);
   const events = await noted(shared);
-  await test.step('a failed page load reports its error code to main', () =>
+  await test.step('did-fail-load reports the error code of a failed page load', () =>
     expect(events).toContain('did-fail-load -102'));
-  await test.step('a failed page load still finishes, with an error page', () =>
+  await test.step('after a failed page load, Chromium loads an error page and emits did-finish-load', () =>
     expect(events.at(-1)).toBe('did-finish-load'));
   await test.step('a failed page load emits no navigation event', () =>
     expect(events.filter((each) => each.startsWith('did-navigate'))).toEqual([]));
-  await test.step('a failed page load keeps the address that could not be loaded', async () => {
+  await test.step('a page that could not be loaded keeps its address', async () => {
     const url = await shared.app.evaluate(({ webContents }) =>
       webContents
         .getAllWebContents()
@@ -61,16 +61,16 @@ test('a failed page load is reported once, and the page keeps its address', asyn
   });
   await pageLoads(shared.window, `${site.origin}/other`);
   const after = await noted(shared);
-  await test.step('after a failed page load, the next page navigates and finishes loading', () =>
+  await test.step('after a failed page load, another page can be loaded', () =>
     expect(after.slice(-2)).toEqual(['did-navigate /other', 'did-finish-load']));
-  await test.step('a failed page load is not reported again after the next load', () =>
+  await test.step('a failed page load is not reported again when another page is loaded', () =>
     expect(after.filter((each) => each.startsWith('did-fail-load'))).toEqual([]));
 });
 
 test('a page can navigate its webview guest and read the guest’s address', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   await recordGuest(shared);
-  await test.step('the page can navigate its guest by src, without a will-navigate event', async () => {
+  await test.step('a page that sets the src of its guest causes no will-navigate event', async () => {
     await shared.window.evaluate(
       (url) =>
         new Promise((resolve) => {
@@ -85,18 +85,18 @@ test('a page can navigate its webview guest and read the guest’s address', asy
       'did-navigate /keys',
     ]);
   });
-  await test.step('the page can navigate its guest by loadURL, without a will-navigate event', async () => {
+  await test.step('a page that calls loadURL of its guest causes no will-navigate event', async () => {
     await pageLoads(shared.window, `${site.origin}/other`);
     expect((await noted(shared)).filter((each) => /navigat/u.test(each))).toEqual([
       'did-start-navigation /other by the app',
       'did-navigate /other',
     ]);
   });
-  await test.step('the page can read its guest’s address in the webview element', () =>
+  await test.step('a page can read its guest’s address by getURL', () =>
     expect(shared.window.locator('#guest')).toHaveAttribute('src', `${site.origin}/other`));
-  await test.step('the page finds its guest’s address in its own DOM', async () =>
+  await test.step('a page can read its guest’s address in the src attribute', async () =>
     expect(await shared.window.content()).toContain(`${site.origin}/other`));
-  await test.step('the page can’t bypass the session’s request filter through its guest', async () => {
+  await test.step('the session’s request filter applies to requests that a page makes through its guest', async () => {
     await shared.app.evaluate(({ session }) => {
       const seen: string[] = [];
       Object.assign(globalThis, { seen });

@@ -35,7 +35,7 @@ test('window.open returns null when main denies the window', async ({ shared, si
   expect(await shared.window.evaluate((url) => window.open(url), `${site.origin}/plain`)).toBeNull();
 });
 
-test('a cookie stays in its session partition, and clearData removes it', async ({ shared }) => {
+test('a cookie is stored only in its session partition', async ({ shared }) => {
   const counts = await shared.app.evaluate(async ({ session }) => {
     const [first, second] = [session.fromPartition('one'), session.fromPartition('two')];
     await first.cookies.set({ url: 'https://example.com/', name: 'visit', value: '1' });

@@ -5,10 +5,7 @@ import { test, showGuest, inGuest, allContents } from './fixtures.ts';
 declare const violations: string[];
 
 test.describe(() => {
-  test('a webview emits its load events in order, and its guest ends when the element is removed', async ({
-    shared,
-    site,
-  }) => {
+  test('a webview emits its load events in a fixed order', async ({ shared, site }) => {
     await shared.app.evaluate(({ BrowserWindow, session }) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once(
         'did-attach-webview',
@@ -51,10 +48,7 @@ test.describe(() => {
     await expect.poll(() => allContents(shared)).toEqual(['window app://conformance/page.html']);
   });
 
-  test('a webview loads the address that main sets, and shows the address in its src', async ({
-    shared,
-    site,
-  }) => {
+  test('a webview’s src shows the address that main has set', async ({ shared, site }) => {
     await shared.app.evaluate(({ BrowserWindow }, address) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once(
         'will-attach-webview',

@@ -3,7 +3,10 @@ import { test, allContents, type Bridge } from './fixtures.ts';
 
 declare const api: Bridge;
 
-test('a window follows a link unless main prevents it', async ({ shared, site }) => {
+test('a window opens the address of a clicked link unless main prevents the navigation', async ({
+  shared,
+  site,
+}) => {
   await shared.app.evaluate(({ BrowserWindow }) => {
     const seen: string[] = [];
     Object.assign(globalThis, { seen });
