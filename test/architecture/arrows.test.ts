@@ -27,7 +27,7 @@ test.each([
   ['renderer/parts/x.tsx', "import { X } from '../../preload/contract/x.ts';", 'the page knows only types'],
   ['preload/bridge.ts', "import { x } from '../main/env.ts';", 'the bridge knows only'],
   ['preload/contract/contract.ts', "import { x } from '../bridge.ts';", 'the contract needs nobody'],
-])('the dependency map forbids the file %s this import: %s', (path, text, why) => {
+])('in the file %s the dependency map forbids: %s', (path, text, why) => {
   expect(arrowsOf({ path, text }).map(judge)).toEqual([expect.stringContaining(why)]);
 });
 
@@ -35,6 +35,6 @@ test.each([
   ['main/boards/boards.ts', "import { x } from '../service/api.ts';"],
   ['main/store/mirror/writer.ts', "import { x } from '../../service/wire/x.ts';"],
   ['renderer/parts/x.tsx', "import type { X } from '../../preload/contract/x.ts';"],
-])('the dependency map permits the file %s this import: %s', (path, text) => {
+])('in the file %s the dependency map permits: %s', (path, text) => {
   expect(arrowsOf({ path, text }).map(judge)).toEqual([undefined]);
 });

@@ -43,7 +43,7 @@ test('the key-handler rule finds handlers in elements, attributes and listeners'
   expect(bareHandlers({ path: 'x.tsx', text })).toEqual(['{press}', '(event) => save(event)', 'listen']);
 });
 
-test('key presses of an input method (IME) reach no key handler of the page', () => {
+test('every key handler of the page ignores key presses of an input method (IME)', () => {
   const pages = trackedFiles().filter(({ path }) => /^renderer\/.*\.tsx?$/u.test(path));
   expect(pages.flatMap((file) => bareHandlers(file).map((handler) => `${file.path}: ${handler}`))).toEqual(
     [],

@@ -20,7 +20,7 @@ test('main loads no slow module before it opens its window', () => {
 const codeOf = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '').replaceAll(/'[^'\n]*'|"[^"\n]*"/gu, "''");
 
-test('the first screen needs no lazily loaded part of the store, and a later part keeps the existing state', () => {
+test('the first screen does not need the lazily loaded parts of the store', () => {
   const { bridge } = scriptedBridge({});
   const names = (store: ReturnType<typeof createAppStore>): readonly string[] =>
     Object.keys(store.getState());

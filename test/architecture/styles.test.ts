@@ -39,7 +39,7 @@ function sharedUses(): ReadonlySet<string> {
   );
 }
 
-test('components and CSS modules use the same class names', () => {
+test('components use exactly the class names that their CSS modules define', () => {
   const faults = page
     .filter((file) => file.path.endsWith('.module.css'))
     .flatMap((file) => {
@@ -55,7 +55,7 @@ test('components and CSS modules use the same class names', () => {
   expect(faults).toEqual([]);
 });
 
-test('components use every shared class name and no unknown one', () => {
+test('every shared class name is used by a component', () => {
   const has = new Set(
     page
       .filter((file) => /^renderer\/styles\/.*\.css$/u.test(file.path))

@@ -38,7 +38,7 @@ test.each<readonly [string, (good: Args) => unknown]>([
   ['an object in every field', everyField({ toString: 'c-1' })],
   ['a text of 70 KiB in every field', everyField(HUGE)],
   ['undefined in every field', everyField(undefined)],
-])('every call refuses %s as its arguments, without running its use case', async (_what, hostile) => {
+])('every IPC call refuses %s as its arguments', async (_what, hostile) => {
   const { call, ran } = borderOf();
   for (const name of CALL_NAMES)
     expect([name, outcome(await call(name, hostile({ ...GOOD_ARGS[name] })))]).toEqual([name, 'bad-request']);
@@ -70,7 +70,7 @@ test('every IPC call refuses missing arguments', async () => {
   expect(new Set(accepted)).toEqual(OPTIONAL);
 });
 
-test('a list call accepts fields for each of 50 columns', async () => {
+test('the call that lists rows accepts fields for each of 50 columns', async () => {
   const fields = Array.from({ length: 50 }, (_, at) => `field ${at}`);
   const columns = fields.map((name) => ({ id: `field:${name}`, width: null }));
   const { call } = borderOf();
@@ -88,13 +88,13 @@ test('an unknown IPC call is refused without quoting its name', async () => {
   }
 });
 
-test('a call with 1,000 long ids is refused with advice, and not as a fault of Easel', async () => {
+test('the refusal of a call with 1,000 long ids says what to do', async () => {
   const which = Array.from({ length: 1000 }, (_, at) => `${at}`.padStart(64, 'a'));
   const reply = await borderOf().call('papers.copy', { ...GOOD_ARGS['papers.copy'], which });
   expect(reply).toMatchObject({ error: { nextStep: 'Select fewer items, or use shorter texts.' } });
 });
 
-test('a refused call quotes none of its arguments, neither in the reply nor in the log', async () => {
+test('a refused call quotes none of its arguments', async () => {
   const planted = 'planted-7f3a';
   for (const name of CALL_NAMES) {
     const { call, lines } = borderOf();
@@ -112,7 +112,7 @@ test('a refused call quotes none of its arguments, neither in the reply nor in t
   }
 });
 
-test('a use case receives only those arguments that are in its schema', async () => {
+test('a use case receives only arguments that are in its schema', async () => {
   const { call, ran } = borderOf();
   await call('boards.view', Object.defineProperty({ ...GOOD_ARGS['boards.view'] }, 'hidden', { value: 1 }));
   expect(Reflect.ownKeys(ran[0]?.[1] as object)).toEqual(['connectionId', 'boardId']);

@@ -17,7 +17,7 @@ const send = async (
   args: object = {},
 ): Promise<string> => outcome(await dispatch(name, true, { ...GOOD_ARGS[name], ...args }, press));
 
-test('a user press (key or click) is needed for exactly those calls whose declaration requires one', async () => {
+test('exactly those calls need user input whose declaration requires it', async () => {
   for (const name of CALL_NAMES) {
     const border = borderOf();
     const expected = consentOf(CALLS[name], GOOD_ARGS[name]) === 'none' ? 'ok' : 'needs-press';
@@ -29,7 +29,7 @@ test('a user press (key or click) is needed for exactly those calls whose declar
   }
 });
 
-test('a user press (key or click) allows one call, even if two are sent at the same time', async () => {
+test('a key press or click permits only one of two calls that are sent at the same time', async () => {
   const border = borderOf();
   const one = border.press();
   const codes = await Promise.all([
@@ -41,7 +41,7 @@ test('a user press (key or click) allows one call, even if two are sent at the s
   expect(border.ran).toHaveLength(1);
 });
 
-test('a user press (key or click) is invalid after a later press has permitted a call', async () => {
+test('a key press or click no longer permits a call after a later one was used', async () => {
   const border = borderOf();
   const [first, second] = [border.press(), border.press()];
   expect([await send(border, CREATE, second), await send(border, CREATE, first)]).toEqual([
@@ -50,14 +50,14 @@ test('a user press (key or click) is invalid after a later press has permitted a
   ]);
 });
 
-test('a user press (key or click) is valid for five seconds', async () => {
+test('a key press or click permits a call for five seconds', async () => {
   const border = borderOf();
   const after = (msAgo: number): Promise<string> => send(border, CREATE, { ...border.press(), msAgo });
   expect([await after(PRESS_LASTS_MS), await after(PRESS_LASTS_MS + 1)]).toEqual(['ok', 'needs-press']);
   expect(PRESS_LASTS_MS).toBe(5000);
 });
 
-test('the numbers of user presses start from zero again after the page is reloaded', async () => {
+test('the numbers of key presses and clicks start from zero after the page is reloaded', async () => {
   const border = borderOf();
   border.press();
   expect(await send(border, CREATE, border.press())).toBe('ok');
@@ -67,13 +67,13 @@ test('the numbers of user presses start from zero again after the page is reload
 });
 
 test.each([null, { ...none, number: 1.5 }, { page: 'x', number: 1, msAgo: 0 }])(
-  'the invalid value %j does not count as a user press',
+  'the invalid value %j does not count as user input',
   async (press) => {
     expect(await send(borderOf(), CREATE, press)).toBe('needs-press');
   },
 );
 
-test('a user press (key or click) stays usable after a call that needs no press or has wrong arguments', async () => {
+test('a key press or click still permits a call after a call with wrong arguments', async () => {
   const border = borderOf(undefined, { question: null });
   const one = border.press();
   await send(border, 'boards.state', one);
@@ -82,7 +82,7 @@ test('a user press (key or click) stays usable after a call that needs no press 
   expect(await send(border, CREATE, one)).toBe('ok');
 });
 
-test('a user press (key or click) in a menu or dialog of main permits one call, within five seconds', async () => {
+test('a click in a menu or dialog of main permits one call', async () => {
   const border = borderOf();
   const { consent, clock } = border;
   consent.pressed();
@@ -95,7 +95,7 @@ test('a user press (key or click) in a menu or dialog of main permits one call, 
   expect(await send(border, CREATE)).toBe('needs-press');
 });
 
-test('a user press (key or click) from before a lock of Easel is invalid after it', async () => {
+test('a key press or click from before Easel was locked permits no call', async () => {
   const border = borderOf();
   border.consent.drop();
   border.clock.now += 1000;
@@ -112,11 +112,11 @@ test.each<readonly [CallName, object, string]>([
   ['boards.annotate', { change: { protected: false } }, 'needs-press'],
   ['boards.annotate', { change: { protected: true } }, 'ok'],
   ['boards.annotate', { change: { label: 'Plan' } }, 'ok'],
-])('without a user press (key or click), the call %s with %j gives “%s”', async (name, args, code) => {
+])('without user input, the call %s with %j gives “%s”', async (name, args, code) => {
   expect(await send(borderOf(), name, none, args)).toBe(code);
 });
 
-test('a user press (key or click) is needed to change a preference that requires main’s question', async () => {
+test('a preference that main asks about can’t be changed without user input', async () => {
   const border = borderOf();
   expect(await send(border, PREFER)).toBe('needs-press');
   expect([border.asked.length, border.ran.length]).toEqual([0, 0]);
@@ -126,7 +126,7 @@ test('a user press (key or click) is needed to change a preference that requires
 
 const asking = CALL_NAMES.filter((name) => ['dialog', 'if-asked'].includes(String(CALLS[name].consent)));
 
-test('main’s confirmation question appears before every call that declares one, and the answer no prevents the call', async () => {
+test('a call that requires main’s confirmation is not run if the user cancels', async () => {
   for (const name of asking) {
     const border = borderOf();
     expect(await send(border, name, border.press())).toBe('ok');
@@ -137,7 +137,7 @@ test('main’s confirmation question appears before every call that declares one
   }
 });
 
-test('main’s confirmation question does not appear without a user press, or if there is nothing to confirm', async () => {
+test('main shows no confirmation dialog for a call without user input', async () => {
   const border = borderOf();
   await send(border, DELETE);
   expect(border.asked).toEqual([]);
@@ -146,7 +146,7 @@ test('main’s confirmation question does not appear without a user press, or if
   expect([quiet.asked, quiet.answered]).toEqual([[], [null]]);
 });
 
-test('while a confirmation question of main is open, another call that needs one is refused', async () => {
+test('a call that needs main’s confirmation is refused while another confirmation dialog is open', async () => {
   let answer: (yes: boolean) => void = () => undefined;
   const border = borderOf(undefined, {
     confirm: () => new Promise((resolve) => (answer = resolve)),
@@ -158,7 +158,7 @@ test('while a confirmation question of main is open, another call that needs one
   expect(await first).toBe('ok');
 });
 
-test('main’s confirmation question counts as answered no after Easel is locked, even after a yes', async () => {
+test('a confirmation that the user gives after Easel was locked is ignored', async () => {
   const border = borderOf(undefined, {
     confirm: (_question, signal) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(true))),

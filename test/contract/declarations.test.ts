@@ -8,7 +8,7 @@ import { exampleOf, GOOD_ARGS, GOOD_REPLIES } from './examples.ts';
 const callsThat = (...effects: readonly Effect[]): readonly CallName[] =>
   CALL_NAMES.filter((name) => effects.includes(CALLS[name].effect));
 
-test('no call accepts an HTTP address, path, header or method, except to set addresses of a connection or the team register', () => {
+test('no call accepts an HTTP path, header or method', () => {
   const names = new Set(CALL_NAMES.flatMap((name) => Object.keys(GOOD_ARGS[name])));
   expect([...names].filter((name) => /url|api|address|path|header|method|host/i.test(name)).sort()).toEqual(
     'apiKey appUrl boardApi boardApiKey host paperApi'.split(' '),
@@ -20,7 +20,7 @@ test('no reply and no event has a field for a key, a token or a room’s address
   expect(text).not.toMatch(/"(?:apiKey|token|accessToken|address|secret|password|jwt)"/i);
 });
 
-test('exactly the listed calls can change something at the service', () => {
+test('only the listed calls can change something at the service', () => {
   expect(callsThat('changes-service', 'deletes')).toEqual([
     ...'boards.create papers.create jobs.deleteOne jobs.deleteReviewed jobs.createBoards'.split(' '),
     ...'jobs.createPapers jobs.mintLinks jobs.createPack jobs.startNow jobs.resume'.split(' '),
@@ -29,7 +29,7 @@ test('exactly the listed calls can change something at the service', () => {
   ]);
 });
 
-test('every call that changes the service, uses a key or gives away data requires a user press', () => {
+test('every call that changes the service, uses a key or exports data requires user input', () => {
   const weak = callsThat('changes-service', 'deletes', 'uses-key', 'gives-away').filter(
     (name) => consentOf(CALLS[name], GOOD_ARGS[name]) === 'none',
   );
@@ -37,11 +37,11 @@ test('every call that changes the service, uses a key or gives away data require
   expect(weak).toEqual(['boards.copy', 'papers.copy', 'activity.copyTarget']);
 });
 
-test('no call that cancels, pauses, locks or closes requires a user press', () => {
+test('no call that cancels, pauses, locks or closes requires user input', () => {
   expect(callsThat('holds-back').filter((name) => 'consent' in CALLS[name])).toEqual([]);
 });
 
-test('main asks for confirmation before exactly the listed calls', () => {
+test('main asks for confirmation before the listed calls only', () => {
   expect(CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog')).toEqual([
     ...'lock.configure lock.removeKeys connections.save connections.remove'.split(' '),
     ...'connections.unlockChanges keys.stage keys.edit keys.keep keys.useNext keys.goBack'.split(' '),

@@ -24,7 +24,7 @@ test.each([
   ['keys.stage', 5, 1],
   ['transfer.unlock', 5, 1],
 ] as const)(
-  'the call %s is limited to %i calls at once and %i per second',
+  'the call %s can run %i times at once and %i times per second',
   async (name, burst, perSecond) => {
     const border = borderOf();
     expect(await accepted(border, name, burst + 10)).toBe(burst);
@@ -35,7 +35,7 @@ test.each([
   },
 );
 
-test('a flood of one call does not block other calls', async () => {
+test('calls above the rate limit do not block calls of other names', async () => {
   const border = borderOf();
   await accepted(border, 'boards.list', 1000);
   for (const name of CALL_NAMES)
@@ -49,7 +49,7 @@ test('calls with invalid arguments count towards the rate limit', async () => {
   expect(await call(border, 'connections.save')).toBe('too-fast');
 });
 
-test('a clock that is set back by an hour blocks no call', async () => {
+test('setting the clock back by an hour blocks no call', async () => {
   const border = borderOf();
   await call(border, 'boards.create');
   border.clock.now -= 3_600_000;
@@ -64,7 +64,7 @@ function slowBorder(): Border & { readonly end: (() => void)[] } {
 const hangingBorder = (hanging: CallName): Border =>
   borderOf((name) => (name === hanging ? new Promise(() => undefined) : good(name)));
 
-test('running IPC calls from the page have a limit of 64 over all channels, and free their slots when they end', async () => {
+test('at most 64 calls from the page run at the same time', async () => {
   const border = slowBorder();
   const waiting = Array.from({ length: MOST_IN_FLIGHT }, () => call(border, 'boards.window'));
   expect(MOST_IN_FLIGHT).toBe(64);
@@ -78,7 +78,7 @@ test('running IPC calls from the page have a limit of 64 over all channels, and 
   expect(await next).toBe('ok');
 });
 
-test('running IPC calls from the page never block calls that cancel, pause, lock or close', async () => {
+test('calls that cancel, pause, lock or close run even if 64 other calls are running', async () => {
   const holdingBack = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');
   expect(holdingBack).toEqual(expect.arrayContaining(['jobs.cancel', 'jobs.pause', 'jobs.stop', 'lock.now']));
   const border = hangingBorder('boards.window');
@@ -87,7 +87,7 @@ test('running IPC calls from the page never block calls that cancel, pause, lock
   for (const name of holdingBack) expect([name, await call(border, name)]).toEqual([name, 'ok']);
 });
 
-test('running IPC calls from the page have a separate limit of 8 for each call that cancels, pauses, locks or closes', async () => {
+test('each call that cancels, pauses, locks or closes can run 8 times at once', async () => {
   const border = hangingBorder('jobs.cancel');
   for (let count = 0; count < MOST_HOLDING_BACK; count += 1) void call(border, 'jobs.cancel');
   expect(MOST_HOLDING_BACK).toBe(8);
@@ -99,13 +99,13 @@ test('running IPC calls from the page have a separate limit of 8 for each call t
 test.each([
   ['a rejection', () => Promise.reject(new Error('x'))],
   ['a wrong reply', () => ({ ok: true, value: 'wrong' })],
-])('running IPC calls from the page free their slots after %s', async (_how, end) => {
+])('a call no longer counts as running after %s', async (_how, end) => {
   const border = borderOf(end);
   for (let count = 0; count <= MOST_IN_FLIGHT; count += 1)
     expect(await call(border, 'boards.window')).toBe('internal');
 });
 
-test('running IPC calls from the page fail after 90 s, and their late results are dropped', async () => {
+test('a call from the page fails if it does not end within 90 s', async () => {
   const border = slowBorder();
   const late = call(border, 'boards.view');
   expect(border.timers).toMatchObject([{ ms: 90_000, cancelled: false }]);
@@ -115,7 +115,7 @@ test('running IPC calls from the page fail after 90 s, and their late results ar
   expect(border.lines).toEqual([expect.stringContaining('no end in time')]);
 });
 
-test('running IPC calls from the page cause no unhandled rejection if they fail after their deadline', async () => {
+test('a call that fails after its deadline causes no unhandled rejection', async () => {
   let failLate: (error: Error) => void = () => undefined;
   const border = borderOf(() => new Promise((_resolve, reject) => (failLate = reject)));
   const late = call(border, 'boards.view');
@@ -126,7 +126,7 @@ test('running IPC calls from the page cause no unhandled rejection if they fail 
   expect(border.lines).toHaveLength(1);
 });
 
-test('running IPC calls from the page have no deadline while a file dialog is open', async () => {
+test('a call has no deadline while its file dialog is open', async () => {
   const border = slowBorder();
   const waiting = call(border, 'transfer.open');
   expect(border.timers).toEqual([]);

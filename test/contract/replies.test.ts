@@ -31,7 +31,7 @@ function withLeaks(value: unknown): readonly unknown[] {
   return isFree ? inside : [{ ...value, apiKey: CANARY }, ...inside];
 }
 
-test('every call passes its arguments and its reply on unchanged', async () => {
+test('every call passes on its arguments and its reply unchanged', async () => {
   for (const name of CALL_NAMES) {
     const { call, ran } = borderOf();
     expect(await call(name, GOOD_ARGS[name])).toEqual(ok(GOOD_REPLIES[name]));
@@ -39,7 +39,7 @@ test('every call passes its arguments and its reply on unchanged', async () => {
   }
 });
 
-test('every call replaces a reply that has an extra field by a failure, without quoting it', async () => {
+test('a reply with an undeclared field is replaced by a failure', async () => {
   for (const name of CALL_NAMES) {
     for (const leak of [{ apiKey: CANARY }, CANARY, ...withLeaks(GOOD_REPLIES[name])]) {
       const { call, lines } = borderOf(() => ok(leak));
@@ -50,7 +50,7 @@ test('every call replaces a reply that has an extra field by a failure, without 
   }
 });
 
-test('a failure with only known fields is returned unchanged, and one with an extra field is replaced', async () => {
+test('a failure with an undeclared field is replaced by another failure', async () => {
   expect((await viewed(() => fail(GOOD_FAILURE))).reply).toEqual(fail(GOOD_FAILURE));
   for (const error of [{ ...GOOD_FAILURE, apiKey: CANARY }, { ...GOOD_FAILURE, code: CANARY }, null]) {
     const { reply, border } = await viewed(() => ({ ok: false, error }));
@@ -60,7 +60,7 @@ test('a failure with only known fields is returned unchanged, and one with an ex
 });
 
 test.each([ok(GOOD_REPLIES[VIEW]), fail(GOOD_FAILURE)])(
-  'an IPC reply loses every property except its value or its failure',
+  'an IPC reply contains only its value or its failure',
   async (answer) => {
     expect((await viewed(() => ({ ...answer, apiKey: CANARY }))).reply).toEqual(answer);
   },
@@ -75,7 +75,7 @@ test.each<readonly [string, () => unknown]>([
   ],
   ['that rejects', () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOSPC', path: CANARY }))],
   ['that returns undefined', () => undefined],
-])('a use case %s causes a failure with a code, and a log line', async (_how, answer) => {
+])('a use case %s is reported as a failure with a code', async (_how, answer) => {
   const { reply, border } = await viewed(answer);
   if (reply.ok) throw new Error('a bug was returned as a success');
   expect(reply.error).toMatchObject({ code: 'internal', message: FAILURE_TEXTS.internal.message });
@@ -88,7 +88,7 @@ test.each<readonly [string, () => unknown]>([
 test.each([
   [0, 'ok'],
   [1, 'internal'],
-])('a reply of 8 MiB plus %i bytes gives the result “%s”', async (over, expected) => {
+])('a reply of 8 MiB plus %i bytes has the result “%s”', async (over, expected) => {
   const view = GOOD_REPLIES[VIEW] as object;
   const rest = JSON.stringify({ ...view, raw: '' }).length;
   const { reply } = await viewed(() => ok({ ...view, raw: 'x'.repeat(LARGEST_REPLY - rest + over) }));

@@ -47,15 +47,18 @@ test.each([
   ['a known key', `key ${KEY}.`, ['key']],
   ['a known key in base64', Buffer.from(KEY).toString('base64'), ['key']],
   ['an access token', ADDRESS, ['key', 'token']],
-])('every text argument refuses %s, except where a secret is expected', async (_what, text, allowed) => {
-  for (const place of PLACES) {
-    const expected = isFor(place, ...allowed) ? 'accepted' : 'refused';
-    expect([place.name, place.field, await send(place, text)]).toEqual([place.name, place.field, expected]);
-  }
-});
+])(
+  'every argument refuses a text with %s, except where a secret is expected',
+  async (_what, text, allowed) => {
+    for (const place of PLACES) {
+      const expected = isFor(place, ...allowed) ? 'accepted' : 'refused';
+      expect([place.name, place.field, await send(place, text)]).toEqual([place.name, place.field, expected]);
+    }
+  },
+);
 
 test.each(['the key is with Ada', 'eyJ is how tokens begin', 'https://wiki.example/a?b=c#d'])(
-  'a text argument accepts the harmless text “%s”',
+  'the text “%s” is not mistaken for a secret',
   async (text) => {
     const place = PLACES.find(({ name }) => name === 'boards.annotate');
     expect(place && (await send(place, text))).toBe('accepted');
@@ -63,7 +66,7 @@ test.each(['the key is with Ada', 'eyJ is how tokens begin', 'https://wiki.examp
 );
 
 test.each(['connections.save', 'keys.stage'] as const)(
-  'the call %s refuses a copy of its new key in another field, but not a short word',
+  'the call %s refuses its new key in any other field',
   async (name) => {
     const form = { ...GOOD_ARGS[name], apiKey: 'a-new-key-that-is-none' };
     const field = 'note' in form ? 'note' : 'name';
