@@ -266,7 +266,7 @@ export function ClipboardLine() {
   return (
     <span className="row gap-1 fixed full">
       <ClipboardCheck size={13} />
-      {what} on the clipboard <span aria-hidden>for {shortCountdown(clearsAt - now)}</span>
+      {what} on clipboard <span aria-hidden>for {shortCountdown(clearsAt - now)}</span>
       <button type="button" className="link bar-link ring-inside" onClick={() => void clearClipboard()}>
         Clear now
       </button>

@@ -106,7 +106,7 @@ async function rotatesKey(app: LaunchedApp, practice: PracticeService): Promise<
     await dialog.getByLabel('Rotation reminder').fill('2027-06-30');
     await button(dialog, 'Save key').click();
     await button(window, 'Check now').click();
-    await window.getByText('The next key is in use').first().waitFor();
+    await window.getByText('The next key is now in use').first().waitFor();
   });
   await step(app, 'Offers the record of the rotation for auditors', 'rotation-record', async () => {
     await button(window, 'Rotation record').click();

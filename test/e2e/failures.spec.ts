@@ -18,7 +18,7 @@ test('an outage of the service is explained without a click', async ({ easel, pr
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();
-  await expect(window.getByText('Boards not loaded.')).toBeVisible();
+  await expect(window.getByText('Boards couldn’t be loaded.')).toBeVisible();
   await expect(window.getByText('This account has no boards.')).toHaveCount(0);
   await practice.faults.clear();
   await tryNow.click();

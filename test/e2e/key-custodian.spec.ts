@@ -61,7 +61,7 @@ test('a key custodian rotates the key that is due', async ({ easel, practice, re
     await dialog.waitFor({ state: 'detached' });
     await window.getByLabel('Paper (optional)').fill(sample?.identifier ?? '');
     await window.getByRole('button', { name: 'Check now' }).click();
-    await expect(window.getByText('The next key is in use').first()).toBeVisible();
+    await expect(window.getByText('The next key is now in use').first()).toBeVisible();
     for (const [format, name] of [
       ['PDF', 'record.pdf'],
       ['text', 'record.txt'],

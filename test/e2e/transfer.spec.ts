@@ -11,7 +11,7 @@ test('a connection is exported and imported by keyboard alone', async ({ easel, 
   const button = (name: string) => window.getByRole('button', { name });
   const handedOver = await countPresses(window);
   await runCommand(window, 'Hand over connection');
-  await expect(window.getByText('It contains 1 connection and no keys.').first()).toBeVisible();
+  await expect(window.getByText('The file contains 1 connection and no keys.').first()).toBeVisible();
   expect(await handedOver()).toEqual(JOURNEYS.handOver);
 
   // Removes the connection, to simulate a colleague's computer that does not have it yet.

@@ -318,7 +318,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
               {entry.why !== '' && <p className="sensitive">{entry.why}</p>}
               {entry.differences.length > 0 && (
                 <>
-                  <p>Differences:</p>
+                  <p>Different values:</p>
                   <ul className="short">
                     {entry.differences.map((difference) => (
                       <li key={difference} className="sensitive">
