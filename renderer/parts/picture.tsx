@@ -18,8 +18,8 @@ type Size = 'filling' | 'wide' | 'beside' | 'small' | 'inline';
 /** Picture of a room. Its alt text is empty, because the room's name is always beside the picture. */
 export function Shown({ source, size }: { readonly source: string; readonly size: Size }) {
   return (
-    <span className={classNames(styles.frame, styles[size])}>
-      <img src={source} alt="" draggable={false} className={`sensitive ${styles.image}`} />
+    <span className={classNames('fixed box sunken', styles.frame, styles[size])}>
+      <img src={source} alt="" draggable={false} className={`wide full sensitive ${styles.image}`} />
     </span>
   );
 }

@@ -34,7 +34,7 @@ interface LineProps {
 
 export function Line({ onClick, children }: LineProps) {
   return (
-    <button type="button" className={`row bare round ${styles.line}`} onClick={onClick}>
+    <button type="button" className={`row bare round choosable ${styles.line}`} onClick={onClick}>
       {children}
     </button>
   );

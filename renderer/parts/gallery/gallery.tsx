@@ -189,19 +189,19 @@ function TileFrame<Row>(props: TileProps<Row>) {
       aria-colindex={column + 1}
       aria-selected={selected}
       aria-busy={row === undefined ? true : undefined}
-      className={`surface ${styles.tile}`}
+      className={`column relative surface box shrink ${styles.tile}`}
       data-rank={rank}
       data-active={active || undefined}
     >
       {row === undefined ? (
         <>
-          <span className={styles.face} />
+          <span className="rest" />
           <span className="visually-hidden">Loading</span>
         </>
       ) : (
         <Content row={row} />
       )}
-      <span className={styles.pick} data-pick>
+      <span className={`centre ${styles.pick}`} data-pick>
         {/* The checkbox only displays the selection. A click anywhere in the tile's corner toggles it. */}
         <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
       </span>
@@ -237,7 +237,7 @@ export function RoomTile(props: RoomTileProps) {
       {picture !== null ? (
         <Shown source={picture.source} size="filling" />
       ) : (
-        <span className={`column-1 ${styles.face} ${styles.unseen}`}>
+        <span className={`column-1 rest ${styles.unseen}`}>
           {name !== '' && (
             <span className={`large sensitive ${styles.words}`} data-name>
               {visible(name)}
@@ -247,11 +247,11 @@ export function RoomTile(props: RoomTileProps) {
         </span>
       )}
       {note !== '' && (
-        <span className={`small muted ellipsis sensitive ${styles.note}`} title={visible(note)}>
+        <span className={`small muted ellipsis fixed sensitive ${styles.note}`} title={visible(note)}>
           {visible(note)}
         </span>
       )}
-      <span className={`row line-above small ${styles.caption}`}>
+      <span className={`row fixed shrink line-above small ${styles.caption}`}>
         {id === null && <em className="muted">no id</em>}
         {isRenamed && field}
         {id !== null && !isRenamed && (

@@ -109,7 +109,11 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   return (
     <span className={classNames('row-tight', styles.what, isItem && styles.inJob)}>
       {isJob && (
-        <span className={`muted ${styles.toggle}`} data-toggle title={row.open ? 'Close (←)' : 'Open (→)'}>
+        <span
+          className={`muted centre fixed ${styles.toggle}`}
+          data-toggle
+          title={row.open ? 'Close (←)' : 'Open (→)'}
+        >
           {row.open ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
         </span>
       )}

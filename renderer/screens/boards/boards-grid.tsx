@@ -19,7 +19,6 @@ import { absoluteTime, visible } from '../../lib/format.ts';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { Customer, Tags } from '../../parts/tags.tsx';
 import { FIELD } from '../../store/list-slice.ts';
-import styles from './boards-grid.module.css';
 
 const BoardGallery = laterPart((loaded) => loaded.BoardGallery);
 const LabelField = laterPart((loaded) => loaded.LabelField);
@@ -210,7 +209,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
     return (
       <span className="row muted" title={`No longer listed since ${absoluteTime(vanishedAt)}`}>
         <em className="small">no longer listed</em>
-        <s className={`ellipsis ${styles.face}`}>{name}</s>
+        <s className="ellipsis grow">{name}</s>
       </span>
     );
   }
@@ -224,7 +223,8 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
           {UNCONFIRMED[unconfirmed][0]}
         </em>
       )}
-      <span className={`medium ellipsis ${styles.face}`}>{name}</span>
+      {/* The label takes the remaining width, so that the short ids of all rows are aligned. */}
+      <span className="medium ellipsis grow">{name}</span>
     </span>
   );
 }

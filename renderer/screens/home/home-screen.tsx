@@ -126,7 +126,7 @@ function Ages({ facts }: { readonly facts: HomeFacts }) {
       <div className="row gap-3">
         <button
           type="button"
-          className={`bare ${styles.ring}`}
+          className={`bare centre fixed bold ${styles.ring}`}
           style={{ '--shares': `conic-gradient(${shares.join(', ')})` } as CSSProperties}
           title="Show all boards"
           aria-label={`${counted(facts.total, 'board')} of any age`}
@@ -139,7 +139,11 @@ function Ages({ facts }: { readonly facts: HomeFacts }) {
             ({ name, boards, filters }, at) =>
               (boards > 0 || at < UNDATED) && (
                 <Line key={name} onClick={() => void showMatching('board', filters)}>
-                  <span className={styles.swatch} style={{ background: AGE_COLORS[at] }} aria-hidden />
+                  <span
+                    className={`fixed ${styles.swatch}`}
+                    style={{ background: AGE_COLORS[at] }}
+                    aria-hidden
+                  />
                   <span className="grow">{name}</span>
                   <span className="bold">{formatNumber(boards)}</span>
                 </Line>

@@ -204,7 +204,7 @@ function Entry({ entry }: { readonly entry: PaletteEntry }) {
   const source = usePicture(pictureOf ?? null)?.source;
   return (
     <>
-      <span className={`fixed ${styles.face}`}>
+      <span className={`centre fixed ${styles.face}`}>
         {source === undefined ? <Icon size={14} /> : <Shown source={source} size="inline" />}
       </span>
       <span className={classNames('grow ellipsis', isOff && 'muted')}>{label}</span>

@@ -86,7 +86,7 @@ export function SnippetsDialog({ about, id, name }: PropsOf<'snippets'>) {
           selected={shown.language}
           onSelect={setChosen}
         >
-          <pre className={`sensitive sunken inset selectable ${styles.code}`}>
+          <pre className={`sensitive sunken scroll inset selectable ${styles.code}`}>
             <code>{shown.code}</code>
           </pre>
         </Tabs>

@@ -26,7 +26,7 @@ export function WelcomeScreen() {
   ] as const;
   return (
     <div className={`rest ${styles.screen}`}>
-      <Pane label="Start" className={`sunken scroll ${styles.start}`}>
+      <Pane label="Start" className={`column sunken scroll ${styles.start}`}>
         <div>
           <h1 className="large">Easel</h1>
           <p className="muted">Admin console for boards and papers</p>
@@ -49,7 +49,7 @@ export function WelcomeScreen() {
           </div>
         </div>
       </Pane>
-      <Pane label="About Easel" className={`scroll ${styles.facts}`}>
+      <Pane label="About Easel" className={`column scroll ${styles.facts}`}>
         <div>
           <ul className={`column ${styles.sights}`}>
             {FEATURES.map(([title, text, Drawing]) => (
