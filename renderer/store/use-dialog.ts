@@ -1,22 +1,16 @@
 import { useState } from 'react';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
-import { useApp, useAppStore } from './use-app.ts';
+import { useActions, useApp, useAppStore } from './use-app.ts';
 
 /** Returns actions for the component of a dialog. They have no effect on a dialog that was opened later. */
 export function useDialog() {
   const store = useAppStore();
   const own = useApp((state) => state.dialog);
   const isOpen = (): boolean => store.getState().dialog === own;
-  return {
-    close: (): void => {
-      if (isOpen()) store.getState().closeDialog();
-    },
-    /** Shows a dialog's failure: calls `here` while the dialog is open, otherwise shows a toast. */
-    report: (failure: Failure, here: () => void): void => {
-      if (isOpen()) here();
-      else store.getState().raise(failure);
-    },
+  const close = (): void => {
+    if (isOpen()) store.getState().closeDialog();
   };
+  return { isOpen, close };
 }
 
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -26,7 +20,8 @@ const NONE: FieldErrors = {};
 export type Submission = Readonly<ReturnType<typeof useSubmit>>;
 
 export function useSubmit({ stays = false } = {}) {
-  const { close, report } = useDialog();
+  const { isOpen, close } = useDialog();
+  const { raise } = useActions();
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState(NONE);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -52,10 +47,12 @@ export function useSubmit({ stays = false } = {}) {
       return true;
     }
     if (failed.code === 'cancelled') return false;
-    report(failed, () => {
+    // If the user has closed the dialog meanwhile, the screen shows the failure.
+    if (!isOpen()) raise(failed);
+    else {
       setErrors(failed.fields ?? NONE);
       setFailure(failed.fields === undefined ? failed : null);
-    });
+    }
     return false;
   }
   const changed = (): void => setErrors((before) => (Object.keys(before).length === 0 ? before : NONE));
