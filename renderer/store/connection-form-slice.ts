@@ -6,7 +6,7 @@ import { onlyForSession } from './keychain-slice.ts';
 import { COLOR_OF, type ConnectionFields, type ConnectionForm } from './open-form-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-function formSteps({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
+export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
   const update = (form: ConnectionForm, change: Partial<ConnectionForm>): boolean => {
     const current = get().connectionForm;
     if (current === null || current.initial !== form.initial) return false;
@@ -32,12 +32,6 @@ function formSteps({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
       refusals: form.refusals + (inFields ? 1 : 0),
     });
   };
-
-  return { update, begin, refuse };
-}
-
-export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
-  const { update, begin, refuse } = formSteps({ set, get });
 
   async function save(toDraft: (form: ConnectionForm) => ConnectionDraft): Promise<void> {
     const form = begin('saving');
