@@ -57,7 +57,9 @@ export interface ShownReceipt extends VisitReceipt {
   readonly note: string;
 }
 
-function previewTabs({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
+export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: SliceContext) {
+  /** Title and reason of each visit, by preview id. Kept until the visit's receipt arrives, after the room closes. */
+  const visits = new Map<string, Pick<ShownReceipt, 'title' | 'reason'>>();
   const find = (previewId: string) => get().previews.find((each) => each.grant.previewId === previewId);
 
   function change(previewId: string, changes: Partial<OpenPreview>): void {
@@ -78,27 +80,6 @@ function previewTabs({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
       return { previews, previewInFront: neighbour?.grant.previewId ?? null };
     });
   }
-
-  return { find, change, remove };
-}
-
-function receiptActions({ set }: Pick<SliceContext, 'set'>) {
-  return {
-    receipts: [] as readonly ShownReceipt[],
-    noteReceipt: (previewId: string, note: string) =>
-      set((state) => ({
-        receipts: state.receipts.map((each) => (each.previewId === previewId ? { ...each, note } : each)),
-      })),
-
-    dismissReceipt: (previewId: string) =>
-      set((state) => ({ receipts: state.receipts.filter((each) => each.previewId !== previewId) })),
-  };
-}
-
-export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: SliceContext) {
-  const { find, change, remove } = previewTabs({ set, get });
-  /** Title and reason of each visit, by preview id. Kept until the visit's receipt arrives, after the room closes. */
-  const visits = new Map<string, Pick<ShownReceipt, 'title' | 'reason'>>();
 
   bridge.on('previews.changed', ({ previewId, state, failure, lifted }) => {
     // A retry first closes the failed room. The room's tab stays for the next attempt.
@@ -210,7 +191,14 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
         ({ fileName }) => `Visible part of the room saved as ${fileName}.`,
       ),
 
-    ...receiptActions({ set }),
+    receipts: [] as readonly ShownReceipt[],
+    noteReceipt: (previewId: string, note: string) =>
+      set((state) => ({
+        receipts: state.receipts.map((each) => (each.previewId === previewId ? { ...each, note } : each)),
+      })),
+
+    dismissReceipt: (previewId: string) =>
+      set((state) => ({ receipts: state.receipts.filter((each) => each.previewId !== previewId) })),
 
     showPreview: (previewId: string) => set({ previewInFront: previewId }),
   };
