@@ -168,22 +168,6 @@ export interface Undo {
   readonly run: () => Promise<void>;
 }
 
-function undoActions({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
-  return {
-    undo: null as Undo | null,
-    announceUndo: (text: string, run: () => Promise<void>) => {
-      get().announce(text);
-      set((state) => ({ undo: { serial: state.message.serial, run } }));
-    },
-    /** Clears `undo` before running it, so that a second click has no effect. */
-    undoLast: async () => {
-      const { undo } = get();
-      set({ undo: null });
-      await undo?.run();
-    },
-  };
-}
-
 export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
   const showBoard = async (id: string): Promise<void> => {
     const { currentId, openBoards } = get();
@@ -206,7 +190,17 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     messages: [] as readonly Message[],
     /** A failure that does not concern a single row or field. The screen shows it until the user dismisses it. */
     notice: null as Failure | null,
-    ...undoActions({ set, get }),
+    undo: null as Undo | null,
+    announceUndo: (text: string, run: () => Promise<void>) => {
+      get().announce(text);
+      set((state) => ({ undo: { serial: state.message.serial, run } }));
+    },
+    /** Clears `undo` before running it, so that a second click has no effect. */
+    undoLast: async () => {
+      const { undo } = get();
+      set({ undo: null });
+      await undo?.run();
+    },
     renaming: null as Renaming | null,
     inspectorOpen: true,
     switcherOpen: false,
