@@ -169,26 +169,6 @@ function listActions(context: SliceContext, of: ListOf) {
       setQuery(ALL_ROWS);
     },
 
-    ...savedViews(context, { opened, listArgs, now, change, setQuery }),
-
-    setColumns: async (columns: readonly RowColumn[]) => {
-      const list = listArgs();
-      change({ columns });
-      await attempt(bridge.views.setColumns({ ...list, columns }));
-    },
-  };
-}
-
-interface OpenList {
-  readonly opened: () => string | null;
-  readonly listArgs: () => { readonly connectionId: string; readonly of?: 'paper' };
-  readonly now: () => RowList;
-  readonly change: (part: Partial<RowList>) => void;
-  readonly setQuery: (part: Partial<RowQuery>) => void;
-}
-
-function savedViews({ bridge }: SliceContext, { opened, listArgs, now, change, setQuery }: OpenList) {
-  return {
     applyView: (id: string) => {
       const view = now().views.find((each) => each.id === id);
       if (view === undefined) return;
@@ -213,6 +193,12 @@ function savedViews({ bridge }: SliceContext, { opened, listArgs, now, change, s
         const { viewId } = now();
         change({ views, viewId: viewId === id ? null : viewId });
       });
+    },
+
+    setColumns: async (columns: readonly RowColumn[]) => {
+      const list = listArgs();
+      change({ columns });
+      await attempt(bridge.views.setColumns({ ...list, columns }));
     },
   };
 }
