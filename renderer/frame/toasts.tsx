@@ -9,7 +9,6 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import {
-  useCallback,
   useEffect,
   useEffectEvent,
   useRef,
@@ -59,7 +58,23 @@ export function Toasts() {
   const dismissFailure = useApp((state) => state.dismissNotice);
   const held = useApp((state) => nextHeld(state.jobs));
   const dialog = useTopDialog();
-  const [messages, dismiss] = useMessages();
+  const store = useAppStore();
+  const [messages, setMessages] = useState<readonly Message[]>([]);
+  useEffect(() => {
+    const take = (message: Message): void => {
+      const state = store.getState();
+      const isOnScreen =
+        message.look === 'problem' && state.dialog === null && isOfScreenInFront(state, message);
+      if (message.look !== null && !isOnScreen) setMessages((before) => withMessage(before, message));
+    };
+    // This component is loaded late, so the store may already contain a message to show.
+    take(store.getState().message);
+    return store.subscribe(({ message }, before) => {
+      if (message !== before.message) take(message);
+    });
+  }, [store]);
+  const dismiss = (serial: number): void =>
+    setMessages((before) => before.filter((each) => each.serial !== serial));
   const toasts = messages.toReversed();
   if (dialog === null) {
     if (toasts.length === 0) return null;
@@ -119,29 +134,6 @@ function Lines({ className, messages, dismiss, children }: LinesProps) {
         ))}
     </Pane>
   );
-}
-
-function useMessages(): readonly [readonly Message[], (serial: number) => void] {
-  const store = useAppStore();
-  const [messages, setMessages] = useState<readonly Message[]>([]);
-  useEffect(() => {
-    const take = (message: Message): void => {
-      const state = store.getState();
-      const isOnScreen =
-        message.look === 'problem' && state.dialog === null && isOfScreenInFront(state, message);
-      if (message.look !== null && !isOnScreen) setMessages((before) => withMessage(before, message));
-    };
-    // This component is loaded late, so the store may already contain a message to show.
-    take(store.getState().message);
-    return store.subscribe(({ message }, before) => {
-      if (message !== before.message) take(message);
-    });
-  }, [store]);
-  const dismiss = useCallback(
-    (serial: number) => setMessages((before) => before.filter((each) => each.serial !== serial)),
-    [],
-  );
-  return [messages, dismiss];
 }
 
 function putAwayByEscape(event: KeyboardEvent<HTMLElement>): void {
