@@ -19,7 +19,7 @@ export function onConnectionInFront(
   });
 }
 
-export function createStartSlice({ bridge, set, get }: SliceContext) {
+export function createConnectionsSlice({ bridge, set, get, attempt }: SliceContext) {
   const receive = (state: ConnectionsState): void => {
     const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
     const first = state.connections[0]?.id ?? null;
@@ -73,11 +73,7 @@ export function createStartSlice({ bridge, set, get }: SliceContext) {
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
       await get().readKeychain();
     },
-  };
-}
 
-export function createConnectionsSlice({ bridge, set, get, attempt }: SliceContext) {
-  return {
     practising: false,
 
     selectConnection: async (id: string) => {

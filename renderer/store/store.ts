@@ -5,7 +5,7 @@ import type { Result } from '../../preload/contract/failure.ts';
 import { createBoardDetailSlice } from './board-detail-slice.ts';
 import { createBoardsSlice } from './boards-slice.ts';
 import { failureOf, required } from './calls.ts';
-import { createConnectionsSlice, createStartSlice } from './connections-slice.ts';
+import { createConnectionsSlice } from './connections-slice.ts';
 import { createJobsSlice } from './jobs-slice.ts';
 import { createKeychainSlice } from './keychain-slice.ts';
 import type { LaterState } from './later-slices.ts';
@@ -60,7 +60,6 @@ export function contextOf(bridge: EaselBridge, store: AppStore): SliceContext {
 
 function firstSlices(context: SliceContext) {
   return {
-    ...createStartSlice(context),
     ...createConnectionsSlice(context),
     ...createOpenFormSlice(context),
     ...createKeychainSlice(context),
