@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from 'react';
 import { foldText } from '../lib/fold.ts';
 
 /** Returns the index of the entry that a key focuses, or null. `here`: focused index; -1 for none. */
@@ -27,9 +26,7 @@ export function typedEntry(names: readonly string[], letter: string, here: numbe
   );
 }
 
-export function keyTarget(event: KeyboardEvent, here: number, names: readonly string[]): number | null {
-  const { key, ctrlKey, metaKey, altKey } = event;
-  if (ctrlKey || metaKey || altKey) return null;
+export function keyTarget(key: string, here: number, names: readonly string[]): number | null {
   const typed = key.length === 1 && key !== ' ' ? typedEntry(names, key, here) : null;
   return listTarget(key, here, names.length, ['ArrowUp', 'ArrowDown']) ?? typed;
 }
