@@ -163,12 +163,7 @@ function Visit({ grant }: { readonly grant: PreviewGrant }) {
   );
 }
 
-interface StageProps {
-  readonly preview: OpenPreview;
-  readonly shielded: boolean;
-}
-
-function Stage({ preview, shielded }: StageProps) {
+function Stage({ preview, shielded }: { readonly preview: OpenPreview; readonly shielded: boolean }) {
   const { retryPreview } = useActions();
   const { grant, title, state, failure, renewing } = preview;
   return (

@@ -13,10 +13,6 @@ import styles from './gallery.module.css';
 
 type TileOf<Row> = ComponentType<{ readonly row: Row }>;
 
-interface GalleryProps<Row> extends RowsProps<Row> {
-  readonly tile: TileOf<Row>;
-}
-
 const TILE_WIDTH = 196;
 const GAP = 12;
 const CAPTION = 34;
@@ -71,7 +67,7 @@ function scrollTopFor({ pitch }: Tiles, row: number, { scrollTop, height }: View
   return Math.max((row + 1) * pitch + GAP - height, Math.min(row * pitch, scrollTop));
 }
 
-export function Gallery<Row>(props: GalleryProps<Row>) {
+export function Gallery<Row>(props: RowsProps<Row> & { readonly tile: TileOf<Row> }) {
   const { total, selectedKey, onRange, picking } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>({ width: 0, height: 0, scrollTop: 0 });

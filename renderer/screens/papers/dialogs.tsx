@@ -149,13 +149,8 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
   );
 }
 
-interface MadeLinkProps {
-  readonly link: LinkCopied;
-  readonly onGone: () => void;
-}
-
 /** Shows a join link. Callers must use the link's id as React key. */
-function MadeLink({ link, onGone }: MadeLinkProps) {
+function MadeLink({ link, onGone }: { readonly link: LinkCopied; readonly onGone: () => void }) {
   const { linkId, goneAt } = link;
   const { copyMadeLink, qrCodeOf, closeMadeLink, raise } = useActions();
   const [code, setCode] = useState<LinkQrCode | null>(null);
@@ -210,7 +205,8 @@ function MadeLink({ link, onGone }: MadeLinkProps) {
 /** Width of a QR code's white border in modules, which QR readers need. */
 const QUIET = 4;
 
-function Claims({ link: { claims, expiresAt, expiresHere, isAbout } }: Pick<MadeLinkProps, 'link'>) {
+function Claims({ link }: { readonly link: LinkCopied }) {
+  const { claims, expiresAt, expiresHere, isAbout } = link;
   const leftMs = (expiresHere ?? expiresAt ?? 0) - useNow('second');
   const about = isAbout === true ? 'about ' : '';
   return (
