@@ -28,7 +28,7 @@ export const ON_SELECTION: Readonly<Record<ListOf, (state: AppState) => true | s
   },
 };
 
-const ON_LIST: Readonly<Record<ListOf, (state: AppState) => true | string>> = {
+export const ON_LIST: Readonly<Record<ListOf, (state: AppState) => true | string>> = {
   board: (state) => state.boardsOf !== null || both(onConnection(state), 'Go to Boards first'),
   paper: (state) => state.papersOf !== null || 'Go to Papers first',
 };

@@ -3,7 +3,7 @@ import { isQueued } from '../store/job-facts.ts';
 import { knownPaper, papersPicked, paperTitle, selectedPapers, shownPapers } from '../store/papers-slice.ts';
 import type { AppState } from '../store/store.ts';
 import type { DialogState } from '../store/ui-slice.ts';
-import { ON_SELECTION } from './list-commands.ts';
+import { ON_LIST, ON_SELECTION } from './list-commands.ts';
 import {
   both,
   cautionOf,
@@ -101,14 +101,10 @@ export const classPackFromTemplate = onPapers(
   (state) => state.openDialog({ kind: 'class-pack', templateId: state.paperSelected }),
 );
 
-function onRegister({ papersOf }: AppState): true | string {
-  return papersOf !== null || 'Go to Papers first';
-}
-
 export const refreshPapers = onPapers(
   'papers.refresh',
   'Refresh papers',
-  { keys: ['F5', 'Mod+R'], enabled: onRegister },
+  { keys: ['F5', 'Mod+R'], enabled: ON_LIST.paper },
   (state) => state.reloadPapers(),
 );
 
@@ -230,6 +226,6 @@ export const restorePaper = onRow(
 export const forgetDeletedPapers = onPapers(
   'papers.forget-deleted',
   'Forget deleted papers',
-  { enabled: (state) => both(onRegister(state), state.deletedPapers.length > 0 || 'No deleted papers') },
+  { enabled: (state) => both(ON_LIST.paper(state), state.deletedPapers.length > 0 || 'No deleted papers') },
   (state) => state.forgetDeletedPapers(),
 );
