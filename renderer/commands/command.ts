@@ -30,8 +30,8 @@ export interface Command {
   readonly screens?: readonly AppState['screen'][];
   readonly developer?: true;
   readonly everywhere?: true;
-  /** Returns true, or the reason why the command is disabled. False means disabled without a reason. */
-  enabled(state: AppState): boolean | string;
+  /** Returns true, or the reason why the command is disabled. */
+  enabled(state: AppState): true | string;
   /** Returns a warning that the enabled command may fail, or null. */
   caution?(state: AppState): string | null;
   /** Runs the command. `state` is the state before the run, so read the store again after an `await`. */

@@ -18,7 +18,7 @@ function goCommand(
   return view(`view.${screen}`, label, { keys, enabled }, (state) => state.go({ kind: 'screen', screen }));
 }
 
-const always = () => true;
+const always = (): true => true;
 
 export const goToHome = goCommand('home', 'Go to home', ['Mod+1', 'Mod+Shift+O']);
 export const goToBoards = goCommand('boards', 'Go to boards', ['Mod+2']);

@@ -3,8 +3,7 @@ import type { Command } from './command.ts';
 
 export function disabledReason(command: Command, state: AppState): string | null {
   const enabled = command.enabled(state);
-  if (enabled === true) return null;
-  return enabled === false ? 'Not available here' : enabled;
+  return enabled === true ? null : enabled;
 }
 
 export async function runCommand(command: Command, store: AppStore): Promise<void> {
