@@ -7,7 +7,7 @@ import { createConnectionFormSlice } from './connection-form-slice.ts';
 import { createConnectionChangesSlice } from './connection-changes-slice.ts';
 import { createHomeSlice } from './home-slice.ts';
 import { createKeysSlice } from './keys-slice.ts';
-import { createPaperChangesSlice, createPapersSlice } from './papers-slice.ts';
+import { createPapersSlice } from './papers-slice.ts';
 import { createPicturesSlice } from './pictures-slice.ts';
 import { createPreviewsSlice } from './previews-slice.ts';
 import { createPinsSlice, createRecentSlice } from './recent-slice.ts';
@@ -24,7 +24,6 @@ function laterSlices(context: SliceContext) {
     ...createBoardExportSlice(context),
     ...createKeysSlice(context),
     ...createPapersSlice(context),
-    ...createPaperChangesSlice(context),
     ...createPicturesSlice(context),
     ...createTransferSlice(context),
     ...createPreviewsSlice(context),

@@ -204,6 +204,42 @@ export function createPapersSlice(context: SliceContext) {
     get().paperList.change({ names: namesOf(result.value) });
   }
 
+  const reload = async (connectionId: string): Promise<void> => {
+    if (get().papersOf === connectionId) await read(connectionId);
+  };
+
+  async function keepPaper(
+    done: string,
+    ask: (connectionId: string) => Promise<Result<Paper>>,
+  ): Promise<Result<Paper>> {
+    const connectionId = opened();
+    const result = await ask(connectionId);
+    if (!result.ok) return result;
+    const paper = result.value;
+    if (get().papersOf === connectionId) {
+      await read(connectionId);
+      if (!matchesQuery(paper, get().lists.paper.query, Date.now())) get().paperList.clear();
+      get().paperList.change({ picks: NO_PICKS });
+      set({ paperSelected: paper.identifier });
+      get().remember({ kind: 'paper', id: paper.identifier });
+    }
+    if (paper.standing === 'accepted' && done === 'created')
+      get().announce(
+        `Paper ${paperTitle(paper)} may not exist yet: the service accepted the request but hasn’t confirmed the paper.`,
+        'problem',
+      );
+    else get().announce(`Paper ${paperTitle(paper)} ${done}.`);
+    return result;
+  }
+
+  /** Undoes `forgetPapers`. Restores the papers' ids and names, but not the service's other fields. */
+  async function addAgain(connectionId: string, forgotten: readonly Paper[]): Promise<void> {
+    const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+    const rows = forgotten.map(({ identifier, name }) => `${cell(identifier)},${cell(name)}`);
+    if (get().papersOf === connectionId)
+      get().raise(await get().addPapers(['identifier,name', ...rows].join('\n'), () => true));
+  }
+
   onLocked(store, () => void switchTo(null));
   /** Last known state of each bulk delete, by job id. A new state changes the status of the papers' rows. */
   const lastStates = new Map<string, string>();
@@ -214,9 +250,7 @@ export function createPapersSlice(context: SliceContext) {
     lastStates.set(job.id, job.state);
     void read(job.connectionId);
   });
-  bridge.on('papers.changed', ({ connectionId }) => {
-    if (get().papersOf === connectionId) void read(connectionId);
-  });
+  bridge.on('papers.changed', ({ connectionId }) => void reload(connectionId));
 
   return {
     ...NOTHING_READ,
@@ -262,48 +296,7 @@ export function createPapersSlice(context: SliceContext) {
       }),
 
     dismissPapersFailure: () => set({ papersFailure: null }),
-  };
-}
 
-export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceContext) {
-  const opened = (): string => required(get().papersOf);
-  const reload = async (connectionId: string): Promise<void> => {
-    if (get().papersOf === connectionId) await get().reloadPapers();
-  };
-
-  async function keepPaper(
-    done: string,
-    ask: (connectionId: string) => Promise<Result<Paper>>,
-  ): Promise<Result<Paper>> {
-    const connectionId = opened();
-    const result = await ask(connectionId);
-    if (!result.ok) return result;
-    const paper = result.value;
-    if (get().papersOf === connectionId) {
-      await get().reloadPapers();
-      if (!matchesQuery(paper, get().lists.paper.query, Date.now())) get().paperList.clear();
-      get().paperList.change({ picks: NO_PICKS });
-      set({ paperSelected: paper.identifier });
-      get().remember({ kind: 'paper', id: paper.identifier });
-    }
-    if (paper.standing === 'accepted' && done === 'created')
-      get().announce(
-        `Paper ${paperTitle(paper)} may not exist yet: the service accepted the request but hasn’t confirmed the paper.`,
-        'problem',
-      );
-    else get().announce(`Paper ${paperTitle(paper)} ${done}.`);
-    return result;
-  }
-
-  /** Undoes `forgetPapers`. Restores the papers' ids and names, but not the service's other fields. */
-  async function addAgain(connectionId: string, forgotten: readonly Paper[]): Promise<void> {
-    const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-    const rows = forgotten.map(({ identifier, name }) => `${cell(identifier)},${cell(name)}`);
-    if (get().papersOf === connectionId)
-      get().raise(await get().addPapers(['identifier,name', ...rows].join('\n'), () => true));
-  }
-
-  return {
     /** Adds papers from a list piece by piece. `onLines` receives each piece's results; returning false stops. */
     addPapers: async (list: string, onLines: (lines: readonly AddedLine[]) => boolean) => {
       const connectionId = opened();
