@@ -141,48 +141,6 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
   return { windows, request, cancelRequest };
 }
 
-function boardRowActions(context: SliceContext, windows: ReturnType<typeof boardWindows>) {
-  const { bridge, set, get } = context;
-  const boardPicking: PickActions = pickActions(context, 'board', pickableBoards, currentRank);
-
-  function leave(boardId: string): void {
-    set(({ boardDetail, boardSelection }) => ({
-      boardDetail: boardDetail?.boardId === boardId ? null : boardDetail,
-      boardSelection:
-        boardSelection?.row?.id === boardId ? { rank: boardSelection.rank, row: null } : boardSelection,
-    }));
-  }
-
-  return {
-    boardRows: NO_ROWS,
-    /** Last known rows of the boards selected by id. Commands need these rows when the list no longer contains them. */
-    pickedRows: [] as readonly BoardRow[],
-    boardPicking,
-
-    showBoards: (from: number, to: number) => windows.show(from, to),
-
-    selectBoard: (rank: number) =>
-      set({ boardSelection: { rank, row: rowAt(get().boardRows, rank) ?? null } }),
-
-    boardGone: (id: string) => {
-      leave(id);
-      windows.refetch();
-    },
-
-    boardsQueued: () => windows.refetch(),
-
-    /** Refetches the rows. If the current board was deleted, selects the next board. */
-    boardsDeleted: async () => {
-      windows.refetch();
-      const { boardsOf: connectionId, boardSelection } = get();
-      const id = boardSelection?.row?.id ?? null;
-      if (connectionId === null || id === null) return;
-      const rank = await bridge.boards.rank({ connectionId, query: ALL_ROWS, boardId: id });
-      if (rank.ok && rank.value === null && get().boardsOf === connectionId) leave(id);
-    },
-  };
-}
-
 export function createBoardsSlice(context: SliceContext) {
   const { bridge, set, get } = context;
   const listed = new Set<string>();
@@ -236,6 +194,16 @@ export function createBoardsSlice(context: SliceContext) {
     void readNames(connectionId);
     await get().boardList.open();
     if (connectionId !== null && isCurrent(connectionId)) request();
+  }
+
+  const boardPicking: PickActions = pickActions(context, 'board', pickableBoards, currentRank);
+
+  function leave(boardId: string): void {
+    set(({ boardDetail, boardSelection }) => ({
+      boardDetail: boardDetail?.boardId === boardId ? null : boardDetail,
+      boardSelection:
+        boardSelection?.row?.id === boardId ? { rank: boardSelection.rank, row: null } : boardSelection,
+    }));
   }
 
   bridge.on('boards.changed', take);
@@ -300,7 +268,32 @@ export function createBoardsSlice(context: SliceContext) {
     },
     stopListing: () => askList('cancelList'),
 
-    ...boardRowActions(context, windows),
+    boardRows: NO_ROWS,
+    /** Last known rows of the boards selected by id. Commands need these rows when the list no longer contains them. */
+    pickedRows: [] as readonly BoardRow[],
+    boardPicking,
+
+    showBoards: (from: number, to: number) => windows.show(from, to),
+
+    selectBoard: (rank: number) =>
+      set({ boardSelection: { rank, row: rowAt(get().boardRows, rank) ?? null } }),
+
+    boardGone: (id: string) => {
+      leave(id);
+      windows.refetch();
+    },
+
+    boardsQueued: () => windows.refetch(),
+
+    /** Refetches the rows. If the current board was deleted, selects the next board. */
+    boardsDeleted: async () => {
+      windows.refetch();
+      const { boardsOf: connectionId, boardSelection } = get();
+      const id = boardSelection?.row?.id ?? null;
+      if (connectionId === null || id === null) return;
+      const rank = await bridge.boards.rank({ connectionId, query: ALL_ROWS, boardId: id });
+      if (rank.ok && rank.value === null && get().boardsOf === connectionId) leave(id);
+    },
 
     dismissBoardsNotice: () => set({ boardsNotice: null }),
   };
