@@ -30,14 +30,14 @@ export function fromAlias(address: string): string {
   return schemes.has(scheme) ? `${scheme}://${host}${rest}` : address;
 }
 
-/** Returns an origin as the main process sees it: `scheme://host`, an https origin, or 'null' for an opaque one. */
+/** Returns an address's origin as main sees it: `scheme://host`, an https origin, or 'null' if the origin is opaque. */
 export function originOf(address: string): string {
   const custom = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(fromAlias(address));
   if (custom?.[1] && schemes.has(custom[1].toLowerCase())) return `${custom[1].toLowerCase()}://${custom[2]}`;
   return URL.canParse(address) ? new URL(address).origin : 'null';
 }
 
-/** Returns an address as Chromium sends it, for comparisons: normalised, without a fragment. */
+/** Returns an address in the form that Chromium reports, normalised and without a fragment, to compare addresses. */
 export function comparable(url: string): string {
   if (!URL.canParse(url)) return url;
   const parsed = new URL(url);

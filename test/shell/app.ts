@@ -11,7 +11,7 @@ const configuration = process.env['XDG_CONFIG_HOME'] ?? path.join(os.homedir(), 
 
 export type AppHost = {
   readonly windows: () => readonly BrowserWindow[];
-  /** Ends the browser (within 3 s) and then this process. */
+  /** Ends the browser (waits for it up to 3 s) and then this process. */
   readonly exit: (code: number) => void;
 };
 
@@ -24,7 +24,7 @@ class CommandLine {
       process.stderr.write(`Chromium shell: --${name} came after Chromium's start and is lost.\n`);
     this.switches.set(name.toLowerCase(), value);
   }
-  /** Called after Chromium has started, because switches that the app adds later have no effect. */
+  /** Called after Chromium has started. Switches that the app adds later have no effect, so they cause a warning. */
   seal(): void {
     this.#sealed = true;
   }
@@ -64,7 +64,7 @@ class App extends EventEmitter {
     return this.commandLine.switches.get('lang') ?? 'en-US';
   }
 
-  /** Knows only the path that Easel uses. */
+  /** Supports only `userData`, the only path that Easel requests. */
   getPath(name: string): string {
     if (name !== 'userData') throw new Error(`Failed to get '${name}' path`);
     return this.#userData ?? path.join(configuration, this.getName());
@@ -75,7 +75,7 @@ class App extends EventEmitter {
     return true;
   }
 
-  /** The app can prevent all steps of quitting except the last. */
+  /** Quits like Electron: the app can prevent every step except the last one. */
   quit(): void {
     if (this.#quitting || this.#exiting) return;
     const event = shellEvent();
@@ -122,7 +122,7 @@ class App extends EventEmitter {
     this.#host = host;
   }
 
-  /** Calls `emit` and `whenReady`, because Playwright's loader replaces both methods. */
+  /** Calls the methods `emit` and `whenReady` of this object, because Playwright's loader replaces both. */
   announceReady(): void {
     mkdirSync(this.getPath('userData'), { recursive: true });
     this.#isReady = true;
@@ -130,7 +130,7 @@ class App extends EventEmitter {
     this.#ready.resolve();
   }
 
-  /** Quits after the last window has closed, unless the app handles `window-all-closed` or already quits. */
+  /** Quits after the last window has closed, unless the app listens to `window-all-closed` or is already quitting. */
   windowClosed(remaining: number): void {
     if (remaining > 0 || this.#quitting || this.#exiting) return;
     if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed');

@@ -3,9 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 export type ShellArguments = {
-  /** Files that the command line loads before the app (`-r file`), such as Playwright's loader. */
+  /** Files that `-r` on the command line loads before the app, such as Playwright's loader. */
   readonly requires: readonly string[];
-  /** `process.argv` as an Electron app sees it: executable, `-r` files, switches, app, other arguments. */
+  /** `process.argv` as an Electron app sees it: the executable, `-r` files, switches, the app, and other arguments. */
   readonly argv: readonly string[];
   readonly switches: ReadonlyMap<string, string>;
   readonly app: string | undefined;

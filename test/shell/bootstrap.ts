@@ -1,4 +1,4 @@
-/** Starts the app in the order of the Electron binary: arguments, Chromium, `-r` files, the app's main module. */
+/** Starts the app in the Electron binary's order: parses arguments, starts Chromium, loads `-r` files and the app. */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const CLOSING_MS = 3000;
 let chromium: Browser | undefined;
 let exiting = false;
 
-/** Waits some seconds for Chromium to exit. The 'exit' listener then kills the remaining processes. */
+/** Waits a few seconds for Chromium to exit. After that, the 'exit' listener kills the processes that still run. */
 async function exit(code: number): Promise<void> {
   exiting = true;
   if (chromium && chromium.process.exitCode === null) {

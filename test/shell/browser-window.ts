@@ -77,7 +77,7 @@ export class BrowserWindow extends EventEmitter {
   close(): void {
     void this.closeAndWait();
   }
-  /** Resolves to true after the window is closed, or to false if the app prevents it. */
+  /** Resolves to true after the window has closed, or to false if the app prevents the closing. */
   closeAndWait(): Promise<boolean> {
     return this.#closePolitely(true);
   }

@@ -1,4 +1,4 @@
-/** Client of the Chrome DevTools Protocol over Chromium's debugging pipe: one connection, many flat sessions. */
+/** Client of the Chrome DevTools Protocol over Chromium's debugging pipe. One connection carries many flat sessions. */
 import { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { Protocol } from '../../node_modules/playwright-core/types/protocol.d.ts';
@@ -17,7 +17,7 @@ type Message = {
   readonly error?: { readonly message: string };
 };
 
-/** Chromium refused a DevTools command, or the session or the browser ended first. */
+/** Error of a DevTools command: Chromium refused it, or the session or the browser ended before the reply. */
 export class CdpError extends Error {
   override readonly name = 'CdpError';
 }
@@ -75,7 +75,7 @@ export class CdpConnection {
   #lastId = 0;
   #pending: Buffer[] = [];
 
-  /** `output` is the browser's fd 3, `input` its fd 4. */
+  /** `output` writes to the browser's file descriptor 3, and `input` reads from its file descriptor 4. */
   constructor(output: Writable, input: Readable) {
     this.#output = output;
     output.on('error', () => this.close());
@@ -108,7 +108,7 @@ export class CdpConnection {
     this.#waiting.clear();
   }
 
-  // Each DevTools message ends with a NUL. Decodes only whole messages, because a chunk may end inside a character.
+  // Each DevTools message ends with a NUL. Decodes only whole messages, because a chunk may end within a character.
   #read(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {

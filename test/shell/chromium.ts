@@ -18,22 +18,22 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
   'NetworkTimeServiceQuerying',
   'ThirdPartyStoragePartitioning',
-  // These features start extra renderers for invisible browser UI, which cost more than the app's own page.
+  // These features start additional renderers for invisible browser UI, which use more resources than the app's page.
   'PreloadTopChromeWebUI',
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
-  // If this feature is enabled, redirects after a CORS preflight fail while the Fetch domain pauses requests.
+  // With this feature, redirects after a CORS preflight fail while the Fetch domain pauses requests.
   'AvoidCorsURLLoaderRestartOnRedirect',
 ];
 
 /**
- * Page of Chromium's first window, until the app's first window replaces it. Opened as an app window without tabs and
- * address bar, because pages load there in two thirds of the time.
+ * Page of Chromium's first window, until the app's first window replaces it. It is an app window without tabs and
+ * address bar, in which pages load in two thirds of the time.
  */
 export const FIRST_PAGE = 'data:text/html,<title>First window</title>';
 
-/** Chromium switches that the app and Playwright may not replace. */
+/** Chromium switches that neither the app nor Playwright may override. */
 const OWN_SWITCHES = new Set([
   ...'disable-extensions disable-features enable-features headless inspect inspect-brk'.split(' '),
   ...'no-sandbox remote-debugging-pipe remote-debugging-port user-data-dir'.split(' '),
@@ -48,7 +48,7 @@ export type Browser = {
   readonly end: () => void;
 };
 
-/** Finds Chromium once and passes its path on in EASEL_CHROMIUM. The error lists three ways to provide a Chromium. */
+/** Finds Chromium, and stores its path in EASEL_CHROMIUM. The error lists three ways to provide a Chromium. */
 function chromiumOrThrow(): string {
   const found = findChromium();
   if (found === undefined) {
@@ -83,7 +83,7 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
     '--test-type',
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     '--remote-debugging-pipe',
-    // Allows an extension, because only an extension can set Chromium's WebRTC policy.
+    // Allows loading an extension, because only an extension can set Chromium's WebRTC policy.
     '--enable-unsafe-extension-debugging',
     ...(switches.has('remote-debugging-port')
       ? [`--remote-debugging-port=${switches.get('remote-debugging-port')}`]
@@ -113,11 +113,11 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
   ];
 }
 
-/** `onExit` is called whenever Chromium ends. Forwards only the stderr line that Playwright waits for. */
+/** Calls `onExit` when Chromium ends for any reason. Forwards only the stderr line that Playwright waits for. */
 export function startChromium(switches: Switches, onExit: () => void): Browser {
   const executable = chromiumOrThrow();
   const profile = createProfile();
-  // Gives Chromium no access to the keyring that the tested app uses.
+  // Prevents Chromium from using the keyring, which the tested app uses.
   const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: '' };
   const child = spawn(executable, flagsFor(profile, switches), {
     env,

@@ -44,7 +44,7 @@ let clipboardText = '';
 /** Names of other clipboard formats that the app wrote together with the text. */
 let clipboardMarks: readonly string[] = [];
 
-/** In-memory clipboard of the main process; pages use Chromium's clipboard. Writes are delayed as in Electron. */
+/** In-memory clipboard of the main process. Pages use Chromium's clipboard. Writes are delayed as in Electron. */
 export const clipboard = {
   writeText: async (text: string): Promise<void> => {
     await nextTurn();

@@ -1,9 +1,9 @@
-/** Event that the app can prevent, with these fields of Electron's event. */
+/** Event that the app can prevent. `fields` are those that Electron's event also has. */
 export function shellEvent(fields: object = {}): Event {
   return Object.assign(new Event('', { cancelable: true }), fields);
 }
 
-/** `initiator` is null if the app or the page that embeds a guest started the navigation. */
+/** `initiator` is null if the app, or the page that embeds the guest, started the navigation. */
 export function navigationEvent<F>(url: string, frame: F | null, initiator: F | null) {
   return shellEvent({ url, isSameDocument: false, isMainFrame: frame !== null, frame, initiator });
 }

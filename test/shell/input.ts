@@ -1,6 +1,6 @@
 /**
- * Reports keys and mouse buttons to the app as `before-input-event` and `before-mouse-event`. A webview's guest waits
- * for the app's decision, so the app can prevent its input. The app cannot prevent input of a window's page.
+ * Reports key presses and mouse buttons to the app, as `before-input-event` and `before-mouse-event`. A webview's guest
+ * waits for the app's decision, so the app can prevent the guest's input, but not the input of a window's page.
  */
 import type { CdpSession, Protocol } from './cdp.ts';
 import { shellEvent } from './events.ts';
@@ -22,8 +22,8 @@ export function emitInput(contents: WebContents, { name, input }: Omit<InputMess
 }
 
 /**
- * Reports each key and mouse button in a guest's frame to the app. The debugger pauses the page until the app has
- * decided, because JavaScript cannot wait in an event handler.
+ * Reports each key press and mouse button in a guest's frame to the app. The debugger pauses the guest until the app
+ * has decided, because an event handler in JavaScript cannot wait.
  */
 export function interceptInput(session: CdpSession, guest: WebContents): void {
   session.on('Debugger.paused', ({ callFrames: [frame] }) => {

@@ -29,7 +29,7 @@ async function answer(
   message: PageMessage & { readonly kind: 'invoke' },
 ): Promise<void> {
   const { id, channel } = message;
-  // Drops replies to an earlier document, because each document numbers its calls from 1.
+  // Discards replies to an earlier document, because each document numbers its calls from 1.
   const asking = sender.document();
   try {
     const handler = ipcMain.handlerOf(channel);

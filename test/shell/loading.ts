@@ -19,8 +19,8 @@ const NUMBERS: Readonly<Record<string, number>> = { ERR_CONNECTION_REFUSED: -102
 const ERR_FAILED = -2;
 
 /**
- * Load state of one web contents. It outlives the DevTools session: a webview's guest that moves to another site gets a
- * new session during the load, and each session reports only some of the events.
+ * Load state of one web contents, which may use several DevTools sessions: a webview's guest that moves to another site
+ * gets a new session during the load, and each session reports only some of the events.
  */
 export class Loading {
   readonly #listener: LoadListener;
@@ -78,7 +78,7 @@ export class Loading {
     this.#stop();
   }
 
-  /** Chromium may report that the frame stopped loading before or after this call. */
+  /** Marks the navigation as finished. Chromium may report before or after this call that the frame stopped loading. */
   #settle(): void {
     this.#settled = true;
     if (this.#frameStopped) this.#stop();
@@ -95,7 +95,7 @@ export class Loading {
   #stop(): void {
     if (!this.#active) return;
     this.#active = false;
-    // A failed load shows an error page, and as in Electron did-finish-load is emitted for that page.
+    // A failed load shows an error page. As in Electron, did-finish-load is also emitted for the error page.
     if (this.#failedUrl !== '') this.#listener.finished();
     this.#listener.stopped();
   }

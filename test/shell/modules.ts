@@ -1,4 +1,4 @@
-/** Electron's modules, as far as Easel and its tests use them. */
+/** Electron's modules, limited to the parts that Easel and its tests use. */
 import { registerSchemesAsPrivileged, type ProtocolHandler } from './protocol.ts';
 import { session } from './session.ts';
 

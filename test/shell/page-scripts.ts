@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-// Removes import and export statements. The files are modules for TypeScript, but share one scope in a page.
+// Removes import and export statements: the files are modules for TypeScript, but share one scope in a page.
 function inlined(file: string): string {
   return readFileSync(path.join(import.meta.dirname, file), 'utf8')
     .replace(/^import .*$/gm, '')
@@ -19,7 +19,7 @@ export function mainWorldScript(options: { readonly hostsWebviews: boolean }): s
   })();`;
 }
 
-/** The script for the isolated world starts with the Chromium shell's code. The app's preload file follows. */
+/** Returns the script for the isolated world: the Chromium shell's code, then the app's preload file. */
 export function isolatedWorldScript(
   preload: string | undefined,
   options: { readonly hostsWebviews: boolean },
@@ -36,7 +36,7 @@ ${source}
   })();`;
 }
 
-/** Reports input in a webview's frames to the app. The debugger then sets both variables to the app's decisions. */
+/** Returns the script that reports a guest's input to the app. The debugger sets `prevented` to the app's decision. */
 export function guestInputScript(): string {
   return `(() => {
     ${inlined('input-watch.js')}

@@ -53,8 +53,8 @@ function setUp(
 }
 
 /**
- * Sets up a new window's page, which Chromium has paused, and resumes it. Navigate only after this resolves: an earlier
- * navigation moves the page to another process, which gets the preload script too late.
+ * Sets up a new window's page, which Chromium has paused, and resumes it. Navigate only after this promise resolves: an
+ * earlier navigation moves the page to another process, which then gets the preload script too late.
  */
 export async function openPage(contents: WebContents, session: CdpSession, frameId: string): Promise<void> {
   const hostsWebviews = contents.preferences.webviewTag === true;
@@ -87,7 +87,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
   });
   session.on('Target.detachedFromTarget', ({ targetId }) => {
     const guest = [...contents.guests].find((candidate) => candidate.place?.frameId === targetId);
-    // The guest has moved to a site that Chromium runs in the window's own process, so it uses the window's session.
+    // The guest has moved to a site that Chromium runs in the window's process, so it now uses the window's session.
     if (guest && targetId !== undefined) guest.moveTo({ session, frameId: targetId, contexts });
   });
 
@@ -105,7 +105,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
 
 const FILE_MARK = 'shell-file:';
 
-/** Inserts the paths of files passed to `webUtils.getPathForFile` into a page's message; empty if there is no path. */
+/** Inserts the paths of files passed to `webUtils.getPathForFile` into a page's message. A missing path is empty. */
 async function withPaths<M extends { readonly args: string }>(
   session: CdpSession,
   contextId: number,
@@ -125,7 +125,7 @@ async function withPaths<M extends { readonly args: string }>(
   return { ...message, args };
 }
 
-/** Sets up a frame paused by Chromium: a guest that moved to another site (with `frameId`), or a frame of a page. */
+/** Sets up a frame that Chromium paused: a guest that moved to another site (with `frameId`), or a frame of a page. */
 function openFrame(session: CdpSession, contents: WebContents, frameId: string | undefined): void {
   if (frameId === undefined) {
     answerRequests(session, () => contents);

@@ -11,7 +11,7 @@ type Expected = { readonly opener: WebContents; readonly details: WindowOpenDeta
 
 const expected: Expected[] = [];
 
-/** Records that a page calls `window.open`. Chromium reports the popup's target next. */
+/** Records that a page calls `window.open`. Chromium's next event reports the target of the popup. */
 export function expectPopup(opener: WebContents, event: Protocol.Page.windowOpenPayload): void {
   expected.push({ opener, details: { url: fromAlias(event.url), frameName: event.windowName } });
 }
@@ -26,8 +26,8 @@ export function tellPopup(target: Protocol.Target.TargetInfo): void {
 const refused = new Set<string>();
 
 /**
- * Fails the document requests of refused popups in the browser session, because Electron sends none for them. A pause
- * in the popup's own session is not enough: the request can continue when that session ends.
+ * Fails the document requests of refused popups in the browser session, because Electron sends no such request. A pause
+ * in the popup's own session is not enough: when that session ends, the request may continue.
  */
 export async function failRefusedRequests(root: CdpSession): Promise<void> {
   root.on('Fetch.requestPaused', ({ requestId, frameId }) => {
@@ -38,8 +38,8 @@ export async function failRefusedRequests(root: CdpSession): Promise<void> {
 }
 
 /**
- * Closes a refused popup before Playwright notices it. Resumes it first, because a paused popup also blocks its opener,
- * which runs in the same thread.
+ * Closes a refused popup before Playwright detects it. Resumes the popup first, because a paused popup also blocks its
+ * opener, which runs in the same thread.
  */
 export function discard(root: CdpSession, session: CdpSession, targetId: string): void {
   refused.add(targetId);

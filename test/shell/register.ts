@@ -7,7 +7,7 @@ import { isMainThread } from 'node:worker_threads';
 const ELECTRON_NAMES = new Set(['electron', 'electron/main', 'electron/common']);
 const ELECTRON_URL = new URL('./electron.ts', import.meta.url).href;
 
-// Does nothing in worker threads. Node preloads this file there too, but in Electron they are plain Node.
+// Does nothing in worker threads: Node preloads this file in them too, but Electron's worker threads are plain Node.
 if (isMainThread) {
   registerHooks({
     resolve: (name, context, next) =>

@@ -1,4 +1,4 @@
-/** Handles requests that DevTools' Fetch domain pauses: navigation events, `webRequest`, schemes of the app. */
+/** Handles requests paused by DevTools' Fetch domain: navigation events, `webRequest` listeners, the app's schemes. */
 import { ALIAS_PATTERN, comparable, fromAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
 import { navigationEvent } from './events.ts';
@@ -10,7 +10,7 @@ type Paused = Protocol.Fetch.requestPausedPayload;
 
 export type ContentsOfFrame = (frameId: string) => WebContents;
 
-/** URL patterns of the requests to pause. While `webRequest` has listeners, all requests are paused. */
+/** Returns the URL patterns of the requests to pause. Pauses all requests while `webRequest` has listeners. */
 export function patternsFor(contents: WebContents): Protocol.Fetch.RequestPattern[] {
   const everything = contents.session.webRequest.active;
   return [
@@ -90,7 +90,7 @@ function mayNavigate(contents: WebContents, paused: Paused, isMainFrame: boolean
   if (isMainFrame) {
     const own = comparable(paused.request.url);
     if (contents.ownNavigations.delete(own)) return true;
-    // A webview's guest must not navigate the page around it. In Electron a guest has no parent page.
+    // A webview's guest must not navigate the page that contains it, because a guest has no parent page in Electron.
     if (isFromGuest(contents, paused.request.headers['Referer'])) return false;
     // Electron emits no navigation event for a reload by Playwright.
     if (own === comparable(contents.aliasUrl)) return true;

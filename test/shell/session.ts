@@ -30,7 +30,7 @@ class PermissionHandlers {
   request: RequestHandler | null = null;
   check: CheckHandler | null = null;
 
-  /** As in Electron, a missing handler counts as agreement. No answer within 2 s counts as a refusal. */
+  /** As in Electron, allows the request if no handler is set. Denies it if the handler gives no answer within 2 s. */
   async allows({ contents, permission, origin, url }: PermissionQuestion): Promise<boolean> {
     const common = {
       requestingUrl: url,
@@ -90,7 +90,7 @@ export class Session extends EventEmitter {
   // Ignores proxy settings, because pages in the Chromium shell use no proxy.
   readonly setProxy = done;
 
-  // These methods clear nothing. All partitions share one profile, which is deleted when the app ends.
+  // These methods clear nothing, because all partitions share one profile, which is deleted when the app ends.
   readonly closeAllConnections = done;
   readonly clearData = done;
   readonly clearStorageData = done;
@@ -105,7 +105,7 @@ export class Session extends EventEmitter {
 
 const sessions = new Map<string, Session>();
 
-/** '' is the default session. The option `cache` has no effect here. */
+/** The partition '' is the default session. The option `cache` has no effect here. */
 export function fromPartition(partition: string, _options?: { readonly cache?: boolean }): Session {
   const known = sessions.get(partition);
   if (known) return known;

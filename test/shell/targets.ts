@@ -7,11 +7,11 @@ export type PageTarget = { readonly session: CdpSession; readonly targetId: stri
 
 const awaited = new Map<string, (target: PageTarget) => void>();
 
-/** The browser's first page, until the app's first window uses it. */
+/** The browser's first page, which the app's first window uses. */
 const first = Promise.withResolvers<PageTarget>();
 let isFirstTaken = false;
 
-/** Opens a blank browser window and pauses its page, except for the browser's first page. Sizes in CSS pixels. */
+/** Opens a blank, paused window (sizes in CSS pixels). The first call returns the browser's first page instead. */
 export async function openTarget(width: number, height: number): Promise<PageTarget> {
   if (!isFirstTaken) {
     isFirstTaken = true;
@@ -25,7 +25,7 @@ export async function openTarget(width: number, height: number): Promise<PageTar
   return promise;
 }
 
-/** Sets the size of the window's content, because the size that Chromium stores includes the window's frame. */
+/** Sets the size of the window's content, because Chromium's size for a new window includes the window's frame. */
 export async function setContentsSize(targetId: string, width: number, height: number): Promise<void> {
   const { root } = browser().connection;
   const { windowId } = await root.send('Browser.getWindowForTarget', { targetId });

@@ -25,8 +25,8 @@ class NativeTheme {
 export const nativeTheme = new NativeTheme();
 
 /**
- * Sets a page's colour scheme. For 'system' keeps Playwright's emulation, unless the app had set another scheme before
- * (`force`). Call this again at each navigation, because Playwright then restores its emulation.
+ * Sets a page's colour scheme. Does not change Playwright's emulation for 'system', unless the app had set another
+ * scheme before (`force`). Call this function again at each navigation, because Playwright then restores its emulation.
  */
 export function applyTheme(session: CdpSession, force = false): void {
   const source = nativeTheme.themeSource;

@@ -32,7 +32,7 @@ type Options = {
   readonly close: (options: { readonly waitForBeforeUnload: boolean }) => void;
 };
 
-/** In inches. */
+/** Paper sizes in inches. */
 const PAPER = { A4: [8.27, 11.69], Letter: [8.5, 11] } as const;
 
 /** WebRTC policies, from the weakest to the strictest. */
@@ -54,7 +54,7 @@ export class WebContents extends EventEmitter {
   readonly mainFrame = new MainFrame(this);
   readonly preferences: WebPreferences;
   readonly guests = new Set<WebContents>();
-  /** Addresses that the app loads. Electron emits no navigation events for them. */
+  /** Addresses of navigations that the app started. Electron emits no navigation events for them. */
   readonly ownNavigations = new Set<string>();
   readonly loading: Loading;
   readonly #type: 'window' | 'webview';
@@ -90,11 +90,11 @@ export class WebContents extends EventEmitter {
       stopped: () => this.emit('did-stop-loading', shellEvent()),
     });
     all.set(this.id, this);
-    // The app attaches its guards in this event's listener, so it is emitted before the first navigation.
+    // Emitted before the first navigation, because the app adds its navigation checks in a listener of this event.
     app.emit('web-contents-created', shellEvent(), this);
   }
 
-  /** Called when a webview's guest moves to another site and so gets another DevTools session. */
+  /** Called when a webview's guest moves to another site, because it then gets another DevTools session. */
   moveTo(place: Place): void {
     this.#place = place;
     this.loading.follow(place.session, place.frameId);
@@ -140,7 +140,7 @@ export class WebContents extends EventEmitter {
     if (this.#destroyed) return done;
     this.ownNavigations.add(comparable(url));
     this.loading.arm(url);
-    // Ignores an error of the old session: a guest may get another session, in which its load continues.
+    // Ignores errors of the old session, because a guest may move to another session and continue to load there.
     const answer = await session
       .send('Page.navigate', { url, frameId })
       .catch(() => ({ errorText: '', loaderId: '' }));
@@ -187,7 +187,7 @@ export class WebContents extends EventEmitter {
     this.#place?.session.tell('Runtime.evaluate', { contextId, expression });
   }
 
-  /** Takes a screenshot of the page; empty if invisible. A guest's screenshot is cut from that of its window. */
+  /** Takes a screenshot, empty if the page is invisible. A guest's screenshot is cut out of its window's screenshot. */
   async capturePage(): Promise<NativeImage> {
     const { frameId } = await this.#placed.promise;
     const shown = this.hostWebContents ?? this;
@@ -247,14 +247,14 @@ export class WebContents extends EventEmitter {
 
 export const webContents = {
   getAllWebContents: (): WebContents[] => [...all.values()],
-  /** Used by Playwright. The target id of a page is also the id of its main frame. */
+  /** Playwright calls this method. The target id of a page is also the id of its main frame. */
   fromDevToolsTargetId: (targetId: string): WebContents | undefined =>
     [...all.values()].find(
       (contents) => contents.getType() === 'window' && contents.place?.frameId === targetId,
     ),
 };
 
-/** `mainFrame` is always the same object, because the app compares `event.senderFrame` with it. */
+/** Always returns the same `mainFrame` object, because the app compares `event.senderFrame` with it. */
 class MainFrame {
   readonly parent = null;
   readonly #contents: WebContents;
@@ -296,7 +296,7 @@ function nextLoad(contents: EventEmitter, address: string): Promise<void> {
   });
 }
 
-/** Applies the strictest WebRTC policy of all pages to the whole browser, because an extension can set only one. */
+/** Sets the whole browser's WebRTC policy to the strictest one of all pages, because an extension can set only one. */
 function applyWebRtcPolicy(policy: string): void {
   const wanted = POLICIES.indexOf(policy);
   if (wanted < 0) throw new TypeError(`Not a policy of WebRTC: ${policy}`);

@@ -19,7 +19,7 @@ function patternToRegExp(pattern: string): RegExp {
 }
 
 export class WebRequest {
-  /** Called when the app's listeners change, because open pages must then pause other requests. */
+  /** Functions to call when the app's listeners change, because open pages must then pause other requests. */
   readonly observers = new Set<() => void>();
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;
@@ -38,7 +38,7 @@ export class WebRequest {
   }
   onBeforeSendHeaders(): void {}
 
-  /** Returns an empty decision if no listener matches the request's URL. */
+  /** Calls the app's listener. Returns an empty decision if no listener matches the request's URL. */
   decide(details: RequestDetails): Promise<RequestDecision> {
     const listener = this.#listener;
     const asked = listener !== null && this.#patterns.some((pattern) => pattern.test(details.url));

@@ -1,4 +1,4 @@
-/** Main-process code for `<webview>` (an iframe here): attaches guests, reports their events to the element. */
+/** Main-process code for `<webview>` (an iframe here). Attaches guests, and reports their events to the element. */
 import { toAlias } from './alias.ts';
 import { shellEvent } from './events.ts';
 import { keepPermissionsInSync, syncPermissions } from './permissions.ts';
@@ -38,7 +38,7 @@ export class WebviewHost {
     this.#host = host;
   }
 
-  /** Called when a frame is attached. The `<webview>` element then declares the frame as its guest. */
+  /** Called when a frame is attached. The `<webview>` element next declares this frame as its guest. */
   frameAttached(frameId: string): void {
     this.#lastFrame = frameId;
   }
@@ -62,7 +62,7 @@ export class WebviewHost {
     }
   }
 
-  /** Called when the page that contains the webviews has loaded a new document, which ends its guests. */
+  /** Removes all guests. Called when the page that contains the webviews has loaded a new document. */
   reset(): void {
     for (const instance of this.#guests.keys()) this.#remove(instance);
   }

@@ -1,11 +1,11 @@
-/** Fake app host (server of the room pages), whose responses a test chooses. */
+/** Fake of the server that hosts the room pages. A test chooses its responses. */
 import type { ServerResponse } from 'node:http';
 import { startHost, type Host } from './host.ts';
 
 export type Answer = (response: ServerResponse) => void;
 
 export interface AppHost extends Host {
-  /** Paths of all requests, without their query strings, which contain access tokens. */
+  /** Paths of all requests. Query strings are omitted, because they contain access tokens. */
   readonly paths: readonly string[];
   readonly tokens: readonly string[];
   readonly answerWith: (answer: Answer) => void;

@@ -9,20 +9,20 @@ import { inForcedColors, pictureTaker, showLook } from './theme.ts';
 type Look = (name: string, colours?: 'every colour') => Promise<void>;
 
 export interface Private {
-  /** Returns the texts that screen-share mode must blur. */
+  /** Returns the texts that must be blurred in screen-share mode. */
   readonly blurred: () => Promise<readonly string[]>;
-  /** API keys and tokens that no screen may show. A test may add more while it runs. */
+  /** API keys and tokens that no screen may show. A test may add secrets to the array while it runs. */
   readonly secrets: readonly Secret[];
 }
 
-/** Tested window sizes: the smallest (also 1280×960 at 200 % zoom), the default at 110 %, and a common screen. */
+/** Tested window sizes: the smallest (like 1280×960 at 200 % zoom), the default at 110 %, and a common screen size. */
 const SIZES = [
   [640, 480],
   [1000, 700],
   [1440, 900],
 ] as const;
 
-/** The only accessibility rule of axe whose result depends on colours. */
+/** The only axe rule whose result depends on colours. */
 const COLOURS = ['color-contrast'];
 
 /** Returns the violations that axe finds in the window, for all rules or for `rules`. Skips pages in webviews. */
@@ -30,7 +30,7 @@ export async function findings(window: Page, rules?: readonly string[]): Promise
   // Injects the axe script (500 KB) only once; it stays in the page until the next reload.
   if (!(await window.evaluate(() => 'axe' in globalThis))) await window.evaluate(axe.source);
   return window.evaluate(async (values) => {
-    // Ends running CSS transitions, because axe would measure colours in the middle of one.
+    // Disables CSS transitions, because axe would measure intermediate colours during a transition.
     if (document.adoptedStyleSheets.length === 0) {
       const still = new CSSStyleSheet();
       still.replaceSync('*, ::before, ::after { transition: none !important }');
@@ -41,13 +41,13 @@ export async function findings(window: Page, rules?: readonly string[]): Promise
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
     }
     const { axe: here } = globalThis as unknown as { axe: typeof axe };
-    // If a dialog is open, checks only the dialog: the page behind it was checked before.
+    // If a modal dialog is open, checks only that dialog, because the page behind it was checked before.
     const place = document.querySelector('dialog:modal') === null ? 'html' : 'dialog:modal';
     const { violations } = await here.run(
       { include: [place], exclude: ['webview'] },
       {
         iframes: false,
-        // Reports only violations: reporting passed rules as well would take axe four times as long.
+        // Does not report passed rules, because axe would then take four times as long.
         resultTypes: ['violations'],
         ...(values !== undefined && { runOnly: { type: 'rule', values: [...values] } }),
       },
@@ -62,9 +62,9 @@ export async function findings(window: Page, rules?: readonly string[]): Promise
 }
 
 /**
- * Returns a function that checks the current screen for covered or cut text in three window sizes, for private texts,
- * and with axe. axe runs in light colours; with `every colour` also in dark and forced ones.
- * `unit/renderer/styles/tokens` tests the contrast of shared colours.
+ * Returns a function that checks the current screen: no text is covered or cut in three window sizes, no private text
+ * is readable, and axe finds no violation. axe checks the light theme; with `every colour` also the dark theme and
+ * forced colours. `unit/renderer/styles/tokens` tests the contrast of shared colours.
  */
 export function lookerInBoth(easel: LaunchedApp, info: TestInfo, hidden?: Private): Look {
   const { window } = easel;
@@ -96,7 +96,7 @@ export function lookerInBoth(easel: LaunchedApp, info: TestInfo, hidden?: Privat
   };
 }
 
-/** Expects no findings. Measures again for up to 10 s, because the page may still be changing. */
+/** Expects `measure` to return no findings. Repeats it for up to 10 s, because the page may still be changing. */
 async function expectNone(measure: () => Promise<readonly string[]>, message: string): Promise<void> {
   await expect
     .configure({ soft: true })

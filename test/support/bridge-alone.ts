@@ -1,4 +1,4 @@
-/** Runs the preload script in plain Node, to test which events it accepts as a user's click or key. */
+/** Runs the preload script in plain Node, to test which events it accepts as a click or key press of the user. */
 import { registerHooks } from 'node:module';
 import type { Press } from '../../preload/contract/call.ts';
 

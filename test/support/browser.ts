@@ -1,7 +1,7 @@
 import { chromium, type Browser } from 'playwright';
 import { findChromium } from './system.ts';
 
-/** These Chromium features start extra renderer processes, which cost more than the tested page. */
+/** Chromium features that start additional renderer processes, which would use more resources than the tested page. */
 const NOT_NEEDED = [
   ...'PreloadTopChromeWebUI SpareRendererForSitePerProcess WebUIOmniboxAimPopup'.split(' '),
   ...'WebUIOmniboxPopup'.split(' '),

@@ -1,7 +1,7 @@
 import type { LaunchedApp } from './driver.ts';
 import { passTime } from './easel.ts';
 
-/** Drags files over the window. Returns a function that drops them, with a trusted event. */
+/** Drags files over the window. Returns a function that drops the files there; the drop event is trusted. */
 export async function dragFiles(
   easel: LaunchedApp,
   ...files: readonly string[]

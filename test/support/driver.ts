@@ -34,9 +34,9 @@ export type LaunchedApp = {
   readonly window: Page;
   readonly userData: string;
   readonly output: () => string;
-  /** Saves Playwright's trace to `file` (null discards it) and starts the next trace. Only with EASEL_TRACES=1. */
+  /** Saves Playwright's trace to `file` (null discards the trace) and starts the next one. Needs EASEL_TRACES=1. */
   readonly endTrace: (file: string | null) => Promise<void>;
-  /** Ends the app (after 10 s by force) and deletes its data folder. Never rejects; may be called twice. */
+  /** Quits the app (kills it after 10 s) and deletes its data folder. Never rejects; may be called twice. */
   readonly close: () => Promise<void>;
 };
 
@@ -51,10 +51,10 @@ export function onlyOnElectron(): boolean {
 
 /** Starts an app and waits for its first window. After the time limit, rejects with the app's output. */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
-  // Playwright starts the executable that the npm package `electron` returns. That package reads this variable.
+  // Playwright starts the executable whose path the npm package `electron` returns. That package reads this variable.
   const onShell = driver() === 'chromium-shell';
   if (onShell) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = SHELL_FOLDER;
-  // Playwright looks for its browser below HOME, which a test may change for the app.
+  // Playwright searches for its browser below HOME, and a test may change HOME for the app. So the path is passed on.
   const browser = onShell ? { EASEL_CHROMIUM: findChromium() } : {};
 
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'easel-app-'));
@@ -64,7 +64,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const timeout = options.timeout ?? LAUNCH_MS;
   let output = '';
   let app: ElectronApplication | undefined;
-  // Keeps the child process here, because Playwright's `app.process()` fails after the app has ended.
+  // Stores the child process, because Playwright's `app.process()` fails after the app has ended.
   let child: ChildProcess | undefined;
   let closing: Promise<void> | undefined;
 
@@ -139,7 +139,7 @@ async function end(
   await rm(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
 }
 
-/** Kills processes that still use this launch's temporary folder, such as browsers of a killed shell. Linux only. */
+/** Kills processes that still use this launch's temporary folder, such as the browser of a killed shell. Linux only. */
 function killLeftovers(temporary: string): void {
   if (process.platform !== 'linux') return;
   for (const pid of readdirSync('/proc')) {

@@ -47,7 +47,7 @@ export async function connectByForm(window: Page, entries: FormEntries): Promise
 
 /** Connects to a service by an IPC call, which is twice as fast as filling in the form. */
 export async function connect(window: Page, { environment, ...entries }: FormEntries): Promise<void> {
-  // Waits until the page has loaded, because while loading it would request boards before the key is stored.
+  // Waits until the page has loaded: during loading, the page would request boards before the API key is stored.
   await window
     .getByRole('button', { name: /^(Connect to your service|Connection: )/u })
     .first()
@@ -124,7 +124,7 @@ export async function enterRegister(
   await expect(teamSettings(window).getByRole('status')).toContainText('Register: ready');
 }
 
-/** Runs the command that the command palette finds first for this text. */
+/** Enters `text` in the command palette and runs the first command found. */
 export async function runCommand(window: Page, text: string): Promise<void> {
   await window.keyboard.press('ControlOrMeta+k');
   await window.getByRole('combobox', { name: 'Search everything' }).fill(text);
@@ -200,7 +200,7 @@ export async function deleteNow(window: Page): Promise<void> {
   await question.waitFor({ state: 'detached' });
   const start = jobsLine(window).getByRole('button', { name: 'Start now' });
   const paused = jobsLine(window).getByRole('button', { name: 'waiting for you' });
-  // After an outage the delete's countdown is paused. Such a delete can only be started in the jobs drawer.
+  // After an outage the delete's countdown is paused. Then the delete can be started only in the jobs drawer.
   await expect(async () => {
     if (await start.isVisible()) return start.click({ timeout: 2000 });
     await paused.waitFor({ timeout: 2000 });
@@ -211,7 +211,7 @@ export async function deleteNow(window: Page): Promise<void> {
   }).toPass();
 }
 
-/** Answers later confirmation dialogs with yes or no, and records them for `questionsOf`. Shows other message boxes. */
+/** Answers later confirmation dialogs with yes or no, and records them for `questionsOf`. Shows other dialogs. */
 export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: boolean): Promise<void> {
   await app.evaluate(({ dialog }, answer) => {
     const saved = globalThis as { questions?: unknown[]; ask?: typeof dialog.showMessageBox };
@@ -223,7 +223,7 @@ export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: bo
       const isOwn = (box.type === 'warning' && safe === 'Cancel') || safe === 'Keep Easel open';
       if (!isOwn) return (saved.ask as (...all: readonly unknown[]) => Promise<never>)(...args);
       saved.questions?.push(box);
-      // Advances the main process's clock by 1 s, because a yes within the first second of a dialog is ignored.
+      // Advances the main process's clock by 1 s, because Easel ignores a yes in the first second after a dialog opens.
       const now = performance.now.bind(performance);
       performance.now = () => now() + 1000;
       return Promise.resolve({ response: answer ? 1 : 0, checkboxChecked: false });
@@ -238,7 +238,7 @@ export async function passTime({ app }: Pick<LaunchedApp, 'app'>, ms: number): P
   }, ms);
 }
 
-/** Changes the main process's timers of `ms` to `instead` ms, until Easel is reset for the next test. */
+/** Makes timers of `ms` in the main process fire after `instead` ms. Lasts until Easel is reset for the next test. */
 export async function changeTimers(
   { app }: Pick<LaunchedApp, 'app'>,
   ms: number,
@@ -264,7 +264,7 @@ export function questionsOf({
   return app.evaluate(() => ((globalThis as { questions?: unknown[] }).questions ?? []) as never);
 }
 
-/** Sets how many seconds Easel waits before it sends a single delete. */
+/** Sets the number of seconds for which Easel delays a single delete. */
 export async function holdFor(window: Page, single: number): Promise<void> {
   const holdSeconds = { single, bulk: 300 };
   expect(await callMain(window, 'app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds })).toMatchObject({
@@ -272,7 +272,7 @@ export async function holdFor(window: Page, single: number): Promise<void> {
   });
 }
 
-/** Makes a trusted user gesture without an effect: the key F9, or a click while a text field has the focus. */
+/** Makes a trusted user gesture that has no effect: presses F9, or clicks if a text field has the focus. */
 async function pressNothing(window: Page): Promise<void> {
   const isTyping = await window.evaluate(() => {
     const isField = document.activeElement?.matches('input, textarea') === true;

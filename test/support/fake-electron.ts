@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow as RealWindow, Session, WebContents } from 'electron';
 
-/** Event that a listener can prevent. */
+/** Event whose default action a listener can prevent. `url` is the address that the event reports. */
 export const fakeEvent = (
   url = '',
 ): Pick<Event, 'defaultPrevented' | 'preventDefault'> & { readonly url: string } =>
@@ -64,11 +64,11 @@ export const shell = {
   showItemInFolder: (file: string): void => void shell.shown.push(file),
 };
 
-/** Calls `taking` for each write of text. Tests replace `taking` to delay or refuse the text. */
+/** Awaits `taking` before each write of text. Tests replace `taking` to delay the write or make it fail. */
 export const clipboard = {
   text: '',
   taking: (): Promise<void> => Promise.resolve(),
-  /** Other clipboard formats, which Easel wrote together with the text. */
+  /** Other clipboard formats that Easel wrote together with the text, and their contents. */
   marks: {} as Readonly<Record<string, string>>,
   writeText: async (text: string): Promise<void> => {
     await clipboard.taking();
@@ -112,7 +112,7 @@ class FakePowerMonitor extends EventEmitter {
     this.#listens = false;
     this.#hearsShutdown = false;
   }
-  /** Emits `shutdown` only as Electron does on Linux: not if the first listener was for this event. */
+  /** Emits `shutdown` only if the app's first listener was for another event, like Electron on Linux. */
   shutDown(): void {
     if (this.#hearsShutdown) this.emit('shutdown');
   }
@@ -125,7 +125,7 @@ class FakePowerMonitor extends EventEmitter {
 }
 export const powerMonitor = new FakePowerMonitor();
 
-/** Fake Touch ID: `exists` if available, `says` is the user's answer, and `reasons` records the displayed prompts. */
+/** Fake Touch ID. `exists`: it is available. `says`: the user confirms. `reasons`: texts of the prompts so far. */
 export const touchId = { exists: false, says: true, reasons: [] as string[] };
 export const systemPreferences = {
   canPromptTouchID: (): boolean => touchId.exists,
@@ -142,7 +142,7 @@ const CLEARING = [
   ...'clearAuthCache clearHostResolverCache clearCodeCaches'.split(' '),
 ];
 
-/** Records the set handlers by name, and the calls that clear the session's data. */
+/** Fake session. Records the handlers that are set, by name, and the calls that clear the session's data. */
 export class FakeSession extends EventEmitter {
   readonly handlers = new Map<string, Handler | null>();
   readonly cleared: string[] = [];
@@ -228,7 +228,7 @@ export class FakeContents extends EventEmitter {
     this.session = session;
   }
 
-  /** Emits an event that listeners can prevent, as Electron does. Returns true if a listener did. */
+  /** Emits an event that listeners can prevent, as Electron does. Returns true if a listener prevented the event. */
   asks(name: string, address: string, ...args: readonly unknown[]): boolean {
     const event = fakeEvent(address);
     this.emit(name, event, ...args);
@@ -250,7 +250,7 @@ export class FakeContents extends EventEmitter {
   setAudioMuted(muted: boolean): void {
     this.muted = muted;
   }
-  /** Result of `capturePage`: sizes in px, and the JPEG size in bytes for a width. With null, it never resolves. */
+  /** Result of `capturePage`: size in px, and JPEG size in bytes for a width. If null, `capturePage` never resolves. */
   picture: {
     readonly width: number;
     readonly height: number;
@@ -409,7 +409,7 @@ export const Menu = {
 };
 
 export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' };
-/** Two screens side by side. `getDisplayMatching` returns the second one for windows mainly on its left side. */
+/** Two screens, the second one left of the first. A window belongs to the screen that contains its centre. */
 export const screen = {
   getDisplayMatching: ({ x, width }: { readonly x: number; readonly width: number }): unknown => ({
     workArea:

@@ -9,7 +9,7 @@ export interface Finding {
   readonly target: string;
   readonly passed: number;
   readonly failed: number;
-  /** Test cases that can't run on this machine, each with the reason. */
+  /** Test cases that can't run on this machine, each with its reason. */
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
   readonly problems: readonly string[];
 }
@@ -33,7 +33,7 @@ export function tally(cases: readonly Case[]): Pick<Finding, 'passed' | 'failed'
 
 export const NOT_MEASURED = 'not measured';
 
-/** Failed finding of a check that threw an error or ended without a finding. */
+/** Returns a failed finding for a check that threw an error or returned no finding. */
 export function broken(id: string, error: unknown): Finding {
   const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const counts = { passed: 0, failed: 1, skipped: [], problems: [problem] };

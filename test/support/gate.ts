@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Receives the bytes of a connection. Returns the bytes to forward, or null to cut the connection. */
+/** Function that gets the bytes of a connection. Returns the bytes to forward, or null to cut the connection. */
 type Edit = (bytes: Buffer) => Buffer | null;
 
 export interface Gate {

@@ -1,11 +1,11 @@
-/** HTTP server on loopback that tests can take down, and bring up again at the same address. */
+/** HTTP server on loopback that a test can stop and restart at the same address. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Host {
   readonly origin: string;
-  /** Ends all connections to the server and refuses new ones. May be called several times. */
+  /** Closes all connections to the server and refuses new ones. May be called several times. */
   readonly takeDown: () => Promise<void>;
   readonly bringUp: () => Promise<void>;
 }

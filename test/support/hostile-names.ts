@@ -44,7 +44,7 @@ export const HOSTILE_NAMES: readonly string[] = [
   ...WRITTEN,
 ];
 
-/** Names with control characters, each with the name that Easel makes of it. */
+/** Names with control characters, each with the name that Easel shows instead. */
 export const WITH_CONTROLS = [
   ['Ada\0Lovelace', 'Ada Lovelace'],
   ['\u0007Bell\u0008', 'Bell'],

@@ -12,7 +12,7 @@ import { waitUntil } from './wait.ts';
 
 const run = promisify(execFile);
 
-/** State at the start. `no-service`: D-Bus without a keyring service. `no-bus`: no D-Bus at all, as on a server. */
+/** State at the start. `no-service`: D-Bus without a keyring service. `no-bus`: D-Bus does not run, as on a server. */
 export type KeyringState = 'unlocked' | 'locked' | 'no-service' | 'no-bus';
 
 export type Keyring = {
@@ -25,17 +25,17 @@ export type Keyring = {
   readonly unlockInPlace: () => Promise<void>;
   readonly freeze: () => void;
   readonly thaw: () => void;
-  /** Ends D-Bus and the keyring service, and deletes their folders. May be called twice. */
+  /** Ends D-Bus and the keyring service, and deletes the temporary folders. May be called twice. */
   readonly stop: () => Promise<void>;
 };
 
-/** A newline, because without a password gnome-keyring would create no keyring. */
+/** Not empty, because gnome-keyring creates no keyring without a password. */
 const PASSWORD = '\n';
 const COLLECTION = '/org/freedesktop/secrets/collection/login';
 const START_LIMIT_MS = 60_000;
 const UNLOCK = 1;
 
-/** Configuration of a D-Bus without service files: no service starts on demand, so no password prompt appears. */
+/** Configuration of a D-Bus without service files. It starts no service on demand, so no password prompt appears. */
 const busConfiguration = (socket: string): string => `<!DOCTYPE busconfig PUBLIC
  "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -59,9 +59,9 @@ export function keyringAvailable(): boolean {
   );
 }
 
-/** Rejects after 60 s. */
+/** Rejects if the keyring is not ready after 60 s. */
 export async function startKeyring(options: { readonly state: KeyringState }): Promise<Keyring> {
-  // Uses a short folder name, because the path of a Unix socket has at most 107 characters.
+  // Uses a short folder name, because the path of a Unix socket may have at most 107 characters.
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-keyring-'));
   const socket = path.join(folder, 'bus');
   const environment = {
@@ -111,7 +111,7 @@ export async function startKeyring(options: { readonly state: KeyringState }): P
   };
 }
 
-/** setpriv ends D-Bus with this process, and then the keyring service ends too. */
+/** Starts D-Bus by setpriv, so that D-Bus ends when this process ends. The keyring service then ends too. */
 async function startBus(folder: string, socket: string): Promise<ChildProcess> {
   const file = path.join(folder, 'bus.conf');
   writeFileSync(file, busConfiguration(socket));
@@ -177,7 +177,7 @@ async function send(
   return stdout;
 }
 
-/** Returns the child process when `ready` resolves. Ends the process if `ready` rejects. */
+/** Returns the child process after `ready` has resolved. Ends the child process if `ready` rejects. */
 async function started<C extends ChildProcess>(child: C, name: string, ready: Promise<unknown>): Promise<C> {
   const broken = new Promise<never>((_resolve, reject) => {
     child.once('error', reject);

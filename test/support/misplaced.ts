@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 
 /**
- * Returns texts and controls that are outside the window, covered, or cut without a tooltip. Scrollable ones are
- * allowed. Also returns tooltips that repeat a label.
+ * Returns texts and controls that are outside the window, covered, or cut without a tooltip. Allows those that the user
+ * can scroll into view. Also returns tooltips that repeat a label.
  */
 export function misplaced(window: Page): Promise<readonly string[]> {
   return window.evaluate(() => {
@@ -15,7 +15,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
     const paints = (hit: Element): boolean =>
       hit.textContent !== '' || getComputedStyle(hit).backgroundColor !== 'rgba(0, 0, 0, 0)';
 
-    /** Returns the visible part of an element's text, and whether a container that does not scroll cuts it. */
+    /** Returns the visible part of an element's text. `cut` is true if a container that cannot scroll cuts the text. */
     const seen = (element: Element, text: DOMRect) => {
       let { left, right, top, bottom } = text;
       let [cut, reachable] = [false, false];

@@ -1,6 +1,6 @@
 import type { Paper } from '../../preload/contract/papers.ts';
 
-/** Fields that `change` does not contain are empty. */
+/** Returns a paper whose fields are empty, except those in `change`. */
 export function paperOf(identifier: string, change: Partial<Paper> = {}): Paper {
   return {
     identifier,

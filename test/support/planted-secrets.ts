@@ -13,7 +13,7 @@ export interface Place {
   readonly bytes: Buffer;
 }
 
-/** Shortest encoded secret to search for; shorter ones would match by chance. */
+/** Minimum length of an encoded secret to search for. Shorter texts would match by chance. */
 const SHORTEST = 12;
 
 /**
@@ -38,7 +38,7 @@ export function formsOf(secret: string): ReadonlyMap<string, string> {
     const shifted = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replaceAll('=', '');
-    // Omits the first and last base64 characters, which also encode bits of the surrounding text.
+    // Omits the first and last base64 characters, because they also encode bits of the surrounding text.
     const sure = shifted.slice(Math.ceil((shift * 8) / 6), -2);
     forms.set(`base64, shifted ${shift}`, sure);
     forms.set(`base64url, shifted ${shift}`, sure.replaceAll('+', '-').replaceAll('/', '_'));
@@ -46,7 +46,7 @@ export function formsOf(secret: string): ReadonlyMap<string, string> {
   return new Map([...forms].filter(([, form]) => form.length >= SHORTEST));
 }
 
-/** Returns a line for each secret that a place contains in any encoding, such as "API key (hex) in log easel.log". */
+/** Returns one line for each secret found in a place in any encoding, such as "API key (hex) in log easel.log". */
 export function findLeaks(secrets: readonly Secret[], places: readonly Place[]): readonly string[] {
   const leaks: string[] = [];
   for (const { name, text } of secrets) {
@@ -59,7 +59,7 @@ export function findLeaks(secrets: readonly Secret[], places: readonly Place[]):
   return leaks;
 }
 
-/** Searches a page's markup, title and fields for secrets, except a webview's `src`, which must contain a token. */
+/** Searches a page's markup, title and fields for secrets. Skips a webview's `src`, which must contain a token. */
 export async function leaksInPage(window: Page, secrets: readonly Secret[]): Promise<readonly string[]> {
   const shown = await window.evaluate(() => {
     const page = document.documentElement.cloneNode(true) as HTMLElement;
@@ -88,7 +88,7 @@ export function filesBelow(folder: string): readonly Place[] {
 export const filesWith = (folder: string, key: string): readonly string[] =>
   findLeaks([{ name: 'the key', text: key }], filesBelow(folder));
 
-/** Returns arguments and environment of a process and its descendants. Empty on systems other than Linux. */
+/** Returns the arguments and environment of a process and its descendants. Empty on systems other than Linux. */
 export function processPlaces(root: number): readonly Place[] {
   if (process.platform !== 'linux') return [];
   return [...familyOf(root)].flatMap((pid) =>

@@ -1,6 +1,6 @@
 /**
- * Real PostgreSQL servers for tests of the shared team database: temporary clusters with their own TLS certificate. The
- * test run starts one when a test first needs it. Each test gets its own database.
+ * Starts real PostgreSQL servers for tests of the shared team database: temporary clusters, each with its own TLS
+ * certificate. A test run starts its cluster when a test first needs it. Each test gets its own database.
  */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -24,8 +24,8 @@ const TEMPLATE = 'easel_template';
 const isRoot = process.getuid?.() === 0;
 
 /**
- * Logins of every test cluster. `dba` ran Easel's set-up, `olga` is an owner, and `eve` is not a member of the team.
- * `test` has a client certificate instead of a password.
+ * Logins that exist in every test cluster. `dba` ran Easel's set-up, `olga` is an owner, and `eve` is not a member of
+ * the team. `test` has a client certificate instead of a password.
  */
 export type Login = 'postgres' | 'dba' | 'ann' | 'ben' | 'olga' | 'eve' | 'test';
 
@@ -66,7 +66,7 @@ function serverUser(): { readonly uid: number; readonly gid: number } | null {
   }
 }
 
-/** Starts a cluster with all test logins and a template database. The cluster ends with this process. */
+/** Starts a cluster with all test logins and a template database. The cluster is stopped when this process exits. */
 export async function startCluster(): Promise<Cluster> {
   const programs = findPostgres() ?? '';
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-postgres-'));
@@ -123,7 +123,7 @@ export async function startCluster(): Promise<Cluster> {
     const log = openSync(path.join(folder, 'log'), 'a');
     const end = Date.now() + START_LIMIT_MS;
     for (;;) {
-      // After a kill, PostgreSQL refuses to start until its old processes have ended.
+      // Starts PostgreSQL again if it has exited: after a kill, it refuses to start until its old processes have ended.
       if (child === null || child.exitCode !== null)
         child = spawn(command, rest, { ...as, stdio: ['ignore', log, log] });
       const client = await loggedIn(facts, 'postgres', 'postgres').catch(() => null);
@@ -191,12 +191,12 @@ async function addTemplate(facts: ClusterFacts): Promise<void> {
   await admin.end();
 }
 
-/** Variable with the path of the socket where test processes request the shared cluster's address. */
+/** Environment variable with the path of a socket. Test processes request the shared cluster's address there. */
 const ASK = 'EASEL_POSTGRES';
 
 /**
- * Lets this process and its children share a cluster, which starts when a process first needs it. Vitest and Playwright
- * call this function once before all tests. Returns a function that ends the cluster.
+ * Lets this process and its child processes share a cluster, which starts when a process first needs it. Vitest and
+ * Playwright call this function once before all tests. Returns a function that stops the cluster.
  */
 // oxlint-disable-next-line import/no-default-export -- Vitest and Playwright ask for it.
 export default async function sharePostgres(): Promise<() => Promise<void>> {

@@ -1,48 +1,48 @@
-/** Counts a user's clicks and keys in a test, for limits on the effort of a task. */
+/** Counts the user's clicks and key presses in a test, to check that a task needs no more of them than allowed. */
 import type { Locator, Page } from 'playwright';
 
 export interface Presses {
   readonly clicks: number;
-  /** Counts shortcuts and Enter, but neither typed text nor Tab. */
+  /** Includes shortcuts and Enter, but neither typed text nor Tab. */
   readonly keys: number;
 }
 
 export const JOURNEYS = {
   practise: { clicks: 1, keys: 0 },
   firstRun: { clicks: 3, keys: 0 },
-  /** Input to find a board by id: the key / for the search. The three typed letters do not count. */
+  /** To find a board by its id, the user presses / for the search. The three typed letters do not count. */
   findById: { clicks: 0, keys: 1 },
-  /** Input to find boards by customer: a click on Customer, and Enter after typing. */
+  /** To find a customer's boards, the user clicks Customer, types the name and presses Enter. */
   findByCustomer: { clicks: 1, keys: 1 },
-  /** Input to open a customer's page: the shortcut of the search, and Enter. */
+  /** To open a customer's page, the user presses the shortcut of the search, types and presses Enter. */
   customerPage: { clicks: 0, keys: 2 },
-  /** Input to label a board: F2, and Enter after typing. */
+  /** To label a board, the user presses F2, types the label and presses Enter. */
   label: { clicks: 0, keys: 2 },
-  /** Input to delete old boards: clicks on the saved view, Delete all matching and Confirm. */
+  /** To delete old boards, the user clicks the saved view, Delete all matching, and Confirm. */
   cleanUp: { clicks: 3, keys: 0 },
-  /** Input to stop a delete job: clicks on Stop and its confirmation. */
+  /** To stop a delete job, the user clicks Stop and confirms it by a second click. */
   stopDelete: { clicks: 2, keys: 0 },
-  /** Input to visit a room: the shortcut of the search and Enter; clicks on Preview, Join and Leave. */
+  /** To visit a room, the user presses the shortcut of the search and Enter, then clicks Preview, Join and Leave. */
   support: { clicks: 3, keys: 2 },
-  /** Input to make links for a class: clicks on the template, Class pack, Make, Save links, QR codes and Save. */
+  /** To make links for a class, the user clicks the template, Class pack, Make, Save links, QR codes and Save. */
   classPack: { clicks: 6, keys: 0 },
-  /** Input to copy a link for one person: the key L, and a click on Copy join link after typing the name. */
+  /** To copy a link for one person, the user presses L, types the name and clicks Copy join link. */
   linkForOne: { clicks: 1, keys: 1 },
   stageOffline: { clicks: 3, keys: 0 },
-  /** Input to check a key: a click while offline and one while online. Easel does not repeat checks that create a token. */
+  /** To check a key, the user clicks once offline and again online. Easel repeats no check that creates a token. */
   checkOnline: { clicks: 2, keys: 0 },
-  /** Input to retire a key: a click on Retire, and Enter after typing the word. */
+  /** To retire a key, the user clicks Retire, types the required word and presses Enter. */
   retire: { clicks: 1, keys: 1 },
-  /** Input to connect again after the keychain was unlocked: a click on Try again. */
+  /** After the keychain was unlocked, the user connects again by a click on Try again. */
   lockedKeychain: { clicks: 1, keys: 0 },
   outage: { clicks: 0, keys: 0 },
   refusedKey: { clicks: 0, keys: 0 },
   restart: { clicks: 0, keys: 0 },
   lockByHand: { clicks: 0, keys: 1 },
-  /** Input to replace a rejected key: clicks on Change key and Save. Pasting the key does not count. */
+  /** To replace a rejected key, the user clicks Change key and Save. Pasting the key does not count. */
   wrongKey: { clicks: 2, keys: 0 },
   handOver: { clicks: 0, keys: 2 },
-  /** Input to import connections: Enter on Import, and Enter after typing the key. */
+  /** To import connections, the user presses Enter on Import, types the key and presses Enter. */
   takeOver: { clicks: 0, keys: 2 },
 } as const satisfies Record<string, Presses>;
 
@@ -50,7 +50,7 @@ export async function countPresses(window: Page): Promise<() => Promise<Presses>
   await window.evaluate(() => {
     const presses = { clicks: 0, keys: 0 };
     Object.assign(globalThis, { presses });
-    // Ignores click events with detail 0: pressing Enter on a button causes them.
+    // Ignores click events with detail 0: they are caused by pressing Enter on a button, which counts as a key.
     const click = ({ isTrusted, detail }: MouseEvent): void => {
       if (isTrusted && detail > 0) presses.clicks += 1;
     };
@@ -70,7 +70,7 @@ export async function countPresses(window: Page): Promise<() => Promise<Presses>
   return () => window.evaluate(() => (globalThis as unknown as { presses: Presses }).presses);
 }
 
-/** Presses a key until the target element has the focus. Fails after 30 attempts. */
+/** Presses `key` until the target element has the focus. Fails after 30 key presses. */
 export async function pressUntilFocused(window: Page, key: string, target: Locator): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

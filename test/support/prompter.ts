@@ -99,7 +99,7 @@ class Bus {
     });
   }
 
-  /** Builds the D-Bus call `PromptReady(response, no properties, no secret)`. The response "no" cancels the prompt. */
+  /** Builds the D-Bus call `PromptReady` with the response "no" and without a secret, which cancels the prompt. */
   ready({ sender, first }: Call, response: string): void {
     const body = join(join(text(response), Buffer.alloc(4)), Buffer.alloc(0), 8);
     this.call(

@@ -6,12 +6,12 @@ import path from 'node:path';
 
 export const SHEET_READERS = ['pdftoppm', 'zbarimg', 'pdftotext'] as const;
 
-/** Resolutions in dpi at which the PDF is read. At each one zbar misses 1 of 100 codes, but not the same ones. */
+/** Resolutions in dpi at which the PDF is read. At each resolution zbar misses 1 of 100 codes, but different ones. */
 const DRAWN_AT = [110, 150, 200, 250] as const;
 
 const MOST_READ = 64 * 1024 * 1024;
 
-/** Returns text and QR codes of a PDF. Reads at higher resolutions until `most` codes are found. */
+/** Returns the text and the QR codes of a PDF. Reads at higher resolutions until `most` codes are found. */
 export async function readSheets(pdf: string, most: number) {
   const codes = new Set<string>();
   let pages = 0;

@@ -1,4 +1,4 @@
-/** Keychain of the e2e specs on macOS and Windows, where a user account has only one. Playwright runs this file. */
+/** Sets up the keychain of the e2e specs on macOS and Windows, where an account has only one. Run by Playwright. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ const security = async (...args: string[]): Promise<string> =>
   (await promisify(execFile)('security', args)).stdout;
 
 const { platform, env } = process;
-/** On a CI machine, the user account is deleted after the run. */
+/** In CI the user account's keychain may be changed, because the account is deleted after the run. */
 const isCi = (env['CI'] ?? '') !== '';
 
 /** Variable with the path of the test run's keychain, which the test workers inherit. */

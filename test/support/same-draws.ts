@@ -1,4 +1,4 @@
-/** Sets a fixed seed for fast-check's random examples, so that failures can be repeated. */
+/** Sets a fixed seed for fast-check's random examples, so that failures can be reproduced. */
 import fc from 'fast-check';
 
 fc.configureGlobal({ seed: 20261121 });

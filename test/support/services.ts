@@ -32,9 +32,9 @@ export const workerOf = (thread: keyof typeof WORKERS): URL => sourceUrl(WORKERS
 export interface TestServices {
   /** Calls the main process with a new user gesture, which many calls require. */
   readonly call: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
-  /** Throws if the call fails. */
+  /** Like `call`, but returns the value. Throws if the call fails. */
   readonly must: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<ValueOf<C>>;
-  /** Calls the main process without a user gesture, like a malicious script in the page. */
+  /** Calls the main process without a user gesture, as a malicious script in the page could. */
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
   /** Returns a function whose IPC calls all present the same user gesture. */
   readonly pressOnce: (one?: Press) => TestServices['call'];
@@ -67,7 +67,7 @@ export interface ServicesOptions {
   readonly keychain?: Keychain;
   /** The system's proxy setting; by default a direct connection. */
   readonly route?: string;
-  /** Code of the worker threads; by default the sources. */
+  /** Code of the worker threads; by default the TypeScript sources. */
   readonly threads?: typeof workerOf;
   readonly more?: Partial<ComposeOptions>;
 }
@@ -185,7 +185,7 @@ export function fileOf(text: string, name = 'chosen.txt'): ChosenFile {
   return { path: path.join(tmpdir(), name), name, text };
 }
 
-/** File in memory. Calls `finished` with the content when the file is completely written. */
+/** Returns a file in memory. Calls `finished` with the content after the file is completely written. */
 export function fileInMemory(name: string, finished: (content: string) => void): FileInWriting {
   const pieces: Uint8Array[] = [];
   return {
@@ -200,7 +200,7 @@ export function policyOf(rules: Partial<Policy>): PolicyReading {
   return { kind: 'active', source: '/etc/easel/policy.json', policy: { ...NO_POLICY, ...rules } };
 }
 
-/** Writes a minimal room page, without which the practice service does not start. Returns the folder. */
+/** Writes a minimal room page, because the practice service does not start without one. Returns the page's folder. */
 export async function emptyRoom(userData: string): Promise<string> {
   const folder = path.join(userData, 'renderer');
   await mkdir(path.join(folder, 'room'), { recursive: true });

@@ -19,8 +19,8 @@ export function keepOriginals({ app }: LaunchedApp): Promise<void> {
 }
 
 /**
- * Resets a running Easel to its first start: ends rooms and jobs, removes every connection, and reloads the page. The
- * activity log stays. Rejects if a lock or practice mode can't be removed.
+ * Resets a running Easel to the state of its first start: closes rooms, ends jobs, removes all connections and reloads
+ * the page. The activity log is not cleared. Rejects if a lock or practice mode can't be removed.
  */
 export async function startOver(easel: LaunchedApp): Promise<void> {
   const { app, window } = easel;
@@ -58,7 +58,7 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
   if (connections.some(({ environment }) => environment === 'practice'))
     throw new Error('Easel can’t start over: practice lasts until it quits.');
   for (const { id: jobId } of jobs) {
-    // `cancel` ends a job that has not started yet, `stop` any other job.
+    // `cancel` ends a job that has not started yet, and `stop` ends any other job. So one of the two calls fails.
     await callMain(window, 'jobs.cancel', { jobId });
     await callMain(window, 'jobs.stop', { jobId });
     await expect(async () => must(await callMain(window, 'jobs.dismiss', { jobId }))).toPass({

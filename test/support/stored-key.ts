@@ -8,7 +8,7 @@ const keytar = (await import('keytar')).default;
 process.stdout.write(JSON.stringify(await keytar.findCredentials('Easel')));
 `;
 
-/** Reads Easel's API keys in the keyring in another process, because GLib connects to only one D-Bus per process. */
+/** Reads Easel's API keys from the keyring in another process, because GLib connects to only one D-Bus per process. */
 export async function keysInKeyring(keyring: Keyring): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', READ_KEYS], {
     cwd: path.join(import.meta.dirname, '../..'),

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Folder of the Chromium shell, which is laid out like an Electron distribution. */
+/** Folder of the Chromium shell. Its layout is the same as that of an Electron distribution. */
 export const SHELL_FOLDER = path.join(ROOT, 'test/shell/bin');
 
 export type Driver = {
@@ -14,7 +14,7 @@ export type Driver = {
 };
 
 const DISTRIBUTION_BROWSERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
-  // Prefers Chromium's program to /usr/bin/chromium, which on Debian is a slow wrapper.
+  // The program itself comes before /usr/bin/chromium, which is a slow wrapper script on Debian.
   linux: [
     '/usr/lib/chromium/chromium',
     '/usr/lib64/chromium-browser/chromium-browser',
@@ -73,15 +73,15 @@ export function findPostgres(): string | undefined {
 export function findChromium(): string | undefined {
   const named = process.env['EASEL_CHROMIUM'];
   if (named) return runs(named) ? named : undefined;
-  // Loads Playwright only here, because the package is large.
+  // Imports Playwright only here, because the package takes long to load.
   const { chromium } = createRequire(import.meta.url)('playwright') as typeof import('playwright');
   // Skips a missing file: Playwright's executablePath() may return one that does not exist.
   return [chromium.executablePath(), ...(DISTRIBUTION_BROWSERS[process.platform] ?? [])].find(runs);
 }
 
 /**
- * Returns Electron's binary in ELECTRON_OVERRIDE_DIST_PATH, else of the npm package, else undefined. Does not load the
- * package, which would start a download.
+ * Returns Electron's binary in ELECTRON_OVERRIDE_DIST_PATH or of the npm package, in this order. Undefined if there is
+ * none. Does not import the package, because the import would start a download.
  */
 export function findElectron(): string | undefined {
   const folder = path.join(ROOT, 'node_modules/electron');

@@ -1,4 +1,4 @@
-/** Fakes of the Electron modules that electron-updater loads by `require`: app, network and Squirrel.Mac. */
+/** Fakes of the Electron modules (app, network and Squirrel.Mac) that electron-updater loads by `require`. */
 import { EventEmitter } from 'node:events';
 import https from 'node:https';
 import { createRequire } from 'node:module';
@@ -48,7 +48,7 @@ class ClientRequest extends EventEmitter {
   }
 }
 
-/** Fake of Squirrel.Mac: downloads the file that its feed names. */
+/** Fake of Squirrel.Mac: downloads the file whose address its feed contains. */
 class NativeUpdater extends EventEmitter {
   refusal: string | null = null;
   received: Buffer | null = null;
@@ -80,7 +80,7 @@ class NativeUpdater extends EventEmitter {
 
 export const autoUpdater = new NativeUpdater();
 
-/** Makes `require('electron')` return the fakes of this file. */
+/** Makes `require('electron')` return the fakes in this file. */
 export function provideByRequire(folder: string, version = '1.0.0'): void {
   const require = createRequire(import.meta.url);
   const filename = require.resolve('electron');

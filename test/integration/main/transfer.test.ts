@@ -243,7 +243,9 @@ test('an import with keys does not replace an existing key', async () => {
   await there.must('connections.save', draftFor(ORIGIN, KEYS.other, { id: acme, sessionOnly: false }));
   desk.file = file;
   const plan = await unlocked(there);
-  expect(plan.entries).toMatchObject([{ keys: 0, why: expect.stringContaining('won’t be imported') as unknown }]);
+  expect(plan.entries).toMatchObject([
+    { keys: 0, why: expect.stringContaining('won’t be imported') as unknown },
+  ]);
   expect(await apply(there, plan)).toMatchObject({ keys: 0, stopped: null });
   expect([...vault.items.values()].filter((key) => key === KEYS.other)).toHaveLength(1);
 });
