@@ -17,7 +17,7 @@ const send = async (
   args: object = {},
 ): Promise<string> => outcome(await dispatch(name, true, { ...GOOD_ARGS[name], ...args }, press));
 
-test('exactly those calls need user input whose declaration requires it', async () => {
+test('a call is refused without user input only if its declaration requires user input', async () => {
   for (const name of CALL_NAMES) {
     const border = borderOf();
     const expected = consentOf(CALLS[name], GOOD_ARGS[name]) === 'none' ? 'ok' : 'needs-press';

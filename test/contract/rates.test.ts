@@ -87,7 +87,7 @@ test('calls that cancel, pause, lock or close run even if 64 other calls are run
   for (const name of holdingBack) expect([name, await call(border, name)]).toEqual([name, 'ok']);
 });
 
-test('each call that cancels, pauses, locks or closes can run 8 times at once', async () => {
+test('calls that cancel, pause, lock or close have a separate limit of 8 at a time', async () => {
   const border = hangingBorder('jobs.cancel');
   for (let count = 0; count < MOST_HOLDING_BACK; count += 1) void call(border, 'jobs.cancel');
   expect(MOST_HOLDING_BACK).toBe(8);

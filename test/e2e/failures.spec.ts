@@ -48,7 +48,7 @@ test('an outage of the service is explained without a click', async ({ easel, pr
   await expect(toasts(window)).toContainText('The board API is responding again');
   await boardsListed(window);
 
-  await test.step('the copied details of a refused key do not contain the key', () =>
+  await test.step('the copied details of a failure do not contain the API key', () =>
     refusesTheKey(easel, practice));
 });
 

@@ -16,7 +16,7 @@ async function previewBoard(window: Page): Promise<void> {
   await window.getByRole('dialog').getByRole('button', { name: 'Join visibly' }).click();
 }
 
-test('a board that can’t be previewed shows the reason', async ({ easel, practice }) => {
+test('the reason is shown for a board that can’t be previewed', async ({ easel, practice }) => {
   const { app, window } = easel;
   await connect(window, entriesFor(practice));
   await previewBoard(window);

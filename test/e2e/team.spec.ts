@@ -158,7 +158,7 @@ async function tabTo(window: Page, control: Locator): Promise<void> {
   await expect(control).toBeFocused();
 }
 
-test.describe('an empty database', () => {
+test.describe(() => {
   test.use({ kind: 'empty', boards: 6 });
 
   test('a team’s database can be set up, joined and left by keyboard alone', async ({

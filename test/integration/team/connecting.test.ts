@@ -128,7 +128,7 @@ describe.skipIf(withoutServer)('refused connections', () => {
     await gate.shut();
   });
 
-  test('the failure of a login that is not a member shows the SQL that makes it one', async () => {
+  test('the failure of a login without membership shows the SQL that adds the login to the team', async () => {
     const own = await createDatabase();
     await own.as('postgres', `CREATE ROLE "new ""one""" LOGIN PASSWORD '${own.password}'`);
     const { register } = await connected(own, 'eve', { address: { user: 'new "one"' } });
@@ -141,7 +141,7 @@ describe.skipIf(withoutServer)('refused connections', () => {
     await database.as('postgres', 'DROP ROLE "new ""one"""');
   });
 
-  test('a database connection is refused if a pooler uses it for another user', async () => {
+  test('a database connection is refused if a connection pooler logs in as another user', async () => {
     const gate = await openGate(database.port);
     gate.toServer = (bytes) =>
       Buffer.from(bytes.toString('latin1').replace('user\0ann\0', 'user\0ben\0'), 'latin1');

@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('the signature of a packaged app is checked with the system’s tools', () => {
+test('the signature of a packaged app is checked by tools of the operating system', () => {
   const gates = signatureGates(mac, '/anywhere/Easel.app/Contents/MacOS/Easel');
   expect(gates.map(({ command, args }) => [command, ...args].join(' '))).toEqual([
     'codesign --verify --deep --strict /anywhere/Easel.app',

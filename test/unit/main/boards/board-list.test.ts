@@ -168,7 +168,7 @@ test('a disk error during a listing ends the listing as failed', async () => {
   expect(await list.state()).toMatchObject({ phase: 'done', rows: 2, failure: null });
 });
 
-test('two simultaneous listings request the boards once', async () => {
+test('two listings started at the same time request the boards only once', async () => {
   const { list, states } = testedList();
   const api = apiOf(['a']);
   await Promise.all([list.list(api), list.list(api)]);

@@ -165,12 +165,9 @@ test.each([
   failed('service-problem', 500),
   failed('not-understood', 200),
   failed('refused', 200),
-])(
-  'a board whose delete got a 404 is gone if the list lacks it and viewing it fails with %j',
-  async (otherwise) => {
-    expect(await look(['a'], listed(['a']), otherwise)).toMatchObject({ kind: 'gone' });
-  },
-);
+])('a deleted board is gone if it is not listed and viewing it fails with %j', async (otherwise) => {
+  expect(await look(['a'], listed(['a']), otherwise)).toMatchObject({ kind: 'gone' });
+});
 
 test.each(['cannot-reach', 'timeout', 'not-allowed', 'too-many-requests'] as const)(
   'a board whose delete got a 404 is not reported as gone when the look-up fails with %s',
@@ -203,6 +200,6 @@ test('a board whose delete got a 404 is not reported as gone after only one empt
   expect(await look([], listed([]), NO, failed('timeout'))).toMatchObject({ kind: 'unsure' });
 });
 
-test('a board whose delete got a 404 is looked up without a page limit if the service rejects limits', async () => {
+test('the look-up of a deleted board uses no page limit if the service rejects limits', async () => {
   expect(await look([], failed('refused', 422))).toMatchObject({ asked: ['b', 'list 100', 'list all'] });
 });

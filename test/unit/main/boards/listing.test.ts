@@ -276,7 +276,7 @@ test.each([400, 422])('a listing retries with a smaller page size after status %
   expect(asked.map(({ limit }) => limit).slice(3, 10)).toEqual([1000, 500, 200, 100, 50, 20, 20]);
 });
 
-test('a listing by row offsets reads a list that was replaced during the listing from the start', async () => {
+test('a listing by row offsets starts again if the list is replaced during the listing', async () => {
   let all = items(5000);
   const { fetchPage } = service(() => all, 'rows', { cap: 1000 });
   const { ids } = await readAll((page) => {

@@ -37,7 +37,7 @@ test('Easel trusts learned field names after a second listing has confirmed them
   expect(changes).toEqual([]);
 });
 
-test('the setting that creation times are wrong is read from the database only once', async () => {
+test('Easel reads only once from the database whether creation times are wrong', async () => {
   let reads = 0;
   const kept = new Map([['wrong-times', '[["c","7"]]']]);
   const times = keptWrongTimes({

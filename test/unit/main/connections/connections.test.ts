@@ -93,7 +93,7 @@ test('a connection is not removed if the removal of its key can’t be confirmed
   expect(await under.callBoth(id)).toHaveLength(2);
 });
 
-test('a connection can be removed while the keychain is locked if the user agrees to leave its keys there', async () => {
+test('the user can remove a connection and leave its keys in a locked keychain', async () => {
   const { id } = await under.save({ name: 'Acme' });
   under.fault.decide = () => ({ state: 'locked' });
   const removed = await under.connections.remove({ connectionId: id, keysMayStay: true });

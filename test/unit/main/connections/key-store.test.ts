@@ -81,7 +81,7 @@ test.each(['locked', 'absent', 'busy', 'error'] as const)(
   },
 );
 
-test('a stored key is reported as a keychain error if the keychain has no item for it', async () => {
+test('reading a stored key fails with a keychain error if the keychain has no item for it', async () => {
   const { run, keychain } = await stored();
   keychain.items.clear();
   const slots = run();
@@ -89,7 +89,7 @@ test('a stored key is reported as a keychain error if the keychain has no item f
   expect(await slots.keys('c')).toHaveLength(1);
 });
 
-test('a stored key is reported as a keychain error if its keychain item contains another key', async () => {
+test('reading a stored key fails with a keychain error if its keychain item contains another key', async () => {
   const { run, keychain } = await stored();
   for (const account of keychain.items.keys()) keychain.items.set(account, NEXT);
   expect(await given(run().get('c', 'main'))).toBe('keychain-error');
@@ -123,7 +123,7 @@ test('a session key moved to the keychain keeps its name and notes', async () =>
   expect(await given(run().get('c', 'main'))).toBe(NEXT);
 });
 
-test('after a switch to a next key for the session, the user can go back to the stored key', async () => {
+test('the user can go back from a session key to the previous stored key', async () => {
   const { slots } = await stored();
   await slots.stage(newKey(NEXT), 'session');
   await slots.useNext('c', 'main');

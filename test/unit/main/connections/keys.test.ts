@@ -185,7 +185,7 @@ describe('stored keys', () => {
     expect([...keychain.items.values()]).toEqual([NEXT]);
   });
 
-  test('only the next key can be discarded, not the current one', async () => {
+  test('a key can be discarded only while it is the next key', async () => {
     expect(codeOf(await discard('current'))).toBe('refused');
     expect(codeOf(await under.keys.discard({ connectionId: 'c', keyId: 'none' }))).toBe('not-found');
     await valueOf(goBack());

@@ -63,7 +63,7 @@ test('a successful request marks its API and the network as healthy', () => {
   expect(clock.timers.size).toBe(0);
 });
 
-test('the sentence about the service’s health names the failed part and the parts that respond', () => {
+test('the sentence about an outage names the failed part of the service and the parts that respond', () => {
   breakBoardApi();
   expect(probed.toSorted()).toEqual(['app', 'paper-api']);
   expect(sentence()).toBe(
@@ -86,7 +86,7 @@ test.each<readonly [FailureCode, number, PartAnswer]>([
   expect(part('paper-api').answer).toBe('good');
 });
 
-test('a part of the service that asks for a pause is probed at the end of the pause', async () => {
+test('a part of the service that asks for a delay is probed when the delay ends', async () => {
   watch.attempted(ID, 'boardApi', { tookMs: 10, busyMs: 4000 });
   expect(changes.at(-1)?.parts[0]).toMatchObject({ answer: 'busy', nextProbe: clock.now() + 4000 });
   watch.observe(ID, 'board-api', null, failure('too-many-requests', { retryAfterSeconds: 7 }));
@@ -96,7 +96,7 @@ test('a part of the service that asks for a pause is probed at the end of the pa
   expect(part('board-api')).toMatchObject({ answer: 'good', nextProbe: null });
 });
 
-test('while its window is in use, Easel probes parts of the service that have not answered for 10 s', async () => {
+test('Easel in use probes parts of the service that have not answered for 10 s', async () => {
   await clock.advance(20_000);
   watch.observe(ID, 'board-api', null);
   await watch.look({ connectionId: ID });

@@ -166,7 +166,7 @@ test('at most ten single deletes requested at the same time pass without confirm
   expect(passed(await Promise.all(all))).toBe(10);
 });
 
-test('cancelled single deletes still count towards the confirmation', async () => {
+test('cancelled single deletes count towards the ten that need no confirmation', async () => {
   for (let n = 0; n < 10; n += 1) await asked(n);
   const held = services.jobs().list();
   must(await services.jobs().cancel({ jobId: held[0]?.id ?? '' }));
@@ -316,7 +316,7 @@ test('a hold that the policy requires can’t be shortened', async () => {
   expect(await under.sent()).toBe(21);
 });
 
-test('a hold that a policy required when the job was queued survives a restart with a less strict policy', async () => {
+test('a less strict policy does not shorten the hold of a job that is already queued', async () => {
   under.rule(DAY_LONG);
   const { id } = must(await under.many(0, 5));
   services.jobs().pauseAll(null, 'outage');

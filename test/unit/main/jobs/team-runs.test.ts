@@ -78,7 +78,7 @@ test('a delete job that runs a team plan pauses if a colleague asks for a pause'
   expect(states().at(-1)).toBe('paused');
 });
 
-test('a delete job that is resumed after a colleague’s pause is not paused by the reply to the pause’s own report', async () => {
+test('a delete job that is resumed after a colleague’s pause is not paused again by a late reply', async () => {
   const id = await planned();
   const late = Promise.withResolvers<Result<string>>();
   const replies = [ok('ann'), late.promise];

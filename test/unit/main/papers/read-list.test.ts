@@ -45,7 +45,7 @@ lines"
   ]);
 });
 
-test('later parts of a long list of papers use the columns that its first line names', () => {
+test('all parts of a long list of papers use the columns named in its first line', () => {
   expect(named('Maths\tone\nArt\ttwo', 'name\tidentifier')).toEqual([
     [1, 'one', 'Maths'],
     [2, 'two', 'Art'],

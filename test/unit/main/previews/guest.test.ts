@@ -398,7 +398,7 @@ test('a guest is closed if Easel’s page navigates it to another origin', async
   expect(answerOf(session, 'onBeforeRequest', request)).toEqual({ cancel: true });
 });
 
-test('a guest is closed if it has loaded another origin', async () => {
+test('a guest that has loaded a page of another origin is closed', async () => {
   const { guest } = await lifted();
   guest.emit('did-navigate', {}, ELSEWHERE, 200);
   expect(guest.destroyed).toBe(true);

@@ -70,7 +70,7 @@ describe('before the choice', () => {
     expect(one.table.count()).toBe(0);
   });
 
-  test('a picture that was taken before the user agreed to store pictures is stored after it', async () => {
+  test('a picture that was taken before the user agreed to store pictures is stored afterwards', async () => {
     await one.pictures.left('c', 'b1', SNAPSHOT);
     await one.pictures.preferred(null);
     await one.pictures.preferred(true);

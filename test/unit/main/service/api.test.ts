@@ -47,7 +47,7 @@ test.each([
   expect(address(base, path)).toBeNull();
 });
 
-test('a failure describes its request without the query of the address', () => {
+test('a failure omits the query of the request’s address', () => {
   const listing = call('/api/board', { limit: '2' });
   const url = addressOf(listing, addresses('https://boards.example:8443'));
   expect(url && targetOf(listing, url)).toEqual({

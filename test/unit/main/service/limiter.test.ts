@@ -77,7 +77,7 @@ test('a GET does not wait for all queued DELETE requests', async () => {
   expect(names()).toContain('DELETE 4');
 });
 
-test('a requested pause of more than a minute does not delay GET requests', async () => {
+test('a rate limit of more than a minute does not delay GET requests', async () => {
   const { limiter, clock, enter, leave } = setUp();
   await enter('refused');
   leave('refused', 'refused', 90_000);

@@ -102,7 +102,7 @@ test('a current board that the search does not find is not selected', async () =
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('a command applies to the selected boards rather than to the current board', async () => {
+test('a command applies to the selected boards, not to the current board', async () => {
   const { state } = await onRows();
   state().boardPicking.toggle(0);
   state().boardPicking.toggle(3);

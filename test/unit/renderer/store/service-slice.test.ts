@@ -72,7 +72,7 @@ test('the health of the service is checked when the window gets the focus', asyn
   expect(asked('boards.list')).toHaveLength(2);
 });
 
-test('a proxy’s password is not kept in the page’s state', async () => {
+test('the password of a proxy is not kept in the page’s state', async () => {
   const { store, state, calls } = await startedStore({
     'network.signIn': () => ok({ kept: 'session', why: 'The keychain is locked.' }),
   });

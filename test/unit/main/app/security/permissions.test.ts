@@ -109,7 +109,7 @@ function allowed(): readonly string[] {
   return yes.sort();
 }
 
-test('of 736 permission requests, Easel grants only clipboard access to a live guest’s top frame', () => {
+test('Easel grants only one permission: clipboard access for the top frame of a live guest', () => {
   const granted = allowed();
   expect(granted).toEqual([
     'permissionCheck clipboard-read a live guest, top frame, own origin',

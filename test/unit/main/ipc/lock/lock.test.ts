@@ -62,7 +62,7 @@ test('Easel drops the keys before it publishes that it is locked', async () => {
   ]);
 });
 
-test('the idle lock works again after an unlock', async () => {
+test('the idle lock locks Easel again after an unlock', async () => {
   const under = await locked();
   expect(under.ring()).toBe(false);
   expect(await unlock(under)).toBe('ok');
@@ -230,7 +230,7 @@ test.each([null, '', 'wrong', `${PASSPHRASE} `])(
   },
 );
 
-test('from the third wrong passphrase on, each one doubles the delay before the next attempt', async () => {
+test('each wrong passphrase from the third on doubles the delay before the next attempt', async () => {
   const { lock, clock } = await locked();
   const waits: (number | undefined)[] = [];
   for (let tries = 0; tries < 9; tries += 1) {

@@ -70,7 +70,7 @@ test.each(['alowDelete', 'readonly', '', '__proto__', 'constructor'])(
   },
 );
 
-test('the problem of an unknown rule name quotes the name shortened and on one line', () => {
+test('the error for an unknown policy rule quotes its name shortened and on one line', () => {
   const name = `a\u202E\n\0${'x'.repeat(5000)}`;
   const problem = problemOf({ version: 1, [name]: 1 });
   expect(problem.length).toBeLessThan(200);

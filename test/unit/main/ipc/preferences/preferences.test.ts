@@ -31,7 +31,7 @@ test('preferences are read back as they were saved', async () => {
   expect(await store.read()).toEqual(chosen);
 });
 
-test('the user’s name for rooms is cleaned of control characters before it is saved', async () => {
+test('control characters are removed from the user’s name for rooms', async () => {
   const store = over(null);
   const names = { 'Ada\u2028support': 'Ada support', '\u2066\u2069': DEFAULT_PREFERENCES.roomName };
   for (const [roomName, kept] of Object.entries(names)) {

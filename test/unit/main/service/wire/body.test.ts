@@ -81,7 +81,7 @@ test('no response reader throws, for any input', () => {
   );
 });
 
-test('the description of a response body contains no values', () => {
+test('the description of a response body contains field names and types, but no values', () => {
   expect(describeBody(readBody('{"data":[{"room_id":"abc","n":1,"x":null}],"ok":true}'))).toBe(
     'object {data (list of 1: object {room_id (text of 3), n (number), x (null)}), ok (boolean)}',
   );
@@ -135,7 +135,7 @@ test('digitsOf returns null for a value that isn’t a number', () => {
 const RAW =
   '{"room_id":9007199254740993,"created":1.70000e9,"owner":9007199254740995,"price":1.10,"big":1e400}';
 
-test('the searched text of a board keeps all digits of numbers', () => {
+test('a search of boards finds numbers by all their digits', () => {
   const created = { raw: '1.70000e9', epochMs: null, assumedUtc: false };
   const told = { id: '9007199254740993', created, raw: RAW };
   expect(searchText(told).split('\u0005')).toEqual(['9007199254740993', '9007199254740995', '1.10', '1e400']);

@@ -111,7 +111,7 @@ test.each(['just now', '0', { seconds: 1 }])(
   },
 );
 
-test.each('created_at createdAt created created_on creation_time date_created timestamp'.split(' '))(
+test.each(['created_at', 'createdAt', 'created', 'created_on', 'creation_time', 'date_created', 'timestamp'])(
   'a field named “%s” is read as the creation time',
   (name) => expect(findTime({ [name]: AT })).toMatchObject({ name, time: { epochMs: AT } }),
 );

@@ -205,15 +205,15 @@ test.each([
   ['boards without a time', [{ room_id: 'x' }], { ...PLAIN, created: null, timeForm: null }],
   ['ids without other fields', ['a'], { list: '', id: 'each entry itself', created: null, timeForm: null }],
   ['a map of boards', { data: { a: { created_at: 1 } } }, { list: 'data', id: 'the name of each entry' }],
-])('the report about a list names the fields of %s', (_what, value, names) =>
+])('the learned format of a list names the fields of %s', (_what, value, names) =>
   expect(seen(value)).toMatchObject(names),
 );
 
 test.each(['Acme Ltd', 'term-2022-23', 'x'.repeat(41)])(
-  'the report about a list omits a field name that may be a customer’s: %s',
+  'the learned format of a list omits a field name that may be a customer’s: %s',
   (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
 );
-test('the report about a list marks its time format as wrong if the service’s times are wrong', () => {
+test('the learned format of a list marks times as wrong if the service’s times are wrong', () => {
   const list = readList(
     readBody(JSON.stringify([A])),
     {},
@@ -221,7 +221,7 @@ test('the report about a list marks its time format as wrong if the service’s 
   );
   expect(list?.seen?.timeForm).toBe('ISO 8601, without a time zone, not understood');
 });
-test('there is no report about a list whose boards have no ids', () =>
+test('no format is learned from a list whose boards have no ids', () =>
   expect(seen([{ created_at: 'x' }])).toBeUndefined());
 
 const KEY = 'the-key-of-this-test';
@@ -262,7 +262,7 @@ test('boards without secrets are not changed by the removal of secrets', () => {
   expect(after).toEqual(before);
 });
 
-test('the texts of fields that are named like secrets are removed', () => {
+test('the texts of board fields that are named like secrets are redacted', () => {
   const odd = (said: string, password: string): string =>
     `{"room_id":"a","n":1.10,"said":"${said}","password":${password},"list":["${said}",{"x":"y"}]}`;
   const { after } = readText(`[${odd(KEY, '["x",9007199254740993,{"y":"z"}]')},${OTHER_BOARD}]`);

@@ -53,7 +53,7 @@ test.each([
   expect(read({ boards: [A], ...beside })?.hints?.more ?? null).toBeNull();
 });
 
-test('fields inside a board are not read as hints that more rows follow', () => {
+test('a field inside a board is not mistaken for a hint that more boards follow', () => {
   const nodes = { edges: [{ node: A, cursor: 'c' }] };
   for (const list of [[A], { boards: [A] }, { boards: { a: A } }, A, nodes])
     expect(read(list)?.hints).toBeUndefined();

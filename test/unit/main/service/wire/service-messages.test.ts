@@ -63,7 +63,7 @@ test.each([
   expect(contradictsSuccess(body, 'delete', 207)).toBe(true);
 });
 
-test('“created: false” contradicts the success of a create request only', () => {
+test('“created: false” in the response to a delete request does not contradict its success', () => {
   expect(contradictsSuccess({ created: false }, 'create')).toBe(true);
   expect(contradictsSuccess({ created: false }, 'delete')).toBe(false);
   expect(contradictsSuccess({ outcome: '0' })).toBe(false);

@@ -24,7 +24,7 @@ test.each([
   expect(filterOf(draft)).toMatchObject({ field, message: expect.any(String) });
 });
 
-test('a date filter with the same start and end covers the whole day', () => {
+test('a date filter whose start and end are the same day covers the whole day', () => {
   const draft = { ...draftFor('created'), from: '2026-11-07', to: '2026-11-07' };
   expect(filterOf(draft)).toEqual({ kind: 'created', from: at(2026, 11, 7), to: at(2026, 11, 8) });
 });
