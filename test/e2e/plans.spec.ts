@@ -86,13 +86,13 @@ test('a team plan is drafted by one member and run by another', async ({
     await button(plansOf(bens), 'Review…').click();
     await lookAtBens('review');
     await button(planReview(bens), 'Approve…').click();
-    await expect(toasts(bens)).toContainText('Approved');
+    await expect(toasts(bens)).toContainText('Plan approved');
     expect((await questionsOf(ben)).at(-1)).toMatchObject({ buttons: ['Cancel', 'Approve plan'] });
   });
 
   await test.step('both members see the progress of a running team plan', async () => {
     await runPlan(bens);
-    await expect(await openPlans(anns)).toContainText(`ben has it on hold: 0 of ${PLANNED}`);
+    await expect(await openPlans(anns)).toContainText(`ben has put the delete on hold: 0 of ${PLANNED}`);
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 700 });
     await jobsLine(bens).getByRole('button', { name: 'Start now' }).click();
     await expect.poll(async () => BOARDS - (await idsOf(practice)).length).toBeGreaterThan(0);
