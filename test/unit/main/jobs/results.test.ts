@@ -28,40 +28,16 @@ const itemOf = (index: number, known: Partial<JobItem> = {}): JobItem => ({
   ...known,
 });
 
-const PAPER = { paper: 'p', paperName: 'Fractions' };
-const LINKS = [
-  {
-    ...PAPER,
-    expiresAt: Date.UTC(2026, 11, 24),
-    name: 'Ada',
-    link: 'https://app.test/room/p?token=aaa.bbb.ccc',
-  },
-  { ...PAPER, expiresAt: null, name: '=cmd|"x"\n\tB', link: 'https://app.test/room/p?token=ddd.eee.fff' },
-];
-
-function resultsOf(items: readonly JobItem[] = [], change: Partial<JobResultsOptions> = {}) {
-  const copied: string[] = [];
-  const results = new JobResults({
-    jobs: {
-      list: () => [jobOf('j')],
-      items: ({ from, count }) =>
-        Promise.resolve(ok({ from, items: items.slice(from, from + count), matching: items.length })),
-      linksOf: () => new Map(LINKS.entries()),
-    },
+function resultsOf(items: JobResultsOptions['jobs']['items']): JobResults {
+  const options: Partial<JobResultsOptions> = {
+    jobs: { list: () => [jobOf('j')], items, linksOf: () => new Map() },
     saveExport: exportSaver(
       { saveStream: (_purpose, name) => beginWhole(path.join(folder, name)) },
       workerOf('file'),
       () => Date.UTC(2026, 10, 21),
     ),
-    savePdf: (name) => Promise.resolve(ok(name)),
-    copySecret: (text) => {
-      copied.push(text);
-      return Promise.resolve(ok(null));
-    },
-    now: () => Date.UTC(2026, 10, 21),
-    ...change,
-  });
-  return { results, copied };
+  };
+  return new JobResults(options as JobResultsOptions);
 }
 
 const FILE = 'easel-job-2026-11-21.csv';
@@ -75,7 +51,9 @@ test('the table of a job’s results has a row for every item, even if it was no
     itemOf(3, { state: 'unknown', status: null, message: 'The answer was lost' }),
     itemOf(4, { state: 'waiting', status: null, at: null }),
   ];
-  const { results } = resultsOf(items);
+  const results = resultsOf(({ from, count }) =>
+    Promise.resolve(ok({ from, items: items.slice(from, from + count), matching: items.length })),
+  );
   expect(await results.saveItems({ jobId: 'j', format: 'csv' })).toEqual(ok({ fileName: FILE, items: 5 }));
   const text = readFileSync(path.join(folder, FILE), 'utf8');
   expect(text.startsWith('\u{feff}place,kind,id,name,state,status,message,time\r\n')).toBe(true);
@@ -97,12 +75,9 @@ test.each([
   ['a job that was dismissed meanwhile', ok({ from: 1000, items: [], matching: 2000 })],
 ])('a results file that could not be completed is removed (%s)', async (_what, second) => {
   const first = Array.from({ length: 1000 }, (_, index) => itemOf(index));
-  const jobs: JobResultsOptions['jobs'] = {
-    list: () => [jobOf('j')],
-    items: ({ from }) => Promise.resolve(from === 0 ? ok({ from, items: first, matching: 2000 }) : second),
-    linksOf: () => new Map(),
-  };
-  const { results } = resultsOf([], { jobs });
+  const results = resultsOf(({ from }) =>
+    Promise.resolve(from === 0 ? ok({ from, items: first, matching: 2000 }) : second),
+  );
   expect((await results.saveItems({ jobId: 'j', format: 'csv' })).ok).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
 });
