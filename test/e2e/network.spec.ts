@@ -20,7 +20,6 @@ test('boards are listed through a proxy that requires a sign-in', async ({ easel
     response.setHeader('content-type', 'application/json');
     response.end(url.includes('offset=0') ? '[{"room_id":"board-behind-the-proxy"}]' : '[]');
   });
-  authority.remove();
   const proxy = await startProxy((socket, head) =>
     head.toLowerCase().includes(SIGN_IN.toLowerCase()) ? letThrough(socket, head) : CHALLENGE,
   );

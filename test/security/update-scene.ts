@@ -35,7 +35,6 @@ export async function startUpdateScene(folder: string): Promise<UpdateScene> {
   const authority = createAuthority();
   const certificate = authority.issue('localhost');
   trusted.push(authority.pem);
-  authority.remove();
   const content = Buffer.from('An update of Easel, as far as a test needs one. '.repeat(500));
   const sha512 = createHash('sha512').update(content).digest('base64');
   const replies = new Map<string, Reply>();

@@ -86,7 +86,6 @@ export async function startCluster(): Promise<Cluster> {
   const authority = createAuthority();
   const server = authority.issue(TLS_HOST);
   const identity = authority.issue('client');
-  authority.remove();
   const password = randomBytes(12).toString('base64url');
   const facts = { port: await freePort(), password, authority: authority.pem, identity };
   const settings = {

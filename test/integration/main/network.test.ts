@@ -26,7 +26,6 @@ test.skipIf(!hasProgram('openssl'))(
   async () => {
     const authority = createAuthority();
     const server = await startSecureServer(authority.issue('localhost'), boardOf);
-    authority.remove();
     let services = await startServices(undefined, { caFile: authority.pem });
     const { id: connectionId } = await services.must('connections.save', draftFor(server.origin, 'some-key'));
     const view = async (): Promise<string> => {
@@ -64,7 +63,6 @@ test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy'))(
   async () => {
     const authority = createAuthority();
     const server = await startSecureServer(authority.issue('localhost'), boardOf);
-    authority.remove();
     const proxy = await startTinyproxy(`${USER} ${PASSWORD}`);
     let saved = '';
     for (const typed of [PASSWORD, 'Wr0ngPassWord-0123']) {
@@ -97,7 +95,6 @@ test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy') || !keyringAvaila
   async () => {
     const authority = createAuthority();
     const server = await startSecureServer(authority.issue('localhost'), boardOf);
-    authority.remove();
     const proxy = await startTinyproxy(`${USER} ${PASSWORD}`);
     const keyring = await startKeyring({ state: 'unlocked' });
     const userData = freshFolder();

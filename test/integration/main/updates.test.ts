@@ -27,7 +27,6 @@ describe.skipIf(!hasProgram('openssl'))('on Linux', () => {
     const authority = createAuthority();
     server = await startSecureServer(authority.issue('localhost'), (response) => reply(response));
     transport = createTransport({ extraCa: [authority.pem] });
-    authority.remove();
   });
   afterAll(async () => {
     await transport.close();

@@ -13,45 +13,40 @@ export interface Authority {
   readonly pem: string;
   /** Issues a certificate for a host name, valid for `days` (2 by default). */
   issue(host: string, days?: number): Certificate;
-  remove(): void;
 }
 
 export const AUTHORITY_NAME = 'Test-authority';
 
 const NEW_KEY = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes';
 
-function openssl(folder: string, args: string): void {
-  execFileSync('openssl', args.split(' '), { cwd: folder, stdio: 'ignore' });
-}
-
-function readPair(folder: string): Certificate {
+/** Runs openssl commands in a temporary folder with these files. Returns the files `key` and `cert` that they make. */
+function made(files: Readonly<Record<string, string>>, ...commands: readonly string[]): Certificate {
+  const folder = mkdtempSync(path.join(tmpdir(), 'easel-certificates-'));
   const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
-  return { key: read('key'), cert: read('cert') };
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+    for (const command of commands)
+      execFileSync('openssl', command.split(' '), { cwd: folder, stdio: 'ignore' });
+    return { key: read('key'), cert: read('cert') };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 export function createAuthority(): Authority {
-  const folder = mkdtempSync(path.join(tmpdir(), 'easel-authority-'));
-  openssl(folder, `req -x509 ${NEW_KEY} -days 2 -subj /CN=${AUTHORITY_NAME} -keyout ca.key -out ca`);
+  const own = made({}, `req -x509 ${NEW_KEY} -days 2 -subj /CN=${AUTHORITY_NAME} -keyout key -out cert`);
   return {
-    pem: readFileSync(path.join(folder, 'ca'), 'utf8'),
-    issue(host, days = 2) {
-      writeFileSync(path.join(folder, 'names'), `subjectAltName=DNS:${host}\n`);
-      openssl(folder, `req ${NEW_KEY} -subj /CN=test -keyout key -out request`);
-      const by = '-CA ca -CAkey ca.key -CAcreateserial';
-      openssl(folder, `x509 -req -in request ${by} -extfile names -days ${days} -out cert`);
-      return readPair(folder);
-    },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    pem: own.cert,
+    issue: (host, days = 2) =>
+      made(
+        { ca: own.cert, 'ca.key': own.key, names: `subjectAltName=DNS:${host}\n` },
+        `req ${NEW_KEY} -subj /CN=test -keyout key -out request`,
+        `x509 -req -in request -CA ca -CAkey ca.key -CAcreateserial -extfile names -days ${days} -out cert`,
+      ),
   };
 }
 
 export function selfSigned(host: string): Certificate {
-  const folder = mkdtempSync(path.join(tmpdir(), 'easel-self-signed-'));
   const names = `-subj /CN=${host} -addext subjectAltName=DNS:${host}`;
-  try {
-    openssl(folder, `req -x509 ${NEW_KEY} -days 2 ${names} -keyout key -out cert`);
-    return readPair(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return made({}, `req -x509 ${NEW_KEY} -days 2 ${names} -keyout key -out cert`);
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readCaFile } from '../../../main/service/ca-file.ts';
 import { hasProgram } from '../../support/system.ts';
 import {
@@ -17,7 +17,6 @@ describe.skipIf(!hasProgram('openssl'))('files', () => {
     authority = createAuthority();
     host = authority.issue('localhost');
   });
-  afterAll(() => authority.remove());
 
   const whyNot = (text: string): string => {
     const read = readCaFile(text);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { failure } from '../../../main/lib/wording/failure.ts';
 import { fail } from '../../../preload/contract/failure.ts';
 import { hasProgram } from '../../support/system.ts';
@@ -41,7 +41,6 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
       self: selfSigned('localhost'),
     };
   });
-  afterAll(() => authority.remove());
   beforeEach(async () => {
     origin = await secureServer(certificates.good);
   });

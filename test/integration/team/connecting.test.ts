@@ -72,7 +72,6 @@ describe.skipIf(withoutServer)('TLS', () => {
   ] as const;
   test.each(cases)('nothing is sent to a database server with %s', async (_name, answer, host, isTrusted) => {
     const authority = createAuthority();
-    onTestFinished(() => authority.remove());
     const { port, received } = await tlsServer(answer, authority.issue(host));
     const opening = { address: { host: TLS_HOST, port }, authorities: isTrusted ? [authority.pem] : [] };
     const { register } = await connected(database, 'ann', opening);
