@@ -1,10 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
+const newFolder = (): string => mkdtempSync(path.join(tmpdir(), 'easel-test-'));
+
+/** Makes a folder for all tests of a file or group. Call it while the tests are collected. */
+export function sharedFolder(): string {
+  const folder = newFolder();
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Makes a folder for the running test. */
 export function freshFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'easel-test-'));
+  const folder = newFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

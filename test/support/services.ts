@@ -20,14 +20,14 @@ import { must } from './must.ts';
 import { filesBelow } from './planted-secrets.ts';
 
 const main = path.join(import.meta.dirname, '../../main');
-export const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)}`);
 const WORKERS = {
   store: 'store/worker.ts',
   mirror: 'store/mirror/worker.ts',
   practice: 'practice/worker.ts',
   file: 'file-worker.ts',
 };
-export const workerOf = (thread: keyof typeof WORKERS): URL => sourceUrl(WORKERS[thread]);
+export const workerOf = (thread: keyof typeof WORKERS): URL =>
+  new URL(`file://${path.join(main, WORKERS[thread])}`);
 
 export interface TestServices {
   /** Calls the main process with a new user gesture, which many calls require. */

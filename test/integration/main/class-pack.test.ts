@@ -1,32 +1,28 @@
 /** Tests bulk join links, for one shared paper or for one paper per person. */
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readCsv } from '../../../main/lib/files/csv.ts';
 import type { PrintedPage } from '../../../main/lib/files/files.ts';
 import { readText } from '../../../main/lib/files/read-text.ts';
 import { beginWhole } from '../../../main/lib/files/write-whole.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/failure.ts';
+import { sharedFolder } from '../../support/fresh-folder.ts';
 import { HOSTILE_NAMES, WITH_CONTROLS } from '../../support/hostile-names.ts';
 import { sharedMain, sharedPractice } from './shared-main.ts';
 
-const desk = { folder: '' };
+const folder = sharedFolder();
 const printed: PrintedPage[] = [];
 const shared = sharedPractice({ boards: 1 });
 const main = sharedMain({
-  files: { saveStream: (_purpose, name) => beginWhole(path.join(desk.folder, name)) },
+  files: { saveStream: (_purpose, name) => beginWhole(path.join(folder, name)) },
   savePdf: (name, page) => {
     printed.push(page);
     return Promise.resolve(ok(name));
   },
 });
 
-beforeAll(async () => {
-  desk.folder = await mkdtemp(path.join(tmpdir(), 'easel-desk-'));
-});
-afterAll(() => rm(desk.folder, { recursive: true, force: true }));
 beforeEach(() => main.connect(shared.practice.origin, shared.practice.apiKey));
 
 const template = (): string => shared.practice.samplePapers[0]?.identifier ?? '';
@@ -45,7 +41,7 @@ const createPack = (pack: Partial<ArgsOf<'jobs.createPack'>> & { readonly names:
 
 async function saveLinks(jobId: string): Promise<string> {
   const saved = await main.must('jobs.saveLinks', { jobId });
-  return path.join(desk.folder, saved?.fileName ?? '');
+  return path.join(folder, saved?.fileName ?? '');
 }
 
 /** Returns the rows of the saved file of join links: name, paper, link, expiry. */

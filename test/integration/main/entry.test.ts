@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bareEnvironment } from '../../support/bare-environment.ts';
+import { sharedFolder } from '../../support/fresh-folder.ts';
 import { hasProgram } from '../../support/system.ts';
-import { createAuthority, type Authority } from '../service/authority.ts';
+import { createAuthority } from '../service/authority.ts';
 import { startSecureServer, type TestServer } from '../service/servers.ts';
 import type { Entry } from './entry-child.ts';
 
@@ -78,20 +78,15 @@ test('an Easel that runs from source starts with any switch', async () => {
 describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
   'certificate authorities from the environment',
   () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'easel-authorities-'));
+    const folder = sharedFolder();
     const file = path.join(folder, 'ca.pem');
-    let authority: Authority;
     let server: TestServer;
     beforeAll(async () => {
-      authority = createAuthority();
+      const authority = createAuthority();
       server = await startSecureServer(authority.issue('localhost'));
       writeFileSync(file, authority.pem);
     });
-    afterAll(async () => {
-      await server.close();
-      authority.remove();
-      rmSync(folder, { recursive: true });
-    });
+    afterAll(() => server.close());
 
     const codeWith = async (
       starts: boolean,

@@ -1,28 +1,28 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readCsv } from '../../../main/lib/files/csv.ts';
 import type { Files, Folders } from '../../../main/lib/files/files.ts';
 import { readChosen } from '../../../main/lib/files/read-text.ts';
 import { beginWhole, writeWhole } from '../../../main/lib/files/write-whole.ts';
 import type { RowFilter } from '../../../preload/contract/boards.ts';
 import { ok } from '../../../preload/contract/failure.ts';
+import { sharedFolder } from '../../support/fresh-folder.ts';
 import { readWorkbook } from '../../support/read-workbook.ts';
 import { policyOf } from '../../support/services.ts';
 import { BY_ID, sharedMain, sharedPractice } from './shared-main.ts';
 
 const BOARDS = 120;
 const PLAN = 'plan.json';
-const desk = { folder: '' };
 /** Two simulated computers read and write their files in this shared folder. */
+const desk = sharedFolder();
 const files: Partial<Files> = {
-  choose: (purpose) => readChosen(path.join(desk.folder, PLAN), purpose),
+  choose: (purpose) => readChosen(path.join(desk, PLAN), purpose),
   save: async (purpose, name, text) => {
-    const done = await writeWhole(path.join(desk.folder, purpose === 'plan' ? PLAN : name), text);
+    const done = await writeWhole(path.join(desk, purpose === 'plan' ? PLAN : name), text);
     return done.ok ? ok(name) : done;
   },
-  saveStream: (_purpose, name) => beginWhole(path.join(desk.folder, name)),
+  saveStream: (_purpose, name) => beginWhole(path.join(desk, name)),
 };
 const shared = sharedPractice({ boards: BOARDS });
 const chosen = { folder: null as string | null, asked: 0 };
@@ -41,10 +41,6 @@ const folders: Folders = {
 const main = sharedMain({ files, more: { folders } });
 const author = sharedMain({ files, policy: policyOf({ twoPersons: true }) });
 
-beforeAll(async () => {
-  desk.folder = await mkdtemp(path.join(tmpdir(), 'easel-desk-'));
-});
-afterAll(() => rm(desk.folder, { recursive: true, force: true }));
 beforeEach(async () => {
   for (const computer of [main, author]) {
     await computer.connect(shared.practice.origin, shared.practice.apiKey);
@@ -81,9 +77,9 @@ test('a delete review counts each board once', async () => {
   const { reviewId } = review;
   const run = { reviewId, typed: String(review.boards), reason: 'Ticket 12', saves: true };
   expect(await main.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'refused' } });
-  chosen.folder = desk.folder;
+  chosen.folder = desk;
   const job = await main.must('jobs.deleteReviewed', run);
-  const text = await readFile(path.join(desk.folder, saved.at(-1) ?? ''), 'utf8');
+  const text = await readFile(path.join(desk, saved.at(-1) ?? ''), 'utf8');
   const table = [...readCsv(text.slice(1))].map((row) => ('cells' in row ? row.cells : [row.why]));
   const [head = [], ...lines] = table;
   expect(head.at(-1)).toBe('updated_at');
@@ -98,7 +94,7 @@ test('a delete review counts each board once', async () => {
   expect(await main.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'not-found' } });
   const book = await main.must('jobs.saveItems', { jobId: job.id, format: 'xlsx' });
   expect(book).toMatchObject({ items: review.boards });
-  const cells = readWorkbook(await readFile(path.join(desk.folder, book?.fileName ?? '')));
+  const cells = readWorkbook(await readFile(path.join(desk, book?.fileName ?? '')));
   expect([cells['C1'], ids.has(cells['C2'] ?? ''), cells['E2']]).toEqual(['id', true, 'Waiting']);
   expect(await shared.practice.requests()).toMatchObject({ counts: { deleteBoard: 0 } });
 });

@@ -1,19 +1,10 @@
-/** Builds only the page of the practice service's rooms, into a temporary folder. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { build } from 'vite';
 
 const RENDERER = path.resolve(import.meta.dirname, '../../../renderer');
 
-export interface BuiltRoom {
-  /** Folder of the built room page, for the option `roomFiles` of startPractice. */
-  readonly folder: string;
-  remove(): Promise<void>;
-}
-
-export async function buildRoom(): Promise<BuiltRoom> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'easel-room-'));
+/** Builds only the page of the practice service's rooms, into `folder`. */
+export async function buildRoom(folder: string): Promise<void> {
   await build({
     configFile: false,
     root: RENDERER,
@@ -28,5 +19,4 @@ export async function buildRoom(): Promise<BuiltRoom> {
       rolldownOptions: { input: { room: path.join(RENDERER, 'room/index.html') } },
     },
   });
-  return { folder, remove: () => rm(folder, { recursive: true }) };
 }

@@ -1,21 +1,17 @@
 /** Tests the practice service in its own thread, as in the shipped app. */
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { startPractice } from '../../../main/practice/practice.ts';
-import { sourceUrl } from '../../support/services.ts';
+import { sharedFolder } from '../../support/fresh-folder.ts';
+import { emptyRoom, workerOf } from '../../support/services.ts';
 import { call } from './clients.ts';
 
-const worker = sourceUrl('practice/worker.ts');
+const worker = workerOf('practice');
+const above = sharedFolder();
 let folder: string;
 
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'easel-practice-'));
-  mkdirSync(path.join(folder, 'room'));
-  writeFileSync(path.join(folder, 'room/index.html'), '<!doctype html><title>Room</title>');
+beforeAll(async () => {
+  folder = await emptyRoom(above);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('the practice service starts with sample boards, papers and the room page', async () => {
   const service = await startPractice(folder, worker);

@@ -3,12 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { findings } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
+import { sharedFolder } from '../../support/fresh-folder.ts';
 import { findChromium } from '../../support/system.ts';
-import { buildRoom, type BuiltRoom } from './built-room.ts';
+import { buildRoom } from './built-room.ts';
 import { call, field, token } from './clients.ts';
 
 describe.skipIf(findChromium() === undefined)('room page', () => {
-  let room: BuiltRoom;
+  const folder = sharedFolder();
   let service: PracticeService;
   let browser: Browser;
   let errors: string[];
@@ -16,8 +17,8 @@ describe.skipIf(findChromium() === undefined)('room page', () => {
   const spare: Page[] = [];
 
   beforeAll(async () => {
-    room = await buildRoom();
-    service = await startPractice({ roomFiles: room.folder, boards: 0, papers: 1 });
+    await buildRoom(folder);
+    service = await startPractice({ roomFiles: folder, boards: 0, papers: 1 });
     browser = await launchBrowser();
   });
   beforeEach(async () => {
@@ -36,7 +37,6 @@ describe.skipIf(findChromium() === undefined)('room page', () => {
   afterAll(async () => {
     await browser.close();
     await service.stop();
-    await room.remove();
   });
 
   async function newPaper(name = 'Test paper'): Promise<string> {

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
+import { sharedFolder } from '../../support/fresh-folder.ts';
 import { call, field, Guest, token } from './clients.ts';
 
-let folder: string;
+const folder = sharedFolder();
 let service: PracticeService;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'easel-room-'));
   await mkdir(path.join(folder, 'room'));
   await mkdir(path.join(folder, 'assets'));
   await writeFile(path.join(folder, 'room/index.html'), '<canvas></canvas><script src="/assets/room.js">');
@@ -19,10 +18,7 @@ beforeAll(async () => {
   service = await startPractice({ roomFiles: folder, boards: 60, papers: 2, boardPreviews: true });
 });
 beforeEach(() => service.reset());
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => service.stop());
 
 const get = (address: string, headers = {}) => call(service, 'GET', address, { key: null, headers });
 

@@ -1,17 +1,14 @@
 /** Tests the board store, in its worker thread, on SQLite files that are damaged, new, removed or too new. */
 import {
   closeSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   readdirSync,
-  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -19,6 +16,7 @@ import { mirrorFile } from '../../../main/store/mirror/board-file.ts';
 import { type Mirror, type MirrorFacts } from '../../../main/store/mirror/mirror.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
 import type { RowQuery, BoardWindow } from '../../../preload/contract/boards.ts';
+import { sharedFolder } from '../../support/fresh-folder.ts';
 import { PLAIN } from './mirror-services.ts';
 import {
   appendTo,
@@ -32,13 +30,11 @@ import {
 } from './mirror-parts.ts';
 
 const OTHER = 'c0ffee00-0000-4000-8000-000000000001';
-let folder: string;
-let file: string;
+const folder = sharedFolder();
+const file = mirrorFile(folder, CONNECTION);
 let mirror: Mirror;
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'easel-mirror-'));
-  file = mirrorFile(folder, CONNECTION);
   mirror = mirrorIn(folder);
 });
 
@@ -46,10 +42,7 @@ afterEach(async () => {
   for (const id of [CONNECTION, OTHER]) await mirror.forget(id);
 });
 
-afterAll(async () => {
-  await mirror.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => mirror.close());
 
 async function list(items: readonly BoardItem[], connectionId = CONNECTION): Promise<MirrorFacts> {
   const run = await mirror.begin(connectionId);

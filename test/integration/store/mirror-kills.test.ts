@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { createRandom } from '../../../main/practice/sample-data.ts';
 import { mirrorFile } from '../../../main/store/mirror/board-file.ts';
 import type { Said, Task } from './mirror-child.ts';
 import { CONNECTION, faultsOf, look, PAGE, PAGES, storedRows } from './mirror-parts.ts';
+import { freshFolder } from '../../support/fresh-folder.ts';
 import { dose } from '../../support/nightly.ts';
 
 const CHILD = path.join(import.meta.dirname, 'mirror-child.ts');
@@ -26,13 +26,12 @@ let spares: ChildProcess[];
 const start = (): ChildProcess => spawn(process.execPath, [CHILD], { stdio: ['pipe', 'pipe', 'inherit'] });
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'easel-mirror-'));
+  folder = freshFolder();
   spares = [start(), start()];
 });
 
 afterEach(() => {
   for (const spare of spares) spare.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Kills a child process `ms` after its `count`th message of the kind `did`. Returns all its messages. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { RowQuery } from '../../../preload/contract/boards.ts';
 import { drawnList, drawnQuery, itemOf, modelOf, queryOf } from './mirror-draws.ts';
 import { openMirrorServices, type MirrorServices } from './mirror-services.ts';
@@ -13,8 +13,6 @@ let services: MirrorServices;
 beforeEach(() => {
   services = openMirrorServices();
 });
-
-afterEach(() => services.close());
 
 function note(connectionId: string, model: readonly ModelBoard[]): void {
   for (const { id: boardId, local, madeHere, previewedAt } of model) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BoardSelection, RowQuery } from '../../../preload/contract/boards.ts';
 import { ListChanged } from '../../../main/store/mirror/mirror.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
@@ -12,8 +12,6 @@ let services: MirrorServices;
 beforeEach(() => {
   services = openMirrorServices();
 });
-
-afterEach(() => services.close());
 
 const ALL = { kind: 'all', query: PLAIN, except: [] } as const;
 
@@ -213,12 +211,12 @@ test('the ages of boards are computed from a time that is at most an hour old', 
   list(services.boards, boards('a', 'b'));
   const query: RowQuery = { ...PLAIN, filters: [{ kind: 'older-than', days: 325 }] };
   const due = Date.UTC(2026, 0, 1) + 325 * 86_400_000;
-  services.now = due - 60_000;
+  services.clock.now = due - 60_000;
   expect(idsOf(query)).toEqual([]);
   const { revision } = services.boards.facts(CONNECTION);
-  services.now = due + 3_500_000;
+  services.clock.now = due + 3_500_000;
   expect(idsOf(query)).toEqual([]);
-  services.now = due + 3_600_000;
+  services.clock.now = due + 3_600_000;
   expect(idsOf(query)).toEqual(['a', 'b']);
   expect(services.boards.facts(CONNECTION).revision).toBe(revision + 1);
 });

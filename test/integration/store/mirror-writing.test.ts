@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BoardStore } from '../../../main/store/mirror/board-store.ts';
 import { UNDATED } from '../../../main/store/mirror/board-file.ts';
-import { openMirrorServices, type MirrorServices } from './mirror-services.ts';
+import { openMirrorServices } from './mirror-services.ts';
 import {
   append,
   board,
@@ -19,19 +19,16 @@ import {
   storedRows,
 } from './mirror-parts.ts';
 
-let services: MirrorServices;
 let store: BoardStore;
 let folder: string;
 
 beforeEach(() => {
-  services = openMirrorServices();
-  ({ boards: store, folder } = services);
+  ({ boards: store, folder } = openMirrorServices());
 });
 afterEach(() => {
   // Checks the store's SQLite file after each test. If the test removed the connection, there is no file.
   const faults = readdirSync(folder).some((name) => name.startsWith(CONNECTION)) ? faultsOf(folder) : [];
   store.close();
-  services.close();
   if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
@@ -151,31 +148,24 @@ test('a listing that does not finish marks no board as no longer listed', () => 
   expect(idsOf(folder)).toEqual({ listed: ['a', 'b', 'e'], vanished: ['c', 'd'] });
 });
 
-describe('disk failures', () => {
+test('a listing that fails because the disk is full keeps the earlier boards', () => {
+  const ids = Array.from({ length: 4000 }, (_, at) => `b${at}`);
+  list(store, boards(...ids.slice(0, 1500)));
+  const before = idsOf(folder);
+  const longer = ids.map((id) => board(id, { note: 'x'.repeat(600) }));
+  // Limits the SQLite file's size, so that further writes fail with SQLITE_FULL.
+  let pages = 100;
   const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec');
-  afterEach(() => Reflect.set(DatabaseSync.prototype, 'exec', exec));
-
-  /** Limits the SQLite file's size, so that further writes fail with SQLITE_FULL. */
-  function limitFile(pages: number): void {
-    DatabaseSync.prototype.exec = function limited(this: DatabaseSync, sql: string): void {
-      const run = (text: string): unknown => Reflect.apply(exec as () => void, this, [text]);
-      if (sql.startsWith('BEGIN IMMEDIATE')) run(`PRAGMA max_page_count = ${pages}`);
-      run(sql);
-    };
-  }
-
-  test('a listing that fails because the disk is full keeps the earlier boards', () => {
-    const ids = Array.from({ length: 4000 }, (_, at) => `b${at}`);
-    list(store, boards(...ids.slice(0, 1500)));
-    const before = idsOf(folder);
-    const longer = ids.map((id) => board(id, { note: 'x'.repeat(600) }));
-    limitFile(100);
-    expect(() => list(store, longer)).toThrow('full');
-    expect(idsOf(folder)).toEqual(before);
-    expect(faultsOf(folder)).toEqual([]);
-    limitFile(2 ** 31 - 2);
-    expect(list(store, longer)).toMatchObject({ rows: 4000, vanished: 0 });
+  vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function limited(this: DatabaseSync, sql) {
+    const run = (text: string): unknown => Reflect.apply(exec as () => void, this, [text]);
+    if (sql.startsWith('BEGIN IMMEDIATE')) run(`PRAGMA max_page_count = ${pages}`);
+    run(sql);
   });
+  expect(() => list(store, longer)).toThrow('full');
+  expect(idsOf(folder)).toEqual(before);
+  expect(faultsOf(folder)).toEqual([]);
+  pages = 2 ** 31 - 2;
+  expect(list(store, longer)).toMatchObject({ rows: 4000, vanished: 0 });
 });
 
 test('the local board mirror never reuses a row number', () => {

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openStore, setAsideNotice, type Store } from '../../../main/store/database.ts';
 import { openFile } from '../../../main/store/open.ts';
 import { VERSION } from '../../../main/store/schema.ts';
 import { picturesTable } from '../../../main/store/tables/pictures.ts';
+import { freshFolder } from '../../support/fresh-folder.ts';
 import { noteOf } from '../../unit/main/notes/records.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 41);
@@ -16,11 +16,9 @@ let folder: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'easel-store-'));
+  folder = freshFolder();
   file = path.join(folder, 'easel.db');
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(file, { now: NOW });

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import {
   CONTENT_POLICY,
   createAppFiles,
@@ -12,6 +11,7 @@ import {
   type AppFile,
 } from '../../../../../main/app/security/app-files.ts';
 import { asSession, FakeSession, privileged } from '../../../../support/fake-electron.ts';
+import { sharedFolder } from '../../../../support/fresh-folder.ts';
 
 vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
 
@@ -24,11 +24,10 @@ const FILES: Readonly<Record<string, { readonly type: string; readonly text: str
   '/room/index.html': { type: 'text/html; charset=utf-8', text: '<!doctype html><title>Room</title>' },
 };
 
-let root: string;
+const root = sharedFolder();
 let respond: ReturnType<typeof createAppFiles>;
 
 beforeAll(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'easel-app-files-'));
   const folder = path.join(root, 'renderer');
   const list: AppFile[] = [];
   for (const [address, { type, text }] of Object.entries(FILES)) {
@@ -45,7 +44,6 @@ beforeAll(() => {
   writeFileSync(listFile, JSON.stringify(list));
   respond = createAppFiles({ listFile, folder });
 });
-afterAll(() => rmSync(root, { recursive: true }));
 
 const get = (url: string, method = 'GET'): Promise<Response> => respond({ url, method });
 

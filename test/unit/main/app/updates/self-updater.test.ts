@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signatureProblem } from '../../../../../main/app/updates/self-updater.ts';
 import { startUpdateScene } from '../../../../security/update-scene.ts';
+import { freshFolder } from '../../../../support/fresh-folder.ts';
 import { autoUpdater } from '../../../../support/updater-electron.ts';
 
 const OURS = 'CN=Easel maintainers, O=Easel maintainers, C=DE';
@@ -18,11 +16,8 @@ test.each<readonly [string, () => Promise<string>, boolean]>([
   expect(problem === null).toBe(accepted);
 });
 
-const folder = mkdtempSync(path.join(tmpdir(), 'easel-updater-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 test('on macOS, Squirrel receives the downloaded update after Easel has closed', async () => {
-  const scene = await startUpdateScene(folder);
+  const scene = await startUpdateScene(freshFolder());
   try {
     const { updater, ends } = scene.start({ platform: 'darwin' });
     expect(await updater.check()).toMatchObject({ value: '1.1.0' });
