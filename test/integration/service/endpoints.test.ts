@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { readApiKey } from '../../../main/service/authorize.ts';
 import { ok } from '../../../preload/contract/failure.ts';
+import { keyOf } from '../../support/key-of.ts';
 import { CALLS, codeOf, json, KEY, opened } from './servers.ts';
 
 const { client, server, closeAll } = opened();
@@ -62,11 +62,7 @@ async function withKeys(answer: Parameters<typeof server>[0]) {
     onKeyAnswer: (key, accepted) => verdicts.push([key.reveal(), accepted]),
     authority: {
       whyNot: () => null,
-      key: (api) => {
-        const key = readApiKey(`key-of-${api}`);
-        if (!key.ok) throw new Error(key.error);
-        return Promise.resolve(ok({ key: key.value, origins: [made.origin] }));
-      },
+      key: (api) => Promise.resolve(ok({ key: keyOf(`key-of-${api}`), origins: [made.origin] })),
     },
   });
   return { ...made, verdicts };

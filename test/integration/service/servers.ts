@@ -4,12 +4,12 @@ import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { createServiceApi, type ServiceApi } from '../../../main/service/api.ts';
 import type { ClientOptions } from '../../../main/service/http.ts';
-import { readApiKey } from '../../../main/service/authorize.ts';
 import { signInOf, type SignIn } from '../../../main/service/connect.ts';
 import type { ProxyCredentials } from '../../../main/service/routes.ts';
-import { createTransport, type Transport, type TransportOptions } from '../../../main/service/transport.ts';
+import { createTransport, type TransportOptions } from '../../../main/service/transport.ts';
 import { createLog } from '../../../main/lib/log/log.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
+import { keyOf } from '../../support/key-of.ts';
 import { readHere } from '../../support/read-here.ts';
 
 /** An API key that no regular expression for keys matches, and whose encoded forms all differ. */
@@ -91,21 +91,14 @@ export async function listen(server: net.Server): Promise<Omit<TestServer, 'seen
   };
 }
 
-export interface TestClient {
-  readonly api: ServiceApi;
-  readonly transport: Transport;
-  readonly signIn: (proxy: string, credentials: ProxyCredentials) => void;
-  readonly lines: readonly string[];
-  readonly close: () => Promise<void>;
-}
+export type TestClient = ReturnType<typeof clientFor>;
 
 export function clientFor(
   origin: string,
   options: Partial<ClientOptions> = {},
   transportOptions: TransportOptions = {},
-): TestClient {
-  const key = readApiKey(KEY);
-  if (!key.ok) throw new Error(key.error);
+) {
+  const key = keyOf(KEY);
   const lines: string[] = [];
   const signIns = new Map<string, SignIn>();
   const transport = createTransport({ signIns, ...transportOptions });
@@ -113,7 +106,7 @@ export function clientFor(
     addresses: { paperApi: origin, boardApi: origin, appUrl: origin },
     authority: {
       whyNot: () => null,
-      key: () => Promise.resolve(ok({ key: key.value, origins: [new URL(origin).origin] })),
+      key: () => Promise.resolve(ok({ key, origins: [new URL(origin).origin] })),
     },
     transport,
     log: createLog((line) => lines.push(line)),
@@ -122,7 +115,7 @@ export function clientFor(
     hasNetwork: () => true,
     ...options,
   });
-  const signIn: TestClient['signIn'] = (proxy, typed) => void signIns.set(proxy, signInOf(typed));
+  const signIn = (proxy: string, typed: ProxyCredentials): void => void signIns.set(proxy, signInOf(typed));
   return { api, transport, signIn, lines, close: () => transport.close() };
 }
 

@@ -6,13 +6,15 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { freshFolder } from '../../../support/fresh-folder.ts';
 import { workerOf } from '../../../support/services.ts';
-import { Activity, type ActivityOptions } from '../../../../main/activity/activity.ts';
+import { Activity } from '../../../../main/activity/activity.ts';
 import { exportSaver } from '../../../../main/lib/files/table.ts';
 import { beginWhole } from '../../../../main/lib/files/write-whole.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { SCHEMA } from '../../../../main/store/schema.ts';
 import { activityTable } from '../../../../main/store/tables/activity.ts';
-import { ok, type Result } from '../../../../preload/contract/failure.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { must } from '../../../support/must.ts';
+import { remote } from '../connections/local-store.ts';
 
 const DELETED: NewEntry = {
   connectionId: 'c-1',
@@ -29,22 +31,13 @@ type ActivityUnderTest = ReturnType<typeof activityUnderTest>;
 function activityUnderTest() {
   const db = new DatabaseSync(':memory:');
   db.exec(SCHEMA);
-  const table = activityTable(db);
   const [lines, published, copied, timers]: [string[], number[], string[], (() => void)[]] = [[], [], [], []];
   const exported = path.join(freshFolder(), 'exported');
   const around = { now: Date.UTC(2026, 10, 21), isFull: false };
   const log = createLog((line) => lines.push(line));
   log.secrets.add('a-key-that-is-no-key');
-  const remote = new Proxy(table, {
-    get:
-      (target, name) =>
-      (...args: readonly unknown[]) =>
-        around.isFull
-          ? Promise.reject(new Error('database or disk is full'))
-          : Promise.resolve(Reflect.apply(Reflect.get(target, name) as () => unknown, target, args)),
-  });
   const activity = new Activity({
-    table: remote as unknown as ActivityOptions['table'],
+    table: remote(activityTable(db), () => around.isFull),
     saveExport: exportSaver({ saveStream: () => beginWhole(exported) }, workerOf('file'), () => around.now),
     user: 'ada',
     nameOf: (connectionId) => Promise.resolve(connectionId === 'c-1' ? 'Acme' : null),
@@ -78,13 +71,8 @@ async function entriesOf(
   { activity }: Pick<ActivityUnderTest, 'activity'>,
   filter: Partial<ActivityFilter> = {},
 ): Promise<readonly ActivityEntry[]> {
-  const { rows } = value(await activity.page({ ...ALL, ...filter, open: [], from: 0, count: 100 }));
+  const { rows } = must(await activity.page({ ...ALL, ...filter, open: [], from: 0, count: 100 }));
   return rows.flatMap((row) => (row.kind === 'entry' ? row.entry : []));
-}
-
-function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
 }
 
 test('activity log entries contain number, time, user and connection, newest first', async () => {
@@ -163,7 +151,7 @@ test('only ids of boards and papers can be copied from the activity log', async 
 test('the CSV export of the activity log turns formulas into text', async () => {
   const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: '3-4', reason: '=1+1' });
-  expect(value(await under.activity.export({ ...ALL, format: 'csv' }))).toEqual({
+  expect(must(await under.activity.export({ ...ALL, format: 'csv' }))).toEqual({
     fileName: 'exported',
     items: 1,
   });
@@ -176,7 +164,7 @@ test('the JSON export of the activity log contains all matching entries, oldest 
   const under = activityUnderTest();
   for (let index = 0; index < 2500; index += 1)
     under.activity.record({ ...DELETED, reason: index % 2 ? 'odd' : 'even' });
-  const done = value(await under.activity.export({ ...ALL, find: 'odd', format: 'json' }));
+  const done = must(await under.activity.export({ ...ALL, find: 'odd', format: 'json' }));
   expect(done).toMatchObject({ items: 1250 });
   const exported = JSON.parse(readFileSync(under.exported, 'utf8')) as { number: number }[];
   expect(exported.map(({ number }) => number)).toEqual(
@@ -214,7 +202,7 @@ async function rowsOf(
   asked: Partial<ActivityFilter> & { readonly open?: readonly string[]; readonly from?: number } = {},
   count = 100,
 ) {
-  return value(await activity.page({ ...ALL, open: [], from: 0, ...asked, count }));
+  return must(await activity.page({ ...ALL, open: [], from: 0, ...asked, count }));
 }
 
 const short = (rows: readonly ActivityRow[]): readonly string[] =>
@@ -266,7 +254,7 @@ test('the activity timeline groups entries by day', async () => {
   under.around.now += 3 * DAY;
   under.activity.record({ ...DELETED, target: 'b-2', outcome: 'failed' });
   expect(short((await rowsOf(under)).rows)).toEqual(['day', 'b-2', 'day', 'b-1']);
-  const { users, connections } = value(await under.activity.outline());
+  const { users, connections } = must(await under.activity.outline());
   expect([users, connections]).toEqual([['ada'], [{ id: 'c-1', name: 'Acme' }]]);
   const until = new Date(under.around.now).setHours(0, 0, 0, 0);
   expect(short((await rowsOf(under, { until })).rows)).toEqual(['day', 'b-1']);

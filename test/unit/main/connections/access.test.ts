@@ -2,7 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Connection } from '../../../../preload/contract/connections.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { connectionsUnderTest, formOf, HOSTS, type ConnectionsUnderTest } from './connections-under-test.ts';
-import { codeOf, keyOf } from './keys-under-test.ts';
+import { keyOf } from '../../../support/key-of.ts';
+import { must } from '../../../support/must.ts';
+import { codeOf } from './keys-under-test.ts';
 import { recordOf } from './connection-record.ts';
 
 let under: ConnectionsUnderTest;
@@ -33,13 +35,7 @@ test.each([
   ['locked by hand', (id: string) => under.connections.lockChanges({ connectionId: id })],
   ['saved again', (id: string) => under.save({ id, readOnly: true })],
   ['dropped for the idle lock', () => Promise.resolve(under.connections.drop())],
-  [
-    'imported',
-    async (id: string) => {
-      const record = await under.recordOf(id);
-      if (record.ok) await under.connections.importRecord(record.value);
-    },
-  ],
+  ['imported', async (id: string) => under.connections.importRecord(must(await under.recordOf(id)))],
 ])('the ten-minute unlock of a read-only connection ends when the connection is %s', async (_what, close) => {
   const { id, name } = await under.save({ readOnly: true });
   await under.connections.unlockChanges({ connectionId: id, typedName: name });

@@ -1,6 +1,5 @@
 /** Test setup for connections: a real SQLite database and key store. Records which key reached which host. */
 import { Signals } from '../../../../main/lib/signals.ts';
-import { onTestFinished } from 'vitest';
 import { Connections } from '../../../../main/connections/connections.ts';
 import { KeyStore } from '../../../../main/connections/key-store.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
@@ -9,11 +8,11 @@ import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import { createServiceApi, type CreateApi, type ServiceApi } from '../../../../main/service/api.ts';
 import type { Transport } from '../../../../main/service/transport.ts';
 import type { ConnectionDraft, ConnectionsState } from '../../../../preload/contract/connections.ts';
-import type { Failure } from '../../../../preload/contract/failure.ts';
 import { draftFor } from '../../../support/services.ts';
 import { fakeClock } from '../service/clock.ts';
-import { keyOf } from './keys-under-test.ts';
 import { localStore } from './local-store.ts';
+import { keyOf } from '../../../support/key-of.ts';
+import { must } from '../../../support/must.ts';
 import { createMemoryKeychain, type DecideFault } from '../../../support/memory-keychain.ts';
 import { readHere } from '../../../support/read-here.ts';
 
@@ -37,7 +36,6 @@ export type ConnectionsUnderTest = Awaited<ReturnType<typeof connectionsUnderTes
 
 export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   const store = localStore();
-  onTestFinished(() => store.close());
   const fault: { decide: DecideFault } = { decide: () => null };
   const keychain = createMemoryKeychain((call, account) => fault.decide(call, account));
   // Requests sent to the service: method and resource, origin, key.
@@ -45,7 +43,6 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   const changes: ConnectionsState[] = [];
   const [stale, halted]: [string[], string[]] = [[], []];
   const lock = { isLocked: false };
-  const readOnly: (readonly [string, Failure])[] = [];
   const clock = fakeClock();
   const slots = new KeyStore({
     keychain,
@@ -59,7 +56,6 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   const recordOf = recordsOf(store.connections);
   const signals = new Signals();
   signals.connectionsChanged.on((state) => changes.push(state));
-  signals.readOnly.on((connectionId, why) => readOnly.push([connectionId, why]));
   signals.connectionGone.on((connectionId) => stale.push(connectionId));
   signals.connectionHalted.on((connectionId) => halted.push(connectionId));
   const connections = new Connections({
@@ -77,30 +73,21 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     publish: () => undefined,
     ...clock,
   });
-  const apiOf = async (connectionId: string): Promise<ServiceApi> => {
-    const api = await connections.access.apiOf(connectionId);
-    if (!api.ok) throw new Error(api.error.message);
-    return api.value;
-  };
+  const apiOf = async (connectionId: string): Promise<ServiceApi> =>
+    must(await connections.access.apiOf(connectionId));
   return {
     connections,
     recordOf,
     slots,
-    store,
     keychain,
     fault,
     sent,
     changes,
     stale,
     halted,
-    readOnly,
     lock,
     clock,
-    save: async (change?: Partial<ConnectionDraft>) => {
-      const saved = await connections.save(formOf(change));
-      if (!saved.ok) throw new Error(saved.error.message);
-      return saved.value;
-    },
+    save: async (change?: Partial<ConnectionDraft>) => must(await connections.save(formOf(change))),
     apiOf,
     /** Stages the next main API key of a connection. */
     storeNext: (connectionId: string) => {

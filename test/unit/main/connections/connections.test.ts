@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { connectionsUnderTest, formOf, HOSTS, type ConnectionsUnderTest } from './connections-under-test.ts';
-import { codeOf, keyOf } from './keys-under-test.ts';
+import { keyOf } from '../../../support/key-of.ts';
+import { must } from '../../../support/must.ts';
+import { codeOf } from './keys-under-test.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import type { KeychainCall } from '../../../support/memory-keychain.ts';
 
@@ -157,9 +159,7 @@ test('a changed API address gets no key if only the first of two new keys could 
 
 test('an API address on another host can’t be imported while a key for the old host is saved', async () => {
   const { id } = await under.save();
-  const record = await under.recordOf(id);
-  if (!record.ok) throw new Error('gone');
-  const moved = { ...record.value, boardApi: ELSEWHERE };
+  const moved = { ...must(await under.recordOf(id)), boardApi: ELSEWHERE };
   expect(codeOf(await under.connections.importRecord(moved))).toBe('refused');
   expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
   await under.slots.removeAll(id);
@@ -168,8 +168,7 @@ test('an API address on another host can’t be imported while a key for the old
 
 test('importing a connection with a separate board key keeps the board key that is stored already', async () => {
   const { id } = await under.save();
-  const record = await under.recordOf(id);
-  if (!record.ok) throw new Error('gone');
+  const record = must(await under.recordOf(id));
   await under.slots.store({
     connectionId: id,
     slot: 'board',
@@ -177,8 +176,6 @@ test('importing a connection with a separate board key keeps the board key that 
     key: keyOf('board-key'),
     origins: [HOSTS.boards],
   });
-  expect(codeOf(await under.connections.importRecord({ ...record.value, separateBoardKey: true }))).toBe(
-    'ok',
-  );
+  must(await under.connections.importRecord({ ...record, separateBoardKey: true }));
   expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} board-key`, `${HOSTS.papers} main-key`]);
 });

@@ -7,14 +7,14 @@ import { openKeyCalendar } from '../../../../main/connections/key-calendar.ts';
 import { rotationCalls, rotationDetail } from '../../../../main/connections/rotation-record.ts';
 import { fakeClock } from '../service/clock.ts';
 import { exportSaver } from '../../../../main/lib/files/table.ts';
+import { fileInMemory } from '../../../support/services.ts';
 import { recordOf } from './connection-record.ts';
-import { KEY, keysUnderTest, newKey, NEXT } from './keys-under-test.ts';
+import { KEY, newKey, NEXT, under } from './keys-under-test.ts';
 
 const DAY = 24 * 60 * 60_000;
 
 async function calendarUnderTest() {
-  const tested = keysUnderTest();
-  const store = tested.run();
+  const store = under().run();
   const clock = fakeClock();
   const about = { note: 'the secret note', useWhenGreen: false };
   const add = (connectionId: string, stage: 'current' | 'next' | 'previous', days: number | null) => {
@@ -50,15 +50,7 @@ async function calendarUnderTest() {
     },
     saveExport: exportSaver(
       {
-        saveStream: (_purpose, name) =>
-          Promise.resolve(
-            ok({
-              name,
-              write: (part) => Promise.resolve(ok((file.push(String(part)), null))),
-              finish: () => Promise.resolve(ok(null)),
-              abort: () => Promise.resolve(),
-            }),
-          ),
+        saveStream: (_purpose, name) => Promise.resolve(ok(fileInMemory(name, (text) => file.push(text)))),
       },
       new URL('file:///no-workbook'),
       () => 0,
@@ -76,11 +68,11 @@ async function calendarUnderTest() {
     return { calls, stop: () => signals.close() };
   };
   const advance = (ms: number) => clock.advance(ms);
-  return { advance, start, told, opened, file, screen, settings, close: tested.close };
+  return { advance, start, told, opened, file, screen, settings };
 }
 
 test('API keys that are due for rotation are announced at most once a day', async () => {
-  const { start, advance, told, opened, close } = await calendarUnderTest();
+  const { start, advance, told, opened } = await calendarUnderTest();
   await start().stop();
   const calendar = start();
   await advance(DAY - 60 * 60_000);
@@ -95,11 +87,10 @@ test('API keys that are due for rotation are announced at most once a day', asyn
   expect(told).toHaveLength(1);
   await advance(DAY);
   expect(told).toHaveLength(2);
-  close();
 });
 
 test('the reminder of API keys due for rotation waits until Easel is in the background', async () => {
-  const { start, advance, told, screen, close } = await calendarUnderTest();
+  const { start, advance, told, screen } = await calendarUnderTest();
   screen.isFocused = true;
   start();
   await advance(DAY + 60 * 60_000);
@@ -110,11 +101,10 @@ test('the reminder of API keys due for rotation waits until Easel is in the back
   screen.wants = true;
   await advance(10 * 60_000);
   expect(told).toHaveLength(1);
-  close();
 });
 
 test('the exported list of API keys is sorted by due date', async () => {
-  const { start, file, told, advance, settings, close } = await calendarUnderTest();
+  const { start, file, told, advance, settings } = await calendarUnderTest();
   const calendar = start();
   await advance(3 * DAY);
   expect(await calendar.calls.export.run({})).toEqual(ok({ fileName: expect.any(String), items: 5 }));
@@ -131,7 +121,6 @@ test('the exported list of API keys is sorted by due date', async () => {
   ]);
   const outward = [text, ...told.map(({ sentence }) => sentence), ...settings.values()].join('\n');
   for (const secret of [KEY, NEXT, 'secret note']) expect(outward).not.toContain(secret);
-  close();
 });
 
 function entry(change: Partial<ActivityEntry>): ActivityRow {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { KeychainCall, KeychainFault } from '../../../support/memory-keychain.ts';
-import { codeOf, given, KEY, keyOf, lockable, newKey, NEXT, under } from './keys-under-test.ts';
+import { keyOf } from '../../../support/key-of.ts';
+import { must } from '../../../support/must.ts';
+import { codeOf, given, KEY, lockable, newKey, NEXT, under } from './keys-under-test.ts';
 
 const OTHER = 'other-key-66666';
 
@@ -222,17 +224,16 @@ test.each(['keychain', 'session'] as const)(
     const { run, changes, advance, now } = under();
     const slots = run();
     await slots.stage(newKey(KEY), kept);
-    const key = await slots.get('c', 'main');
-    if (!key.ok) throw new Error(key.error.code);
+    const { key } = must(await slots.get('c', 'main'));
     changes.length = 0;
     const seen = async () =>
       (await slots.keys('c')).flatMap(({ lastAcceptedAt, lastRefusedAt }) => [lastAcceptedAt, lastRefusedAt]);
     expect(await seen()).toEqual([null, null]);
-    slots.answered(key.value.key, true);
+    slots.answered(key, true);
     await expect.poll(seen).toEqual([now(), null]);
     const accepted = now();
     await advance(5);
-    slots.answered(key.value.key, false);
+    slots.answered(key, false);
     await expect.poll(seen).toEqual([accepted, now()]);
     await expect.poll(() => changes).toEqual(['c', 'c']);
   },

@@ -1,38 +1,19 @@
 import { KeyStore, type NewKey } from '../../../../main/connections/key-store.ts';
 import { onTestFinished } from 'vitest';
-import { type ApiKey, type EnteredKey, readApiKey } from '../../../../main/service/authorize.ts';
+import type { EnteredKey } from '../../../../main/service/authorize.ts';
 import type { Log } from '../../../../main/lib/log/log.ts';
-import type { Store } from '../../../../main/store/database.ts';
 import { openFile } from '../../../../main/store/open.ts';
-import { createTables, type Tables } from '../../../../main/store/tables/index.ts';
-import type { KeyRecord } from '../../../../main/store/tables/keys.ts';
+import { createTables } from '../../../../main/store/tables/index.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import { fakeClock } from '../service/clock.ts';
-import {
-  createMemoryKeychain,
-  type DecideFault,
-  type MemoryKeychain,
-} from '../../../support/memory-keychain.ts';
-
-export interface KeysUnderTest {
-  readonly keychain: MemoryKeychain;
-  readonly rows: () => readonly KeyRecord[];
-  /** Simulates a restart of Easel: creates a new key store with the same keychain and key index. */
-  readonly run: () => KeyStore;
-  readonly held: () => readonly string[];
-  readonly lock: { on: boolean };
-  readonly changes: string[];
-  readonly now: () => number;
-  readonly advance: (ms: number) => Promise<void>;
-  readonly close: () => void;
-}
+import { keyOf } from '../../../support/key-of.ts';
+import { createMemoryKeychain, type DecideFault } from '../../../support/memory-keychain.ts';
+import { remote } from './local-store.ts';
 
 /** Creates the key store. `isFull` returns true for a query that must fail because the disk is full. */
-export function keysUnderTest(
-  decide: DecideFault = () => null,
-  isFull: (query: keyof Tables['keys']) => boolean = () => false,
-): KeysUnderTest {
+export function under(decide?: DecideFault, isFull?: (query: string) => boolean) {
   const { db } = openFile(':memory:', 0);
+  onTestFinished(() => db.close());
   const table = createTables(db).keys;
   const keychain = createMemoryKeychain(decide);
   const held: string[] = [];
@@ -43,43 +24,29 @@ export function keysUnderTest(
   const changes: string[] = [];
   const clock = fakeClock();
   const lock = { on: false };
-  const index = new Proxy(table, {
-    get:
-      (_, query: keyof Tables['keys']) =>
-      async (...args: unknown[]): Promise<unknown> => {
-        if (isFull(query)) throw new Error('the disk is full');
-        return Reflect.apply(table[query], table, args) as unknown;
-      },
-  }) as unknown as Store['keys'];
   return {
     keychain,
     rows: () => table.all(),
+    /** Simulates a restart of Easel: creates a new key store with the same keychain and key index. */
     run: () =>
       new KeyStore({
         keychain,
-        index,
+        index: remote(table, isFull),
         salt: 'salt',
         ...clock,
         isLocked: () => lock.on,
         log: { secrets } as unknown as Log,
         onChange: (connectionId) => changes.push(connectionId),
       }),
-    held: () => held,
+    held: (): readonly string[] => held,
     lock,
     changes,
     now: clock.now,
-    advance: (ms) => clock.advance(ms),
-    close: () => db.close(),
+    advance: (ms: number) => clock.advance(ms),
   };
 }
 
-export function keyOf(text: string): ApiKey {
-  const key = readApiKey(text);
-  if (!key.ok) throw new Error('not a key');
-  return key.value;
-}
-
-export const ORIGINS = ['https://papers.example.com', 'https://boards.example.com'];
+const ORIGINS = ['https://papers.example.com', 'https://boards.example.com'];
 
 export function newKey(text: string, change: Partial<NewKey> = {}): NewKey {
   return { connectionId: 'c', slot: 'main', stage: 'current', key: keyOf(text), origins: ORIGINS, ...change };
@@ -95,12 +62,6 @@ export const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : r
 
 export const KEY = 'test-key-4711-abcdef';
 export const NEXT = 'test-key-0815-ghijkl';
-
-export function under(...faults: Parameters<typeof keysUnderTest>): KeysUnderTest {
-  const tested = keysUnderTest(...faults);
-  onTestFinished(() => tested.close());
-  return tested;
-}
 
 export function lockable() {
   const keychainLock = { on: false };

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { fail, type FailureCode, ok, type Result } from '../../../../preload/contract/failure.ts';
-import { codeOf, given, keysUnderTest } from './keys-under-test.ts';
+import { must } from '../../../support/must.ts';
+import { codeOf, given, under as keysUnderTest } from './keys-under-test.ts';
 import { Keys } from '../../../../main/connections/keys.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { NewEntry } from '../../../../main/lib/implementation.ts';
@@ -17,8 +18,8 @@ const RECORD = recordOf({ environment: 'production' });
 
 type UseUnderTest = ReturnType<typeof keyUseUnderTest>;
 
-function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Parameters<typeof keysUnderTest>) {
-  const tested = keysUnderTest(...faults);
+function keyUseUnderTest(policy: Partial<Policy> = {}) {
+  const tested = keysUnderTest();
   const slots = tested.run();
   const record = { now: RECORD };
   // Failure codes of the fake service's responses, by API and key.
@@ -103,14 +104,8 @@ const staged = (apiKey: string, change: Partial<typeof STAGED> = {}): typeof STA
   ...change,
 });
 
-async function valueOf<T>(result: Promise<Result<T>> | Result<T>): Promise<T> {
-  const known = await result;
-  if (!known.ok) throw new Error(`${known.error.code}: ${known.error.message}`);
-  return known.value;
-}
-
 async function idOf({ keys }: UseUnderTest, stage: KeyStage): Promise<string> {
-  const found = (await valueOf(keys.list({ connectionId: 'c' }))).keys.find((key) => key.stage === stage);
+  const found = must(await keys.list({ connectionId: 'c' })).keys.find((key) => key.stage === stage);
   if (found === undefined) throw new Error(`there is no ${stage} key`);
   return found.id;
 }
@@ -128,14 +123,6 @@ let under: UseUnderTest;
 beforeEach(() => {
   under = keyUseUnderTest();
 });
-afterEach(() => {
-  under.close();
-});
-
-function startOver(...options: Parameters<typeof keyUseUnderTest>): void {
-  under.close();
-  under = keyUseUnderTest(...options);
-}
 
 const stage = async (...args: Parameters<typeof staged>) => under.keys.stage(staged(...args));
 const useNext = async (knowingly: boolean) =>
@@ -154,7 +141,7 @@ test('main asks for confirmation of a new key that ends with punctuation, withou
 });
 
 test('a key for the session only is rejected if the policy requires the keychain', async () => {
-  startOver({ requireKeychain: true });
+  under = keyUseUnderTest({ requireKeychain: true });
   expect(codeOf(await stage(CURRENT, { sessionOnly: true }))).toBe('policy');
   expect(codeOf(await stage(CURRENT))).toBe('ok');
 });
@@ -162,7 +149,7 @@ test('a key for the session only is rejected if the policy requires the keychain
 test('a key of the practice connection is never stored in the keychain', async () => {
   const { keys, record, rows, keychain } = under;
   record.now = { ...RECORD, environment: 'practice' };
-  const state = await valueOf(stage(CURRENT));
+  const state = must(await stage(CURRENT));
   expect(state.keys.map(({ kept }) => kept)).toEqual(['session']);
   const keyId = await idOf(under, 'current');
   expect(codeOf(await keys.keep({ connectionId: 'c', keyId }))).toBe('refused');
@@ -171,8 +158,8 @@ test('a key of the practice connection is never stored in the keychain', async (
 
 describe('stored keys', () => {
   beforeEach(async () => {
-    for (const key of [CURRENT, NEXT]) await valueOf(stage(key));
-    await valueOf(useNext(true));
+    for (const key of [CURRENT, NEXT]) must(await stage(key));
+    must(await useNext(true));
   });
 
   test('a previous key is removed from the keychain only after the user types “retired”', async () => {
@@ -181,21 +168,21 @@ describe('stored keys', () => {
       keys.retire({ connectionId: 'c', keyId: await idOf(under, which), typed });
     expect(fieldsOf(await retire('previous', 'yes'))).toEqual(['typed']);
     expect(codeOf(await retire('current', 'retired'))).toBe('refused');
-    expect(stagesOf(await valueOf(retire('previous', 'retired')))).toEqual(['main current']);
+    expect(stagesOf(must(await retire('previous', 'retired')))).toEqual(['main current']);
     expect([...keychain.items.values()]).toEqual([NEXT]);
   });
 
   test('a key can be discarded only while it is the next key', async () => {
     expect(codeOf(await discard('current'))).toBe('refused');
     expect(codeOf(await under.keys.discard({ connectionId: 'c', keyId: 'none' }))).toBe('not-found');
-    await valueOf(goBack());
-    expect(stagesOf(await valueOf(discard('next')))).toEqual(['main current']);
+    must(await goBack());
+    expect(stagesOf(must(await discard('next')))).toEqual(['main current']);
   });
 });
 
 const withNext = async (useWhenGreen = false): Promise<void> => {
-  await valueOf(stage(CURRENT));
-  await valueOf(stage(NEXT, { useWhenGreen }));
+  must(await stage(CURRENT));
+  must(await stage(NEXT, { useWhenGreen }));
 };
 const rehearse = (paper = 'paper-1') => under.keys.rehearse({ connectionId: 'c', paper });
 
@@ -210,7 +197,7 @@ function answer(code: FailureCode | null, ...apis: readonly string[]): void {
 test('a next key with automatic switch stays next if an API is offline during its check', async () => {
   await withNext(true);
   answer('offline', 'boardApi');
-  const state = await valueOf(rehearse());
+  const state = must(await rehearse());
   expect(cellsOf(state)).toContain('board-api next: offline');
   expect(stagesOf(state)).toEqual(['main current', 'main next']);
 });
@@ -222,9 +209,9 @@ test.each<[string, () => Promise<unknown>]>([
   ['Easel is locked', async () => under.lockEasel()],
 ])('the result of a check of the next key is dropped when %s', async (_what, change) => {
   await withNext();
-  await valueOf(rehearse());
+  must(await rehearse());
   await change();
-  expect((await valueOf(under.keys.list({ connectionId: 'c' }))).rehearsal).toBeNull();
+  expect(must(await under.keys.list({ connectionId: 'c' })).rehearsal).toBeNull();
 });
 
 test.each<[string, () => Promise<unknown>]>([
@@ -242,7 +229,7 @@ test.each<[string, () => Promise<unknown>]>([
   await begun.promise;
   await change();
   resolve();
-  expect((await valueOf(rehearsed)).rehearsal).toBeNull();
+  expect(must(await rehearsed).rehearsal).toBeNull();
   under.lock.on = false;
   expect(await given(under.slots.get('c', 'main'))).toBe(CURRENT);
 });
@@ -255,7 +242,7 @@ test('switching to the next key requires that the key passed its check', async (
   expect(codeOf(await useNext(false))).toBe('refused');
   answer(null);
   await rehearse();
-  expect(stagesOf(await valueOf(useNext(false)))).toEqual(['main current', 'main previous']);
+  expect(stagesOf(must(await useNext(false)))).toEqual(['main current', 'main previous']);
 });
 
 test('switching to a next key that an API could not check requires a confirmation', async () => {
@@ -267,12 +254,12 @@ test('switching to a next key that an API could not check requires a confirmatio
 
 test('a next key with automatic switch becomes current when all its checks pass', async () => {
   await withNext(true);
-  const state = await valueOf(rehearse());
+  const state = must(await rehearse());
   expect(stagesOf(state)).toEqual(['main current', 'main previous']);
   expect(state.rehearsal?.switched).toEqual(['main']);
   expect(under.told.at(-1)).toEqual(state);
-  await valueOf(goBack());
-  expect(stagesOf(await valueOf(rehearse()))).toEqual(['main current', 'main next']);
+  must(await goBack());
+  expect(stagesOf(must(await rehearse()))).toEqual(['main current', 'main next']);
   const [old, next] = state.keys.map(({ fingerprint }) => fingerprint).toReversed();
   expect(under.logged.map(({ action, target, detail }) => [action, target, detail])).toEqual([
     [
@@ -290,9 +277,9 @@ test('a next key with automatic switch becomes current when all its checks pass'
 
 test('a next key with automatic switch stays next while a previous key is still stored', async () => {
   await withNext();
-  await valueOf(useNext(true));
-  await valueOf(stage('third-key-4444', { useWhenGreen: true }));
-  const { keys, rehearsal } = await valueOf(rehearse());
+  must(await useNext(true));
+  must(await stage('third-key-4444', { useWhenGreen: true }));
+  const { keys, rehearsal } = must(await rehearse());
   expect([keys.length, rehearsal?.switched]).toEqual([3, []]);
   expect(await given(under.slots.get('c', 'main'))).toBe(NEXT);
 });

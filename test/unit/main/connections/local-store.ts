@@ -1,29 +1,29 @@
 /** An in-memory database in the test's thread. Queries are asynchronous and clone data, as across threads. */
+import { onTestFinished } from 'vitest';
 import type { Store } from '../../../../main/store/database.ts';
 import { openFile } from '../../../../main/store/open.ts';
-import { createTables, type Tables } from '../../../../main/store/tables/index.ts';
+import { createTables } from '../../../../main/store/tables/index.ts';
+
+/** A table as main sees it. Queries fail if `isBroken` returns true for their name. */
+export const remote = <T>(table: object, isBroken: (query: string) => boolean = () => false): T =>
+  new Proxy(table, {
+    get:
+      (_, query) =>
+      async (...args: readonly unknown[]) => {
+        await Promise.resolve();
+        if (isBroken(String(query))) throw new Error('database or disk is full');
+        const sent: unknown[] = structuredClone([...args]);
+        const answer: unknown = await Reflect.apply(Reflect.get(table, query) as () => unknown, table, sent);
+        return structuredClone(answer);
+      },
+  }) as T;
 
 export function localStore(): Store {
   const { db } = openFile(':memory:', 0);
-  const tables = createTables(db);
-  const remote = <K extends keyof Tables>(name: K): unknown =>
-    new Proxy(tables[name], {
-      get:
-        (table, query) =>
-        async (...args: readonly unknown[]) => {
-          await Promise.resolve();
-          const sent: unknown[] = structuredClone([...args]);
-          const answer: unknown = Reflect.apply(Reflect.get(table, query) as () => unknown, table, sent);
-          return structuredClone(answer);
-        },
-    });
-  const names = Object.keys(tables) as (keyof Tables)[];
+  onTestFinished(() => db.close());
+  const tables = Object.entries(createTables(db));
   return {
-    ...Object.fromEntries(names.map((name) => [name, remote(name)])),
+    ...Object.fromEntries(tables.map(([name, table]) => [name, remote(table)])),
     setAside: null,
-    close: async () => {
-      await Promise.resolve();
-      db.close();
-    },
   } as unknown as Store;
 }

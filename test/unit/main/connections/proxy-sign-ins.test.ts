@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ProxySignIns } from '../../../../main/connections/network/proxy-sign-ins.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import { createMemoryKeychain, type KeychainFault } from '../../../support/memory-keychain.ts';
@@ -22,7 +22,6 @@ function tested(variables = new Map([['env.example:80', BEN]])) {
   const state = { isLocked: false, requireKeychain: false };
   const keychain = createMemoryKeychain(() => fault.is);
   const store = localStore();
-  onTestFinished(() => store.close());
   const redacted = new Set<string>();
   /** Simulates a restart of Easel with the same keychain and settings. */
   const run = async (): Promise<ProxySignIns> => {

@@ -1,12 +1,11 @@
 import { Signals } from '../../../../main/lib/signals.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BoardSelection, LocalChange } from '../../../../preload/contract/boards.ts';
 import { must } from '../../../support/must.ts';
 import { sharesNothing } from '../../../support/sharing.ts';
-import { localStore } from '../connections/local-store.ts';
+import { localStore, remote } from '../connections/local-store.ts';
 import { Notes } from '../../../../main/notes/notes.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
-import type { Store } from '../../../../main/store/database.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { noteOf } from './records.ts';
@@ -18,9 +17,7 @@ const ALL = {
   except: [],
 } as const satisfies BoardSelection;
 
-type NotesUnderTest = Awaited<ReturnType<typeof notesUnderTest>>;
-
-async function notesUnderTest() {
+function notesUnderTest() {
   const store = localStore();
   const list = {
     ids: [] as readonly string[],
@@ -35,7 +32,7 @@ async function notesUnderTest() {
   const signals = new Signals();
   signals.notesChanged.on(() => (calls.page += 1));
   const notes = new Notes({
-    table: faulty(store.notes, fault),
+    table: remote(store.notes, (query) => query === fault.method),
     facts: store.boardFacts,
     sharing: sharesNothing(store.team),
     mirror: {
@@ -66,7 +63,6 @@ async function notesUnderTest() {
     calls,
     fault,
     all: () => store.notes.page(CONNECTION, '', 100_000),
-    close: () => store.close(),
   };
 }
 
@@ -75,22 +71,11 @@ function recordOf(id: string): Result<never> {
   return ok({ id, name: `Acme “boards” №1`, boardApi: 'https://boards.example/v1' } as never);
 }
 
-function faulty(table: Store['notes'], fault: { readonly method: string }): Store['notes'] {
-  return new Proxy(table, {
-    get: (target, method) => {
-      const query = Reflect.get(target, method) as (...args: readonly unknown[]) => Promise<unknown>;
-      return (...args: readonly unknown[]) =>
-        method === fault.method ? Promise.reject(new Error('disk I/O error')) : query(...args);
-    },
-  });
-}
+let here: ReturnType<typeof notesUnderTest>;
 
-let here: NotesUnderTest;
-
-beforeEach(async () => {
-  here = await notesUnderTest();
+beforeEach(() => {
+  here = notesUnderTest();
 });
-afterEach(() => here.close());
 
 const annotate = (change: LocalChange, selection: BoardSelection = ALL) =>
   here.notes.annotate({ connectionId: CONNECTION, selection, change });

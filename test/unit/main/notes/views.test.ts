@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { RowQuery } from '../../../../preload/contract/boards.ts';
 import { localStore } from '../connections/local-store.ts';
 import { Views } from '../../../../main/notes/views.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
-import type { Store } from '../../../../main/store/database.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
 import { sharesNothing } from '../../../support/sharing.ts';
@@ -15,11 +14,10 @@ const QUERY: RowQuery = {
   order: { by: 'label', descending: false },
 };
 
-let store: Store;
 let views: Views;
 
-beforeEach(async () => {
-  store = localStore();
+beforeEach(() => {
+  const store = localStore();
   views = new Views({
     store,
     sharing: sharesNothing(store.team),
@@ -27,7 +25,6 @@ beforeEach(async () => {
     now: () => NOW,
   });
 });
-afterEach(() => store.close());
 
 const save = (name: string, id: string | null = null) =>
   views.save({ connectionId: 'c', id, name, query: QUERY });

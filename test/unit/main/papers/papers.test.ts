@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../../../main/store/database.ts';
 import { Papers, type PapersOptions } from '../../../../main/papers/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
@@ -9,8 +9,9 @@ import { localStore } from '../connections/local-store.ts';
 const C = 'c';
 
 let store: Store;
-beforeEach(() => (store = localStore()));
-afterEach(() => store.close());
+beforeEach(() => {
+  store = localStore();
+});
 
 async function papersUnderTest(list = '') {
   await store.papers.put(C, paperOf('p', { name: 'Before' }));

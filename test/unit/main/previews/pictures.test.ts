@@ -6,6 +6,7 @@ import { SCHEMA } from '../../../../main/store/schema.ts';
 import { picturesTable } from '../../../../main/store/tables/pictures.ts';
 import type { Events } from '../../../../preload/contract/events.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
+import { remote } from '../connections/local-store.ts';
 
 const SNAPSHOT = { type: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]), width: 3, height: 2 };
 
@@ -20,14 +21,8 @@ function under({ keep = true, bounds }: Setting = {}) {
   const table = picturesTable(db, bounds);
   const around = { keep, allowed: true, known: true, now: 1000 };
   const changes: Events['pictures.changed'][] = [];
-  const remote = new Proxy(table, {
-    get:
-      (target, name) =>
-      (...args: readonly unknown[]) =>
-        Promise.resolve(Reflect.apply(Reflect.get(target, name) as () => unknown, target, args)),
-  });
   const pictures = new Pictures({
-    table: remote as never,
+    table: remote(table),
     policy: {
       get allowPictures() {
         return around.allowed;

@@ -9,6 +9,7 @@ import type { Connection, ConnectionsState } from '../../../../preload/contract/
 import type { PreviewGrant, PreviewState, VisitReceipt } from '../../../../preload/contract/papers.ts';
 import type { Events } from '../../../../preload/contract/events.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
+import { must } from '../../../support/must.ts';
 import { fakeClock } from '../service/clock.ts';
 
 /** Access token that must not appear in any reply, event or log line. */
@@ -124,11 +125,8 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
       minutes: 10,
       ...change,
     });
-  const open = async (change: Partial<ArgsOf<'previews.open'>> = {}): Promise<PreviewGrant> => {
-    const grant = await asked(change);
-    if (!grant.ok) throw new Error(grant.error.message);
-    return grant.value;
-  };
+  const open = async (change?: Partial<ArgsOf<'previews.open'>>): Promise<PreviewGrant> =>
+    must(await asked(change));
   /** Opens a room preview and reports that its page is live. */
   const enter = async (
     change: Partial<ArgsOf<'previews.open'>> = {},

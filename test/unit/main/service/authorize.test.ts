@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { Secrets } from '../../../../main/lib/log/redact.ts';
 import {
-  type ApiKey,
   type Authority,
   authorize,
   LONGEST_KEY_BYTES,
@@ -12,15 +11,10 @@ import {
 import type { Effect } from '../../../../main/service/types.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type Failure } from '../../../../preload/contract/failure.ts';
+import { keyOf } from '../../../support/key-of.ts';
 
 const KEY = 'sk/key+0123456789';
 const HERE = 'https://boards.example';
-
-function keyOf(text: string): ApiKey {
-  const key = readApiKey(text);
-  if (!key.ok) throw new Error(key.error);
-  return key.value;
-}
 
 /** Adds the API key to one request. `known`: keys that the log redacts. */
 async function asked(

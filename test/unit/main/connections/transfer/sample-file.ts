@@ -5,19 +5,13 @@ import {
   type ExportedConnection,
 } from '../../../../../main/connections/transfer/format.ts';
 import { sealKeys } from '../../../../../main/connections/transfer/seal.ts';
-import { readApiKey, type ApiKey } from '../../../../../main/service/authorize.ts';
 import type { RegisteredPaper } from '../../../../../preload/contract/papers.ts';
+import { keyOf } from '../../../../support/key-of.ts';
 import { must } from '../../../../support/must.ts';
 
 export const PASSPHRASE = 'seven wet Zürich umbrellas';
 export const ID = '7b1c3f6e-2f0a-4c55-9a6e-6d2f1f0f8a01';
 export const OTHER_ID = '0d9e5d2a-64ce-4c3c-8a7f-0c1b2a3d4e5f';
-
-export function apiKey(text: string): ApiKey {
-  const read = readApiKey(text);
-  if (!read.ok) throw new Error(read.error);
-  return read.value;
-}
 
 export function connection(change: Partial<ExportedConnection> = {}): ExportedConnection {
   return {
@@ -84,7 +78,7 @@ export const KEYS = { main: 'key-of-the-papers-0123456789', board: 'key-of-the-b
 
 export async function sampleFile(): Promise<object> {
   const about = body.connections[0]?.keys ?? [];
-  const keys = about.map((one) => ({ connectionId: ID, about: one, key: apiKey(KEYS[one.slot]) }));
+  const keys = about.map((one) => ({ connectionId: ID, about: one, key: keyOf(KEYS[one.slot]) }));
   return { ...body, sealed: await sealKeys(PASSPHRASE, body, keys) };
 }
 
