@@ -8,30 +8,21 @@ import path from 'node:path';
 import tls, { type TlsOptions } from 'node:tls';
 import { listen } from './servers.ts';
 
-export interface TestProxy {
-  /** Address of the proxy as `host:port`. */
-  readonly name: string;
-  readonly close: () => Promise<void>;
-}
-
-export interface Tinyproxy extends TestProxy {
-  /** Returns the proxy's log, with one line for each CONNECT. */
-  readonly log: () => string;
-}
-
-/** Starts tinyproxy. With `auth` ("user password"), the proxy requires a sign-in. */
-export async function startTinyproxy(auth?: string): Promise<Tinyproxy> {
+/** Starts tinyproxy, which requires the sign-in `auth` ("user password"). */
+export async function startTinyproxy(auth: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-tinyproxy-'));
   const [config, log] = [path.join(folder, 'config'), path.join(folder, 'log')];
   const port = await freePort();
   const lines = [`Port ${port}`, 'Listen 127.0.0.1', 'Allow 127.0.0.1', 'Timeout 60', 'MaxClients 40'];
-  lines.push(`LogFile "${log}"`, 'LogLevel Connect', ...(auth === undefined ? [] : [`BasicAuth ${auth}`]));
+  lines.push(`LogFile "${log}"`, 'LogLevel Connect', `BasicAuth ${auth}`);
   writeFileSync(config, `${lines.join('\n')}\n`);
   const child = spawn('tinyproxy', ['-d', '-c', config], { stdio: 'ignore' });
   const ended = once(child, 'exit');
   await untilListening(port, () => child.exitCode !== null);
   return {
+    /** Address of the proxy as `host:port`. */
     name: `127.0.0.1:${port}`,
+    /** Returns the proxy's log, with one line for each CONNECT. */
     log: () => readFileSync(log, 'utf8'),
     close: async () => {
       child.kill('SIGKILL');
@@ -60,17 +51,11 @@ async function untilListening(port: number, hasEnded: () => boolean): Promise<vo
   }
 }
 
-export interface OwnProxy extends TestProxy {
-  /** Returns all bytes that the proxy received, including the TLS data of tunnels. */
-  readonly received: () => string;
-  readonly connections: () => number;
-}
-
 /** Returns the reply to a CONNECT, then the proxy closes the socket. Undefined: the function handles the socket. */
 type OnConnect = (socket: Socket, head: string) => string | undefined;
 
 /** Starts a fake forward proxy; with `certificate` the proxy uses TLS. */
-export async function startProxy(onConnect: OnConnect, certificate?: TlsOptions): Promise<OwnProxy> {
+export async function startProxy(onConnect: OnConnect, certificate?: TlsOptions) {
   const received: string[] = [];
   const connected = (socket: Socket): void => {
     socket.on('error', () => undefined);
@@ -86,6 +71,7 @@ export async function startProxy(onConnect: OnConnect, certificate?: TlsOptions)
   const { port } = new URL(origin);
   return {
     name: `${certificate === undefined ? '127.0.0.1' : 'localhost'}:${port}`,
+    /** Returns all bytes that the proxy received, including the TLS data of tunnels. */
     received: () => received.join(''),
     connections,
     close,

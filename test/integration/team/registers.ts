@@ -16,16 +16,11 @@ export interface Opening {
   readonly clock?: Clock;
 }
 
-export interface Member {
-  readonly register: Register;
-  /** Accounts that the database reported as changed; null for all accounts. */
-  readonly changed: readonly (string | null)[];
-  /** Waits until `isSo` returns true. Checks it at each event of the client. */
-  readonly until: (isSo: () => boolean) => Promise<void>;
-}
+export type Member = ReturnType<typeof openMember>;
 
-export function openMember(database: TestDatabase, login: Login, opening: Opening = {}): Member {
+export function openMember(database: TestDatabase, login: Login, opening: Opening = {}) {
   const { host, port, name, password, authority } = database;
+  /** Accounts that the database reported as changed; null for all accounts. */
   const changed: (string | null)[] = [];
   let wake = Promise.withResolvers<void>();
   const tell = (): void => {
@@ -48,6 +43,7 @@ export function openMember(database: TestDatabase, login: Login, opening: Openin
     ...(opening.clock && { clock: opening.clock }),
   });
   onTestFinished(() => register.close());
+  /** Waits until `isSo` returns true. Checks it at each event of the client. */
   const until = async (isSo: () => boolean): Promise<void> => {
     while (!isSo()) await wake.promise;
   };

@@ -1,23 +1,17 @@
-import type { Clock } from '../../../../main/lib/clock.ts';
+export type FakeClock = ReturnType<typeof fakeClock>;
 
-export interface FakeClock extends Clock {
-  /** Advances the clock by `ms`. Runs each due timer at its time, and waits for the work that it starts. */
-  advance(ms: number): Promise<void>;
-  /** Number of timers that are not due yet. */
-  readonly timers: { readonly size: number };
-}
-
-export function fakeClock(): FakeClock {
+export function fakeClock() {
   let now = 0;
   const timers = new Set<{ readonly at: number; readonly run: () => void }>();
   return {
     now: () => now,
-    after: (ms, run) => {
+    after: (ms: number, run: () => void): (() => void) => {
       const timer = { at: now + ms, run };
       timers.add(timer);
       return () => timers.delete(timer);
     },
-    async advance(ms) {
+    /** Advances the clock by `ms`. Runs each due timer at its time, and waits for the work that it starts. */
+    advance: async (ms: number): Promise<void> => {
       const until = now + ms;
       for (;;) {
         await settle();
@@ -30,7 +24,8 @@ export function fakeClock(): FakeClock {
       now = until;
       await settle();
     },
-    timers,
+    /** Timers that are not due yet. */
+    timers: timers as { readonly size: number },
   };
 }
 

@@ -4,20 +4,7 @@ import { Lock, type LockOptions, type SlowHash } from '../../../../../main/ipc/l
 import type { LockState } from '../../../../../preload/contract/app.ts';
 import { ok, type Result } from '../../../../../preload/contract/failure.ts';
 
-export interface LockUnderTest {
-  readonly lock: Lock;
-  /** Settings that the lock stored. Pass them to another lock to simulate a restart of Easel. */
-  readonly written: Map<string, string>;
-  /** Published lock states, and `drop` for each time that the lock removed the keys from memory, in order. */
-  readonly told: (LockState | 'drop')[];
-  readonly person: { idleSeconds: number };
-  readonly clock: { now: number };
-  readonly leave: () => void;
-  /** Runs the lock's next timer. Returns false if no timer is set. */
-  readonly ring: () => boolean;
-  /** Names of settings that cannot be written, to simulate disk errors. */
-  readonly full: Set<string>;
-}
+export type LockUnderTest = Awaited<ReturnType<typeof openLock>>;
 
 export type Changes = Partial<Pick<LockOptions, 'forcedMinutes' | 'removeKeys' | 'dropKeys'>> & {
   readonly ask?: () => Promise<boolean>;
@@ -28,11 +15,13 @@ export type Changes = Partial<Pick<LockOptions, 'forcedMinutes' | 'removeKeys' |
 const quickHash: SlowHash = (passphrase, salt) =>
   Promise.resolve(createHmac('sha256', salt).update(passphrase).digest());
 
-export async function openLock(changes: Changes = {}): Promise<LockUnderTest> {
+export async function openLock(changes: Changes = {}) {
   const { ask = null, written = new Map<string, string>(), forcedMinutes = null } = changes;
+  /** Published lock states, and `drop` for each time that the lock removed the keys from memory, in order. */
   const told: (LockState | 'drop')[] = [];
   const person = { idleSeconds: 0 };
   const clock = { now: 1_000_000 };
+  /** Names of settings that cannot be written, to simulate disk errors. */
   const full = new Set<string>();
   const timers = new Set<() => void>();
   const leaving: (() => void)[] = [];
@@ -65,14 +54,16 @@ export async function openLock(changes: Changes = {}): Promise<LockUnderTest> {
   await lock.open();
   return {
     lock,
+    /** Settings that the lock stored. Pass them to another lock to simulate a restart of Easel. */
     written,
     told,
     person,
     clock,
-    leave: () => {
+    leave: (): void => {
       for (const listener of leaving) listener();
     },
-    ring: () => {
+    /** Runs the lock's next timer. Returns false if no timer is set. */
+    ring: (): boolean => {
       const [timer] = timers;
       if (timer === undefined) return false;
       timers.delete(timer);
