@@ -22,9 +22,7 @@ describe('stored board lists', () => {
   test('the stored board list is shown after a restart while the service is unreachable', async () => {
     const { connectionId } = main;
     const { id: made } = await main.must('boards.create', { connectionId });
-    const target = { kind: 'board', id } as const;
-    const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;
-    await main.must('previews.open', visit);
+    await main.visit({ kind: 'board', id });
     await expect.poll(async () => (await row(id))?.previewedAt).toBeTypeOf('number');
     const { asOf } = await main.state();
     await shared.practice.faults.set('*', { kind: 'cut', at: 'before-headers' });

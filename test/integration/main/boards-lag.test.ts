@@ -10,15 +10,13 @@ let server: TestServer;
 /** Boards in the service's list, which may lag behind the boards that exist. */
 let listed: unknown[];
 let there: Set<string>;
-/** HTTP status with which the service answers a request for a missing board. */
-let missing: number;
 
 beforeAll(async () => {
   server = await startServer((response, { method, url }) => {
     const id = idIn(url);
     if (method === 'POST') json(response, { room_id: 'made' });
     else if (id === '') json(response, { data: pageOf(listed, url), total: listed.length });
-    else if (!there.has(id)) json(response, { message: 'No such board.' }, missing);
+    else if (!there.has(id)) json(response, { message: 'No such board.' }, 404);
     else if (method === 'GET') json(response, { room_id: id });
     else {
       there.delete(id);
@@ -28,28 +26,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  missing = 404;
-  listed = IDS.map(board);
+  listed = IDS.map((id) => ({ room_id: id }));
   there = new Set([...IDS, 'made']);
   await main.connect(server.origin, 'a-key-for-this-test', { sessionOnly: false });
   await main.list();
 });
 
-function board(id: string): object {
-  return { room_id: id };
-}
-
-const rowOf = async (id: string) => (await main.rows()).find((row) => row.id === id);
-const create = () => main.must('boards.create', { connectionId: main.connectionId });
-const remove = (id: string) => deleteNow(main.services, main.connectionId, { kind: 'board', id });
-const passTwoMinutes = (): void => main.pass(120_000);
-
 test('changes that the service’s list does not show yet are still unconfirmed after a restart', async () => {
-  await remove('b');
-  await create();
+  const { connectionId } = main;
+  await deleteNow(main.services, connectionId, { kind: 'board', id: 'b' });
+  await main.must('boards.create', { connectionId });
   await main.restart();
   expect(await main.list()).toMatchObject({ rows: 6, vanished: 0, unconfirmed: 2 });
-  expect(await rowOf('b')).toMatchObject({ unconfirmed: 'deleted' });
-  passTwoMinutes();
+  expect(await main.rows({ find: 'b' })).toMatchObject([{ id: 'b', unconfirmed: 'deleted' }]);
+  main.pass(120_000);
   expect(await main.state()).toMatchObject({ unconfirmed: 0, differences: [{}, {}] });
 });

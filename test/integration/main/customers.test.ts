@@ -32,8 +32,7 @@ test('a customer’s page lists boards and papers with the customer’s name in 
   await note(ids.slice(0, 12), 'Acme');
   await note(ids.slice(12, 13), 'Acme Ltd', 'Another customer');
   await note([paper], 'ACME', 'Calls on Monday');
-  const visit = { displayName: 'Ada', reason: 'T-7', minutes: 10 } as const;
-  await main.must('previews.open', { connectionId, target: { kind: 'paper', id: paper }, ...visit });
+  await main.visit({ kind: 'paper', id: paper }, 'T-7');
   // Reading the activity log makes main first write its pending entries.
   await main.must('activity.outline', {});
   const page = await main.must('customers.page', { connectionId, customer: ' acme ' });
@@ -59,13 +58,7 @@ test('customers whose names differ only in letter case share one row of totals',
   await note(ids.slice(0, 3), 'Acme');
   await note(ids.slice(3, 4), 'ACME');
   await note([paper, 'not listed'], 'Linden, north');
-  await main.must('previews.open', {
-    connectionId,
-    target: { kind: 'paper', id: paper },
-    displayName: 'Ada',
-    reason: '',
-    minutes: 10,
-  });
+  await main.visit({ kind: 'paper', id: paper });
   await main.must('activity.outline', {});
   const oldest = Math.min(...rows.slice(0, 4).map(({ created }) => created?.epochMs ?? Infinity));
   expect(await main.must('customers.totals', { connectionId })).toEqual([

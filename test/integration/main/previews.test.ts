@@ -18,8 +18,7 @@ const invite = (displayName: string) => {
 const copyLink = (displayName: string) => main.must('previews.copyLink', invite(displayName));
 
 test('the page that opens a preview gets only a placeholder address', async () => {
-  const visit = { ...invite('Ada'), reason: '', minutes: 10 } as const;
-  const { previewId, placeholder, expiresAt } = await main.must('previews.open', visit);
+  const { previewId, placeholder, expiresAt } = await main.visit(invite('Ada').target);
   expect(placeholder).toBe(`about:blank#preview-${previewId}`);
   expect(expiresAt).toBeGreaterThan(Date.now());
   expect((await shared.practice.requests()).counts.accessToken).toBe(1);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CALL_NAMES, CALLS } from '../../../preload/contract/contract.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { GOOD_ARGS } from '../../contract/examples.ts';
@@ -43,15 +43,13 @@ async function expectAllRefused(main: SharedMain, connectionId: string, code: st
 
 describe('read-only connections', () => {
   const main = sharedMain();
-  let isSetUp = false;
   let connectionId: string;
 
+  beforeAll(async () => {
+    const lock = { idleMinutes: 60, passphrase: PASSPHRASE, currentPassphrase: null };
+    await main.must('lock.configure', lock);
+  });
   beforeEach(async () => {
-    if (!isSetUp) {
-      const lock = { idleMinutes: 60, passphrase: PASSPHRASE, currentPassphrase: null };
-      await main.must('lock.configure', lock);
-    }
-    isSetUp = true;
     await main.connect(shared.practice.origin, shared.practice.apiKey, { name: NAME, readOnly: true });
     ({ connectionId } = main);
   });
@@ -71,8 +69,7 @@ describe('read-only connections', () => {
   test('a read-only connection accepts calls that only read', async () => {
     await main.list();
     const target = { kind: 'paper', id: shared.practice.samplePapers[0]?.identifier ?? '' } as const;
-    const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;
-    await main.must('previews.open', visit);
+    await main.visit(target);
   });
 
   test('a read-only connection accepts changes for ten minutes after the user typed its name', async () => {

@@ -1,30 +1,18 @@
 /** Starts main once per test file, because a start takes longer than most tests. Each test gets a new connection. */
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { startPractice, type PracticeService, type StartOptions } from '../../practice/practice.ts';
-import type { RowQuery, BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
+import type { RowQuery } from '../../../preload/contract/boards.ts';
+import type { RoomTarget } from '../../../preload/contract/call.ts';
 import type { Job } from '../../../preload/contract/jobs.ts';
 import { draftFor, startServices, type ServicesOptions, type TestServices } from '../../support/services.ts';
 
 type Draft = Parameters<typeof draftFor>[2];
 
-export interface SharedMain extends Pick<TestServices, 'call' | 'must' | 'event'> {
-  readonly services: TestServices;
-  readonly connectionId: string;
-  readonly restart: () => Promise<void>;
-  /** Advances main's `Date` by `ms`; timers keep real time. */
-  readonly pass: (ms: number) => void;
-  readonly connect: (origin: string, key: string, draft?: Draft) => Promise<void>;
-  /** Lists the boards of the service, and returns the list's state when the listing has ended. */
-  readonly list: () => Promise<BoardsState>;
-  readonly state: () => Promise<BoardsState>;
-  readonly rows: (query?: Partial<RowQuery>, fields?: readonly string[]) => Promise<readonly BoardRow[]>;
-  readonly job: (jobId: string) => Promise<Job>;
-  readonly until: (jobId: string, accept: (job: Job) => boolean) => Promise<Job>;
-}
+export type SharedMain = ReturnType<typeof sharedMain>;
 
 export const BY_ID: RowQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
 
-export function sharedMain(around: ServicesOptions = {}): SharedMain {
+export function sharedMain(around: ServicesOptions = {}) {
   let services: TestServices;
   let connectionId = '';
   beforeAll(async () => {
@@ -41,7 +29,10 @@ export function sharedMain(around: ServicesOptions = {}): SharedMain {
     vi.useRealTimers();
   });
 
+  /** Advances main's `Date` by `ms`; timers keep real time. */
   const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
+  const call: TestServices['call'] = (channel, args) => services.call(channel, args);
+  const event: TestServices['event'] = (name, accept) => services.event(name, accept);
   const must: TestServices['must'] = (channel, args) => services.must(channel, args);
   const state = () => must('boards.state', { connectionId });
   const job = async (jobId: string): Promise<Job> => {
@@ -56,16 +47,17 @@ export function sharedMain(around: ServicesOptions = {}): SharedMain {
     get connectionId() {
       return connectionId;
     },
-    call: (channel, args) => services.call(channel, args),
+    call,
     must,
-    event: (name, accept) => services.event(name, accept),
+    event,
     restart: async () => {
       services = await services.restart();
     },
     pass,
-    connect: async (origin, key, draft) => {
+    connect: async (origin: string, key: string, draft?: Draft) => {
       connectionId = (await must('connections.save', draftFor(origin, key, draft))).id;
     },
+    /** Lists the boards of the service, and returns the list's state when the listing has ended. */
     list: async () => {
       await must('boards.list', { connectionId });
       // Polls the list's state, because its events do not show to which listing they belong.
@@ -73,12 +65,15 @@ export function sharedMain(around: ServicesOptions = {}): SharedMain {
       return state();
     },
     state,
-    rows: async (query = {}, fields = []) => {
+    rows: async (query: Partial<RowQuery> = {}, fields: readonly string[] = []) => {
       const args = { connectionId, from: 0, count: 1000, query: { ...BY_ID, ...query }, fields };
       return (await must('boards.window', args)).rows;
     },
     job,
-    until: async (jobId, accept) => {
+    /** Opens a room as Ada. */
+    visit: (target: RoomTarget, reason = '') =>
+      must('previews.open', { connectionId, target, displayName: 'Ada', reason, minutes: 10 }),
+    until: async (jobId: string, accept: (job: Job) => boolean) => {
       await services.event('jobs.changed', (data) => {
         const changed = data['job'] as Job;
         return changed.id === jobId && accept(changed);
