@@ -1,33 +1,22 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ReadOnlyLocks, UNLOCKED_MS } from '../../../../main/connections/access.ts';
+import { fakeClock, type FakeClock } from '../service/clock.ts';
 
-const OPEN = { id: 'o', name: 'Acme', readOnly: false };
 const CLOSED = { id: 'c', name: 'Acme', readOnly: true };
 
-let now: number;
-let forced: boolean;
+let clock: FakeClock;
+/** Difference in ms by which the user has changed the wall clock. */
+let clockSetMs: number;
 let ends: number;
-let timers: { ms: number; run: () => void; cancelled: boolean }[];
 let locks: ReadOnlyLocks;
 
 beforeEach(() => {
-  now = 1_000_000;
-  forced = false;
-  ends = 0;
-  timers = [];
+  [clock, clockSetMs, ends] = [fakeClock(), 0, 0];
   locks = new ReadOnlyLocks({
-    isForced: () => forced,
-    now: () => now,
-    after: (ms, run) => {
-      const timer = { ms, run, cancelled: false };
-      timers.push(timer);
-      return () => {
-        timer.cancelled = true;
-      };
-    },
-    onLocked: () => {
-      ends += 1;
-    },
+    isForced: () => false,
+    now: () => clock.now() + clockSetMs,
+    after: clock.after,
+    onLocked: () => void (ends += 1),
   });
 });
 
@@ -36,15 +25,14 @@ const codeOf = (connection = CLOSED): string => {
   return may.ok ? 'ok' : may.error.code;
 };
 
-test('unlocking a read-only connection allows changes for 10 minutes', () => {
+test('unlocking a read-only connection allows changes for 10 minutes', async () => {
   expect(locks.whyNotUnlocked(CLOSED, 'Acme')).toBeNull();
   locks.unlock('c');
   expect(UNLOCKED_MS).toBe(600_000);
-  expect(timers).toMatchObject([{ ms: 600_000, cancelled: false }]);
-  expect(locks.of(CLOSED)).toEqual({ on: true, forced: false, unlockedUntil: now + 600_000 });
+  expect(locks.of(CLOSED)).toEqual({ on: true, forced: false, unlockedUntil: 600_000 });
   expect(codeOf({ ...CLOSED, id: 'other' })).toBe('read-only');
-  now += 599_999;
-  expect(codeOf()).toBe('ok');
+  await clock.advance(599_999);
+  expect([codeOf(), ends]).toEqual(['ok', 0]);
 });
 
 test.each(['', 'acme', 'Acme '])(
@@ -57,39 +45,20 @@ test.each(['', 'acme', 'Acme '])(
   },
 );
 
-test('the unlock of a read-only connection ends by its timer even if the clock is set back', () => {
+test('the unlock of a read-only connection ends by its timer even if the clock is set back', async () => {
   locks.unlock('c');
-  now += 600_000;
+  clockSetMs = 600_000;
   expect([codeOf(), locks.of(CLOSED).unlockedUntil]).toEqual(['read-only', null]);
-  now -= 3_600_000;
-  timers[0]?.run();
+  clockSetMs = -3_600_000;
+  await clock.advance(600_000);
   expect([codeOf(), ends]).toEqual(['read-only', 1]);
 });
 
-test('a second unlock of a read-only connection restarts the 10 minutes', () => {
+test('a second unlock of a read-only connection restarts the 10 minutes', async () => {
   locks.unlock('c');
-  now += 300_000;
+  await clock.advance(300_000);
   locks.unlock('c');
-  expect(timers.map(({ cancelled }) => cancelled)).toEqual([true, false]);
-  now += 400_000;
+  expect(clock.timers.size).toBe(1);
+  await clock.advance(400_000);
   expect(codeOf()).toBe('ok');
-});
-
-test.each([
-  ['the connection is locked again', () => locks.lock('c')],
-  ['all connections are locked again', () => locks.lockAll()],
-])('the unlock of a read-only connection ends when %s', (_what, lock) => {
-  locks.unlock('c');
-  lock();
-  expect(codeOf()).toBe('read-only');
-  expect(timers[0]?.cancelled).toBe(true);
-});
-
-test('no connection can be unlocked if the policy forces read-only', () => {
-  forced = true;
-  for (const connection of [OPEN, CLOSED]) {
-    expect(locks.of(connection)).toEqual({ on: true, forced: true, unlockedUntil: null });
-    expect(locks.whyNotUnlocked(connection, 'Acme')).toMatchObject({ code: 'policy' });
-    expect(codeOf(connection)).toBe('policy');
-  }
 });
