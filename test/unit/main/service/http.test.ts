@@ -38,7 +38,6 @@ function setUp() {
     advance: (ms: number) => clock.advance(ms),
     requests,
     signals,
-    timers: clock.timers,
     reply: (result: TransportResult) => replies.shift()?.(result),
     /** Delivers the head or a part of the body. A later abort then counts as a body that was cut off. */
     receive: () => {
@@ -56,22 +55,11 @@ function answer(status: number, pieces: readonly string[] = [], headers = {}): T
   return { ok: true, value: { status, headers, bytes: Buffer.from(pieces.join('')), end: 'whole' } };
 }
 
-const request = (method: TransportRequest['method'], body: string | null = null): TransportRequest => ({
+const request = (method: TransportRequest['method']): TransportRequest => ({
   method,
   url: new URL('https://boards.example/api/board'),
   headers: {},
-  body,
-});
-
-test('a request has a content type only if it has a body', async () => {
-  const { http, advance, requests, reply } = setUp();
-  const sent = [http.send(request('GET'), undefined), http.send(request('POST', '{}'), undefined)];
-  await advance(0);
-  reply(answer(200));
-  reply(answer(200));
-  await Promise.all(sent);
-  expect(requests[0]?.headers).toMatchObject({ accept: 'application/json' });
-  expect(requests.map(({ headers }) => headers['content-type'])).toEqual([undefined, 'application/json']);
+  body: null,
 });
 
 test('a request without a response ends after 30 s', async () => {
@@ -123,16 +111,6 @@ test('cancelling a request before it starts prevents sending it', async () => {
   const result = await http.send(request('GET'), AbortSignal.abort());
   expect(result).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: false });
   expect(requests).toHaveLength(0);
-});
-
-test('cancelling a request that waits for a response aborts it', async () => {
-  const { http, advance, signals } = setUp();
-  const caller = new AbortController();
-  const sent = http.send(request('POST'), caller.signal);
-  await advance(5);
-  caller.abort();
-  expect(await sent).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: true });
-  expect(signals[0]?.aborted).toBe(true);
 });
 
 test('cancelling a request that waits for a retry prevents the retry', async () => {
