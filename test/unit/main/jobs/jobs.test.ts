@@ -100,13 +100,6 @@ test('the job queue refuses deletes of boards that another job is going to delet
   });
 });
 
-test('the job queue refuses jobs on a read-only connection', async () => {
-  services.around.closed = failure('read-only');
-  for (const refused of [await services.deleteOne('b0'), await services.mintLinks(['Ada'])]) {
-    expect(refused).toMatchObject({ error: { code: 'read-only' } });
-  }
-});
-
 test('the job queue refuses to create papers without a name', async () => {
   const fields = { names: 'Name 2 is empty.' };
   expect(await services.createPapers(['One', ' '])).toMatchObject({
