@@ -14,8 +14,7 @@ test('locking Easel closes rooms before it publishes the lock', async () => {
   await main.must('lock.configure', { idleMinutes: 5, passphrase: PASSPHRASE, currentPassphrase: null });
   const { connectionId } = main;
   const target = { kind: 'paper', id: shared.practice.samplePapers[0]?.identifier ?? '' } as const;
-  const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;
-  const { previewId } = await main.must('previews.open', visit);
+  const { previewId } = await main.visit(target);
   await main.must('lock.now', {});
   const output = main.services.said();
   const closed = output.indexOf(`{"previewId":"${previewId}","state":"closed"`);
@@ -26,12 +25,12 @@ test('locking Easel closes rooms before it publishes the lock', async () => {
   expect(await main.call('connections.list', {})).toMatchObject(locked);
   expect(await main.call('boards.state', { connectionId })).toMatchObject(locked);
   expect(await main.call('keys.list', { connectionId })).toMatchObject(locked);
-  const wrong = await main.call('lock.unlock', { passphrase: 'wrong' });
-  expect(wrong).toMatchObject({ error: { code: 'invalid-input' } });
   await main.restart();
   const state = { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' };
   expect(await main.must('lock.state', {})).toEqual(state);
   expect(await main.call('connections.list', {})).toMatchObject(locked);
+  const wrong = await main.call('lock.unlock', { passphrase: 'wrong' });
+  expect(wrong).toMatchObject({ error: { code: 'invalid-input' } });
   await main.must('lock.unlock', { passphrase: PASSPHRASE });
   const { connections } = await main.must('connections.list', {});
   expect(connections).toMatchObject([{ id: connectionId, key: { kind: 'none' } }]);

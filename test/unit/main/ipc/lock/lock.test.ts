@@ -87,13 +87,6 @@ test('with idle locking turned off, Easel locks only when the user chooses “Lo
   expect(await unlock(under)).toBe('ok');
 });
 
-test('Easel starts locked if it was quit while locked', async () => {
-  const next = await openLock({ written: (await locked()).written });
-  expect(next.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
-  expect(await unlock(next, 'something else')).toBe('passphrase');
-  expect(await unlock(next)).toBe('ok');
-});
-
 const DAMAGED = ['{', '{"idleMinutes":5,"passphrase":{"salt":"","hash":""}}'];
 test.each(DAMAGED)('damaged lock settings disable the idle lock: %s', async (damaged) => {
   const written = new Map([
