@@ -281,6 +281,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     answerAll: async () => {
       await settle();
       while (service.answer('done')) await settle();
+      await settle();
     },
   };
 }
