@@ -1,7 +1,7 @@
 /** Network faults of the HTTP client on real sockets. unit/main/service tests the failure codes. */
 import { afterEach, expect, test } from 'vitest';
 import { fastClock } from '../../support/fast-clock.ts';
-import { codeOf, json, opened } from './servers.ts';
+import { codeOf, json, opened, type TestClient } from './servers.ts';
 
 const { client, server, rawServer, closeAll } = opened();
 afterEach(closeAll);
@@ -16,14 +16,20 @@ test('after a lost connection, a GET is sent three times, a DELETE twice and a P
   expect(methods).toEqual(['DELETE', 'DELETE', 'GET', 'GET', 'GET', 'POST']);
 });
 
-test('closing the client ends a request that began before the certificate authorities changed', async () => {
+test.each([
+  ['a running request', () => undefined],
+  [
+    'a request that began before the certificate authorities changed',
+    ({ transport }: TestClient) => transport.setExtraCa([]),
+  ],
+])('closing the HTTP transport cancels %s', async (_what, change) => {
   const arrived = Promise.withResolvers<void>();
   const { origin } = await server(() => arrived.resolve());
-  const { api, transport } = client(origin);
-  const created = api.createBoard();
+  const made = client(origin);
+  const created = made.api.createBoard();
   await arrived.promise;
-  transport.setExtraCa([]);
-  await transport.close();
+  change(made);
+  await made.close();
   expect(codeOf(await created)).toBe('outcome-unknown');
 });
 
@@ -81,14 +87,4 @@ test('a second response that was not requested is not used for the next request'
     const page = await api.listBoards({ limit: 1, offset: 0 });
     expect(page.ok && page.value.items[0]?.id === 'b').toBe(false);
   }
-});
-
-test('closing the HTTP transport cancels a running request', async () => {
-  const arrived = Promise.withResolvers<void>();
-  const { origin } = await server(() => arrived.resolve());
-  const made = client(origin);
-  const pending = made.api.mintToken('p', null);
-  await arrived.promise;
-  await made.close();
-  expect(codeOf(await pending)).toBe('outcome-unknown');
 });
