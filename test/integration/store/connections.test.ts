@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../main/store/database.ts';
-import type { ConnectionRecord } from '../../../main/store/tables/connections.ts';
+import { recordOf } from '../../unit/main/connections/connection-record.ts';
 import { HELD } from '../../unit/main/jobs/job-record.ts';
 import type { KeyRecord } from '../../../main/store/tables/keys.ts';
 
@@ -11,22 +11,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => store.close());
-
-function recordOf(id: string, change: Partial<ConnectionRecord> = {}): ConnectionRecord {
-  return {
-    id,
-    name: `Connection ${id}`,
-    environment: 'test',
-    color: 'teal',
-    paperApi: 'https://papers.example',
-    boardApi: 'https://boards.example',
-    appUrl: 'https://app.example',
-    separateBoardKey: false,
-    readOnly: false,
-    createdAt: 1,
-    ...change,
-  };
-}
 
 function keyOf(id: string, change: Partial<KeyRecord> = {}): KeyRecord {
   return {
@@ -62,7 +46,7 @@ test('at most one key per API and rotation stage can be stored', async () => {
 });
 
 test('the recent changes of a connection omit deletes that were sent to an earlier address', async () => {
-  await store.connections.put(recordOf('a'));
+  await store.connections.put(recordOf({ id: 'a', boardApi: 'https://boards.example' }));
   for (const [id, address, endedAt] of [
     ['here', 'https://boards.example', 50],
     ['elsewhere', 'https://other.example', 50],
