@@ -1,18 +1,21 @@
 import { describe, expect, test, vi } from 'vitest';
-import { NO_POLICY } from '../../../main/ipc/policy/policy.ts';
+import { must } from '../../support/must.ts';
 import { whyNoPostgres } from '../../support/postgres.ts';
 import { policyOf } from '../../support/services.ts';
 import { team, type Member } from './members.ts';
 
 const shared = team();
 const until = (accept: () => Promise<boolean>) => vi.waitUntil(accept, { timeout: 10_000, interval: 60 });
-const twoPersons = { policy: policyOf({ ...NO_POLICY, twoPersons: true }) };
+const twoPersons = { policy: policyOf({ twoPersons: true }) };
 
 const reviewed = async ({ must, connectionId }: Member, ids: readonly string[]) =>
   must('jobs.review', { connectionId, selection: { kind: 'ids', ids } });
 
 const queue = ({ call }: Member, reviewId: string) =>
   call('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
+
+const queued = async (member: Member, { reviewId }: { readonly reviewId: string }) =>
+  must(await queue(member, reviewId));
 
 /** Saves a plan, and returns its id from the colleague's list of plans. */
 async function drafted(author: Member, ids: readonly string[], colleague: Member): Promise<string> {
@@ -24,6 +27,9 @@ async function drafted(author: Member, ids: readonly string[], colleague: Member
 
 const planReview = ({ must, connectionId }: Member, planId: string) =>
   must('teamwork.reviewPlan', { connectionId, planId });
+
+const approve = async (member: Member, planId: string) =>
+  member.must('teamwork.approve', { reviewId: (await planReview(member, planId)).reviewId });
 
 const boardsOf = async (): Promise<readonly string[]> => (await shared.practice.contents()).boards;
 
@@ -53,7 +59,7 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
     await until(async () => (await ben.note(ids[3] ?? ''))?.protected === true);
     const run = await planReview(ben, planId);
     expect(run).toMatchObject({ boards: 3, skipped: [{ why: 'protected', boards: 1 }], refusal: null });
-    const job = await ben.must('jobs.deleteReviewed', { reviewId: run.reviewId, typed: '', reason: '' });
+    const job = await queued(ben, run);
     expect(await ann.must('teamwork.plans', {})).toMatchObject([
       { state: 'running', run: { by: 'ben', state: 'held', boards: 3 } },
     ]);
@@ -82,13 +88,9 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
     const [ann, ben] = await shared.both(twoPersons);
     const ids = ann.ids.slice(0, 4);
     const planId = await drafted(ann, ids, ben);
-    await ben.must('teamwork.approve', { reviewId: (await planReview(ben, planId)).reviewId });
+    await approve(ben, planId);
     shared.pass();
-    await ben.must('jobs.deleteReviewed', {
-      reviewId: (await planReview(ben, planId)).reviewId,
-      typed: '',
-      reason: '',
-    });
+    await queued(ben, await planReview(ben, planId));
     await ben.services.close();
     expect((await ann.must('teamwork.plans', {}))[0]).toMatchObject({ state: 'running' });
     await shared.database.as('postgres', `UPDATE easel.runs SET seen_at = seen_at - interval '61 seconds'`);
@@ -96,7 +98,7 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
     shared.pass();
     const rest = await planReview(ann, planId);
     expect(rest.boards).toBe(4);
-    const job = await ann.must('jobs.deleteReviewed', { reviewId: rest.reviewId, typed: '', reason: '' });
+    const job = await queued(ann, rest);
     shared.pass();
     await ann.must('jobs.startNow', { jobId: job.id });
     await until(async () => (await ann.must('teamwork.plans', {}))[0]?.state === 'done');
@@ -106,7 +108,7 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
   test('an approved team plan can’t be run while the team’s database is unreachable', async () => {
     const [ann, ben] = await shared.both(twoPersons);
     const planId = await drafted(ann, ann.ids.slice(0, 2), ben);
-    await ben.must('teamwork.approve', { reviewId: (await planReview(ben, planId)).reviewId });
+    await approve(ben, planId);
     shared.pass();
     const { reviewId } = await planReview(ben, planId);
     await shared.relay.shut();
@@ -119,11 +121,7 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
   test('a queued delete pauses when a colleague protects one of its boards', async () => {
     const [ann, ben] = await shared.both();
     const ids = ann.ids.slice(0, 3);
-    const job = await ben.must('jobs.deleteReviewed', {
-      reviewId: (await reviewed(ben, ids)).reviewId,
-      typed: '',
-      reason: '',
-    });
+    const job = await queued(ben, await reviewed(ben, ids));
     const [id = ''] = ids;
     await ann.label(id, '', { change: { protected: true } });
     const { connectionId } = ann;

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import { NO_POLICY } from '../../../main/ipc/policy/policy.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { must } from '../../support/must.ts';
 import { findLeaks } from '../../support/planted-secrets.ts';
@@ -33,6 +32,16 @@ async function restored(...members: readonly Member[]): Promise<void> {
   }
 }
 
+const createPaper = ({ must: call, connectionId }: Member, name: string, templateId: string | null = null) =>
+  call('papers.create', { connectionId, name, templateId });
+
+const PASSPHRASE = 'seven wet umbrellas';
+
+async function lock({ must: call }: Member): Promise<void> {
+  await call('lock.configure', { idleMinutes: null, passphrase: PASSPHRASE, currentPassphrase: '' });
+  await call('lock.now', {});
+}
+
 async function protectedBy(member: Member, id: string): Promise<void> {
   await member.label(id, '', { change: { protected: true } });
 }
@@ -59,18 +68,10 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     )) as { at: string }[];
     expect(author).toEqual({ by: 'ann', at: Number(row?.at) });
 
-    const made = await ann.must('papers.create', {
-      connectionId: ann.connectionId,
-      name: 'Lesson',
-      templateId: null,
-    });
+    const made = await createPaper(ann, 'Lesson');
     const which = [made.identifier];
     await ann.must('papers.markTemplates', { connectionId: ann.connectionId, which, isTemplate: true });
-    const copy = await ann.must('papers.create', {
-      connectionId: ann.connectionId,
-      name: 'Copy',
-      templateId: made.identifier,
-    });
+    const copy = await createPaper(ann, 'Copy', made.identifier);
     await until(
       async () =>
         (await ben.papers()).length === 2 && (await ben.papers()).some(({ isTemplate }) => isTemplate),
@@ -175,11 +176,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
       message: 'The team register can’t be reached. Shared fields are read-only until it’s available again.',
     });
     expect(await ann.note(id)).toMatchObject({ label: 'Before' });
-    await ann.must('papers.create', {
-      connectionId: ann.connectionId,
-      name: 'Made offline',
-      templateId: null,
-    });
+    await createPaper(ann, 'Made offline');
     await ann.until(({ waiting }) => waiting >= 2);
     await restored(ann, ben);
     await until(async () => (await ben.papers()).some(({ name }) => name === 'Made offline'));
@@ -294,14 +291,9 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     const [held] = await ann.must('jobs.list', {});
     await ann.must('jobs.startNow', { jobId: held?.id ?? '' });
     await until(async () => (await ann.must('jobs.list', {}))[0]?.pause === 'register');
-    await ann.must('lock.configure', {
-      idleMinutes: null,
-      passphrase: 'seven wet umbrellas',
-      currentPassphrase: '',
-    });
-    await ann.must('lock.now', {});
+    await lock(ann);
     expect((await ann.call('lock.state', {})).ok).toBe(true);
-    await ann.must('lock.unlock', { passphrase: 'seven wet umbrellas' });
+    await ann.must('lock.unlock', { passphrase: PASSPHRASE });
     expect((await ann.must('jobs.list', {}))[0]).toMatchObject({ state: 'paused', pause: 'lock' });
     expect((await shared.practice.requests()).log.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
@@ -516,20 +508,15 @@ describe.skipIf(whyNoPostgres() !== null)('database address', () => {
         )
       ).length;
     expect(await connections()).toBe(1);
-    await ann.must('lock.configure', {
-      idleMinutes: null,
-      passphrase: 'seven wet umbrellas',
-      currentPassphrase: '',
-    });
-    await ann.must('lock.now', {});
+    await lock(ann);
     await until(async () => (await connections()) === 0);
-    await ann.must('lock.unlock', { passphrase: 'seven wet umbrellas' });
+    await ann.must('lock.unlock', { passphrase: PASSPHRASE });
     await ann.until(({ phase }) => phase === 'ready');
     await ann.services.release();
     const { host, port, database } = shared.loginOf('ann');
     const teamRegister = { host, port: port + 1, database };
     const fixed = await shared
-      .member('ben', { policy: policyOf({ ...NO_POLICY, teamRegister }) })
+      .member('ben', { policy: policyOf({ teamRegister }) })
       .catch((error: unknown) => String(error));
     expect(fixed).toContain('Your organisation set the address of the team register.');
   });
