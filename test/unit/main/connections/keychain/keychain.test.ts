@@ -44,11 +44,6 @@ const codeOf = (result: { ok: boolean; error?: { code: string } }) => (result.ok
 const locked = async (): Promise<never> => {
   throw new Error('Cannot create an item in a locked collection');
 };
-/** Returns a keychain call (`hang`) that settles only after `end` is called. */
-function hanging() {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { hang: () => promise, end: () => resolve() };
-}
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -156,10 +151,10 @@ test.each([
 const wait = (ms = KEYCHAIN_DEADLINE_MS) => vi.advanceTimersByTimeAsync(ms);
 
 test('a keychain that does not respond within 10 s is reported as busy until it responds', async () => {
-  const { hang, end } = hanging();
+  const hanging = Promise.withResolvers<void>();
   const { vault, asked } = workingVault();
   const get = async (account: string) => {
-    if (account === 'a') await hang();
+    if (account === 'a') await hanging.promise;
     return vault.get(account);
   };
   const keychain = keychainOf({ ...vault, get });
@@ -173,37 +168,37 @@ test('a keychain that does not respond within 10 s is reported as busy until it 
   expect((await keychain.status()).state).toBe('busy');
   expect(asked).toEqual([]);
 
-  end();
+  hanging.resolve();
   await vi.advanceTimersByTimeAsync(0);
   expect(await keychain.get('b')).toEqual({ ok: true, value: null });
 });
 
 test('a secret that the keychain saves only after the deadline is removed from the keychain', async () => {
-  const { hang, end } = hanging();
+  const hanging = Promise.withResolvers<void>();
   const { vault, kept } = workingVault();
   const set = async (account: string, secret: string) => {
-    if (secret === NEW) await hang();
+    if (secret === NEW) await hanging.promise;
     await vault.set(account, secret);
   };
   const written = keychainOf({ ...vault, set }).set('a', NEW);
   await wait();
   expect(codeOf(await written)).toBe('keychain-busy');
-  end();
+  hanging.resolve();
   await vi.advanceTimersByTimeAsync(0);
   expect([...kept]).toEqual([]);
 });
 
 test('a write that waits in the queue past its deadline is not sent to the keychain', async () => {
-  const { hang, end } = hanging();
+  const hanging = Promise.withResolvers<void>();
   const { vault, asked } = workingVault();
   const get = async (account: string) => {
-    await hang();
+    await hanging.promise;
     return vault.get(account);
   };
   const written = keychainOf({ ...vault, get }).set('a', NEW);
   await wait();
   await written;
-  end();
+  hanging.resolve();
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).not.toContain('set a');
 });
