@@ -29,7 +29,7 @@ async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   }
 }
 
-test('steps that can be undone are lost after a restart', async () => {
+test('changes of notes can’t be undone after a restart', async () => {
   const change = { label: 'A', note: null, customer: null, addTags: ['x'], removeTags: [], protected: null };
   await withStore(async (store) => {
     await store.notes.stage('a', ['board']);

@@ -56,37 +56,37 @@ function partsOf(answer: Answer = said('deleted'), found: Found | null = null, h
   return { ...parts, sending, result, send };
 }
 
-test.each<[string, Answer, Found | null, string]>([
-  ['deleted', said('deleted'), null, 'done'],
-  ['refused', no('refused', 422), null, 'refused'],
-  ['without a known outcome', no('outcome-unknown'), null, 'outcome-unknown'],
-  ['a service problem with another status than 500', no('service-problem', 503), null, 'service-problem'],
-  ['a web page in a success', no('web-page', 200), null, 'web-page'],
-  ['accepted, then gone', said('accepted'), GONE, 'done'],
-  ['accepted, then still listed', said('accepted'), LISTED, 'outcome-unknown'],
-  ['denied with a success status, then gone', no('outcome-unknown', 200), GONE, 'already-gone'],
-  ['denied with a success status, then shown', no('outcome-unknown', 200), SHOWN, 'refused'],
-  ['denied with a success status, then unsure', no('outcome-unknown', 200), UNSURE, 'outcome-unknown'],
-  ['already gone, then gone', said('already-gone'), GONE, 'already-gone'],
-  ['already gone, then shown', said('already-gone'), SHOWN, 'not-found'],
-  ['already gone, then listed', said('already-gone'), LISTED, 'not-found'],
-  ['already gone, then unsure', said('already-gone'), UNSURE, 'not-found'],
+test.each<[what: string, outcome: string, answer: Answer, found: Found | null]>([
+  ['deleted', 'done', said('deleted'), null],
+  ['refused', 'refused', no('refused', 422), null],
+  ['without a known outcome', 'outcome-unknown', no('outcome-unknown'), null],
+  ['a service problem with another status than 500', 'service-problem', no('service-problem', 503), null],
+  ['a web page in a success', 'web-page', no('web-page', 200), null],
+  ['accepted, then gone', 'done', said('accepted'), GONE],
+  ['accepted, then still listed', 'outcome-unknown', said('accepted'), LISTED],
+  ['denied with a success status, then gone', 'already-gone', no('outcome-unknown', 200), GONE],
+  ['denied with a success status, then shown', 'refused', no('outcome-unknown', 200), SHOWN],
+  ['denied with a success status, then unsure', 'outcome-unknown', no('outcome-unknown', 200), UNSURE],
+  ['already gone, then gone', 'already-gone', said('already-gone'), GONE],
+  ['already gone, then shown', 'not-found', said('already-gone'), SHOWN],
+  ['already gone, then listed', 'not-found', said('already-gone'), LISTED],
+  ['already gone, then unsure', 'not-found', said('already-gone'), UNSURE],
   [
     'already gone, then the look-up failed',
+    'offline',
     said('already-gone'),
     { kind: 'unsure', why: failure('offline') },
-    'offline',
   ],
-  ['410, then gone', no('not-found', 410), GONE, 'already-gone'],
-  ['not found with another status', no('not-found', 400), null, 'not-found'],
-  ['500, then gone', no('service-problem', 500), GONE, 'already-gone'],
-  ['500, then shown', no('service-problem', 500), SHOWN, 'service-problem'],
-  ['500, then listed', no('service-problem', 500), LISTED, 'outcome-unknown'],
-  ['500, then unsure', no('service-problem', 500), UNSURE, 'outcome-unknown'],
-  ['a web page with 404, then gone', no('web-page', 404), GONE, 'already-gone'],
-  ['a web page with 404, then listed', no('web-page', 404), LISTED, 'not-found'],
-  ['a web page with 404, then unsure', no('web-page', 404), UNSURE, 'outcome-unknown'],
-])('the outcome of a board’s delete follows from its response: %s', async (_what, answer, found, outcome) => {
+  ['410, then gone', 'already-gone', no('not-found', 410), GONE],
+  ['not found with another status', 'not-found', no('not-found', 400), null],
+  ['500, then gone', 'already-gone', no('service-problem', 500), GONE],
+  ['500, then shown', 'service-problem', no('service-problem', 500), SHOWN],
+  ['500, then listed', 'outcome-unknown', no('service-problem', 500), LISTED],
+  ['500, then unsure', 'outcome-unknown', no('service-problem', 500), UNSURE],
+  ['a web page with 404, then gone', 'already-gone', no('web-page', 404), GONE],
+  ['a web page with 404, then listed', 'not-found', no('web-page', 404), LISTED],
+  ['a web page with 404, then unsure', 'outcome-unknown', no('web-page', 404), UNSURE],
+])('a board’s delete with the response “%s” ends as “%s”', async (_what, outcome, answer, found) => {
   const { send, lookFor } = partsOf(answer, found);
   expect(await send('delete-boards')).toBe(outcome);
   expect(lookFor).toHaveBeenCalledTimes(found === null ? 0 : 1);
@@ -103,26 +103,23 @@ test('a delete that is refused after an earlier attempt is done if the board no 
   expect(await partsOf(no('refused'), GONE, true).send('delete-boards')).toBe('already-gone');
 });
 
-test.each<[string, Answer, boolean, string]>([
-  ['deleted', said('deleted'), false, 'done'],
-  ['accepted', said('accepted'), false, 'accepted'],
-  ['already gone', said('already-gone'), false, 'not-found'],
-  ['already gone after a retry by the client', said('already-gone', true), false, 'already-gone'],
-  ['already gone after a doubtful attempt', said('already-gone'), true, 'already-gone'],
-  ['not found', no('not-found', 404), false, 'not-found'],
-  ['not found after a doubtful attempt', no('not-found', 410), true, 'already-gone'],
-  ['not found with another status after a doubtful attempt', no('not-found', 400), true, 'not-found'],
-  ['a web page after a doubtful attempt', no('web-page', 404), true, 'web-page'],
-])(
-  'the outcome of a paper’s delete follows from its response: %s',
-  async (_what, answer, doubtful, outcome) => {
-    const { send, forgotten } = partsOf(answer);
-    expect(await send('delete-papers', { doubtful })).toBe(outcome);
-    // Easel marks a paper as not found only if the first delete request got "already gone".
-    const isMarked = answer.ok && outcome === 'not-found';
-    expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
-  },
-);
+test.each<[what: string, outcome: string, answer: Answer, doubtful: boolean]>([
+  ['deleted', 'done', said('deleted'), false],
+  ['accepted', 'accepted', said('accepted'), false],
+  ['already gone', 'not-found', said('already-gone'), false],
+  ['already gone after a retry by the client', 'already-gone', said('already-gone', true), false],
+  ['already gone after a doubtful attempt', 'already-gone', said('already-gone'), true],
+  ['not found', 'not-found', no('not-found', 404), false],
+  ['not found after a doubtful attempt', 'already-gone', no('not-found', 410), true],
+  ['not found with another status after a doubtful attempt', 'not-found', no('not-found', 400), true],
+  ['a web page after a doubtful attempt', 'web-page', no('web-page', 404), true],
+])('a paper’s delete with the response “%s” ends as “%s”', async (_what, outcome, answer, doubtful) => {
+  const { send, forgotten } = partsOf(answer);
+  expect(await send('delete-papers', { doubtful })).toBe(outcome);
+  // Easel marks a paper as not found only if the first delete request got "already gone".
+  const isMarked = answer.ok && outcome === 'not-found';
+  expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
+});
 
 test('a paper created with status 202 is recorded as “accepted”', async () => {
   const { send, createPaper } = partsOf();

@@ -200,7 +200,7 @@ test.each([
   [404, '', { outcome: 'already-gone' }],
   [403, '', 'not-allowed'],
   [200, '{"success":false}', 'outcome-unknown'],
-])('the outcome of a delete follows from status %i and the body “%s”', (status, body, expected) => {
+])('the response to a delete with status %i and the body “%s” is read as %j', (status, body, expected) => {
   const found = told('deleted', null, body, { status });
   if (typeof expected === 'string') expect(found).toBe(expected);
   else expect(found).toMatchObject(expected);

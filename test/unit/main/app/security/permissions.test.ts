@@ -109,7 +109,7 @@ function allowed(): readonly string[] {
   return yes.sort();
 }
 
-test('Easel grants only one permission: clipboard access for the top frame of a live guest', () => {
+test('Easel grants only clipboard permissions, to the top frame of a live guest', () => {
   const granted = allowed();
   expect(granted).toEqual([
     'permissionCheck clipboard-read a live guest, top frame, own origin',

@@ -24,7 +24,7 @@ test.each([
   ['  <!-- proxy -->\n<HTML lang="en">', { kind: 'web-page' }],
   ['\uFEFF<!doctype HTML>', { kind: 'web-page' }],
   ['a < b and <html>', { kind: 'text', text: 'a < b and <html>' }],
-])('the kind of a response body is detected: %j', (text, body) => {
+])('the response body %j is read as %j', (text, body) => {
   expect(readBody(text)).toMatchObject(body);
 });
 
@@ -95,7 +95,7 @@ test.each([
   ['just text', 'just text'],
   [{ other: 'x' }, ''],
   [null, ''],
-])('the service’s message is read from the JSON %j', (value, words) => {
+])('the service’s message in the JSON %j is “%s”', (value, words) => {
   expect(messageOf(readBody(JSON.stringify(value)))).toBe(words);
 });
 test('a plain-text response body is read as the service’s message', () =>

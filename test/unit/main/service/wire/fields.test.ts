@@ -91,7 +91,7 @@ test.each([
   ['23 hours ahead', NOW + 23 * HOUR],
   ['the same day without a time', '2026-11-21'],
   ['the previous day, as in a time zone further west', '2026-11-20'],
-])('the creation time of a new board agrees with this computer’s clock: %s', (_what, value) =>
+])('a new board’s creation time agrees with this computer’s clock: %s', (_what, value) =>
   expect(from(value)).toBe(true),
 );
 
@@ -100,7 +100,7 @@ test.each([
   ['25 hours ahead', NOW + 25 * HOUR],
   ['two days before', '2026-11-19'],
   ['Go’s zero time', '0001-01-01T00:00:00Z'],
-])('the creation time of a new board differs from this computer’s clock: %s', (_what, value) =>
+])('a new board’s creation time does not agree with this computer’s clock: %s', (_what, value) =>
   expect(from(value)).toBe(false),
 );
 
