@@ -1,7 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { keyLabel, onKeys, physicalKey } from '../lib/keys.ts';
-import { Button } from './button.tsx';
+import { Button, type ButtonProps } from './button.tsx';
 import { keyTarget } from './list-keys.ts';
 import styles from './menu.module.css';
 import { Popover } from './popover.tsx';
@@ -24,25 +24,17 @@ export interface MenuGroup {
   readonly entries: readonly MenuEntry[];
 }
 
-export interface MenuButtonProps {
-  readonly children?: ReactNode;
+export interface MenuButtonProps extends ButtonProps {
   readonly label?: string | undefined;
-  readonly icon?: ReactNode;
-  readonly title?: string | undefined;
   readonly groups: readonly MenuGroup[];
-  readonly variant?: 'plain' | 'quiet';
-  readonly disabledReason?: string | null;
 }
 
-export function MenuButton(props: MenuButtonProps) {
-  const { children, label, icon, title, groups, variant = 'plain', disabledReason = null } = props;
+export function MenuButton({ children, label, groups, disabledReason = null, ...button }: MenuButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
       <Button
-        variant={variant}
-        icon={icon}
-        title={title}
+        {...button}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
