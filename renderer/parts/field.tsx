@@ -136,10 +136,7 @@ export function SecretField(props: TextFieldProps) {
 export interface TextAreaFieldProps
   extends
     Omit<FieldProps, 'children'>,
-    Pick<
-      TextareaHTMLAttributes<HTMLTextAreaElement>,
-      'rows' | 'maxLength' | 'placeholder' | 'readOnly' | 'onBlur' | 'onKeyDown'
-    > {
+    Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, keyof ControlProps | 'value' | 'onChange'> {
   readonly value: string;
   readonly onChange?: (value: string) => void;
   readonly mono?: boolean;
