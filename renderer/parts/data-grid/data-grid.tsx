@@ -392,24 +392,14 @@ export interface ListRowsProps<Row> extends Omit<RowsProps<Row>, 'arrangement' |
   readonly columns: readonly GridColumn<Row>[];
   readonly query: RowQuery | null;
   readonly idOf: (row: Row) => string | null;
-  readonly picked: number;
+  readonly count: number;
   readonly pick: PickActions;
   readonly matching: number | null;
   readonly gallery: ComponentType<RowsProps<Row>>;
 }
 
 export function ListRows<Row>(props: ListRowsProps<Row>) {
-  const {
-    list,
-    columns,
-    query: answered,
-    idOf,
-    picked: count,
-    pick,
-    matching,
-    gallery: Gallery,
-    ...rest
-  } = props;
+  const { list, columns, query: answered, idOf, count, pick, matching, gallery: Gallery, ...rest } = props;
   const { of } = list;
   const { query, picks, actions } = useList(of);
   const { announce } = useActions();

@@ -47,7 +47,7 @@ export function BoardsGrid() {
       keyOf={keyOfRow}
       idOf={idOfBoard}
       pick={boardPicking}
-      picked={useApp(boardsPicked)}
+      count={useApp(boardsPicked)}
       matching={rows.counting ? null : rows.matching}
       activeRank={useApp(currentRank)}
       selectedKey={current?.row == null ? null : keyOfRow(current.row)}

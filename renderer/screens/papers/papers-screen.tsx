@@ -104,7 +104,7 @@ function PapersGrid() {
       keyOf={identifierOf}
       idOf={identifierOf}
       pick={paperPicking}
-      picked={useApp(papersPicked)}
+      count={useApp(papersPicked)}
       matching={shown.length}
       activeRank={rank < 0 ? null : rank}
       selectedKey={selected}
