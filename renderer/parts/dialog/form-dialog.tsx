@@ -20,16 +20,8 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { form, action, off, wrong, onSubmit, onDone, ...rest } = props;
-  const {
-    onClose = form.close,
-    cancel = 'Cancel',
-    asks = false,
-    danger = asks,
-    startsAtAction,
-    children,
-    ...dialog
-  } = rest;
+  const { form, action, off, wrong, onSubmit, onDone, startsAtAction, children, ...rest } = props;
+  const { onClose = form.close, cancel = 'Cancel', asks = false, danger = asks, ...dialog } = rest;
   const inside = useRef<HTMLDivElement>(null);
   useEffect(() => {
     inside.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
