@@ -10,7 +10,6 @@ import * as papers from './papers-commands.ts';
 import * as previews from './previews-commands.ts';
 import { isLocked } from '../store/lock-slice.ts';
 import type { AppState } from '../store/store.ts';
-import { isSingleKey } from '../lib/keys.ts';
 import { COMMAND_GROUPS, isOffered, type Command, type FocusPlace } from './command.ts';
 
 const MODULES = [activity, boards, customers, frame, help, jobs, keys, lists, papers, previews];
@@ -38,7 +37,8 @@ export function commandFor(keys: string, state: AppState, place: FocusPlace): Co
   // An open menu or modal dialog handles all keys itself, so shortcuts don't run.
   const taken = isModal(state) || place.inPopover === true;
   if (state.healthOpen && keys === 'Escape') return null;
-  if (isSingleKey(keys) && state.preferences?.singleKeys !== true) return null;
+  // Speech input may type a printable character by accident, so the user can turn off these shortcuts.
+  if (keys.length === 1 && state.preferences?.singleKeys !== true) return null;
   // A focused text field handles typed characters and undo, so shortcuts with these keys don't run there.
   const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));
   if (place.typing && isText) return null;

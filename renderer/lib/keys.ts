@@ -35,11 +35,7 @@ const SIGNS: Readonly<Record<string, readonly [plain: string, shifted: string]>>
  * Returns the character that a physical key types on a US keyboard. Only for non-Latin alphabets, and for the digit
  * row, because AZERTY needs Shift for digits. QWERTZ and Dvorak move the Latin letters.
  */
-export function physicalKey({
-  key,
-  code,
-  shiftKey,
-}: Pick<KeyPress, 'key' | 'code' | 'shiftKey'>): string | null {
+export function physicalKey({ key, code, shiftKey }: KeyPress): string | null {
   const digit = /^Digit(\d)$/u.exec(code)?.[1];
   // On AZERTY keyboards the digit row also types zoom signs such as + and -. These signs stay as typed.
   if (digit !== undefined) return /^[-+=_]$/u.test(key) ? null : digit;
@@ -76,9 +72,4 @@ export function onKeys<E extends ComposedKey | { readonly nativeEvent: ComposedK
     const { isComposing, keyCode } = 'nativeEvent' in event ? event.nativeEvent : event;
     if (!isComposing && keyCode !== 229) handle(event);
   };
-}
-
-/** True for a shortcut of one printable character, which speech input may type by accident. */
-export function isSingleKey(keys: string): boolean {
-  return keys.length === 1;
 }

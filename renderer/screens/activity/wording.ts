@@ -109,11 +109,7 @@ export function readable(detail: string): string {
   return detail.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, (iso) => absoluteTime(Date.parse(iso)));
 }
 
-export function detailText({
-  detail,
-  reason,
-  name,
-}: Pick<ActivityEntry, 'detail' | 'reason' | 'name'>): string {
+export function detailText({ detail, reason, name }: ActivityEntry): string {
   return [detail === name ? '' : readable(detail), reason === '' ? '' : `Reason: ${reason}`]
     .filter((text) => text !== '')
     .join(' · ');
