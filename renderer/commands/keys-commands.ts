@@ -4,29 +4,24 @@ import { currentConnection } from '../store/connections-slice.ts';
 import { shownConnection } from '../store/keys-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import { commandsOf } from './command.ts';
-import { onConnection as onCurrentConnection } from './reasons.ts';
+import { onConnection } from './reasons.ts';
 
 function meantConnection(state: AppState): Connection | null {
   return state.screen === 'keys' ? shownConnection(state) : currentConnection(state);
 }
 
-function onConnection(state: AppState): true | string {
-  return meantConnection(state) !== null || 'Add a connection first';
-}
-
-const onMeant = commandsOf({ group: 'Connections', enabled: onConnection });
-const onCurrent = commandsOf({ group: 'Connections', enabled: onCurrentConnection });
+const connections = commandsOf({ group: 'Connections', enabled: onConnection });
 
 function canStage(state: AppState): true | string {
   const connection = meantConnection(state);
-  if (connection === null) return 'Add a connection first';
+  if (connection === null) return onConnection(state);
   const keys = state.keysById[connection.id]?.keys ?? [];
   return (
     !keys.some((key) => key.slot === 'main' && key.stage === 'next') || 'Use or discard the next key first'
   );
 }
 
-export const showAllKeys = onMeant('keys.all', 'All keys', {}, async (state, store) => {
+export const showAllKeys = connections('keys.all', 'All keys', {}, async (state, store) => {
   await state.go({ kind: 'screen', screen: 'keys' });
   if (store.getState().screen === 'keys') state.showAllKeys(true);
 });
@@ -39,7 +34,7 @@ async function goToKeysOf(state: AppState, store: AppStore): Promise<Connection 
   return store.getState().screen === 'keys' ? connection : null;
 }
 
-export const stageKey = onMeant(
+export const stageKey = connections(
   'keys.stage',
   'Stage next key',
   { enabled: canStage },
@@ -50,7 +45,7 @@ export const stageKey = onMeant(
   },
 );
 
-export const checkKeys = onMeant(
+export const checkKeys = connections(
   'keys.rehearse',
   'Check keys now',
   { enabled: (state) => (state.rehearsing === null ? onConnection(state) : 'A check is running') },
@@ -81,7 +76,7 @@ export function exportable(state: AppState): AppState['connections'] {
   return state.connections.filter(({ environment }) => environment !== 'practice');
 }
 
-export const exportConnections = onMeant(
+export const exportConnections = connections(
   'connections.export',
   'Export connections…',
   { enabled: (state) => exportable(state).length > 0 || 'No connections to export' },
@@ -91,7 +86,7 @@ export const exportConnections = onMeant(
   },
 );
 
-export const handOver = onMeant(
+export const handOver = connections(
   'connections.hand-over',
   'Hand over connection…',
   {
@@ -104,21 +99,21 @@ export const handOver = onMeant(
   },
 );
 
-export const importLabels = onCurrent(
+export const importLabels = connections(
   'notes.import',
   'Import labels from a spreadsheet…',
   { group: 'Boards' },
   (state) => state.openDialog({ kind: 'import' }),
 );
 
-export const importFile = onMeant(
+export const importFile = connections(
   'connections.import',
   'Import connections or notes…',
   { enabled: () => true },
   (state) => state.openDialog({ kind: 'import' }),
 );
 
-export const removeConnection = onCurrent(
+export const removeConnection = connections(
   'connections.remove',
   'Remove connection…',
   {},
@@ -127,13 +122,13 @@ export const removeConnection = onCurrent(
   },
 );
 
-export const unlockChanges = onCurrent(
+export const unlockChanges = connections(
   'connections.unlock-changes',
   'Unlock changes for 10 minutes…',
   {
     enabled(state) {
       const connection = currentConnection(state);
-      if (connection === null) return onCurrentConnection(state);
+      if (connection === null) return onConnection(state);
       if (connection.readOnly.forced) return 'Read-only by policy';
       return isReadOnly(connection, Date.now()) || 'This connection isn’t read-only';
     },
@@ -143,13 +138,13 @@ export const unlockChanges = onCurrent(
   },
 );
 
-export const lockChanges = onCurrent(
+export const lockChanges = connections(
   'connections.lock-changes',
   'Lock changes again',
   {
     enabled(state) {
       const connection = currentConnection(state);
-      if (connection === null) return onCurrentConnection(state);
+      if (connection === null) return onConnection(state);
       return unlockedUntil(connection, Date.now()) !== null || 'Changes aren’t unlocked';
     },
   },
