@@ -31,9 +31,7 @@ export function toChangeBoards(state: AppState): true | string {
 }
 
 export function toDelete(state: AppState): true | string {
-  const changing = toChange(state);
-  if (changing !== true) return changing;
-  return allows(state, 'deletes') || 'Your organisation doesn’t allow deleting';
+  return both(toChange(state), allows(state, 'deletes') || 'Your organisation doesn’t allow deleting');
 }
 
 /** Maximum number of rooms open at the same time. The main process has the same limit. */
@@ -44,11 +42,8 @@ export function onVisits(state: AppState): true | string {
 }
 
 export function toVisit(state: AppState): true | string {
-  const allowed = onVisits(state);
-  if (allowed !== true) return allowed;
-  return state.previews.length < MOST_PREVIEWS
-    ? onConnection(state)
-    : 'Four previews are open. Leave one first';
+  const isFree = state.previews.length < MOST_PREVIEWS || 'Four previews are open. Leave one first';
+  return both(onVisits(state), both(isFree, onConnection(state)));
 }
 
 export function cautionOf(part: PartName): (state: AppState) => string | null {
