@@ -22,40 +22,35 @@ export interface AppState extends FirstState, LaterState {}
 
 export type AppStore = StoreApi<AppState>;
 
-export interface SliceContext {
-  readonly bridge: EaselBridge;
-  readonly store: AppStore;
-  readonly set: AppStore['setState'];
-  readonly get: AppStore['getState'];
-  /** Waits for a call to the main process and passes its value to `take`. Shows a failure to the user. */
-  readonly attempt: <T>(call: Promise<Result<T>>, take?: (value: T) => void | Promise<void>) => Promise<void>;
-  /** Waits for a call that saves a file, and announces the file. The call's value is null if the user cancelled. */
-  readonly saved: <T extends { readonly fileName: string }>(
-    call: Promise<Result<T | null>>,
-    sentence: (file: T) => string,
-  ) => Promise<Result<T | null>>;
-  /** Does the same as `saved`, and shows a failure to the user. */
-  readonly save: <T extends { readonly fileName: string }>(
-    call: Promise<Result<T | null>>,
-    sentence: (file: T) => string,
-  ) => Promise<void>;
-  readonly here: () => string;
-}
+export type SliceContext = Readonly<ReturnType<typeof contextOf>>;
 
-export function contextOf(bridge: EaselBridge, store: AppStore): SliceContext {
+export function contextOf(bridge: EaselBridge, store: AppStore) {
   const { getState: get, setState: set } = store;
-  const attempt: SliceContext['attempt'] = async (call, take) => {
+  /** Waits for a call to the main process and passes its value to `take`. Shows a failure to the user. */
+  async function attempt<T>(
+    call: Promise<Result<T>>,
+    take?: (value: T) => void | Promise<void>,
+  ): Promise<void> {
     const { screen } = get();
     get().raise(await failureOf(call, take), screen);
-  };
-  const saved: SliceContext['saved'] = async (call, sentence) => {
+  }
+  /** Waits for a call that saves a file, and announces the file. The call's value is null if the user cancelled. */
+  async function saved<T extends { readonly fileName: string }>(
+    call: Promise<Result<T | null>>,
+    sentence: (file: T) => string,
+  ): Promise<Result<T | null>> {
     const file = await call;
     if (file.ok && file.value !== null)
       get().announce(sentence(file.value), 'done', { fileName: file.value.fileName });
     return file;
-  };
-  const save: SliceContext['save'] = (call, sentence) => attempt(saved(call, sentence));
-  return { bridge, store, set, get, attempt, saved, save, here: () => required(get().currentId) };
+  }
+  /** Does the same as `saved`, and shows a failure to the user. */
+  const save = <T extends { readonly fileName: string }>(
+    call: Promise<Result<T | null>>,
+    sentence: (file: T) => string,
+  ): Promise<void> => attempt(saved(call, sentence));
+  const here = (): string => required(get().currentId);
+  return { bridge, store, set, get, attempt, saved, save, here };
 }
 
 function firstSlices(context: SliceContext) {
