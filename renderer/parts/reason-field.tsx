@@ -1,10 +1,9 @@
 import { useId } from 'react';
-import { needsReason } from '../store/changes.ts';
 import { useApp } from '../store/use-app.ts';
 import { TextField, type TextFieldProps } from './field.tsx';
 
 export function ReasonField(props: Pick<TextFieldProps, 'value' | 'onChange' | 'error'>) {
-  const required = useApp(needsReason);
+  const required = useApp((state) => state.policy?.allows.needsReason ?? false);
   const reasons = useApp((state) => state.reasons);
   // While names are blurred, the list of suggestions is empty, because Chromium draws it and CSS can't blur it.
   const blurred = useApp((state) => state.blurred);

@@ -26,10 +26,6 @@ export function allows(state: AppState, what: Permission): boolean {
   return state.policy?.allows[what] ?? true;
 }
 
-export function needsReason(state: AppState): boolean {
-  return state.policy?.allows.needsReason ?? false;
-}
-
 export function sharedAccount(state: AppState, connectionId: string | null): TeamAccount | null {
   const account = state.team?.accounts.find((each) => each.connectionId === connectionId);
   return account === undefined || account.leftAt !== null ? null : account;

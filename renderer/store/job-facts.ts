@@ -1,6 +1,6 @@
 import type { Job } from '../../preload/contract/jobs.ts';
 import type { MessageFacts } from './ui-slice.ts';
-import { clockTime, roomTitle } from '../lib/format.ts';
+import { clockTime } from '../lib/format.ts';
 
 export function isUnfinished({ state }: Job): boolean {
   return state === 'held' || state === 'running' || state === 'paused';
@@ -43,8 +43,4 @@ export function heldJobs(jobs: readonly Job[]): readonly Job[] {
 
 export function nextHeld(jobs: readonly Job[]): Job | null {
   return heldJobs(jobs)[0] ?? null;
-}
-
-export function aboutTitle({ aboutName, about }: Pick<Job, 'about' | 'aboutName'>): string {
-  return roomTitle(aboutName, about);
 }

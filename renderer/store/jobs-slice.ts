@@ -3,10 +3,10 @@ import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import type { Job, JobItem } from '../../preload/contract/jobs.ts';
 import type { Result } from '../../preload/contract/failure.ts';
-import { aboutTitle, factsOf, isDelete } from './job-facts.ts';
+import { factsOf, isDelete } from './job-facts.ts';
 import type { ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
-import { capital } from '../lib/format.ts';
+import { capital, roomTitle } from '../lib/format.ts';
 import { failureOf, required } from './calls.ts';
 import { NO_PICKS } from './row-picks.ts';
 import type { SliceContext } from './store.ts';
@@ -30,14 +30,11 @@ function endSentence(name: string, { state, message }: JobItem): string {
   }
 }
 
-const nameOf = (job: Job): string => `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutTitle(job)}`;
+const nameOf = ({ kind, aboutName, about }: Job): string =>
+  `${kind === 'delete-papers' ? 'Paper' : 'Board'} ${roomTitle(aboutName, about)}`;
 
 /** Reports a finished delete to the user, and updates the boards. papers-slice.ts updates the papers. */
-async function followDelete(
-  { bridge, get }: Pick<SliceContext, 'bridge' | 'get'>,
-  job: Job,
-  before: Job | undefined,
-): Promise<void> {
+async function followDelete({ bridge, get }: SliceContext, job: Job, before: Job | undefined): Promise<void> {
   if (!isDelete(job)) return;
   const { boardsOf, boardsDeleted, boardsQueued, boardGone, announce } = get();
   if (job.about === '') {

@@ -1,6 +1,6 @@
 import type { Job, JobCounts, JobItemState, JobPause, JobWording } from '../../../preload/contract/jobs.ts';
-import { aboutTitle, isDelete } from '../../store/job-facts.ts';
-import { capital, counted, formatNumber, spokenSpan } from '../../lib/format.ts';
+import { isDelete } from '../../store/job-facts.ts';
+import { capital, counted, formatNumber, roomTitle, spokenSpan } from '../../lib/format.ts';
 
 /** Returns a number of items with their noun: "1 board", "502 boards" or "30 join links". */
 export function itemCountText({ wording: { one, many } }: Pick<Job, 'wording'>, count: number): string {
@@ -21,7 +21,7 @@ export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
 /** Returns the items of a job as the subject of a sentence: "Board b-7" or "502 boards". */
 export function jobSubject(job: Job): string {
   if (job.about === '' || !isDelete(job)) return itemCountText(job, openCount(job));
-  return `${capital(job.wording.one)} ${aboutTitle(job)}`;
+  return `${capital(job.wording.one)} ${roomTitle(job.aboutName, job.about)}`;
 }
 
 /** Returns a job's number of items. Before the job starts, only counts items that were not sent yet. */
