@@ -107,7 +107,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   const isItem = !isJob && row.inJob;
   const text = isJob ? jobWords(row) : label;
   return (
-    <span className={classNames('row-tight', styles.what, isItem && styles.inJob)}>
+    <span className={classNames('row-tight', isItem && styles.inJob)}>
       {isJob && (
         <span
           className={`muted centre fixed ${styles.toggle}`}
