@@ -1,4 +1,4 @@
-/** Child process of check R4 (bomb.ts): measures the memory growth caused by each gzip bomb. */
+/** Child process of check R4 (bomb.ts). Measures how much memory each gzip bomb uses. */
 import { draftFor, startServices } from '../support/services.ts';
 import { OPERATIONS } from './expectations.ts';
 import { look, runOperation, type Scene } from './operations.ts';
@@ -14,7 +14,7 @@ export type BombReport = Readonly<
   >
 >;
 
-/** The first three listings allocate a few MB each for their threads, so they are not measured. */
+/** Operations before the measurement: each of the first three listings allocates a few MB for its threads. */
 const WARM_UPS = ['warm-up-1', 'warm-up-2', 'warm-up-3'];
 
 const [origin = ''] = process.argv.slice(2);
@@ -45,7 +45,7 @@ for (const operation of OPERATIONS) {
 await services.close();
 process.stdout.write(JSON.stringify(report));
 
-/** Returns a function for the growth of resident memory, sampled and by the system's recorded maximum. */
+/** Returns a function that tells how far resident memory has grown: by samples and by the system's recorded maximum. */
 function watchMemory(): { readonly grown: () => number } {
   globalThis.gc?.();
   const mark = (): number => process.resourceUsage().maxRSS * 1024;
@@ -60,7 +60,7 @@ function watchMemory(): { readonly grown: () => number } {
     grown: () => {
       clearInterval(sampling);
       sample();
-      // The recorded maximum covers the whole process, so it counts only if it rose in this operation.
+      // The recorded maximum covers the whole process lifetime, so it counts only if it rose during this operation.
       return Math.max(most, mark() > markBefore ? mark() : 0) - before;
     },
   };

@@ -1,4 +1,4 @@
-/** Check R4: Easel aborts a gzipped response of 1 MiB that unpacks to 1 GiB, and its memory hardly grows. */
+/** Check R4: Easel aborts a gzipped response of 1 MiB that unpacks to 1 GiB, and its memory hardly grows meanwhile. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ const MIB = 1024 * 1024;
 const MEMBER_BYTES = 64 * MIB;
 const MEMBERS = 16;
 const MOST_GROWTH = 64 * MIB;
-/** Time limit in ms of the child process that measures memory. It normally takes seconds. */
+/** Time limit in ms of the child process that measures memory. The child normally takes only seconds. */
 const LIMIT_MS = 180_000;
 
 const bombReport = v.record(v.string(), v.object({ outcome: v.string(), grownBytes: v.number() }));
@@ -52,7 +52,7 @@ async function runChild(origin: string): Promise<BombReport> {
 }
 
 function casesOf(report: BombReport): readonly Case[] {
-  // After a delete, Easel looks the board up to confirm the result. That response is also a gzip bomb.
+  // After a delete, Easel requests the board to confirm the result, and receives a gzip bomb again.
   const expected = { ...cutOff('not-understood'), 'delete board': 'outcome-unknown' };
   return OPERATIONS.map((operation) => {
     const found = report[operation];

@@ -9,7 +9,7 @@ export interface Certificates {
   readonly ca: string;
 }
 
-/** Issues a certificate of each kind. `ca` is the authority of those that are not self-signed or unknown. */
+/** Issues a certificate of each kind. `ca` issued all of them except the self-signed one and `unknown-ca`. */
 export function issueAll() {
   const authority = createAuthority();
   return {
@@ -25,7 +25,7 @@ export function issueAll() {
 export function makeCertificates(): Certificates {
   const { ca, ...issued } = issueAll();
   const contexts = Object.entries(issued).map(([name, pair]) => [name, createSecureContext(pair)]);
-  // Only OpenSSL's security level 0 accepts TLS versions below 1.2.
+  // OpenSSL accepts TLS versions below 1.2 only at its security level 0.
   const old = { ...issued.good, ciphers: 'ALL:@SECLEVEL=0' };
   return {
     contexts: {

@@ -22,19 +22,19 @@ export interface Door {
   readonly origin: string;
   readonly seen: () => readonly Seen[];
   readonly forget: () => void;
-  /** Returns the access tokens, whole or truncated, that the proxy has seen in responses. */
+  /** Returns the access tokens that the proxy has seen in responses, both complete and truncated ones. */
   readonly tokens: () => ReadonlySet<string>;
-  /** Closes all connections and applies this fault to new connections. */
+  /** Closes all connections, then injects this fault into each new connection. */
   readonly meet: (fault: WayFault | null) => Promise<void>;
   readonly show: (context: SecureContext) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Assumes that the client sends the head of a request in one piece, and the body after it. */
+/** Matches the head of a request. Assumes that the client sends the head in one piece, and the body after it. */
 const HEAD = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n/u;
 const TOKEN = /eyJ[\w-]+\.[\w-]{20,}(?:\.[\w-]+)?/gu;
 
-/** Opens the TCP proxy on a free local port. With `context` the proxy speaks TLS as `localhost`. */
+/** Starts the TCP proxy on a free local port. With `context` it accepts TLS connections to `localhost`. */
 export async function openDoor(behind: Behind, context: SecureContext | null): Promise<Door> {
   const seen: Seen[] = [];
   const answers: { text: string }[] = [];
@@ -91,7 +91,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
     const answer = { text: '' };
     answers.push(answer);
     upstream.on('data', (bytes: Buffer) => {
-      // Searches only small responses for tokens, because a gzip bomb would fill the memory.
+      // Stores only the start of a response to search it for tokens, because a gzip bomb would fill the memory.
       if (answer.text.length < 100_000) answer.text += bytes.toString('latin1');
       client.write(bytes);
     });

@@ -1,4 +1,4 @@
-/** Expected results of operations under faults, derived from Easel's rules instead of recorded from a run. */
+/** Expected results of operations under faults. They are derived from Easel's rules, not recorded from a run. */
 import type { FailureCode } from '../../preload/contract/failure.ts';
 
 export const OPERATIONS = [
@@ -16,46 +16,46 @@ export type Outcome = 'ok' | FailureCode;
 export type Expected = Readonly<Record<Operation, Outcome>>;
 type Changes = Partial<Expected>;
 
-/** Expects the same outcome of every operation, except those in `changes`. */
+/** Expects the outcome for every operation, except for the operations in `changes`. */
 export function all(outcome: Outcome, changes: Changes = {}): Expected {
   const same = OPERATIONS.map((operation) => [operation, outcome]);
   return { ...(Object.fromEntries(same) as Expected), ...changes };
 }
 
-/** Expects unknown outcomes of all changes and of tokens: the request was sent, and no response arrived. */
+/** Expects an unknown outcome of every change and token: the request was sent, but no response arrived. */
 export function lost(outcome: Outcome, changes: Changes = {}): Expected {
   return all('outcome-unknown', { list: outcome, view: outcome, ...changes });
 }
 
-/** For a response that is neither a success nor a refusal: creates have an unknown outcome. */
+/** Use for a response that is neither a success nor a refusal. Creates then have an unknown outcome. */
 export function open(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, { 'create board': 'outcome-unknown', 'create paper': 'outcome-unknown', ...changes });
 }
 
-/** For a 2xx response without a body: deletes succeed, but creates get no identifier. */
+/** Use for a 2xx response without a body. Deletes then succeed, but creates get no identifier. */
 export function unread(outcome: Outcome, changes: Changes = {}): Expected {
   return open(outcome, { 'delete board': 'ok', 'delete paper': 'ok', ...changes });
 }
 
-/** For a 2xx response with an unreadable body: Easel checks whether the deleted board is gone. */
+/** Use for a 2xx response with an unreadable body. Easel then checks whether the deleted board still exists. */
 export function unreadable(outcome: Outcome, changes: Changes = {}): Expected {
   return unread(outcome, { 'delete paper': 'outcome-unknown', ...changes });
 }
 
-/** For a truncated or badly compressed body. Like `unreadable`, but a token in the body may be valid. */
+/** Use for a truncated or badly compressed body. Unlike for `unreadable`, the body may contain a valid token. */
 export function cutOff(outcome: Outcome): Expected {
   return unreadable(outcome, { mint: 'outcome-unknown' });
 }
 
-/** For a 2xx response that reports a failure: the board is still listed, and a paper cannot be looked up. */
+/** Use for a 2xx response that reports a failure. Easel finds the board in the list, but can't look up a paper. */
 export function denied(outcome: Outcome): Expected {
   return open(outcome, { 'delete board': 'refused', 'delete paper': 'outcome-unknown' });
 }
 
-/** For 404 or 410 on an existing item: Easel looks the item up before it reports the item as deleted. */
+/** Use for 404 or 410 on an existing item. Easel looks the item up before it would report a delete, and so finds it. */
 export const MISSED: Expected = all('not-found', { 'delete board': 'refused', 'delete paper': 'refused' });
 
-/** For a fault that ends after one attempt: reads and deletes are retried and succeed; creates fail. */
+/** Use for a fault of only one attempt. Reads and deletes are retried and succeed; creates are not retried. */
 export function passing(outcome: Outcome): Expected {
   const reads: Changes = { list: 'ok', view: 'ok', 'delete board': 'ok', 'delete paper': 'ok' };
   return outcome === 'too-many-requests' ? all(outcome, reads) : open(outcome, reads);

@@ -1,9 +1,9 @@
 /**
- * Speeds up the clock and the timers of this thread on import. Import it before modules of the main process, because
- * they read the clock on load. Sockets, `performance.now`, `node:timers/promises` and worker threads keep real time.
+ * Speeds up the clock and the timers of this thread when imported. Import it before modules of the main process, which
+ * read the clock when they load. Sockets, `performance.now`, `node:timers/promises` and worker threads keep real time.
  */
 
-/** Speed-up factor of the clock. Even a shortened deadline is far longer than a response over loopback. */
+/** Speed-up factor of the clock. Even at this speed a response over loopback arrives long before any deadline. */
 const FASTER = Number(process.env['EASEL_TIMES_FASTER'] ?? 12);
 
 const TICK_MS = 5;
@@ -13,7 +13,7 @@ const LOOK_MS = 25;
 const { setTimeout: realTimeout } = globalThis;
 const realNow = Date.now;
 
-// Advances in small steps, so that no deadline expires while a busy machine pauses this thread.
+// Advances in small steps, so that no deadline expires while a busy machine delays this thread.
 let now = realNow();
 let ticked = performance.now();
 setInterval(() => {

@@ -12,7 +12,7 @@ import { isSecure, ROWS as ALL } from './rows.ts';
 import { CANARY, KEY } from './secrets.ts';
 import { inLanes } from './stage-set.ts';
 
-/** The short version of this check tests every tenth fault, each with one operation. */
+/** The short version of this check tests one operation under every tenth fault. */
 const ROWS = some(ALL, dose(1, 10));
 const STRIDE = dose(1, 7);
 
@@ -28,7 +28,7 @@ export async function check(): Promise<readonly Finding[]> {
     problems: [],
     skipped: reason,
   }));
-  // Server that redirects point to. It must receive no request.
+  // Server to which redirects point. Easel must not send it any request.
   const stranger = await listen(createServer((_request, response) => response.end('[]')));
   try {
     const { result, unhandled, output } = await watchingProcess(() =>
@@ -99,13 +99,13 @@ async function watchingProcess<T>(work: () => Promise<T>) {
   process.on('uncaughtException', note);
   try {
     const result = await work();
-    // Node reports the last unhandled rejections after pending callbacks.
+    // Waits, because Node reports the last unhandled rejections only after all pending callbacks.
     await new Promise((resolve) => setImmediate(resolve));
     return { result, unhandled, output: written.join('') };
   } finally {
     process.off('unhandledRejection', note);
     process.off('uncaughtException', note);
-    // Deletes the replaced `write` property, so that the stream uses its original method again.
+    // Deletes the replacement of `write`, so that the stream uses the original method of its prototype again.
     for (const stream of streams) Reflect.deleteProperty(stream, 'write');
   }
 }

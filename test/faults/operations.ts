@@ -1,4 +1,4 @@
-/** Runs the operations of the fault matrix through the page's bridge, then reads boards and papers. */
+/** Runs the operations of the fault matrix through the page's bridge, and then reads the boards and papers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Endpoint } from '../../main/practice/endpoints.ts';
 import type { RowQuery, BoardRow, BoardsState } from '../../preload/contract/boards.ts';
@@ -19,7 +19,7 @@ export interface Scene {
 
 export interface Ran {
   readonly outcome: Outcome;
-  /** Failure of an operation. Null after a success, and for a delete whose error is only in its job. */
+  /** Failure of the operation's call. Null if the call succeeded, also for a delete whose job has an error. */
   readonly failure: Failure | null;
   readonly made: string | null;
   readonly deletion: Deletion | null;
@@ -78,7 +78,7 @@ async function deletes(scene: Scene, target: RoomTarget): Promise<Ran> {
   return { outcome, failure, made: null, deletion };
 }
 
-/** Waits briefly until a deleted item leaves the list. */
+/** Waits a short time for a deleted item to disappear from the list. */
 async function leaving(scene: Scene, id: string): Promise<void> {
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const { boards, papers } = await look(scene);
@@ -95,7 +95,7 @@ function outcomeOf({ item }: Deletion): Outcome {
   return item.status === 402 || item.status === 403 ? 'not-allowed' : 'refused';
 }
 
-/** Time limit of an operation in real ms. Easel's accelerated deadlines end sooner. */
+/** Time limit of an operation in real ms. Easel's accelerated deadlines expire earlier. */
 const LONGEST_MS = 180_000;
 
 export function runOperation(operation: Operation, scene: Scene): Promise<Ran> {

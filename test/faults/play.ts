@@ -24,14 +24,14 @@ export interface PlayedRow {
 }
 
 export interface Theatre {
-  /** Stride through the matrix: 1 runs each operation under each fault, 2 runs every second combination. */
+  /** Stride through the matrix: 1 runs every operation under each fault, 2 runs every second operation. */
   readonly stride: number;
   readonly practice: PracticeService;
   readonly certificates: Certificates | null;
   readonly stranger: string;
 }
 
-/** Tests row `at` of the fault matrix. With a stride above 1, the next rows run the skipped operations. */
+/** Tests row `at` of the fault matrix. With a stride above 1, the operations skipped here run in the next rows. */
 export async function play(row: Row, at: number, theatre: Theatre): Promise<PlayedRow> {
   const due = OPERATIONS.filter((_, index) => (index + at) % theatre.stride === 0);
   const groups = row.lasts === true ? due.map((each) => [each]) : [due];
@@ -58,7 +58,7 @@ async function playCell(
 ): Promise<Cell> {
   const { practice } = theatre;
   const fault = serviceFault(row.cause, door, theatre.stranger);
-  // Limits the fault to this operation's endpoint. Otherwise a health probe could use up a one-time fault.
+  // Injects the fault only at this operation's endpoint. Otherwise a health probe could use up a one-time fault.
   if (fault !== null) await practice.faults.set(ENDPOINT_OF[operation], fault);
   door.forget();
   const before = await look(scene);
@@ -79,7 +79,7 @@ async function playCell(
       after,
       boardsThere,
     });
-    // Ends a paused job, because it would affect the next operation.
+    // Stops a paused job, because it would affect the next operation.
     if (ran.deletion?.job.state === 'paused')
       await scene.services.must('jobs.stop', { jobId: ran.deletion.job.id });
     return { operation, outcome: ran.outcome, problems };
@@ -113,7 +113,7 @@ async function spoilWay({ cause }: Row, { door, proxy }: StageSet, { certificate
   }
 }
 
-/** Searches replies, events, log lines and files for secrets, but not the clipboard, which may contain links. */
+/** Searches replies, events, log lines and files for secrets. Skips the clipboard, which may contain join links. */
 function leaksOf({ services, door, proxy }: StageSet): readonly string[] {
   const tokens = [CANARY, ...door.tokens()].map((text) => ({ name: 'token', text }));
   const places = [

@@ -1,4 +1,4 @@
-/** Check R3: for every form of `Retry-After`, Easel waits or reports the delay. The clock is simulated. */
+/** Check R3: Easel obeys every form of `Retry-After`, or reports the requested delay. The clock is simulated. */
 import type { Clock } from '../../main/lib/clock.ts';
 import { SLOW_MS } from '../../main/service/http.ts';
 import { clientFor, json, startServer } from '../integration/service/servers.ts';
@@ -13,7 +13,7 @@ interface Form {
 /** Start of the simulated clock, a Sunday. The Retry-After dates below are 20 s later. */
 const NOW = Date.UTC(2026, 10, 1, 8, 49, 17);
 
-/** Valid Retry-After values (RFC 9110, 10.2.3 and 5.6.7: seconds and three date formats), and invalid. */
+/** Forms of Retry-After: valid ones (RFC 9110, 10.2.3 and 5.6.7: seconds and three date formats), then invalid ones. */
 const FORMS: Readonly<Record<string, Form>> = {
   seconds: { header: '4', requested: 4 },
   date: { header: 'Sun, 01 Nov 2026 08:49:37 GMT', requested: 20 },
@@ -23,11 +23,11 @@ const FORMS: Readonly<Record<string, Form>> = {
   'seconds beyond the cap': { header: '7200', requested: 7200 },
 };
 
-/** Longest delays before an automatic retry, in seconds: with a Retry-After header, and without. */
+/** Longest delay in seconds before an automatic retry: first with a Retry-After header, then without. */
 const LONGEST_WAIT_S = 60;
 const LONGEST_DEFAULT_S = 8;
 const TOLERANCE = 0.1;
-/** Timers longer than this are deadlines. They never fire here, because each requested delay is shorter. */
+/** Timers of at least this time are deadlines. They never fire here, because all requested delays are shorter. */
 const DEADLINES_FROM_MS = 25_000;
 
 export async function check(): Promise<Finding> {
@@ -35,7 +35,7 @@ export async function check(): Promise<Finding> {
   const waits: string[] = [];
   for (const [name, form] of Object.entries(FORMS)) {
     for (const status of [429, 503]) {
-      // These random numbers produce the shortest and the longest retry delay.
+      // The first random number produces the shortest retry delay, the second one the longest.
       for (const random of [0, 0.999]) {
         const answer = await ask(form, status, random, 'read');
         cases.push({ name: `${status}, ${name}, read, jitter ${random}`, problems: judgeRead(form, answer) });
@@ -64,7 +64,7 @@ interface Outcome {
   readonly countdown: number | null;
 }
 
-/** Timers of this clock fire immediately and advance it, except deadlines and slow-request warnings. */
+/** Clock whose timers fire immediately and advance it. Deadlines and slow-request warnings never fire. */
 function virtualClock(): Clock {
   let now = NOW;
   return {
@@ -81,7 +81,7 @@ function virtualClock(): Clock {
   };
 }
 
-/** Sends a request whose first attempt is refused. Returns the delay before the second attempt. */
+/** Sends a request whose first attempt the server refuses. Returns the delay before the second attempt. */
 async function ask(form: Form, status: number, random: number, what: 'read' | 'create'): Promise<Outcome> {
   const clock = virtualClock();
   const arrivals: number[] = [];

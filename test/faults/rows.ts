@@ -19,10 +19,10 @@ import { CANARY, QUOTING } from './secrets.ts';
 /** Faults that the TCP proxy (door.ts) injects into connections, or an HTTP proxy into CONNECT requests. */
 export type WayFault =
   | { readonly kind: 'refuse' }
-  /** The proxy accepts connections and sends nothing, not even a TLS handshake. */
+  /** The proxy accepts connections but sends nothing, not even a TLS handshake. */
   | { readonly kind: 'silent' }
   | { readonly kind: 'say'; readonly bytes: string }
-  /** The proxy resets a reused connection when a second request arrives. */
+  /** The proxy resets a connection as soon as a second request arrives on it. */
   | { readonly kind: 'reset-reused' };
 
 const REDIRECT_TARGETS = ['same origin', 'other origin', 'down to http'] as const;
@@ -40,11 +40,11 @@ export interface Row {
   readonly name: string;
   readonly cause: Cause;
   readonly expected: Expected;
-  /** True if the fault occurs before a request is sent. Then no operation can have an unknown outcome. */
+  /** True if the fault prevents sending the request. Then no operation can have an unknown outcome. */
   readonly nothingSent?: true;
-  /** Duration of each operation in seconds, if a deadline of Easel ends the operation. */
+  /** Seconds until a deadline of Easel ends each operation. Undefined if no deadline expires. */
   readonly seconds?: number;
-  /** True if the fault lasts longer than its operation, so that the next operation needs another service. */
+  /** True if the fault outlasts the operation, so that the next operation needs another practice service. */
   readonly lasts?: true;
 }
 
@@ -73,7 +73,7 @@ const door = (name: string, fault: WayFault, expected: Expected, more?: Pick<Row
 const say = (bytes: string): WayFault => ({ kind: 'say', bytes });
 const says = (name: string, bytes: string, expected: Expected): Row => door(name, say(bytes), expected);
 
-/** Faults that end in a timeout: 30 s to the first byte, 30 s between chunks, or 60 s in total. */
+/** Faults that end in a timeout of Easel: 30 s until the first byte, 30 s between two chunks, or 60 s in total. */
 const SLOW: readonly Row[] = [
   service('drips its body', { kind: 'drip', part: 'body', bytes: 1, everyMs: 700 }, cutOff('timeout'), {
     seconds: 60,
@@ -96,7 +96,7 @@ const PROXIES: Readonly<Record<string, WayFault>> = {
   silent: { kind: 'silent' },
   'refused port': { kind: 'refuse' },
   '407': say(`HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Basic realm="x"${EMPTY}`),
-  // Easel does not support the Negotiate scheme, so it offers no proxy sign-in.
+  // Easel does not support the scheme Negotiate, so it does not ask the user for proxy credentials.
   '407, Negotiate only': say(`HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Negotiate${EMPTY}`),
   '502': say(`HTTP/1.1 502 Bad Gateway${EMPTY}`),
   'drops the CONNECT': say(''),
@@ -121,7 +121,7 @@ const UNSENT: readonly Row[] = [
 const CUT: readonly Row[] = [
   service('reset before the answer', { kind: 'cut', at: 'before-headers' }, lost('cannot-reach')),
   service('reset, the work done', { kind: 'cut', at: 'after-processing' }, lost('cannot-reach')),
-  // The service completed the delete before the reset, so the retry gets "not found". No POST is retried.
+  // The service deletes the item before the reset, so the retry gets "not found". No POST is retried.
   service(
     'reset once, the work done',
     { kind: 'cut', at: 'after-processing', times: 1 },
@@ -132,7 +132,7 @@ const CUT: readonly Row[] = [
   service('cut in mid-chunk', { kind: 'truncated-chunked' }, cutOff('cannot-reach')),
   service('fewer bytes than announced', { kind: 'wrong-length', by: 10 }, cutOff('cannot-reach')),
   says('closed after an interim answer', 'HTTP/1.1 103 Early Hints\r\n\r\n', lost('cannot-reach')),
-  // All operations succeed: a read is retried, and a write always opens a new connection.
+  // All operations succeed: reads are retried, and each write opens a new connection.
   door('kept-open connection reset', { kind: 'reset-reused' }, all('ok')),
 ];
 
@@ -143,10 +143,10 @@ const BODIES: readonly Row[] = [
   service('gzip bomb of 16 MiB', { kind: 'gzip-bomb', bytes: 16 * 1024 * 1024 }, cutOff('not-understood')),
   service('gzip that is none', { kind: 'bad-gzip' }, cutOff('not-understood')),
   service('empty 200', { kind: 'empty' }, unread('not-understood')),
-  // After a 204, Easel keeps the boards of the earlier list and reports the list as possibly incomplete.
+  // After a 204, Easel still shows the boards of the earlier list, and reports that the list may be incomplete.
   service('204', { kind: 'no-content' }, unread('not-understood', { list: 'ok' })),
   service('broken JSON', { kind: 'malformed-json' }, unreadable('not-understood')),
-  // The truncated token still has a valid form, so only the service can detect that it is wrong.
+  // The form of the truncated token is still valid, so only the service can detect the error.
   service(
     'less announced than sent',
     { kind: 'wrong-length', by: -10 },
@@ -160,11 +160,11 @@ const BODIES: readonly Row[] = [
   // Easel cannot use ids with invalid bytes: it counts their rows as unreadable, and a create gets no id.
   service('not UTF-8', { kind: 'bad-utf8' }, unread('not-understood', { list: 'ok', view: 'ok' })),
   service('the answer twice', { kind: 'duplicate-response' }, all('ok')),
-  // The web page may come from a login page, a proxy or a wrong host, so a change has an unknown outcome.
+  // The outcome of a change is unknown, because the web page may come from a proxy, a login page or a wrong host.
   service('web page, 200', { kind: 'html' }, open('web-page')),
   // After a 404 web page, Easel looks the board up, finds it, and reports that the board was not deleted.
   service('web page, 404', { kind: 'html', status: 404 }, all('web-page', { 'delete board': 'refused' })),
-  // Gateways send error pages in HTML. The service behind the gateway may have completed the request.
+  // A gateway sends its error pages in HTML, even if the service behind it has completed the request.
   service('web page, 502', { kind: 'html', status: 502 }, lost('service-problem')),
   service(
     '200 that says no',
@@ -193,7 +193,7 @@ const STATUSES: readonly (readonly [number, Expected])[] = [
   [413, all('refused')],
   [422, all('refused')],
   [500, open('service-problem')],
-  // With 502 and 504, which gateways send, the outcome is unknown. With other codes the service did nothing.
+  // Gateways send 502 and 504, so the outcome is unknown. With the other codes the service did nothing.
   [503, open('service-problem')],
   [502, lost('service-problem')],
   [504, lost('service-problem')],
@@ -215,5 +215,5 @@ const REDIRECTS: readonly Row[] = [301, 302, 303, 307, 308].flatMap((status) =>
   REDIRECT_TARGETS.map((to) => of(`${status}, ${to}`, { kind: 'redirect', status, to }, open('redirected'))),
 );
 
-/** Rows that wait for deadlines start first, so that fast rows run meanwhile. */
+/** Rows that wait for deadlines come first, so that the fast rows run meanwhile. */
 export const ROWS: readonly Row[] = [...SLOW, ...UNSENT, ...CUT, ...BODIES, ...REFUSALS, ...REDIRECTS];

@@ -1,4 +1,4 @@
-/** An API key that matches no redaction pattern and changes under every encoding. */
+/** An API key that no redaction pattern matches. Every encoding changes it. */
 export const KEY = 'K3y/with+odd=signs~and"quotes';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

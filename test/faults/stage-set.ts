@@ -12,7 +12,7 @@ import { KEY } from './secrets.ts';
 
 const LANES = dose(6, 2);
 
-/** Processes up to `lanes` items concurrently, each on its practice service. Results keep their order. */
+/** Processes up to `lanes` items concurrently, each with its own practice service. Results are in the items' order. */
 export async function inLanes<T, R>(
   items: readonly T[],
   work: (item: T, practice: PracticeService) => Promise<R>,
@@ -93,7 +93,7 @@ export async function setStage(
   }
   if (isReachable) await listToEnd(services, connectionId);
   const { boards } = await look({ services, connectionId });
-  // If the list failed, the operations use invented ids, as if an earlier list had contained them.
+  // If the list failed, the operations use invented ids, as if they came from an earlier list.
   const [viewed = 'board-1', doomed = 'board-2'] = boards.flatMap(({ id }) => id ?? []);
   return {
     services,

@@ -34,11 +34,11 @@ export function problemsOf(played: Played): readonly string[] {
   ];
 }
 
-/** Failed attempts per item after which a job pauses (main/jobs/job.ts). */
+/** Number of failed attempts per item after which a job pauses (main/jobs/job.ts). */
 const MOST_TRIES = 3;
-/** Retries after status 429, which do not count as failed attempts. */
+/** Number of retries after status 429, which do not count as failed attempts. */
 const MOST_REFUSED = 65;
-/** Longest automatic wait of a job, in seconds. With a longer Retry-After the job pauses. */
+/** Longest time in seconds that a job waits automatically. It pauses if Retry-After requests more. */
 const LONGEST_WAIT_S = 60;
 
 function mostDeletes({ outcome, failure }: Ran): number {
@@ -50,7 +50,7 @@ function mostDeletes({ outcome, failure }: Ran): number {
     case 'too-many-requests':
       return (failure?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S ? 1 : MOST_REFUSED;
     case 'outcome-unknown':
-      // After a lost connection Easel resends a delete once, so each attempt sends two requests.
+      // Easel resends a delete once after a lost connection, so each attempt sends two requests.
       return 2 * MOST_TRIES;
     default:
       return MOST_TRIES;
@@ -73,14 +73,14 @@ function incomplete({ message, nextStep, details }: Failure): readonly string[] 
   ];
 }
 
-/** Checks the number of requests. GETs of other paths than the viewed board may be health probes. */
+/** Checks the number of requests. GETs of paths other than that of the viewed board may be health probes. */
 function sentTooOften({ operation, row, ran, seen, scene }: Played): readonly string[] {
   const count = (accept: (request: Seen) => boolean): number => seen.filter(accept).length;
   const posts = count(({ method }) => method === 'POST');
   const deletes = count(({ method }) => method === 'DELETE');
   const views = count(({ method, path }) => method === 'GET' && path.endsWith(`/${scene.viewed}`));
   const isPost = operation === 'create board' || operation === 'create paper' || operation === 'mint';
-  // If the service requested a pause of an hour before the operation, Easel sends no changes.
+  // If the service has requested a longer pause before the operation, Easel sends no change.
   const isTooEarly = (ran.failure?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S && posts === 0;
   const owed = isPost && row.nothingSent !== true && !isTooEarly ? 1 : 0;
   const most = operation === 'delete board' || operation === 'delete paper' ? mostDeletes(ran) : 0;
@@ -110,7 +110,7 @@ function wrongState(played: Played): readonly string[] {
         })),
     ...differs('the register of papers', papers, {
       added: operation === 'create paper' ? made : [],
-      // Easel marks a paper that the service does not know as no longer found.
+      // If the service does not know a paper, Easel marks the paper as no longer found.
       removed: operation === 'delete paper' && (isDone || isMissed(ran)) ? [scene.doomedPaper] : [],
     }),
     ...differs('the journal of unknown creates', changed(before.unresolved, after.unresolved), {

@@ -1,6 +1,6 @@
 /**
- * Properties in which generated services differ, and combinations that cover every pair of values. The most usual value
- * of each property is first.
+ * Properties of generated services, and combinations of them that cover every pair of values. The first value of each
+ * property is the most usual one.
  */
 import { createRandom } from '../../../main/practice/sample-data.ts';
 
@@ -32,7 +32,7 @@ const DIMENSIONS = {
     'pages of the limit asked, at most 30',
     'nothing after the first page, at most 30',
   ],
-  // Ways in which a page of the board list signals that more rows follow.
+  // Ways to signal in a page of the board list that more rows follow.
   signals: ['none', 'moreBoards', 'next_batch or null', 'Link header', 'always a cursor', 'always no more'],
   order: ['oldest first', 'newest first'],
   total: ['none', 'total', 'meta.total', 'X-Total-Count', 'count of the page'],
@@ -80,7 +80,7 @@ export function sentenceOf(combination: Combination): string {
   return special.map((name) => `${name}: ${combination[name]}`).join('; ') || 'the plain service';
 }
 
-/** Draws up to `count` combinations by a random seed, each with a new pair of values while one is left. */
+/** Returns up to `count` random combinations. Each one covers a new pair of values, as long as a pair is left. */
 export function combinations(count: number, seed: number): readonly Combination[] {
   const random = createRandom(seed);
   const pick = (from: readonly string[]): string => from[Math.floor(random.next() * from.length)] ?? '';

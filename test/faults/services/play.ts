@@ -27,7 +27,7 @@ export interface PlayedService {
 
 const LONGEST_MS = 60_000;
 export const LOOK_MS = 40;
-/** Time in ms after which Easel reports a difference between the service's list and its own changes. */
+/** Time in ms after which Easel marks boards whose state in the service's list contradicts its own changes. */
 const MARKED_MS = 125_000;
 const BY_ID: RowQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
 const NO_TEMPLATE = '0b7f4a0e-1111-4222-a333-444455556666';
@@ -58,10 +58,10 @@ class Play {
   readonly #about: Combination;
   readonly steps: Judged[] = [];
   #connectionId = '';
-  /** True if the service's address has returned a list, which proves that the address is right. */
+  /** True if the service's address has returned a list at least once, which proves that the address is right. */
   #everListed = false;
   readonly #deleted = new Set<Board>();
-  /** Boards whose delete (first set) or create (second set) had an unknown outcome. */
+  /** Boards whose delete (`#doubted`) or create (`#unheard`) had an unknown outcome. */
   readonly #doubted = new Set<Board>();
   readonly #unheard = new Set<Board>();
   readonly #wishes = { board: 0, paper: 0, 'access-token': 0 };
@@ -105,7 +105,7 @@ class Play {
     await this.#services.call('boards.cancelList', { connectionId: this.#connectionId });
   }
 
-  /** Lists all boards and compares each row with the service. `moves`: boards change during the listing. */
+  /** Lists all boards and compares each row with the service. If `moves`, the boards change during the listing. */
   async #list(step: string, moves = false): Promise<readonly BoardRow[]> {
     const ofConnection = { connectionId: this.#connectionId };
     const begun = Date.now();
@@ -145,7 +145,7 @@ class Play {
       const sent = created?.epochMs ?? null;
       if (sent !== null && sent !== board.created && !isOfCreate(board, sent))
         problems.push(`created ${sent} instead of ${String(board.created)} (${created?.raw ?? ''})`);
-      // Reports a listed row whose board was deleted before the listing, unless it is marked as unconfirmed.
+      // Reports a row if its board was deleted before the listing and Easel does not mark the row as unconfirmed.
       if (board.thereUntil < begun && unconfirmed === undefined && !this.#doubted.has(board))
         problems.push(`${board.path} is shown, and gone`);
     }
@@ -203,14 +203,14 @@ class Play {
     this.judge(step, 'held');
   }
 
-  /** Boards that a list must contain if Easel began to read the list at the time `begun`. */
+  /** Returns the boards that a list must contain if Easel started to read it at the time `begun`. */
   #due(begun: number): readonly Board[] {
     return this.#service.boards.filter(
       (board) =>
         board.since <= begun &&
         board.thereUntil > Date.now() &&
         !this.#deleted.has(board) &&
-        // Excludes boards whose create had an unknown outcome and which were not listed at that time.
+        // Excludes a board if its create had an unknown outcome and the board was not listed yet at that time.
         !(this.#unheard.has(board) && board.listedFrom >= begun),
     );
   }
@@ -234,7 +234,7 @@ class Play {
     return this.#service.boards.find(({ path }) => path === id);
   }
 
-  /** True if the service's responses to creates contain no identifier. */
+  /** True if the service returns no identifier after a create. */
   #isUnnamed(): boolean {
     return UNNAMED[this.#about.success] !== null;
   }
@@ -295,10 +295,10 @@ class Play {
       return isTaken;
     }
     if (isTaken) {
-      // With delayed views, the service itself still reports the deleted board as existing.
+      // If views lag, the service itself still reports the deleted board as existing.
       const saysSo = lag !== 'none' || (again && (miss === '400' || miss === 'success false'));
       const isUnsure = item.state === 'unknown' || /couldn’t check whether/u.test(item.message);
-      // After an unclear delete response, a list with the board proves nothing about the delete.
+      // If the response to the delete was unclear, the board in a list proves nothing about the delete.
       const isProven = lag === 'none' || (item.status !== 202 && deleteEnd === 'plain');
       const verdict = isUnsure && isProven ? 'unsure' : isUnsure || saysSo ? 'wrong, said so' : 'false';
       this.judge(step, verdict, `${outcome}, and it is gone`);
@@ -365,7 +365,7 @@ class Play {
     const wanted = { connectionId, target, displayName: 'Ann' };
     const link = await this.#patiently(() => this.#services.call('previews.copyLink', wanted));
     if (!link.ok) return this.#failed('token', link.error, 'refused');
-    // Concurrent tests in this process share the clipboard, so only the number of tokens is reliable.
+    // Checks only the number of tokens, because concurrent tests in this process share the clipboard.
     this.judge('token', tokens.length === 1 ? 'held' : 'false', `${tokens.length} tokens`);
   }
 
@@ -406,7 +406,7 @@ class Play {
     if (failure !== null) this.#sentences(step, failure);
     if (state !== 'done') await this.#services.call('jobs.stop', { jobId: id });
     const sum = `${counts.done} done, ${counts.unknown} unknown, ${counts.failed} failed, and ${made} made`;
-    // Easel counts a link as failed if its response was unreadable. The service counts it as created.
+    // If a response was unreadable, Easel counts the link as failed, but the service counts it as created.
     const isLost = step === 'job of links' && made === counts.done + counts.failed;
     if (counts.done > made || (made > counts.done + counts.unknown && !isLost))
       this.judge(step, 'false', sum);
@@ -439,7 +439,7 @@ class Play {
     this.#sentences(step, error);
   }
 
-  /** Reports sentences of an error message that are false for this service, such as that it did not respond. */
+  /** Reports false sentences in an error message, such as "did not respond" although the service responded. */
   #sentences(step: string, error: Failure, nothingHappened = false): void {
     const text = `${error.message} ${error.nextStep}`;
     const isOfPapers = step.startsWith('paper') || step === 'token' || step === 'job of links';
@@ -466,7 +466,7 @@ class Play {
     if (/not answering/iu.test(state.sentence)) this.judge('light', 'false', state.sentence);
   }
 
-  /** Checks that Easel sends no create twice, none during a requested pause, and only listed ids in paths. */
+  /** Checks that Easel sends no create twice or during a requested pause, and puts only listed ids into paths. */
   #requests(): void {
     const { requests, papers } = this.#service;
     const posts = requests.filter(({ method }) => method === 'POST');
@@ -490,10 +490,10 @@ class Play {
   }
 }
 
-/** Longest duration of a create, in accelerated ms. Boards created by the service are days old. */
+/** Longest time of a create, in accelerated ms. Boards that the service itself created are days old. */
 const LONGEST_CREATE_MS = 10 * 60_000;
 
-/** True if Easel shows when it created the board, because the service sends no readable creation time. */
+/** True if Easel shows the time of its own create request, because the service sends no readable creation time. */
 function isOfCreate({ created, since }: Board, shown: number): boolean {
   return created === null && Math.abs(shown - since) < LONGEST_CREATE_MS;
 }
@@ -506,7 +506,7 @@ function wrongView({ id, created }: BoardView, board: Board): string {
     : '';
 }
 
-/** Waits by the accelerated clock (see fast-time.ts), which slows down on a busy machine. */
+/** Waits until the accelerated clock has advanced by `ms`. That clock is slower on a busy machine (fast-time.ts). */
 async function pass(ms: number): Promise<void> {
   const end = Date.now() + ms;
   while (Date.now() <= end) await delay(LOOK_MS);

@@ -1,6 +1,6 @@
 /**
- * A whiteboard service generated from a combination of properties, with the data that Easel should report. Written from
- * the specification alone, independent of Easel's code.
+ * A whiteboard service generated from a combination of properties, together with the data that Easel should report.
+ * Written only from the specification, without Easel's code.
  */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -25,10 +25,10 @@ import {
 export interface Board {
   readonly path: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Creation time in ms since 1970 that a client can read from the board's fields. Null if there is none. */
+  /** Creation time in ms since 1970, as a client can read it from the board's fields. Null if no field contains it. */
   readonly created: number | null;
   readonly since: number;
-  /** Times at which the board appears in lists and in views, and at which it leaves them after a delete. */
+  /** Times at which the board appears in lists and in views, and at which a deleted board disappears from both. */
   readonly listedFrom: number;
   readonly viewedFrom: number;
   listedUntil: number;
@@ -39,20 +39,20 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** True if the request arrived during a pause that the service had requested. */
+  /** True if the request arrived during a pause that the service had requested by status 429. */
   readonly inPause: boolean;
 }
 
-/** Delay in ms after which lists (first) and views show a change, for services that lag. */
+/** Delay in ms after which lists (`LAG_MS`) and views (`VIEW_LAG_MS`) show a change, if the service lags. */
 export const LAG_MS = 20_000;
 const VIEW_LAG_MS = 4000;
 const NEVER = Number.MAX_SAFE_INTEGER;
 const PAUSE_S = 4;
-/** Tolerance in accelerated ms for requests that were sent before the client knew of the pause. */
+/** Tolerance in accelerated ms for requests that the client sent before it received the requested pause. */
 const HEARD_MS = 2000;
 const DAY_MS = 86_400_000;
 
-/** Requests that a host accepts before it responds with 429, and again after the requested pause. */
+/** Rate limit of a host: the number of requests before it responds with 429, and again after the requested pause. */
 interface Bucket {
   tokens: number;
   at: number;
@@ -67,7 +67,7 @@ export class GeneratedService {
   readonly template: string;
   readonly tokens: string[] = [];
   readonly requests: SeenRequest[] = [];
-  /** The board whose delete the service refuses, although it sends status 2xx. */
+  /** The board whose delete the service refuses in a response with status 2xx. */
   readonly locked: Board | undefined;
   boardApi = '';
   paperApi = '';
@@ -180,7 +180,7 @@ export class GeneratedService {
     else response.end(encoding === 'gzip' ? gzipSync(bytes) : bytes);
   }
 
-  /** Returns a rate-limit response (429), or null if the request may continue. */
+  /** Returns a rate-limit response (429), or null if the request is below the rate limit. */
   #tooMany(host: number, method: string): { readonly answer: Answer; readonly inPause: boolean } | null {
     const { rate } = this.combination;
     const isOfChanges = rate === '429 for changes';
@@ -199,7 +199,7 @@ export class GeneratedService {
         bucket.tokens -= 1;
         return null;
       }
-      // Rounds the end of the pause up, because HTTP dates have whole seconds.
+      // Rounds the end of the pause up, because an HTTP date contains whole seconds.
       const until =
         rate === '429 with a date' ? Math.ceil(now / 1000 + PAUSE_S) * 1000 : now + PAUSE_S * 1000;
       if (asks) Object.assign(bucket, { pausedFrom: now, pausedUntil: until });

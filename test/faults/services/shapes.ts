@@ -3,7 +3,7 @@ import type { Combination } from './dimensions.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** A page of the board list: rows from index `from` on, and the number of all rows. */
+/** A page of the board list: its rows, the index `from` of the first one, and the number of all rows. */
 export interface Page {
   readonly rows: readonly { readonly path: string; readonly fields: Shown }[];
   readonly from: number;
@@ -23,16 +23,16 @@ export function json(status: number, value: unknown): Answer {
   return { status, type: 'json', text: JSON.stringify(value).replaceAll(/"#raw:(\d+)#"/gu, '$1') };
 }
 
-/** List formats that have no place for further fields, such as a total. */
+/** List formats that have no place for additional fields, such as a total. */
 const BARE = ['array', 'object by id'];
 const TOTALS = ['total', 'meta.total', 'X-Total-Count'];
 
-/** Replaces combinations of properties that no real service has. */
+/** Replaces property values whose combination no real service would have. */
 export function plausible(wanted: Combination): Combination {
   const { container, id, timeName, signals } = wanted;
   const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
   const isMap = container === 'object by id';
-  // A bare list signals more rows only by a Link header. A false "no more rows" is detectable by a total.
+  // A bare list can signal more rows only by a Link header. A client detects a false "no more rows" only by a total.
   const isSaid = signals === 'Link header' || !BARE.includes(container);
   const isTold = signals !== 'always no more' || TOTALS.includes(total);
   return {
@@ -48,7 +48,7 @@ export function mostOf(paging: Combination['paging']): number {
   return Number(/(?:at most|first) (\d+)/u.exec(paging)?.[1] ?? Infinity);
 }
 
-/** True if the responses let a client prove that it received all `count` boards. */
+/** True if the responses let a client verify that it has received all `count` boards. */
 export function isProvable({ paging, total, signals }: Combination, count: number): boolean {
   const isOnePage = /^(?:everything|first|nothing)/u.test(paging);
   if (signals === 'always a cursor') return false;
@@ -61,7 +61,7 @@ export function listAnswer(combination: Combination, page: Page): Answer {
   const { container, id, total, errorShape, empty, signals } = combination;
   const { rows, all } = page;
   const hasMore = all > page.from + rows.length;
-  // Without boards, only an empty array or a 204 is recognisable as a list.
+  // If there are no boards, only an empty array or a 204 is recognisable as a list.
   const form = rows.length > 0 || (all === 0 && empty !== '204') ? 'empty' : empty;
   const headers = {
     ...(total === 'X-Total-Count' && { 'X-Total-Count': String(all) }),
@@ -137,7 +137,7 @@ export const DENIALS: Readonly<Record<Combination['denial'], Answer>> = {
 
 const LOGIN: Answer = { status: 302, headers: { Location: '/login' } };
 
-/** Error responses that a service sends although it has completed the delete. Null for a normal response. */
+/** Error response that a service sends although it has completed the delete. Null for a normal response. */
 export const DELETE_ENDS: Readonly<Record<Combination['deleteEnd'], Answer | null>> = {
   plain: null,
   '500 once it is done': { status: 500 },
@@ -149,7 +149,7 @@ export const DELETE_ENDS: Readonly<Record<Combination['deleteEnd'], Answer | nul
   },
 };
 
-/** Responses to a create that contain no identifier. Null for a response that contains one. */
+/** Response to a create without an identifier. Null if the response contains one. */
 export const UNNAMED: Readonly<Record<Combination['success'], Answer | null>> = {
   '200 and a message': null,
   '201 and 204': null,
@@ -161,7 +161,7 @@ export const UNNAMED: Readonly<Record<Combination['success'], Answer | null>> = 
 
 const TWO_HOURS_MS = 7_200_000;
 
-/** Returns a time in the service's format, and the ms since 1970 that a client reads from it, or null. */
+/** Returns a time in the service's format, and as the ms since 1970 that a client can read from it (or null). */
 export function asTime(
   format: Combination['timeFormat'],
   ms: number,
