@@ -6,13 +6,13 @@ export type BuildOptions =
   | { readonly kind: 'ready'; readonly overrides: Configuration }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] };
 
-/** True for a release build. Other builds are local, unsigned and unpacked. */
+/** True for a release build. Other builds are unsigned, without installers, and only for this computer. */
 export const isRelease = (env: NodeJS.ProcessEnv): boolean => env['EASEL_RELEASE'] === '1';
 
 /**
- * Environment variables required for signing, by electron-builder's documentation and Microsoft Entra's
- * EnvironmentCredential (AZURE_*). Without APPLE_API_*, electron-builder silently skips notarisation. Linux needs none,
- * because the package repository signs its packages.
+ * Environment variables required for signing, from the documentation of electron-builder and of Microsoft Entra's
+ * EnvironmentCredential (AZURE_*). Without APPLE_API_*, electron-builder silently skips notarisation. Linux needs no
+ * variables, because the package repository signs its packages.
  */
 export const signingVariables: Readonly<Record<Target['platform'], readonly string[]>> = {
   darwin: [
@@ -29,14 +29,14 @@ export const signingVariables: Readonly<Record<Target['platform'], readonly stri
 export const missingVariables = (names: readonly string[], env: NodeJS.ProcessEnv): readonly string[] =>
   names.filter((name) => (env[name] ?? '').trim() === '').map((name) => `${name} is not set`);
 
-/** Subjects of Windows signing certificates, one per line: the current one and, for a renewal, the next. */
+/** Subjects of Windows signing certificates, one per line: the current one and, during a renewal, also the next. */
 export const publishersOf = (env: NodeJS.ProcessEnv): readonly string[] =>
   (env['EASEL_AZURE_PUBLISHER'] ?? '')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Requires a full distinguished name of a certificate's publisher, because common names aren't unique. */
+/** Requires the full distinguished name of the certificate's publisher, because common names aren't unique. */
 const FULL_NAME = /^CN=.+, *O=.+/u;
 
 export const publisherProblems = (publishers: readonly string[]): readonly string[] =>
@@ -45,8 +45,8 @@ export const publisherProblems = (publishers: readonly string[]): readonly strin
     : ['EASEL_AZURE_PUBLISHER must name the publisher in full (CN=…, O=…, …)'];
 
 /**
- * Returns one sentence for each reason why updates would not be verified. `text` is app-update.yml, or null.
- * electron-updater accepts any installer if no publisher is named.
+ * Returns one sentence for each reason why Easel would not verify updates. `text` is the content of app-update.yml, or
+ * null. If the file names no publisher, electron-updater accepts any installer.
  */
 export const updateConfigProblems = (
   { platform }: Target,
@@ -79,7 +79,7 @@ const azureSigning = (env: NodeJS.ProcessEnv): Configuration => ({
   },
 });
 
-/** Address of the update server, as in electron-builder.yml. The policy `updateUrl` replaces it. */
+/** The update server's address, as in electron-builder.yml. The policy `updateUrl` overrides this address. */
 export const UPDATE_FEED = {
   provider: 'generic',
   url: 'https://updates.invalid/',
@@ -93,8 +93,8 @@ const local: Configuration = {
 };
 
 /**
- * Returns overrides of electron-builder.yml: no weaker rules for a release, no signing for a local build. Refuses a
- * release with a missing variable, an old Electron, or a publisher without a full name.
+ * Returns overrides of electron-builder.yml: none that weakens a release, and no signing for a local build. Refuses a
+ * release if a variable is missing, Electron is too old, or the publisher's name is not a full one.
  */
 export const buildOptions = (target: Target, env: NodeJS.ProcessEnv, now = new Date()): BuildOptions => {
   if (!isRelease(env)) return { kind: 'ready', overrides: local };
@@ -109,7 +109,7 @@ export const buildOptions = (target: Target, env: NodeJS.ProcessEnv, now = new D
 
 export type Gate = { readonly name: string; readonly command: string; readonly args: readonly string[] };
 
-/** Returns the system command that verifies the signature of the package with this executable. */
+/** Returns the system commands that verify the signature of the package that contains `executable`. */
 export const signatureGates = ({ platform }: Target, executable: string): readonly Gate[] => {
   switch (platform) {
     case 'darwin': {

@@ -12,11 +12,11 @@ export type Expectation = {
   /** Files that app.asar must contain, except package.json, which electron-builder rewrites. */
   readonly packed: Files;
   readonly manifest: unknown;
-  /** Paths and names of the build machine, which a package must not contain. */
+  /** Paths and names of the build machine. A package must not contain them. */
   readonly machine: readonly string[];
 };
 
-/** Returns the packaged path of a file from Electron's distribution. Null if it must not be packaged. */
+/** Returns the path in the package of a file from Electron's distribution. Null if the file must not be packaged. */
 const packagedName = (file: string, { platform }: Target): string | null => {
   if (file.endsWith('/default_app.asar')) return null;
   if (platform !== 'darwin') {
@@ -30,7 +30,7 @@ const packagedName = (file: string, { platform }: Target): string | null => {
     .replaceAll('Electron Helper', 'Easel Helper');
 };
 
-/** Globs of files that a package may contain: signatures, and files of NSIS and the updater. */
+/** Returns globs of files that a package may contain or lack: signatures, and files of NSIS and the updater. */
 const optionalFiles = ({ platform }: Target, resources: string): readonly string[] =>
   ({
     darwin: [
@@ -118,7 +118,7 @@ const metadata = ({ asar }: Contents, { manifest }: Expectation): readonly strin
   ];
 };
 
-/** Limits in bytes of Easel's files and of the unpacked package: 1.5 times their original sizes. */
+/** Size limits in bytes of app.asar and of the unpacked package. They are 1.5 times the sizes when they were set. */
 const MOST_ASAR = 4.6e6;
 const MOST_DISK = 450e6;
 

@@ -6,7 +6,7 @@ import { extractFile, getRawHeader, listPackage, statFile, uncache } from '@elec
 import { readFuses } from './fuses.ts';
 import { layoutOf, packageFolder, type Target } from './target.ts';
 
-/** Files of a folder by relative path with `/`, sorted. */
+/** Contents of a folder's files, sorted by their relative paths with `/`. */
 export type Files = ReadonlyMap<string, Buffer>;
 
 export type Contents = {
@@ -15,7 +15,7 @@ export type Contents = {
   readonly diskSize: number;
   readonly asar: Files;
   readonly asarSize: number;
-  /** Paths listed in app.asar whose contents are stored beside the archive. */
+  /** Paths in app.asar of files that are stored beside the archive. */
   readonly unpacked: readonly string[];
   readonly unpackedOnDisk: Files;
   readonly fuses: { readonly right: number; readonly wrong: readonly string[] };

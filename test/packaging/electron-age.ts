@@ -1,11 +1,11 @@
 /**
  * Checks that the bundled Electron is recent, because old versions have known vulnerabilities. Compares recorded dates,
- * so that tests need no network.
+ * so the check needs no network.
  */
 
 /**
- * `released` is the version's date, `majorReleased` the date of its major's first version (`npm view electron time`).
- * Update them with Electron; a test compares the version.
+ * `released` is the date of this version, and `majorReleased` that of its major's first version (`npm view electron
+ * time`). Update both together with Electron; a test compares the version.
  */
 export const ELECTRON = { version: '45.4.1', released: '2026-11-19', majorReleased: '2026-10-21' } as const;
 

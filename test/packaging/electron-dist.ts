@@ -6,7 +6,7 @@ import type { Target } from './target.ts';
 
 export type ElectronDist = {
   readonly folder: string;
-  /** True for Electron's real distribution, false for a fake one with the same files and fuses. */
+  /** True for Electron's real distribution; false for a fake one, which has the same files and fuses. */
   readonly real: boolean;
   readonly version: string;
 };
@@ -24,8 +24,8 @@ const isDistribution = async (folder: string, target: Target, version: string): 
 };
 
 /**
- * Finds Electron's distribution, or writes a fake one. Downloads nothing. Looks in the `electron` package or at
- * ELECTRON_OVERRIDE_DIST_PATH, where tests set a Chromium. Uses the real distribution only for this machine's target.
+ * Finds Electron's distribution at ELECTRON_OVERRIDE_DIST_PATH (which tests set to a Chromium) or in the `electron`
+ * package. Downloads nothing. Writes a fake one if none is found, or if the target is another machine.
  */
 export const electronDist = async (
   root: string,

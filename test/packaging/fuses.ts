@@ -7,35 +7,35 @@ import {
 } from '@electron/fuses';
 
 /**
- * Electron's fuses: switches in its executable, set before signing. `strictlyRequireAllFuses` fails the build when a
- * new Electron version adds a fuse.
+ * Values of Electron's fuses, which are switches in its executable that are set before signing. With
+ * `strictlyRequireAllFuses`, the build fails if a new Electron version adds a fuse.
  */
 export const fuseConfig = {
   version: FuseVersion.V1,
   strictlyRequireAllFuses: true,
-  // ELECTRON_RUN_AS_NODE would run any script with Easel's signature and keychain access.
+  // With this fuse, ELECTRON_RUN_AS_NODE would run any script with Easel's signature and keychain access.
   [FuseV1Options.RunAsNode]: false,
   // Easel stores no cookies. Cookie encryption may create a keychain item, and can't be turned off later.
   [FuseV1Options.EnableCookieEncryption]: false,
-  // NODE_OPTIONS would load foreign code, and NODE_EXTRA_CA_CERTS a foreign certificate authority.
+  // With this fuse, NODE_OPTIONS would load foreign code, and NODE_EXTRA_CA_CERTS a foreign certificate authority.
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
-  // --inspect would give local programs access to the process with the API keys.
+  // With this fuse, --inspect would give local programs access to the process that contains the API keys.
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
-  // With this fuse Electron refuses to start with a changed app.asar (macOS and Windows only).
+  // With this fuse, Electron does not start if app.asar was changed (macOS and Windows only).
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
-  // Without this fuse, a folder named `app` beside app.asar would bypass the integrity check.
+  // Without this fuse, Electron would load a folder named `app` beside app.asar, without an integrity check.
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
-  // The integrity check does not cover a V8 snapshot file (CVE-2025-55305).
+  // With this fuse, Electron would load a V8 snapshot file, which the integrity check does not cover (CVE-2025-55305).
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-  // Easel uses app://, so file:// needs no privileges.
+  // Pages of Easel use app://, so file:// needs no privileges.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // Electron's default. The alternative is slower bounds checks for WebAssembly, which few apps use.
+  // Electron's default. Without it, bounds checks for WebAssembly would be slower; few apps disable it.
   [FuseV1Options.WasmTrapHandlers]: true,
 } as const satisfies FuseV1Config;
 
 /**
- * Compares the fuses in an executable with `fuseConfig`. On macOS, takes the executable inside the .app, although its
- * framework contains the fuses. Returns the number of correct fuses, and a sentence for each wrong one.
+ * Compares an executable's fuses with `fuseConfig`. On macOS, pass the executable inside the .app, although the
+ * framework contains the fuses. Returns the number of correct fuses, and one sentence for each wrong fuse.
  */
 export const readFuses = async (
   executable: string,

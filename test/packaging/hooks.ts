@@ -6,8 +6,8 @@ import { fuseConfig } from './fuses.ts';
 import { layoutOf, parseTarget } from './target.ts';
 
 /**
- * electron-builder's hook after it has copied Electron. Removes Electron's demo app, which would start if app.asar were
- * missing. On macOS, copies the licences into the .app, because files beside it are lost.
+ * electron-builder calls this hook after it has copied Electron. Removes Electron's demo app, which would start if
+ * app.asar were missing. On macOS, copies the licences into the .app, because files beside the .app are lost.
  */
 export const afterExtract = async (context: AfterPackContext): Promise<void> => {
   const { appOutDir, electronPlatformName, packager } = context;
@@ -23,8 +23,8 @@ export const afterExtract = async (context: AfterPackContext): Promise<void> => 
 };
 
 /**
- * electron-builder's hook before signing: sets all fuses. On arm64 Macs this breaks the ad-hoc signature, so a build on
- * a Mac signs again. macOS packages built on other systems are only inspected, never started.
+ * electron-builder calls this hook before signing. Sets all fuses, which invalidates the ad-hoc signature on arm64
+ * Macs, so a build on a Mac signs again. macOS packages built on other systems are only inspected, never started.
  */
 export const afterPack = async (context: AfterPackContext): Promise<void> => {
   const target = parseTarget(`${context.electronPlatformName}-${Arch[context.arch]}`);

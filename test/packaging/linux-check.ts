@@ -25,7 +25,7 @@ const put = async (tree: string, file: string, contents: string): Promise<void> 
   await writeFile(path.join(tree, file), contents, { mode: 0o755 });
 };
 
-/** Creates a root folder with the programs of package scripts, and a fake AppArmor parser with a log. */
+/** Creates a root folder with the programs that package scripts need, and a fake AppArmor parser with a log. */
 const makeSystem = async (): Promise<string> => {
   const tree = await mkdtemp(path.join(tmpdir(), 'easel-system-'));
   await chmod(tree, 0o755);
@@ -46,7 +46,7 @@ const makeSystem = async (): Promise<string> => {
   return tree;
 };
 
-/** Without root rights, runs in a user namespace, because chroot needs them. */
+/** chroot needs root rights. A user without them runs it in a user namespace. */
 const isRoot = process.getuid?.() === 0;
 const NAMESPACE = ['--map-root-user'];
 const asRoot = (program: string, args: readonly string[]): string =>
@@ -75,7 +75,7 @@ const MANAGERS = {
 const PROFILE = 'etc/apparmor.d/easel';
 const ONLY_BEFORE = `${INSTALLED}/only-in-the-version-before.txt`;
 
-/** Returns the files of a root folder, without data of the package manager and the fake AppArmor parser. */
+/** Returns the files of a root folder, except those of the package manager and of the fake AppArmor parser. */
 const filesOf = async (tree: string): Promise<readonly string[]> =>
   (await filesBelow(tree)).filter((file) => !/^(?:var\/(?:lib|cache)\/|parser\.log$)/u.test(file));
 
@@ -84,7 +84,7 @@ const compareLists = (found: readonly string[], wanted: readonly string[]): read
   ...found.filter((file) => !wanted.includes(file)).map((file) => `${file} is left`),
 ];
 
-/** Checks that each installed file is as built, owned by root, and writable only by root. */
+/** Checks that each installed file has the built content, is owned by root, and is writable only by root. */
 const installedWrong = async (tree: string, unpacked: string): Promise<readonly string[]> => {
   const files = await filesBelow(unpacked);
   const wanted = [...files, 'resources/apparmor-profile'].toSorted();

@@ -1,4 +1,4 @@
-/** Builds the deb and the rpm with dpkg-deb and rpmbuild. The same commit always gives identical files. */
+/** Builds the deb and the rpm with dpkg-deb and rpmbuild. Builds of the same commit are identical. */
 import { chmod, cp, lstat, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -15,7 +15,7 @@ export type LinuxBuild = {
   readonly unpacked: string;
   readonly target: Target;
   readonly version: string;
-  /** Commit time in seconds since 1970. Later file times are set to it, for reproducible builds. */
+  /** Commit time in seconds since 1970. For reproducible builds, no file in a package has a later time. */
   readonly time: number;
   readonly output: string;
 };
@@ -40,7 +40,7 @@ const DEPENDS = [
   'libxkbcommon0, libxrandr2, xdg-utils',
 ].join(', ');
 
-/** Libraries that Electron loads at run time, so rpmbuild does not detect them. */
+/** Libraries that rpmbuild does not detect, because Electron loads them at run time. */
 const OPENED = ['libnotify.so.4', 'libsecret-1.so.0'];
 
 const DETAILS = `Create, find, view and delete boards and papers, make papers from templates,
@@ -101,7 +101,7 @@ What Easel is built with has licences of its own: THIRD-PARTY-NOTICES.txt in /${
 LICENSE.electron.txt and LICENSES.chromium.html in /${INSTALLED}.
 `;
 
-/** Sets permissions explicitly: only root may write to the files, whatever the builder's umask is. */
+/** Sets all permissions, so that they don't depend on the builder's umask. Only root may write to the files. */
 const setRights = async (tree: string): Promise<void> => {
   for (const name of ['', ...(await readdir(tree, { recursive: true }))]) {
     const file = path.join(tree, name);
@@ -153,7 +153,7 @@ const buildDeb = async (build: LinuxBuild, manifest: Manifest, tree: string): Pr
   await chmod(path.join(control, 'control'), 0o644);
   await chmod(control, 0o755);
   const deb = path.join(output, `easel_${packageVersion(version)}_${debArch(target)}.deb`);
-  // Compresses with one thread, because the number of threads changes the archive's bytes.
+  // Compresses with one thread, because the archive's bytes depend on the number of threads.
   call('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, deb], {
     SOURCE_DATE_EPOCH: String(time),
     DPKG_DEB_THREADS_MAX: '1',
@@ -201,7 +201,7 @@ ${files
   .join('\n')}
 `;
 
-/** Removes the `#!` line of a package script, because rpm adds this line. */
+/** Removes the `#!` line of a package script, because rpm adds its own. */
 const withoutFirstLine = (script: string): string => script.replace(/^#!.*\n/u, '');
 
 const buildRpm = async (build: LinuxBuild, manifest: Manifest, tree: string): Promise<string> => {
@@ -220,7 +220,7 @@ const buildRpm = async (build: LinuxBuild, manifest: Manifest, tree: string): Pr
     _rpmdir: output,
     _rpmfilename: '%%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm',
     tree,
-    // Keeps the build machine's name and paths out of the package, and does not strip binaries.
+    // Omits the build machine's name and paths from the package, and does not strip binaries.
     _buildhost: 'localhost',
     _build_id_links: 'none',
     _binary_payload: 'w6.xzdio',

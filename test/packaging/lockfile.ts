@@ -12,7 +12,7 @@ export interface Manifest {
   readonly allowScripts: Readonly<Record<string, boolean>>;
 }
 
-/** `name` is present only for an aliased package. */
+/** Entry of package-lock.json. `name` is set only for an aliased package. */
 export interface Locked extends Partial<Pick<Manifest, 'name' | 'version'>> {
   readonly resolved?: string;
   readonly integrity?: string;
@@ -62,7 +62,7 @@ const ELSEWHERE =
 
 export type LockRule = { readonly name: string; readonly find: (installed: Installed) => readonly string[] };
 
-/** Reports packages without an exact version or checksum, install scripts, and dependence on a registry. */
+/** Rules that report packages without an exact version or checksum, install scripts, and addresses of a registry. */
 export const LOCK_RULES: readonly LockRule[] = [
   {
     name: 'the lockfile names no address of a package, and no host',

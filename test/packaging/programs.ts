@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 export type Ended = { readonly ok: boolean; readonly stdout: string; readonly output: string };
 
-/** Runs a program with English messages and these environment variables. A missing program counts as failed. */
+/** Runs a program with English messages and the additional variables `env`. A missing program counts as failed. */
 export const attempt = (
   command: string,
   args: readonly string[],

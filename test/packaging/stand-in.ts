@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Target } from './target.ts';
 
 /**
- * Bytes of Electron's fuses: sentinel, version 1, nine fuses, each '0' or '1' (@electron/fuses, constants). Values
- * differ from Easel's where possible, so that tests notice a fuse which is not set.
+ * Bytes of Electron's fuses: sentinel, version 1, nine fuses, each '0' or '1' (@electron/fuses, constants). The values
+ * differ from Easel's where possible, so that tests detect a fuse that the build does not set.
  */
 const fuseWire = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
@@ -55,7 +55,7 @@ const otherFiles = (executable: string, contents: Buffer): Readonly<Record<strin
   'resources/default_app.asar': 'stand-in',
 });
 
-/** A Windows program as fake electron.exe, because electron-builder edits that file. */
+/** A real Windows program as the fake electron.exe, because electron-builder edits this file. */
 const windowsProgram = path.resolve(
   import.meta.dirname,
   '../../node_modules/electron-winstaller/vendor/rcedit.exe',

@@ -1,4 +1,4 @@
-/** Writes electron-updater's feeds. electron-builder can't write them: six machines build one release. */
+/** Writes electron-updater's feeds. electron-builder can't, because a release is built by six separate machines. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

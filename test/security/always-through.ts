@@ -1,4 +1,4 @@
-/** Check S21: calls to cancel, pause and lock respond while 64 reads of the page get no response. */
+/** Check S21: calls to cancel, pause and lock get a reply in time, even while 64 reads wait for the service. */
 import { MOST_IN_FLIGHT } from '../../main/ipc/dispatch.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { GOOD_ARGS } from '../contract/examples.ts';
@@ -8,14 +8,14 @@ import { must } from '../support/must.ts';
 import { dose } from '../support/nightly.ts';
 import { App, withClock } from './scene.ts';
 
-/** Time limit of a call in ms. The longer limit of `npm test` only distinguishes a hang from a slow machine. */
+/** Time limit of a call in ms. `npm test` uses the longer one, which detects a hang but tolerates a slow machine. */
 const LONGEST_MS = dose(100, 5000);
 const PASSPHRASE = 'a long enough passphrase';
 const HOLDING_BACK = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');
 
 export async function check(): Promise<Finding> {
   const list = Array.from({ length: 30 }, (_, index) => ({ id: `board-${index}` }));
-  // Answers only the list of boards.
+  // Responds only to requests for the board list, so that all other reads hang.
   const service = await startServer((response, { method, url }) => {
     if (method === 'GET' && /^\/api\/board(?:\?|$)/u.test(url)) json(response, list);
   });
@@ -56,7 +56,7 @@ async function play(
 
   const cases: Case[] = [];
   let slowestMs = 0;
-  /** With `mustWork` the call must succeed. Other calls may fail, but not because too many calls are running. */
+  /** If `mustWork`, the call must succeed. Otherwise it may fail, but not because too many calls are running. */
   const time = async (name: CallName, args: unknown, mustWork: boolean): Promise<void> => {
     const other = await services.callAlone('app.info', {});
     const isFull = !other.ok && other.error.code === 'too-fast';

@@ -1,6 +1,6 @@
 /**
- * Check S22: answers each confirmation dialog of the main process with no, with yes after its subject has changed, and
- * with yes. Only the last answer may change anything.
+ * Check S22: an action that shows a confirmation dialog changes something only after a valid yes. The check answers
+ * each dialog three times: with no, with yes after the dialog's subject has changed, and with yes.
  */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
@@ -30,7 +30,7 @@ interface Act<C extends CallName = CallName> {
   readonly call: C;
   readonly args: (scene: Scene) => ArgsOf<C> | Promise<ArgsOf<C>>;
   readonly before?: Step;
-  /** Changes the dialog's subject while the dialog is open; by default renames the connection. */
+  /** Changes the subject of the dialog while it is open. By default renames the connection. */
   readonly meanwhile?: Step;
 }
 
@@ -109,7 +109,7 @@ async function stateOf({ services, connectionId, file }: App): Promise<string> {
   ]);
 }
 
-/** Saves the changed connection while a dialog is open, as if the user had saved the form again. */
+/** Saves a changed connection while a dialog about it is open, as if the user had submitted the form again. */
 const saves =
   (change: Partial<ConnectionDraft>): Step =>
   async (scene) => {
@@ -140,7 +140,7 @@ const lock = (idleMinutes: number | null, passphrase: string | null, currentPass
   currentPassphrase,
 });
 const locksAfter30: Step = ({ app }) => app.must('lock.configure', lock(30, PASSPHRASE, null));
-/** Configures the lock while a dialog about it is open, so that the dialog's change is outdated. */
+/** Configures the lock while a dialog about the lock is open, so that the dialog becomes outdated. */
 const locksAfter2: Step = ({ app }) => app.must('lock.configure', lock(2, null, PASSPHRASE));
 const holds = (single: number) => ({ ...DEFAULT_PREFERENCES, holdSeconds: { single, bulk: 300 } });
 
@@ -164,8 +164,8 @@ const of = <C extends CallName>(
 ): Act => ({ call, args, ...more });
 
 /**
- * One action per call that shows a dialog, and for saves one per reason. The dialog before the removal of all keys
- * concerns every key, so it cannot become outdated.
+ * One action for each call that shows a dialog; for saves, one for each reason to show it. The dialog before the
+ * removal of all keys cannot become outdated, because it is about every key.
  */
 const ACTS: Readonly<Record<string, Act>> = {
   'another key': of('connections.save', ({ draft }) => ({ ...draft, apiKey: OTHER_KEY }), {

@@ -1,4 +1,4 @@
-/** Check S16: queued deletes do not start after the permission for them has ended. */
+/** Check S16: no queued delete starts after Easel has lost the permission to send it. */
 import type { Policy } from '../../main/ipc/policy/policy.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { must } from '../support/must.ts';
@@ -14,7 +14,7 @@ const NAME = 'Acme boards';
 const PASSPHRASE = 'correct horse battery';
 const TEN_MINUTES_MS = 10 * 60_000;
 
-/** A job of 40 deletes: some requests are in flight, the other deletes wait in the queue. */
+/** A job of 40 deletes: some of its requests are in flight, and the other deletes are queued. */
 interface Scene {
   readonly app: App;
   readonly clock: MovedClock;
@@ -25,7 +25,7 @@ interface Scene {
 const restarted =
   (rules: Partial<Policy>, unlocked: boolean) =>
   async ({ app, service, jobId }: Scene): Promise<void> => {
-    // Completes the requests in flight, so that they do not count as started later.
+    // Lets the requests in flight complete, so that they do not count as started later.
     service.release();
     await app.restart(rules);
     await app.call('lock.unlock', { passphrase: PASSPHRASE });
@@ -54,7 +54,7 @@ const WITHDRAWALS: Readonly<Record<string, (scene: Scene) => unknown>> = {
   'a policy forbids the host': restarted({ allowedApiHosts: ['api.example.com'] }, true),
 };
 
-/** Revokes the permission to send requests at several moments of a job, over real sockets. */
+/** Revokes the permission to send requests at several moments of a running job. Uses real sockets. */
 export async function check(): Promise<Finding> {
   const played: Played[] = [];
   await withClock(async (clock) => {

@@ -1,4 +1,4 @@
-/** Check D2: settings of electron-builder, macOS entitlements and start scripts. unit/packaging tests release builds. */
+/** Check D2: settings of electron-builder, macOS entitlements, start scripts. unit/packaging tests release builds. */
 import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Reads electron-builder.yml with electron-builder's own reader, which only one of its dependencies exports. */
+/** Reads electron-builder.yml with electron-builder's own function, which only one of its dependencies exports. */
 async function readConfiguration(): Promise<Configuration> {
   const fromBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
   const library = fromBuilder('app-builder-lib/out/util/config/config.js') as {
@@ -19,12 +19,12 @@ async function readConfiguration(): Promise<Configuration> {
 }
 
 const WANTED: Readonly<Record<string, unknown>> = {
-  // Every installer must be signed, and none may be published automatically.
+  // All installers must be signed, and electron-builder must not publish them.
   forceCodeSigning: true,
   publish: null,
   'mac.publish': UPDATE_FEED,
   'win.publish': UPDATE_FEED,
-  // All files must be in the ASAR archive, except keytar's native module.
+  // The ASAR archive must contain all files except keytar's native module.
   asar: { smartUnpack: false },
   asarUnpack: ['**/*.node'],
   disableAsarIntegrity: false,
@@ -57,7 +57,7 @@ const WANTED: Readonly<Record<string, unknown>> = {
   'linux.target': 'dir',
 };
 
-/** Forbidden electron-builder settings: a signing key or its password, disabled signing, and fuses. */
+/** Settings that electron-builder.yml must not contain: signing keys, passwords, disabled signing, and fuses. */
 const UNWANTED =
   'cscLink cscKeyPassword mac.identity win.cscLink win.signExecutable win.signAndEditExecutable win.azureSignOptions win.signtoolOptions extraFiles electronFuses'.split(
     ' ',
@@ -80,7 +80,7 @@ const settings = (configuration: Configuration): readonly Case[] => {
   });
 };
 
-/** Requires a list of included files: with a list of excluded files, any new file would be packaged. */
+/** Requires a list of files to include, because with a list of files to exclude every new file would be packaged. */
 const shippedFiles = (configuration: Configuration): Case => {
   const patterns = [configuration.files]
     .flat()
@@ -105,7 +105,7 @@ const entitlements = async (): Promise<Case> => {
   };
 };
 
-/** Returns the sandbox switches and secrets in the text of a file that builds or starts Easel. */
+/** Returns switches that disable the sandbox, and secrets, found in a file that builds or starts Easel. */
 const forbidden = (text: string): readonly string[] => [
   ...(text.match(/--?no-sandbox|disable-setuid-sandbox/gu) ?? []),
   ...(text.match(/BEGIN [A-Z ]*PRIVATE|password[:=] *(?!\$\{\{ secrets\.)\S/giu) ?? []),

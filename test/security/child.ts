@@ -11,7 +11,7 @@ export class Child<Message> {
   readonly #exited: Promise<unknown>;
   #errors = '';
 
-  /** Starts a script of this folder, with `environment` added to this process's variables. */
+  /** Starts a script of this folder. Its environment is that of this process plus `environment`. */
   constructor(script: string, args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
     const env = { ...process.env, ...environment };
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const;
@@ -29,7 +29,7 @@ export class Child<Message> {
     this.#process.send(order);
   }
 
-  /** Returns the first message that `fits` accepts. Throws if the process ends first, or after a time limit. */
+  /** Returns the first message that `fits` accepts. Throws if the process ends before, or after a time limit. */
   async receive<S extends Message>(fits: (message: Message) => message is S): Promise<S> {
     const late = AbortSignal.timeout(LONGEST_MS);
     for (;;) {

@@ -1,6 +1,6 @@
-/** Exits: ways in which a page can send data to another computer, each as a script for the page. */
+/** Exits: ways in which a page could send data to another computer. Each one is a script that runs in the page. */
 
-/** Destination of the sent data: a host name and an IP address that belong to no computer. */
+/** Destination of the data: a host name and an IP address that do not belong to any computer. */
 export interface Elsewhere {
   readonly host: string;
   readonly address: string;
@@ -8,16 +8,16 @@ export interface Elsewhere {
 
 export interface Exit {
   readonly name: string;
-  /** Script that sends data. Uses `host`, `address`, `add` (new element) and `both` (URLs of host and address). */
+  /** Script that sends data. Can use `host`, `address`, `add` (adds an element), `both` (URLs of host and address). */
   readonly code: string;
-  /** True if the script sends data without a host name, so no DNS query can be observed. */
+  /** True if the script uses no host name, so that no DNS query proves that it sends data. */
   readonly withoutName?: true;
-  /** True if headless Chromium sends nothing even from an unprotected page, although Electron may. */
+  /** True if headless Chromium sends nothing, even from an unprotected page. Electron may send something. */
   readonly isSilentElsewhere?: true;
 }
 
 const exit = (name: string, code: string): Exit => ({ name, code });
-/** WebRTC script. `scheme` and `rest` surround the ICE server's host; without a scheme there is no server. */
+/** WebRTC script. The ICE server's URL is `scheme`, host and `rest`. If `scheme` is empty, uses no server. */
 const peer = (scheme: string, rest = ''): string => `
   const urls = [address, host].map((each) => '${scheme}' + each + '${rest}');
   const servers = ${scheme === '' ? '[]' : "[{ urls, username: 'x', credential: 'x' }]"};
@@ -48,7 +48,7 @@ const style = (property: string, before = 'url(', after = ')'): Exit =>
   );
 
 export const EXITS: readonly Exit[] = [
-  // WebRTC without a server comes first: packets that other scripts repeat later would be attributed to it.
+  // WebRTC without a server must come first: other scripts repeat packets later, which would be attributed to it.
   { ...exit('WebRTC: host candidates', peer('')), withoutName: true },
   { ...exit('WebRTC: a peer at an address', DIRECT_PEER), withoutName: true },
   exit('WebRTC: STUN', peer('stun:', ':3478')),
@@ -154,7 +154,7 @@ export const EXITS: readonly Exit[] = [
   },
 ];
 
-/** The script runs in a task of the page, without the privileges of the test driver. */
+/** Returns the script of an exit. It runs in a task of the page, without the privileges of the test driver. */
 export function scriptOf({ code }: Exit, { host, address }: Elsewhere): string {
   return `new Promise((done) => setTimeout(async () => {
     const [host, address] = ${JSON.stringify([host, address])};

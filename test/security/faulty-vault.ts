@@ -3,7 +3,7 @@ import type { Vault } from '../../main/connections/keychain/keychain.ts';
 
 type Calls = Partial<Pick<Vault, 'get' | 'set' | 'remove'>>;
 
-/** Faulty replacements of the key vault's calls; `items` are the stored keys. */
+/** Returns faulty versions of the key vault's calls. `items` are the stored keys. */
 export type Fault = (items: Map<string, string>) => Calls;
 
 const saying = (words: string) => (): Promise<never> => Promise.reject(new Error(words));

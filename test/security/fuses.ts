@@ -1,4 +1,4 @@
-/** Check D1: sets and reads Electron's nine fuses on a fake Electron per system. `npm run package` checks real ones. */
+/** Check D1: Easel's build sets all nine fuses right. Uses fakes of Electron; `npm run package` checks real ones. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FuseV1Options, flipFuses } from '@electron/fuses';
@@ -10,16 +10,16 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 import { processFolder } from '../support/process-folder.ts';
 
 const FUSES = 9;
-/** Bytes that mark the fuses in Electron's binary. A version, the number of fuses and the fuses follow. */
+/** Bytes before the fuses in Electron's binary. The format's version, the number of fuses and the fuses follow. */
 const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
-/** On macOS, a library beside the executable contains the fuses. */
+/** File that contains the fuses: the executable, but on macOS a library beside it. */
 const HOLDERS = {
   ...executables,
   darwin: 'Electron.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',
 } as const;
 
-/** Tests three executables: all fuses correct, one fuse wrong, and an additional unknown fuse. */
+/** Tests three executables: one with correct fuses, one with a wrong fuse, and one with an additional, unknown fuse. */
 const onStandIn = async (folder: string, platform: Target['platform']): Promise<readonly Case[]> => {
   await writeStandIn(folder, { platform, arch: 'x64' }, '45.4.1');
   const executable = path.join(folder, executables[platform]);

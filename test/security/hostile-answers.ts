@@ -1,4 +1,4 @@
-/** Responses of at most `bytes` bytes that try to block the process which parses them. */
+/** Responses of at most `bytes` bytes, each built to block the process that parses it. */
 import { gzipSync } from 'node:zlib';
 
 export interface HostileAnswer {
@@ -10,7 +10,7 @@ export interface HostileAnswer {
 
 type Make = (bytes: number) => HostileAnswer;
 
-/** Returns `head`, copies of `piece`, and `tail`, up to `bytes`. Replaces `#` in each copy by its index. */
+/** Returns `head`, copies of `piece`, and `tail`, at most `bytes` bytes. Replaces `#` in each copy by its number. */
 const filled = (bytes: number, piece: string, head = '', tail = ''): Buffer => {
   const room = bytes - head.length - tail.length;
   if (!piece.includes('#')) return Buffer.from(head + piece.repeat(Math.floor(room / piece.length)) + tail);

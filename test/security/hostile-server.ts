@@ -1,6 +1,6 @@
 /**
- * A service on loopback that sends the same hostile response to all requests. Runs in a separate process, so that its
- * work does not count as the main process's work.
+ * A service on loopback that responds to every request with the same hostile response. It runs in a separate process,
+ * because its work must not count as work of the main process.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * Child process that runs bulk deletes and creates until it is killed. job-kills.ts starts it with a user-data folder
- * of earlier runs. The child reports its state, and sends no request before it gets the message `Go`.
+ * Child process that runs bulk deletes and creates until it is killed. job-kills.ts starts it with the user-data folder
+ * of earlier runs. The child first reports its state, and sends no request before it receives the message `Go`.
  */
 import { isUnfinished } from '../../main/jobs/states.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
@@ -26,9 +26,9 @@ export interface Go {
 
 export type Saying =
   | { readonly say: 'up'; readonly connectionId: string; readonly jobs: readonly Job[] }
-  /** A job was saved with this number of items. */
+  /** Reports that a job with this number of items is saved. */
   | { readonly say: 'made'; readonly jobId: string; readonly items: number }
-  /** No job will send a request before the user resumes it. */
+  /** Reports that no job will send a request until the user resumes it. */
   | { readonly say: 'rested'; readonly jobs: readonly Job[] };
 
 const say = (saying: Saying): void => void process.send?.(saying);
@@ -49,7 +49,7 @@ async function start({ folder, origin, apiKey, connectionId: known }: Start): Pr
 
 async function go({ deletes, boards, papers }: Go): Promise<void> {
   const known = (await services.must('jobs.list', {})).filter(isUnfinished);
-  // Starts deletes before creates, because a delete's boards cannot be reviewed while the list changes.
+  // Starts deletes first, because the boards of a delete cannot be reviewed while creates change the list.
   const deleted = deletes.length === 0 ? [] : [await deleteAll(deletes)];
   const begun = known.map(({ id, state }) =>
     services.must(state === 'held' ? 'jobs.startNow' : 'jobs.resume', { jobId: id }),
@@ -64,7 +64,7 @@ async function go({ deletes, boards, papers }: Go): Promise<void> {
   }
   const all = [...deleted, ...(await Promise.all(begun))];
   await Promise.all(all.map(({ id }) => atRest(services, id)));
-  // A reply to this database call proves that the journal entry of the last create was removed before.
+  // Waits for this database call, because then the last create's entry is already removed from the journal.
   await services.must('unresolved.list', { connectionId });
   say({ say: 'rested', jobs: await services.must('jobs.list', {}) });
 }

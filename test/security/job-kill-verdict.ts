@@ -1,4 +1,4 @@
-/** Compares Easel's record of its jobs with the service, item by item, after Easel was killed. */
+/** Compares each item in Easel's record of its jobs with the service's data, after Easel was killed. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Contents } from '../practice/control.ts';
@@ -11,14 +11,14 @@ interface ItemRow {
   readonly targetId: string;
   readonly name: string;
   readonly state: JobItemState;
-  /** Time at which an item's request was sent. A waiting item with a time was sent and waits for a retry. */
+  /** Time at which the item's request was sent. A waiting item that has a time waits for a retry. */
   readonly at: number | null;
 }
 
 export interface JobsOnDisk {
   readonly jobs: readonly { readonly id: string; readonly kind: JobKind; readonly state: JobState }[];
   readonly items: readonly ItemRow[];
-  /** Entries in the journal of creates with an unknown result, each as job id and item index. */
+  /** Entries in the journal of creates with an unknown result. Each entry consists of job id and item index. */
   readonly journal: readonly string[];
   /** Result of SQLite's integrity check: `ok`, or the damage. */
   readonly integrity: string;
@@ -46,7 +46,7 @@ export interface Seen {
   readonly there: Contents;
   readonly jobs: readonly Job[];
   readonly first: ReadonlySet<string>;
-  /** Number of items of each job that the killed process reported as saved. */
+  /** Number of items of each job, from the killed process's messages that the job is saved. */
   readonly made: ReadonlyMap<string, number>;
   readonly before: JobsOnDisk | null;
 }
@@ -68,7 +68,7 @@ export function judgeRecord(seen: Seen): readonly string[] {
 const of = (kind: JobKind, { items }: JobsOnDisk): readonly ItemRow[] =>
   items.filter((item) => item.kind === kind);
 
-/** True if the item's request may have been sent and its result is unknown. */
+/** True if the item's request may have been sent but its result is unknown. */
 function isInDoubt({ state, at }: ItemRow): boolean {
   return state === 'unknown' || state === 'sending' || (state === 'waiting' && at !== null);
 }
@@ -87,7 +87,7 @@ function judgeDeletes({ disk, there, first }: Seen): readonly string[] {
   return isLost ? [...problems, 'a board is gone that no job names'] : problems;
 }
 
-/** Compares only the number of created boards, because boards have no names. */
+/** Compares only how many boards were created, because boards have no names by which to match the items. */
 function judgeMadeBoards({ disk, there, first }: Seen): readonly string[] {
   const items = of('create-boards', disk);
   const made = new Set(there.boards.filter((id) => !first.has(id)));
@@ -100,7 +100,7 @@ function judgeMadeBoards({ disk, there, first }: Seen): readonly string[] {
   ];
 }
 
-/** Compares each created paper by its unique name. */
+/** Matches each created paper by its unique name. */
 function judgeMadePapers({ disk, there }: Seen): readonly string[] {
   return of('create-papers', disk).flatMap((item) => {
     const [made, again] = there.papers.filter(({ name }) => name === item.name);

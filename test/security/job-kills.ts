@@ -1,4 +1,4 @@
-/** Check R8: `kill -9` during bulk deletes and creates. Afterwards Easel's record never contradicts the service. */
+/** Check R8: after a `kill -9` during bulk deletes and creates, Easel's record of them agrees with the service. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import type { Job, JobKind } from '../../preload/contract/jobs.ts';
@@ -12,22 +12,22 @@ import { judgeRecord, readJobs, type JobsOnDisk } from './job-kill-verdict.ts';
 
 const LANES = dose(2, 1);
 const KILLS = dose(200, 1);
-/** Longest time from the start of an Easel process to its kill, in ms. */
+/** Longest time in ms that an Easel process runs before it is killed. */
 const LONGEST_LIFE_MS = 120_000;
 const DELETES = dose(400, 100);
 const BOARDS = 60;
 const PAPERS = 50;
-/** Boards that the test creates for each kill. Easel deletes fewer than this between two kills. */
+/** Number of boards that the test creates per kill, which is more than Easel deletes between two kills. */
 const BOARDS_FOR_KILL = 250;
-/** Upper limits of two random values before a kill: the number of requests, and the delay in ms. */
+/** A kill follows after a random number of requests and a random delay in ms. These are the upper limits of both. */
 const MOST_REQUESTS = dose(250, 100);
 const MOST_MORE_MS = 12;
 /** Every tenth kill happens while Easel starts. */
 const WHILE_STARTING = 10;
-/** Latency of the practice service in ms, long enough for many requests to be in flight. */
+/** Latency of the practice service in ms. It lets many requests be in flight at the same time. */
 const LATENCY_MS = 6;
 
-/** Kills and restarts Easel repeatedly with the same user data and service. Several series run concurrently. */
+/** Runs several series of kills concurrently. A series restarts Easel with the same user data and the same service. */
 export async function check(): Promise<Finding> {
   const lanes = Array.from({ length: LANES }, (_, at) => new Lane(at + 1, KILLS / LANES));
   const cases = (await Promise.all(lanes.map((lane) => lane.run()))).flat();
@@ -80,7 +80,7 @@ class Lane {
     }
   }
 
-  /** Starts Easel and checks its state. Easel works until it is killed or, with `toEnd`, until all jobs have ended. */
+  /** Starts Easel and checks its state. Lets it work until it is killed or, if `toEnd`, until all jobs have ended. */
   async #live(toEnd: boolean): Promise<readonly string[]> {
     const child = new Child<Saying>('job-kill-child.ts');
     try {
@@ -122,7 +122,7 @@ class Lane {
     this.#take(child);
   }
 
-  /** After the last kill, checks that all jobs end and that each item has exactly one result. */
+  /** Checks, after the last kill, that all jobs end and that each item has exactly one result. */
   async #end(child: Child<Saying>): Promise<readonly string[]> {
     const { jobs } = await child.receive((message): message is Rested => message.say === 'rested');
     this.#take(child);

@@ -1,4 +1,4 @@
-/** Check S14: concurrent changes of keys and addresses never send an API key to an origin it was not entered for. */
+/** Check S14: Easel sends an API key only to origins that it was entered for, even during concurrent changes. */
 import { setImmediate } from 'node:timers/promises';
 import { createRandom, type Random } from '../../main/practice/sample-data.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
@@ -16,14 +16,14 @@ const ROUNDS_A_RUN = 25;
 
 type Targets = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
 
-/** Allowed origins of each API key, one list per pair of API addresses. */
+/** Origins to which each API key may be sent: one list for each pair of API addresses. */
 type Entered = Map<string, readonly (readonly string[])[]>;
 
 interface Round {
   readonly app: App;
   readonly random: Random;
   readonly id: string;
-  /** Pairs of API addresses between which this connection switches. A staged (next) key belongs to one of them. */
+  /** Pairs of API addresses to which this connection switches. A staged (next) key is valid for one pair. */
   readonly targets: readonly [Targets, ...Targets[]];
   readonly entered: Entered;
 }
@@ -32,7 +32,7 @@ export async function check(): Promise<Finding> {
   const hosts = await Promise.all(Array.from({ length: HOSTS }, () => startRecordingService()));
   const cases: Case[] = [];
   const random = createRandom(14);
-  // Random delays of keychain calls change the order of concurrent calls.
+  // Delays keychain calls randomly, so that concurrent calls finish in different orders.
   const keychain = createMemoryKeychain(async () => {
     await hops(random, 6);
     return null;
@@ -66,7 +66,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** Reports API keys sent to a wrong origin, and connections that mix two pairs of addresses. */
+/** Reports API keys that were sent to a wrong origin, and connections whose addresses come from two pairs. */
 function astrayOf(
   seen: readonly { readonly origin: string; readonly key: string }[],
   entered: Entered,
@@ -161,10 +161,10 @@ const promote: Deed = (round) =>
 const goBack: Deed = (round) =>
   round.app.call('keys.goBack', { connectionId: round.id, slot: slotOf(round) });
 
-/** Stages a next API key and switches to it while other calls are pending. */
+/** Concurrently stages a next API key and switches to it. */
 const rotate: Deed = (round) => Promise.all([stage(round), promote(round)]);
 
-/** Saves other API addresses for the connection, half of the time with its existing keys. */
+/** Saves other API addresses for the connection. In half of the calls, the connection's stored keys remain in use. */
 const move: Deed = (round) => {
   const { app, random, id, targets } = round;
   const draft = draftOf(round, oneOf(random, targets), id);
@@ -186,7 +186,7 @@ const bring: Deed = async ({ app, targets }) => {
   await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: true });
 };
 
-/** Requests to move one of the first three listed keys, picked at random, from memory to the keychain. */
+/** Calls Easel to move a key from memory to the keychain: at random one of the first three listed keys. */
 const keep: Deed = async ({ app, random, id: connectionId }) => {
   const listed = await app.call('keys.list', { connectionId });
   const keyId = listed.ok ? listed.value.keys[Math.floor(random.next() * 3)]?.id : undefined;
@@ -202,7 +202,7 @@ const request: Deed = async ({ app, id: connectionId }) => {
   await app.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 });
 };
 
-/** The test picks calls at random. Calls that change more are listed more often. */
+/** Calls from which the test picks at random. A call that changes more occurs more often. */
 const DEEDS = [
   stage,
   promote,

@@ -1,6 +1,6 @@
 /**
- * Child process that calls the system keychain at its real speed, and reads the disk repeatedly meanwhile.
- * real-keychain.ts starts it in a keyring's environment. It sends one report, then kills itself.
+ * Child process that calls the real system keychain and meanwhile reads the disk repeatedly. real-keychain.ts starts it
+ * in a keyring's environment. The process sends one report and then kills itself.
  */
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -43,5 +43,5 @@ const get = codeOf(await keychain.get(account));
 over.abort();
 await watching;
 const report: ChildReport = { state, stateMs, set: codeOf(set), setMs, get, slowestDiskMs };
-// Ends by SIGKILL, because a normal exit would wait for the hanging native call (libuv joins its threads).
+// Kills this process, because a normal exit would wait for the hanging native call (libuv joins its threads).
 process.send?.(report, () => process.kill(process.pid, 'SIGKILL'));

@@ -1,4 +1,4 @@
-/** Check S13: changes keys while the keychain throws errors, hangs, returns false results or truncates keys. */
+/** Check S13: Easel loses and confuses no key if the keychain throws, hangs, or returns wrong or truncated keys. */
 import path from 'node:path';
 import { KeyStore } from '../../main/connections/key-store.ts';
 import { createGuardedKeychain } from '../../main/connections/keychain/keychain.ts';
@@ -17,7 +17,7 @@ const CONNECTION = 'c-s13';
 /** Shortens the keychain's deadlines of 10 s to 0.1 s. */
 const CLOCK = fastClock(100);
 
-/** Texts that must never be stored in a keychain. */
+/** Keys that Easel must never store in a keychain. */
 const UNFIT: Readonly<Record<string, string>> = {
   'a key with NUL inside': 'sk_s13_abcdef\u0000ghijkl',
   'a key with a line break inside': 'sk_s13_abcdef\nghijkl',
@@ -46,7 +46,7 @@ interface Scene {
   keys: KeyStore;
 }
 
-/** Simulates a restart of Easel: creates a key store without keys in memory. */
+/** Simulates a restart of Easel by a new key store, whose memory contains no keys. */
 function restart({ vault, store, output }: Omit<Scene, 'keys'>): KeyStore {
   const log = createLog((line) => output.push(line));
   return new KeyStore({
@@ -79,7 +79,7 @@ async function play(fault: Fault): Promise<readonly string[]> {
   }
 }
 
-/** Changes keys under a keychain fault, then removes the fault, restarts Easel and checks the keys. */
+/** Changes keys while a keychain fault exists, then removes the fault, restarts Easel and checks the keys. */
 async function continueAfter(scene: Scene, fault: Fault): Promise<readonly string[]> {
   const { first, second, third } = KEYS;
   const reported = new Map<KeyStage, ApiKey>();
@@ -98,14 +98,14 @@ async function continueAfter(scene: Scene, fault: Fault): Promise<readonly strin
   const problems: string[] = [];
   const read = await scene.keys.get(CONNECTION, 'main');
   scene.output.push(read.ok ? '' : JSON.stringify(read.error));
-  // Easel must report an unreadable key as a failure, not as "no key", and never return another key.
+  // If a key is unreadable, Easel must report a failure instead of "no key", and must never return another key.
   if (!read.ok && read.error.code === 'no-key') problems.push('a key that can’t be read is called no key');
   if (read.ok && read.value.key.reveal() !== first.reveal()) problems.push('another key was given');
   await keep('current', third);
   const next = await nextKey();
   if (next === undefined) problems.push('the next key is not known any more');
   else scene.output.push(JSON.stringify(await scene.keys.remove(CONNECTION, next.id)));
-  // After a removal with an unknown outcome Easel must not list the key; its keychain item is a leftover.
+  // If the outcome of a removal is unknown, Easel must not list the key, but the keychain may still contain it.
   if ((await nextKey()) === undefined) reported.delete('next');
   const [current, promoted] = [reported.get('current'), reported.get('next')];
   if (current !== undefined && promoted !== undefined) {

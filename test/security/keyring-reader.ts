@@ -1,4 +1,4 @@
-// Use only with an unlocked keyring. A locked keyring would show a dialog.
+// Use only with an unlocked keyring, because a locked keyring would show a password prompt.
 import keytar from 'keytar';
 
 process.on('message', ({ at }: { readonly at: number }) => {

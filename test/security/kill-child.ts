@@ -8,7 +8,7 @@ import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
 import { draftFor, startServices } from '../support/services.ts';
 import { readState, type State } from './kill-state.ts';
 
-/** `touches`: id of the connection that is changed; null if the change concerns no connection. */
+/** `touches` is the id of the connection that changes, or null if the change is not about a connection. */
 export type Line =
   | { readonly kind: 'up'; readonly state: State }
   | { readonly kind: 'begin'; readonly change: string; readonly touches: string | null }
@@ -35,7 +35,7 @@ function change<C extends CallName>(touches: string | null, call: C, args: ArgsO
   return { touches, run: () => services.call(call, args) };
 }
 
-/** Returns the ids of a random stored key at this stage (such as `next`) and its connection. Null without one. */
+/** Returns the ids of a random stored key at this stage (such as `next`) and of its connection, or null. */
 function someAt(stage: string): { readonly connectionId: string; readonly keyId: string } | null {
   const keys = state.keys.filter((each) => each.state === 'kept' && each.stage === stage);
   const key = keys[draw(keys.length)];

@@ -1,4 +1,4 @@
-/** Reads connections, keys and settings from disk: in the process that writes them, and after it was killed. */
+/** Reads connections, keys and settings from disk, both in the process that writes them and after its kill. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 

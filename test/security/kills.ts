@@ -1,4 +1,4 @@
-/** Check R6: `kill -9` during writes of connections, the key index and settings loses and damages no data. */
+/** Check R6: a `kill -9` while Easel writes connections, the key index or settings neither loses nor damages data. */
 import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readApiKey } from '../../main/service/authorize.ts';
@@ -12,7 +12,7 @@ import { readState, type KeyRow, type State } from './kill-state.ts';
 
 const LANES = dose(2, 1);
 const KILLS = dose(100, 1);
-/** Longest time from the first write to a kill, in ms. Each kill has another delay, up to this time. */
+/** Longest delay in ms from the first write to the kill. The kills use different delays up to this one. */
 const LATEST_KILL_MS = 300;
 
 export async function check(): Promise<Finding> {
@@ -47,7 +47,7 @@ async function runLane(lane: number, times: number): Promise<readonly Kill[]> {
   const kills: Kill[] = [];
   try {
     for (let at = 0; at < times; at += 1) {
-      // Spreads the kills evenly over the possible delays, regardless of the machine's speed.
+      // Spreads the kills evenly over the possible delays, so that no delay depends on the machine's speed.
       const afterMs = ((at * 7 + lane * 3) % times) * (LATEST_KILL_MS / times);
       const { last, inFlight } = await writeAndKill(folder, keyring, lane * 1000 + at + 1, afterMs);
       const found = readState(folder);
@@ -109,7 +109,7 @@ function judgeState(last: State, found: State, inFlight: Begun | null): readonly
       problems.push(`a ${key.stage} key is forgotten, or was changed`);
   }
   if (inFlight?.change === 'useNext') {
-    // An interrupted switch to the next keys must have moved both keys of the connection or none.
+    // An interrupted switch to the next keys must have moved either both keys of the connection or none.
     const stages = (state: State, move = (stage: string): string => stage): readonly string[] =>
       keptOf(state, touched).map(({ stage, id }) => `${move(stage)} ${id}`);
     const moved = stages(last, (stage) => (stage === 'next' ? 'current' : 'previous'));
@@ -130,7 +130,7 @@ interface Read {
   readonly items: readonly { readonly account: string; readonly password: string }[];
 }
 
-/** Checks that the system keyring contains each key in Easel's index unchanged, and no other keys of Easel. */
+/** Checks that the system keyring contains every key in Easel's index unchanged, and no other key of Easel. */
 function judgeKeyring({ keys, salt }: State, items: Read['items']): readonly string[] {
   const known = new Set(keys.map(({ account }) => account));
   const isForgotten = items.some(({ account }) => account.startsWith('key-') && !known.has(account));

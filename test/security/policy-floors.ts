@@ -1,4 +1,4 @@
-/** Check S17: a policy's rules for deletes, tested through the whole main process. */
+/** Check S17: Easel obeys a policy's rules for deletes. Runs the whole main process. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { Policy } from '../../main/ipc/policy/policy.ts';
@@ -45,7 +45,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** A series of calls under a policy. Counts the expected refusals and the requests that reach the service. */
+/** Makes a series of calls under a policy. Counts the expected refusals, and the requests that reach the service. */
 class Story {
   tries = 0;
   passes = 0;
@@ -99,7 +99,7 @@ class Story {
     await stands;
   }
 
-  /** Makes the same call twice concurrently and expects the policy to refuse both. */
+  /** Makes the same call twice at the same time, and expects the policy to refuse both calls. */
   async refused<C extends CallName>(name: C, args: ArgsOf<C>): Promise<void> {
     const replies = await Promise.all([this.app.call(name, args), this.app.call(name, args)]);
     for (const reply of replies) this.judge(name, reply);
@@ -124,7 +124,7 @@ class Story {
   }
 }
 
-/** Queues deletes of one and of five boards with a delay of a day. After `around` (a restart) neither may start. */
+/** Queues deletes of one and of five boards, delayed by a day. `around` (such as a restart) must start neither. */
 const hold = (name: string, around: (story: Story) => Promise<unknown> | void) => ({
   name: `a hold of a day: ${name}`,
   rules: DAY_LONG,
@@ -135,7 +135,7 @@ const hold = (name: string, around: (story: Story) => Promise<unknown> | void) =
   },
 });
 
-/** Policy rules that forbid one person to delete five boards without a reason. */
+/** Policy rules each of which forbids that a single person deletes five boards without a reason. */
 const STRICTER: readonly Partial<Policy>[] = [
   { maxBulk: 4 },
   { twoPersons: true },

@@ -1,11 +1,11 @@
-/** Check S12: Easel reports each state of a real gnome-keyring in time, without a crash or a blocked disk. */
+/** Check S12: Easel reports each state of a real gnome-keyring in time, and neither crashes nor blocks the disk. */
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { keyringAvailable, startKeyring, type Keyring, type KeyringState } from '../support/keyring.ts';
 import { startPrompter } from '../support/prompter.ts';
 import { Child } from './child.ts';
 import type { ChildReport } from './keychain-child.ts';
 
-/** Longest duration of a keychain call in ms: Easel's deadline of 10 s and a tolerance for slow machines. */
+/** Longest duration of a keychain call in ms: Easel's deadline of 10 s plus 0.5 s for slow machines. */
 const LONGEST_STATE_MS = 10_500;
 const MOST_DISK_MS = 100;
 const KEY = 'sk_s12-0123456789-abcdefghij';
@@ -17,7 +17,7 @@ interface Scene {
   readonly state: KeyringState;
   readonly found: string;
   readonly set: string;
-  /** Puts the keyring into the state of this test. Returns a function that restores the earlier state. */
+  /** Brings the keyring into the state of this test. Returns a function that restores the previous state. */
   readonly prepare?: (keyring: Keyring) => Promise<() => void>;
 }
 
@@ -72,11 +72,11 @@ export async function check(): Promise<Finding> {
     const skipped = 'no gnome-keyring of one’s own on this system';
     return { ...base, figure: 'not run', ...tally([{ name: 'S12', problems: [], skipped }]) };
   }
-  // Tests the keyring states concurrently, each with a separate D-Bus and process. Two of them mostly wait.
+  // Tests all keyring states concurrently, because two tests mostly wait. Each has its own D-Bus and process.
   const cases = await Promise.all(SCENES.map((scene) => play(scene)));
   for (const [at, { problems }] of cases.entries()) {
     const scene = SCENES[at];
-    // Repeats slow tests one at a time, because seven concurrent processes may overload the machine.
+    // Repeats slow tests one after the other, because seven concurrent processes may overload the machine.
     const isSlowOnly = problems.length > 0 && problems.every((problem) => problem.startsWith(SLOW_DISK));
     if (isSlowOnly && scene !== undefined) cases[at] = await play(scene);
   }

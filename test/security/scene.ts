@@ -1,4 +1,4 @@
-/** Setup of the security checks: a clock that can be moved, a user with one file, and Easel's main process. */
+/** Setup of security checks: an adjustable clock, a user who can choose one file, and Easel's main process. */
 import type { Question } from '../../main/lib/implementation.ts';
 import type { Policy } from '../../main/ipc/policy/policy.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
@@ -19,7 +19,7 @@ export interface MovedClock {
   ahead: number;
 }
 
-/** Replaces `Date.now` of this process while `work` runs. No other code may run in the process meanwhile. */
+/** Replaces `Date.now` while `work` runs. No other code may run in this process at that time. */
 export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Promise<T> {
   const real = Date.now;
   const clock = { ahead: 0 };
@@ -31,15 +31,15 @@ export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Pro
   }
 }
 
-/** Time between two calls in ms, longer than the rate limit for calls of the same kind. */
+/** Time between two calls in ms. It is longer than the rate limit for calls of the same kind. */
 const BETWEEN_CALLS_MS = 2000;
 
 export class App {
-  /** Answer to the next confirmation dialog, and an action that runs while the dialog is open. */
+  /** Answer to the next confirmation dialog (`yes`), and an action while the dialog is open (`meanwhile`). */
   yes = true;
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   readonly questions: Question[] = [];
-  /** Content of the file that the user chooses in a file dialog, or of the last saved file. */
+  /** Content of the file that the user chooses in a file dialog. Also stores the content of the last saved file. */
   file = '';
   connectionId = '';
   services!: TestServices;
@@ -77,7 +77,7 @@ export class App {
     this.services = await startServices(this.services.folder, { ...this.#options, policy: policyOf(rules) });
   }
 
-  /** Moves the clock before the call, so that no rate limit affects the call. */
+  /** Advances the clock before the call, so that the call hits no rate limit. */
   call<C extends CallName>(name: C, args: ArgsOf<C>): Promise<Result<ValueOf<C>>> {
     this.#clock.ahead += BETWEEN_CALLS_MS;
     return this.services.call(name, args);

@@ -1,6 +1,6 @@
 /**
- * Check R9: no response blocks the main process. Sends every hostile response from every endpoint, at the largest size
- * that main parses in its own thread and at the maximum size.
+ * Check R9: no response blocks the main process. Every endpoint gets every hostile response in two sizes: the largest
+ * one that main parses in its own thread, and the maximum size.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -80,7 +80,7 @@ export async function check(): Promise<Finding> {
   const cases: Case[] = [];
   let longest = { ms: 0, name: '' };
   try {
-    // Runs each endpoint once, so that the measurement excludes the time for loading and compiling code.
+    // Calls each endpoint once before the measurement, so that loading and compiling code is not measured.
     await prepare(service, { name: 'one long string', bytes: 1000, key: KEY });
     for (const ask of Object.values(ENDPOINTS)) await ask(api, mirror);
     for (const name of names) {
@@ -89,7 +89,7 @@ export async function check(): Promise<Finding> {
         for (const [endpoint, ask] of Object.entries(ENDPOINTS)) {
           const what = `${name}, ${Math.round(bytes / 1024)} KiB, as ${endpoint}`;
           let ms = await longestStall(() => ask(api, mirror));
-          // Measures a long stall again: unlike one of the system's memory management, a stall of the response repeats.
+          // Measures a long stall again, because a stall by the system's memory management does not repeat.
           if (ms > LONGEST_STALL_MS) ms = Math.min(ms, await longestStall(() => ask(api, mirror)));
           if (ms > longest.ms) longest = { ms, name: what };
           const problems = ms > LONGEST_STALL_MS ? [`main was held up for ${ms.toFixed(0)} ms`] : [];

@@ -1,4 +1,4 @@
-/** Check D5: installed and shipped npm packages: lockfile, licences, pinned workflows, Electron's version. */
+/** Check D5: rules for installed and shipped npm packages: lockfile, licences, pinned workflows, Electron's version. */
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';

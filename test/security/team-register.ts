@@ -1,4 +1,4 @@
-/** Check G1: a team member uses psql instead of Easel on a team database, which must refuse forbidden statements. */
+/** Check G1: a team database refuses forbidden statements of a team member who uses psql instead of Easel. */
 import { randomUUID } from 'node:crypto';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { createDatabase, whyNoPostgres, type Login, type TestDatabase } from '../support/postgres.ts';
@@ -13,7 +13,7 @@ const change = (body: string, id = `'x'`, kind = 'note', revision = 0): string =
 const entry = `[{"account": "${ACCOUNT}", "at": 0, "user": "u", "action": "a", "target": "t", "outcome": "o",
   "detail": "", "reason": "", "job": "", "member": "ben", "received_at": "2020-01-01"}]`;
 
-/** SQL statements that the server must refuse. Each runs as the team member `ann`, or as the login named first. */
+/** SQL statements that the server must refuse. The team member `ann` runs them, or the login that precedes one. */
 const REFUSED: Readonly<Record<string, string | readonly [Login, string]>> = {
   'read the audit': 'SELECT * FROM easel.audit',
   'count the audit': 'SELECT count(*) FROM easel.audit',
@@ -77,7 +77,7 @@ const REFUSED: Readonly<Record<string, string | readonly [Login, string]>> = {
   'no member signs in': ['eve', `SELECT easel.sign_in('${OWN}', 'x')`],
 };
 
-/** SQL statements that the server accepts, but whose author and time it replaces by the real ones. */
+/** SQL statements with a false author or time. The server accepts them but stores the real author and time. */
 const OVERWRITTEN: Readonly<Record<string, readonly [sql: string, query: string]>> = {
   'write an item under another name': [
     change(`'{}'`, `'named'`),

@@ -1,4 +1,4 @@
-/** Setup for update tests: a TLS release server and the real electron-updater, with a fake of Electron's network. */
+/** Setup of update tests: a release server with TLS, the real electron-updater, and a fake of Electron's network. */
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -12,14 +12,14 @@ import { provideByRequire, requested, trusted } from '../support/updater-electro
 export type Reply = string | Uint8Array | ((response: ServerResponse) => void);
 
 export interface UpdateScene {
-  /** Address of the release server, and a second address with the same certificate. */
+  /** Address of the release server (`origin`), and a second address with the same certificate (`other`). */
   readonly origin: string;
   readonly other: string;
   readonly content: Buffer;
-  /** Responses by path. Other paths get 404. */
+  /** Responses by path. The server responds to other paths with 404. */
   readonly replies: Map<string, Reply>;
   readonly feed: (version: string, url?: string) => string;
-  /** Starts an updater with an empty cache and valid responses. `ends` collects callbacks that run when Easel quits. */
+  /** Starts an updater with an empty cache and valid responses. `ends` collects callbacks to run when Easel quits. */
   readonly start: (
     options: Pick<SelfUpdaterOptions, 'platform'>,
     version?: string,

@@ -1,4 +1,4 @@
-/** Check D3: updates that the real electron-updater must not install. unit/packaging/build-options tests builds. */
+/** Check D3: the real electron-updater installs no manipulated update. unit/packaging/build-options tests builds. */
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { processFolder } from '../support/process-folder.ts';
 import { requested } from '../support/updater-electron.ts';
@@ -8,7 +8,7 @@ const CONTROL = 'a good update';
 
 type Spoil = (scene: UpdateScene, feed: string) => void;
 
-/** Manipulated responses of the update server. On macOS Squirrel, not electron-updater, checks the signature. */
+/** Manipulations of the update server's responses. On macOS, Squirrel checks the signature, not electron-updater. */
 const UPDATES: Readonly<Record<string, Spoil>> = {
   'a downgrade': ({ replies, feed }, name) => void replies.set(name, feed('0.9.0', 'Easel.zip')),
   'the same version': ({ replies, feed }, name) => void replies.set(name, feed('1.0.0', 'Easel.zip')),
@@ -55,7 +55,7 @@ export async function check(): Promise<Finding> {
   try {
     for (const [name, spoil] of Object.entries(UPDATES)) cases.push(await play(scene, 'darwin', name, spoil));
     cases.push(await play(scene, 'darwin', CONTROL, () => undefined));
-    // PowerShell verifies Windows installers. If it is missing, the updater must refuse even a valid installer.
+    // PowerShell verifies Windows installers. Without PowerShell, the updater must refuse even a valid installer.
     cases.push(await play(scene, 'win32', 'PowerShell is missing', () => undefined));
   } finally {
     await scene.close();

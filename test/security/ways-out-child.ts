@@ -1,6 +1,6 @@
 /**
- * Check S18, inside the network that `ways-out.ts` sets up. Tries every way to send data (exit) in Easel's page, then
- * in an unprotected page as a control.
+ * Check S18, the part inside the network of `ways-out.ts`. Tries every way to send data (exit) first in Easel's page
+ * and then, as a control, in an unprotected page.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -17,17 +17,17 @@ import { findChromium } from '../support/system.ts';
 import { EXITS, scriptOf, type Exit } from './exits.ts';
 import type { WaysOut } from './ways-out.ts';
 
-/** Time in ms to watch for packets from Easel's page. An unprotected page sends within 50 ms. */
+/** Time in ms for which to count packets of Easel's page. An unprotected page would send one within 50 ms. */
 const WATCH_MS = 700;
-/** Time in ms within which an unprotected page sends a packet even on a busy machine. */
+/** Time in ms within which an unprotected page must send a packet. It is long, because the machine may be busy. */
 const CONTROL_MS = 10_000;
-/** Time limit of a script in ms, because the script may wait for a browser dialog. */
+/** Time limit of a script in ms. It is needed because a script may wait for a browser dialog. */
 const SCRIPT_MS = 3000;
 const DOMAIN = '.way-out.test';
-/** IP address to which all test host names resolve, reserved for documentation (RFC 5737). */
+/** IP address to which all test host names resolve. It is reserved for documentation (RFC 5737). */
 const NOWHERE = [203, 0, 113, 250];
 
-/** Host names under `DOMAIN` that were looked up. Chromium's look-ups of other names are ignored. */
+/** Host names below `DOMAIN` that were looked up. Names that Chromium itself looks up are ignored. */
 const names: string[] = [];
 
 async function startNameServer(): Promise<void> {
@@ -41,7 +41,7 @@ async function startNameServer(): Promise<void> {
     const isOurs = `.${labels.join('.')}`.endsWith(DOMAIN);
     if (isOurs) names.push(labels.join('.'));
     const asksForAddress = query.readUInt16BE(at + 1) === 1;
-    // Builds the DNS response. Test names get one address for type A; all other names get "no such name".
+    // Builds the DNS response: one address for type A of a test name, and "no such name" for any other name.
     const reply = Buffer.from(query.subarray(0, at + 5));
     reply.writeUInt16BE(isOurs ? 0x81_80 : 0x81_83, 2);
     reply.writeUInt16BE(isOurs && asksForAddress ? 1 : 0, 6);
@@ -65,7 +65,7 @@ function sentSoFar(): Sent {
       ?.trim()
       .split(/\s+/u) ?? [];
   const [bytes, packets] = row('dev', 'out').slice(8).map(Number);
-  // The kernel's counter OutMcastPkts: multicast packets sent.
+  // The kernel's counter OutMcastPkts: the number of sent multicast packets.
   const multicasts = Number(row('netstat', 'IpExt')[3]);
   if (bytes === undefined || packets === undefined) throw new Error('this is not the network of the check');
   return { packets, bytes, multicasts, names: names.length };
@@ -73,7 +73,7 @@ function sentSoFar(): Sent {
 
 const sent = (): number => sentSoFar().packets + names.length;
 
-/** Packets since `before`. Multicasts of 54 bytes each are the kernel's group reports, not data of the page. */
+/** Returns what was sent since `before`. Ignores multicasts of 54 bytes, which are group reports of the kernel. */
 function sentSince(before: Sent): Sent {
   const now = sentSoFar();
   return {
@@ -102,10 +102,10 @@ async function startEasel(): Promise<LaunchedApp> {
 const welcome = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Connect to your service' }).waitFor();
 
-/** Reloads Easel's page after each script, because some scripts end the page's process. */
+/** Reloads Easel's page after each script, or starts Easel again if the script has crashed the page. */
 async function startOver(easel: LaunchedApp): Promise<LaunchedApp> {
   try {
-    // Main reloads the page, because a reload by the test driver would repeat a navigation that Easel refused.
+    // Main loads the page, because a reload by the test driver would repeat a navigation that Easel refused.
     await easel.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.loadURL('app://easel/index.html'),
     );
@@ -151,7 +151,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
       await page.goto(server.origin);
       const start = sent();
       await take(page, exit, 'ordinary', number);
-      // Prefers a look-up of this test's own name as proof, because a packet may belong to an earlier test.
+      // Requires a look-up of this test's own host name if possible, because a packet may come from an earlier test.
       const isSeen = (): boolean =>
         exit.withoutName === true ? sent() > start : names.includes(`ordinary${number}${DOMAIN}`);
       const limit = exit.isSilentElsewhere === true ? 0 : CONTROL_MS;

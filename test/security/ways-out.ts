@@ -1,8 +1,7 @@
 /**
- * Check S18: counts the network packets that scripts in Easel's page cause. `ways-out-child.ts` runs in a network
- * namespace with one interface, no other computer, and the check's own name server. So every outgoing packet counts, in
- * any protocol. Not covered: packets to this computer, and names resolved by another process (nscd, or systemd-resolved
- * by its socket).
+ * Check S18: scripts in Easel's page send no network packet. `ways-out-child.ts` runs in a network namespace with one
+ * interface, the check's name server and no other computer, so every outgoing packet counts, in any protocol. Not
+ * covered: packets to this computer, and names that another process resolves (nscd, or systemd-resolved by its socket).
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,15 +17,15 @@ export interface WaysOut {
   readonly names: number;
 }
 
-/** The short version of this check tests every twelfth way to send data. */
+/** The short version of this check tests only every twelfth way to send data. */
 const STRIDE = dose(1, 12);
 const LIMIT_MS = 9 * 60_000;
 const WHAT = 'ways out of Easel’s page: requests, WebRTC, DNS prefetch, images, forms, counted as packets';
 const NAMESPACES = ['--user', '--map-root-user', '--net', '--mount'];
 
 /**
- * Shell script that sets up the network namespace. `$0`: the resolver configuration; `$@`: the command to run. Chromium
- * joins the mDNS group, so the kernel's group reports to routers are switched off.
+ * Shell script that sets up the network namespace. `$0` is the resolver configuration, `$@` the command to run.
+ * Switches off the kernel's group reports to routers, because Chromium joins the mDNS group.
  */
 const NETWORK = `set -e
 ip link set lo up
@@ -60,7 +59,7 @@ export async function check(): Promise<Finding> {
     const skipped: Case = { name: WHAT, problems: [], skipped: reason };
     return { ...common, figure: NOT_MEASURED, ...tally([skipped]) };
   }
-  // Builds the app only in the nightly run, because `npm test` has already built it.
+  // Builds the app only in the nightly run, because `npm test` builds it in an earlier stage.
   if (isNightly) {
     const built = await run(process.execPath, ['test/commands/build.ts'], { limitMs: LIMIT_MS });
     if (built.code !== 0) throw new Error(built.output);

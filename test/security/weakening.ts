@@ -1,4 +1,4 @@
-/** Check S19: imported connection files remove no protection, and change no link's host without a dialog. */
+/** Check S19: an imported connection file removes no protection, and changes the host of links only after a dialog. */
 import type { ConnectionDraft, Environment } from '../../preload/contract/connections.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { dose, some } from '../support/nightly.ts';
@@ -11,7 +11,7 @@ const BOTH = [true, false] as const;
 
 type Strictness = Pick<ConnectionDraft, 'environment' | 'readOnly'>;
 
-/** A local connection, an imported file with other settings for it, and the answer to the confirmation dialog. */
+/** A local connection, an imported file with different settings for it, and the user's answer to the dialog. */
 interface Import {
   readonly here: Strictness;
   readonly imported: Strictness & Pick<ConnectionDraft, 'appUrl'>;
