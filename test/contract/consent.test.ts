@@ -82,7 +82,7 @@ test('a key press or click still permits a call after a call with wrong argument
   expect(await send(border, CREATE, one)).toBe('ok');
 });
 
-test('a click in a menu or dialog of main permits one call', async () => {
+test('a click in a menu or dialog of the main process permits exactly one call', async () => {
   const border = borderOf();
   const { consent, clock } = border;
   consent.pressed();

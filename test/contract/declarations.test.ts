@@ -20,7 +20,7 @@ test('no reply and no event has a field for a key, a token or a room’s address
   expect(text).not.toMatch(/"(?:apiKey|token|accessToken|address|secret|password|jwt)"/i);
 });
 
-test('only the listed calls can change something at the service', () => {
+test('the IPC calls that change the service are exactly those of a fixed list', () => {
   expect(callsThat('changes-service', 'deletes')).toEqual([
     ...'boards.create papers.create jobs.deleteOne jobs.deleteReviewed jobs.createBoards'.split(' '),
     ...'jobs.createPapers jobs.mintLinks jobs.createPack jobs.startNow jobs.resume'.split(' '),

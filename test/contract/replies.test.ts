@@ -31,7 +31,7 @@ function withLeaks(value: unknown): readonly unknown[] {
   return isFree ? inside : [{ ...value, apiKey: CANARY }, ...inside];
 }
 
-test('every call passes on its arguments and its reply unchanged', async () => {
+test('dispatch passes the arguments and the reply of every call on unchanged', async () => {
   for (const name of CALL_NAMES) {
     const { call, ran } = borderOf();
     expect(await call(name, GOOD_ARGS[name])).toEqual(ok(GOOD_REPLIES[name]));
@@ -50,7 +50,7 @@ test('a reply with an undeclared field is replaced by a failure', async () => {
   }
 });
 
-test('a failure with an undeclared field is replaced by another failure', async () => {
+test('a failure with a field outside its schema reaches the page as an internal failure', async () => {
   expect((await viewed(() => fail(GOOD_FAILURE))).reply).toEqual(fail(GOOD_FAILURE));
   for (const error of [{ ...GOOD_FAILURE, apiKey: CANARY }, { ...GOOD_FAILURE, code: CANARY }, null]) {
     const { reply, border } = await viewed(() => ({ ok: false, error }));

@@ -5,7 +5,11 @@ import { chooseFile, connect, entriesFor, goTo, runCommand, toasts } from '../su
 import { pictureTaker } from '../support/theme.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a key custodian rotates the key that is due', async ({ easel, practice, restart }, info) => {
+test('a key custodian rotates a due key, from the reminder to the removal of the old key', async ({
+  easel,
+  practice,
+  restart,
+}, info) => {
   const { window } = easel;
   const picture = pictureTaker(easel, info);
   const dialog = window.getByRole('dialog');

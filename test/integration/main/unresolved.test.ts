@@ -11,7 +11,7 @@ const check = (unresolvedId: string) =>
   main.must('unresolved.check', { connectionId: main.connectionId, unresolvedId });
 const counts = async () => (await shared.practice.requests()).counts;
 
-test('a board whose create response was lost is found by its check after a restart', async () => {
+test('after a restart, the Check button finds a board whose create response was lost', async () => {
   const { connectionId } = main;
   const before = new Set((await shared.practice.contents()).boards);
   await shared.practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });

@@ -241,7 +241,7 @@ test('the activity timeline shows the entries of an expanded job, newest first',
   expect(total).toBe(7);
 });
 
-test('the activity timeline shows only one entry of a job if no other entry matches the filter', async () => {
+test('the activity timeline omits those entries of a job that don’t match the filter', async () => {
   const under = activityUnderTest();
   recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
   expect(short((await rowsOf(under, { find: 'b-3' })).rows)).toEqual(['day', 'b-3']);

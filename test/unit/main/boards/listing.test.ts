@@ -164,7 +164,7 @@ test('a page request that is rejected twice ends the listing with the service’
   expect(await readAll(refusing(1))).toMatchObject({ end: 'complete', ids: { length: 2500 } });
 });
 
-test('an empty page does not prove that the list is empty if a test request returned boards', async () => {
+test('an empty first page does not prove an empty list if the probe of the pagination returned boards', async () => {
   for (const meaning of meanings) {
     const { fetchPage } = service(() => items(7), meaning);
     const none = { items: [], notUnderstood: 0, total: null } as const;

@@ -149,7 +149,7 @@ test.each([
   },
 );
 
-test('a changed API address gets no key if only the first of two new keys could be stored', async () => {
+test('no key is sent to a changed API address if only the first of two new keys could be stored', async () => {
   const { id } = await under.save();
   lockAt('set', 2);
   const moved = formOf({ ...TWO_KEYS, id, apiKey: 'new-main', paperApi: ELSEWHERE });

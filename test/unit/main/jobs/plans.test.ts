@@ -127,7 +127,7 @@ test('a team plan expires by the clock of the team’s database, not of the user
   must(await run(reviewId));
 });
 
-test('the approval of a team plan covers boards that this computer’s list would skip', async () => {
+test('the question before an approval counts all boards of the team plan, and those that this computer would skip', async () => {
   const boards = [boardOf('a', 200, { local: written({ protected: true }) }), ...BOARDS.slice(1)];
   const team = teamOf('waiting');
   const { plans } = computerOf({ file: null }, OMAR, { boards }, { team });

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { SCHEMA } from '../../../../main/store/schema.ts';
 import { jobsTable } from '../../../../main/store/tables/jobs.ts';
 
-test('the items of a job are read through the index of states', () => {
+test('the query for a job’s items uses the database index on their states', () => {
   const db = new DatabaseSync(':memory:');
   db.exec(SCHEMA);
   const prepare = vi.spyOn(db, 'prepare');

@@ -64,7 +64,7 @@ test('boards of an outdated list are selected by id, not by row number', () => {
   expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
 });
 
-test('a range of boards that is too long for ids is selected by row numbers', () => {
+test('a range of more boards than can be named by id is selected by row numbers', () => {
   expect(rangeOf(0, MOST_NAMED, rows)).toEqual(range(0, MOST_NAMED));
   const far = rangeOf(990, 500_000, rows) ?? ALL_PICKED;
   expect(pickedCount(far, MILLION)).toBe(499_011);
@@ -87,7 +87,7 @@ const FIVE_THOUSAND = Array.from({ length: 5000 }, (_, at) => `id-${at}`);
 
 const onRows = (ids?: readonly string[]) => opened({}, ids);
 
-test('a current board that the search does not find is not selected', async () => {
+test('commands do not act on the current board while a search hides it', async () => {
   const { state } = await onRows();
   state().selectBoard(2);
   for (const find of ['a', 'nothing']) {

@@ -187,7 +187,7 @@ test('the user can ask a colleague to pause a delete that contains a newly prote
   expect(asked('teamwork.askPause')[0]?.args).toEqual({ connectionId: 'a', runId: 'r' });
 });
 
-test('protecting several boards shows one message about a colleague’s delete of them', async () => {
+test('protecting several boards of one colleague’s delete shows one message, not one per board', async () => {
   const { state } = await protecting(['b-7', 'b-8']);
   await expect.poll(() => state().message.text).toContain('contains some of these boards. They will be');
 });

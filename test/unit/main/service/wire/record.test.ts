@@ -44,7 +44,7 @@ test('the fields of a paper are read as the service’s specification names them
     otherFields: [{ name: 'extra', value: 'true' }],
   });
 });
-test('a paper’s name of an unexpected type is shown with its other fields', () => {
+test('a paper’s name that is not a text appears among the paper’s other fields', () => {
   expect(paper({ identifier: 'p', name: 5, source: null })?.otherFields).toEqual([
     { name: 'name', value: '5' },
     { name: 'source', value: 'null' },
