@@ -9,7 +9,7 @@ const OWN = path.join(ROOT, 'test/bench');
 
 const common = { configFile: false, root: ROOT, clearScreen: false, logLevel: 'warn' } as const;
 
-/** Bundles programs for Node. The key of each program becomes its path, without `.js`. */
+/** Bundles programs for Node. A program's key is its path in the output, without `.js`. */
 export async function buildPrograms(programs: Readonly<Record<string, string>>): Promise<string> {
   const folder = path.join(BENCH_FOLDER, 'programs');
   await build({
@@ -51,7 +51,7 @@ export async function buildPage(source: string, name: string): Promise<string> {
       target: 'chrome140',
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      // The compared grid libraries may exceed the bundle size at which Vite warns.
+      // Raises the bundle size at which Vite warns, because the compared grid libraries are large.
       chunkSizeWarningLimit: 5000,
     },
   } satisfies InlineConfig);

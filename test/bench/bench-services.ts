@@ -10,16 +10,16 @@ export interface BenchServices extends Pick<TestServices, 'must' | 'close'> {
   readonly connect: (origin: string) => Promise<string>;
   /** Resolves when the connection's next board listing has ended; rejects if the listing failed. */
   readonly listed: (connectionId: string) => Promise<BoardsState>;
-  /** Resolves with the ended job; calls `hear` for each event of the job. */
+  /** Resolves with the job after it has ended. Until then calls `hear` for each event of the job. */
   readonly jobEnded: (jobId: string, hear: () => void) => Promise<Job>;
 }
 
-/** Key of the connections that benchmarks make. */
+/** API key of the connections that benchmarks create. */
 export const KEY = 'a-key-for-the-benchmark';
 
 const programs = path.dirname(process.argv[1] ?? '');
 
-/** Without `userData`, uses a temporary data folder, which `close` removes. */
+/** If `userData` is missing, uses a temporary data folder, which `close` deletes. */
 export async function startBenchServices(userData?: string): Promise<BenchServices> {
   const listening = new Set<(name: string, data: unknown) => void>();
   const jobs = new Map<string, Job>();

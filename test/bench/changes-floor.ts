@@ -1,8 +1,8 @@
 /**
- * Lower bound for the duration of bulk changes: a bare undici pool with a fixed concurrency or rate, and no record on
- * disk. Repeats refused requests after the delay in `Retry-After`. Arguments: `<origin> delete|create <count> <in
- * flight> <per second, 0 for unlimited> [<first in flight>]`. With `<first in flight>`, the concurrency starts at that
- * number and grows by one per response.
+ * Lower bound for the duration of bulk changes: a bare undici pool with a fixed concurrency or rate, which records
+ * nothing on disk. Repeats refused requests after the delay in `Retry-After`. Arguments: `<origin> delete|create
+ * <count> <in flight> <per second, 0 for unlimited> [<first in flight>]`. If `<first in flight>` is given, the
+ * concurrency starts at that number and grows by one with each response.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -11,7 +11,7 @@ import { boardId } from './boards-of-bench.ts';
 const [origin = '', kind = '', count = '', inFlight = '', perSecond = '', first = inFlight] =
   process.argv.slice(2);
 const rate = Number(perSecond);
-// Opens a new TCP connection for each create request, as Easel does.
+// Uses a new TCP connection for each create request, as Easel does.
 const pipelining = kind === 'create' ? 0 : 1;
 const pool = new Pool(origin, { connections: Number(inFlight), pipelining, allowH2: false });
 const headers = { authorization: 'Bearer a-key-for-the-benchmark', accept: 'application/json' };

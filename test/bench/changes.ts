@@ -1,6 +1,6 @@
 /**
- * Benchmarks P1 to P4: 1,000 deletes or creates in one Easel job, which also records them on disk. The compared undici
- * pools, curl and two command-line runners keep no record.
+ * Benchmarks P1 to P4: 1,000 deletes or creates in one Easel job. Unlike Easel, the compared undici pools, curl and two
+ * command-line runners do not record the changes on disk.
  */
 import path from 'node:path';
 import { FIRST_IN_FLIGHT } from '../../main/service/limiter.ts';
@@ -31,7 +31,7 @@ interface Bench {
   readonly programs: string;
 }
 
-/** Resets the benchmark server and runs a program. Rejects if the program did not make all changes. */
+/** Resets the benchmark server and runs a program. Rejects if the program has not made all changes. */
 async function played(
   { server }: Bench,
   setting: Partial<Setting>,
@@ -47,10 +47,10 @@ async function played(
 }
 
 const JOB = 'Easel, the job, to its last progress, ms';
-/** Time from the start of Easel's process to its exit, without the time to list the board ids. */
+/** Time from the start of Easel's process to its exit, minus the time to list the board ids. */
 const WHOLE = 'Easel, whole process less its list, ms';
 const ONE = 'bare undici, 1 in flight, ms';
-/** Starts with few parallel requests and adds one per response, like Easel's limiter. */
+/** An undici pool that starts with few parallel requests and adds one after each response, like Easel's limiter. */
 const GROWING = `bare undici, ${FIRST_IN_FLIGHT} growing to ${IN_FLIGHT} in flight, ms`;
 const POOLS = [
   { name: ONE, inFlight: 1, first: 1 },
@@ -130,7 +130,7 @@ function report(
 const RATE = 100;
 const BURST = 10;
 const LATENCY_MS = 20;
-/** Fixed request rates near the hidden limit. A higher rate would lose more time at the first refusal. */
+/** Request rates of the bare pools. They are near the hidden limit, because higher rates lose more time at refusals. */
 const FIXED_RATES = [90, 98, 105] as const;
 const HIDDEN_ROUNDS = { full: 5, quick: 1 } as const;
 

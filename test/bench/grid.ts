@@ -1,6 +1,6 @@
 /**
- * Benchmark P8, and the renderer's share of P9 and P11: a fast scroll and a scrollbar drag over 100,000 and 1,000,000
- * rows. Alternates between Easel's grid, AG Grid Community and Glide Data Grid in the same Chromium.
+ * Benchmark P8, and the renderer's share of P9 and P11: fast scrolling and dragging the scrollbar over 100,000 and
+ * 1,000,000 rows. Alternates between Easel's grid, AG Grid Community and Glide Data Grid in the same Chromium.
  */
 import { chromium, type Browser, type CDPSession } from 'playwright';
 import { findChromium } from '../support/system.ts';
@@ -31,7 +31,7 @@ declare global {
   }
 }
 
-/** Opens a page in a new browser context, with the CPU slowed by the factor `slowDown`. */
+/** Opens a page in a new browser context whose CPU is slower by the factor `slowDown`. */
 async function opened<T>(
   browser: Browser,
   origin: string,
@@ -156,7 +156,7 @@ export const grid: Benchmark = async ({ quick }) => {
   const browser = await chromium.launch({ executablePath });
   try {
     const ready = new Map<string, number[]>(pages.map(({ name }) => [name, []]));
-    // Starts with a warm-up round of the browser, whose times are discarded.
+    // Runs a warm-up round first, and discards its times.
     for (let round = -1; round < (quick ? READY_ROUNDS.quick : READY_ROUNDS.full); round += 1) {
       for (const { name, origin } of pages) {
         const ms = await opened(browser, origin, LARGEST, 1, (_page, _session, at) => Promise.resolve(at));

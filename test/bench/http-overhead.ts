@@ -1,4 +1,4 @@
-/** Compares the request rate of Easel's HTTP client with bare undici: small GETs, 8 at a time. */
+/** Compares the request rates of Easel's HTTP client and of bare undici for small GETs, 8 at a time. */
 import { Agent } from 'undici';
 import { type Authorize, createHttp } from '../../main/service/http.ts';
 import { createTransport } from '../../main/service/transport.ts';
@@ -9,10 +9,10 @@ import { startServerProcess } from './server-process.ts';
 
 const IN_FLIGHT = 8;
 const WARM_UP = 6000;
-/** Many short rounds, so that other load on the machine affects both clients equally. */
+/** The rounds are short and many, so that other load on the machine affects both clients equally. */
 const REQUESTS = 2000;
 const ROUNDS = 25;
-/** Easel's client must reach this fraction of undici's request rate. */
+/** Request rate that Easel's client must reach, as a fraction of undici's. */
 const GOAL = 0.6;
 const PATH = '/api/board/1f0d4c52-3a6e-4b0e-9f57-5a0c1d2e3f40';
 const KEY = 'a-key-for-the-benchmark';
@@ -22,7 +22,7 @@ interface Client {
   readonly close: () => Promise<void>;
 }
 
-/** The cheapest GET with undici: reads the body as text and sends the same headers as Easel. */
+/** The minimal GET with undici: sends the same headers as Easel, and reads the body as text. */
 function bareClient(origin: string): Client {
   const pool = { connections: 32, keepAliveTimeout: 10_000, maxHeaderSize: 64 * 1024 };
   const agent = new Agent({ ...pool, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });

@@ -8,18 +8,18 @@ export interface Measured {
   readonly id: string;
   readonly what: string;
   readonly unit: string;
-  /** Median of all rounds. Null if the goal was not measured. */
+  /** Median of all rounds. Null if the value could not be measured. */
   readonly value: number | null;
   readonly lowest: number | null;
   readonly highest: number | null;
-  /** Best possible value, measured without Easel, in the same unit. Null if there is no such value. */
+  /** Best possible value, measured without Easel in the same unit. Null if nothing comparable was measured. */
   readonly floor: number | null;
-  /** Results of compared programs by name and unit. Null for programs that are not installed. */
+  /** Results of the compared programs, by program name and unit. Null for a program that is not installed. */
   readonly peers: Readonly<Record<string, Spread | null>>;
   /** The performance goal as text, such as "at least 0.9". */
   readonly goal: string;
   readonly met: boolean | null;
-  /** Distance from the goal, as a fraction of the goal. Null or absent if the goal is met or not measured. */
+  /** How far the value misses the goal, as a fraction of the goal. Null or absent if not missed or not measured. */
   readonly missedBy?: number | null;
 }
 
@@ -39,7 +39,7 @@ export interface Aim extends Pick<Measured, 'id' | 'what' | 'unit'> {
   readonly peers?: Measured['peers'];
 }
 
-/** Compares a measured value with its goal; a `value` of null counts as not measured. */
+/** Compares a measured value with its goal. If `value` is null, the goal counts as not measured. */
 export function judged({ goal, floor, peers, ...aim }: Aim, value: Spread | null): Measured {
   const met = value === null ? null : isMet(goal, value.median);
   return {
@@ -59,7 +59,7 @@ function isMet(goal: Goal, value: number): boolean {
   return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
 }
 
-/** Returns the distance from the goal, as a fraction of the goal; 1 if the goal is 0. */
+/** Returns how far a value misses the goal, as a fraction of the goal. Returns 1 if the goal is 0. */
 function shareMissed(goal: Goal, value: number): number {
   const limit = 'atMost' in goal ? goal.atMost : goal.atLeast;
   return limit === 0 ? 1 : Math.abs(value / limit - 1);
@@ -81,7 +81,7 @@ export type Round = ReadonlyMap<string, number>;
 export const column = (rounds: readonly Round[], name: string): readonly number[] =>
   rounds.flatMap((round) => round.get(name) ?? []);
 
-/** Adds `null` for each program that is not installed. */
+/** Returns the results of the compared programs, with `null` for each program in `missing`. */
 export const peersOf = (rounds: readonly Round[], missing: readonly string[]): Measured['peers'] => ({
   ...Object.fromEntries([...(rounds[0]?.keys() ?? [])].map((name) => [name, spread(column(rounds, name))])),
   ...Object.fromEntries(missing.map((name) => [name, null])),
@@ -93,13 +93,13 @@ export function ratios(ours: readonly number[], theirs: readonly number[]): Spre
   return spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
 }
 
-/** Returns the percentile by nearest rank for a share of 0 to 1. Returns NaN without numbers. */
+/** Returns the percentile for a share of 0 to 1, by the nearest-rank method. Returns NaN for an empty array. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Formats a median with its range, such as "1,234 (1,200 to 1,260)". Smaller numbers get more decimals. */
+/** Formats a median and its range, for example "1,234 (1,200 to 1,260)". Smaller numbers get more decimals. */
 export function sayNumbers({ median, lowest, highest }: Spread): string {
   const digits = median >= 100 ? 0 : median >= 10 ? 1 : 2;
   const number = (value: number): string =>

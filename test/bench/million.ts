@@ -10,7 +10,7 @@ import { rendererHeap } from './renderer-heap.ts';
 import { findDriver } from '../support/system.ts';
 import { numbersIn, timed } from './timed.ts';
 
-/** `EASEL_BENCH_BOARDS` sets smaller numbers of boards for a trial run. */
+/** For a trial run, `EASEL_BENCH_BOARDS` sets smaller numbers of boards, separated by commas. */
 const SIZES = process.env['EASEL_BENCH_BOARDS']?.split(',').map(Number) ?? [100_000, 1_000_000];
 const FILLS = { full: 3, quick: 1 } as const;
 
@@ -29,7 +29,7 @@ function reportFills(boards: number, fills: readonly number[], floors: readonly 
 }
 
 export const million: Benchmark = async ({ quick }) => {
-  // The last step needs a browser, so a missing browser is reported before the long steps.
+  // Checks this before the long steps, because the last step needs a browser.
   if (findDriver() === undefined) throw new Error('there is neither Electron nor Chromium here');
   const programs = await buildPrograms({
     'mirror-fill': 'mirror-fill.ts',
@@ -52,7 +52,7 @@ async function measure(boards: number, programs: string, quick: boolean): Promis
     const floors: number[] = [];
     let connectionId = '';
     for (let fill = 0; fill < (quick ? FILLS.quick : FILLS.full); fill += 1) {
-      // Empties the data folder before each round. Later steps read the folder of the last round.
+      // Deletes the data folder before each round. Later steps read the folder of the last round.
       await rm(userData, { recursive: true, force: true });
       const floor = await timed(program('mirror-floor.js'));
       floors.push(numbersIn(floor)['rowsPerSecond'] ?? Number.NaN);

@@ -18,7 +18,7 @@ db.exec(NO_INDEXES);
 const insert = db.prepare(
   'INSERT INTO boards (n, id, age, created_raw, assumed_utc, words, raw) VALUES (?, ?, ?, ?, 1, ?, ?)',
 );
-/** Returns the searchable text of a board: its id, and its number, text and boolean fields. */
+/** Returns a board's searchable text: its id, and its fields of type number, text and boolean. */
 function wordsOf(text: string): string {
   const { created_at: _, ...fields } = JSON.parse(text) as Record<string, unknown>;
   return Object.values(fields).join('\n').toLowerCase();

@@ -33,7 +33,7 @@ function timed<T>(what: string, work: () => T): T {
 const newestFirst: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 let questions = 0;
 
-/** Returns a filter that matches every board but differs from earlier filters, to avoid the query cache. */
+/** Returns a filter that matches every board. It differs from earlier filters, so that no query result is cached. */
 function fresh(find: string): RowQuery {
   questions += 1;
   return { ...newestFirst, find, filters: [{ kind: 'created', from: null, to: 8e15 - questions }] };
@@ -41,7 +41,7 @@ function fresh(find: string): RowQuery {
 
 const windowOf = (query: RowQuery, from = 0, more: { readonly hurried?: true } = {}): BoardWindow =>
   done(store.window({ connectionId, from, count: ROWS, query, fields: [], ...more }));
-/** Returns row indexes spread over the whole board list, the same in every run. */
+/** Returns row indexes spread over the whole board list. They are the same in every run. */
 const placeOf = (at: number): number => (at * 7_654_321) % (total - ROWS);
 
 function windows(): void {

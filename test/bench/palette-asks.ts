@@ -48,7 +48,7 @@ const mirror = openMirror({
 });
 
 let questions = 0;
-/** Adds a filter that matches every board but differs from earlier filters, to avoid the query cache. */
+/** Adds a filter that matches every board. It differs from earlier filters, so that no query result is cached. */
 function ask(find: string): ReturnType<typeof mirror.window> {
   questions += 1;
   const filters = [{ kind: 'created', from: null, to: 8e15 - questions }] as const;

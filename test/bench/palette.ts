@@ -1,6 +1,6 @@
 /**
- * Benchmark P13: the command palette's search time with 100,000 labelled boards, and the time to switch between screens
- * with a million boards.
+ * Benchmark P13: the time of a search in the command palette with 100,000 labelled boards, and the time to switch
+ * between screens with a million boards.
  */
 import path from 'node:path';
 import type { Page } from 'playwright';
@@ -12,7 +12,7 @@ import { buildPrograms } from './bench-build.ts';
 import { judged, percentile, spread, type Benchmark, type Measured } from './measure.ts';
 import { timed } from './timed.ts';
 
-/** `EASEL_BENCH_BOARDS` sets a smaller number of boards for a trial run. */
+/** For a trial run, `EASEL_BENCH_BOARDS` sets a smaller number of boards. */
 const MILLION = Number(process.env['EASEL_BENCH_BOARDS'] ?? 1_000_000);
 const LABELLED = Math.min(100_000, MILLION);
 const ROUNDS = { full: 40, quick: 5 } as const;
@@ -91,7 +91,7 @@ async function changes({ userData }: Filled, rounds: number): Promise<Measured> 
     await goTo(window, 'Boards');
     await window.locator(ROWS).first().waitFor();
     const times = { home: [] as number[], grid: [] as number[], nothing: [] as number[] };
-    // Starts with a warm-up round that loads and compiles code. Its times are discarded.
+    // Runs a warm-up round first, which loads and compiles code, and discards its times.
     for (let round = -1; round < rounds; round += 1) {
       const nothing = await changed(window, '', ROWS);
       const home = await changed(window, LINKS.home, HOME);

@@ -1,4 +1,4 @@
-/** Programs that benchmarks compare Easel with. They are installed from npm, but never shipped. */
+/** Programs with which benchmarks compare Easel. They are installed from npm, but never shipped. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

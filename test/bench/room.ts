@@ -1,4 +1,4 @@
-/** Benchmark P12: time from the click to a live whiteboard, and the frame times while 50 people draw. */
+/** Benchmark P12: the time from the click until a whiteboard is live, and the frame times while 50 people draw. */
 import path from 'node:path';
 import type { Browser } from 'playwright';
 import { build } from '../commands/build.ts';
@@ -16,11 +16,11 @@ import { judged, percentile, ratios, spread, type Benchmark, type Measured } fro
 const ROUNDS = { full: 40, quick: 4 } as const;
 const SECONDS = { full: 8, quick: 3 } as const;
 const PEOPLE = 50;
-/** Interval in ms at which a whiteboard page sends an unfinished stroke. */
+/** Interval in ms at which a whiteboard page sends a stroke that is still being drawn. */
 const DRAFT_PACE = 40;
 const FRAME_MS = 1000 / 60;
 
-/** Opens the whiteboard in a new browser tab by a click. Returns the ms until the visitor has joined. */
+/** Opens the whiteboard in a new browser tab by a click. Returns the time in ms until the visitor has joined. */
 async function inTab(browser: Browser, guest: Guest, address: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -31,7 +31,7 @@ async function inTab(browser: Browser, guest: Guest, address: string): Promise<n
   return took;
 }
 
-/** Waits until another client reports the arrival, the same event for Easel and the browser. */
+/** Waits until another client reports the visitor's arrival. This event is the same for Easel and the browser. */
 async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   const beginning = begin();
@@ -58,7 +58,7 @@ async function clickToRoom(
     await addPaper(window, paper.identifier, paper.name);
     const guest = await Guest.join(practice, paper.identifier, 'Second');
     const [easel, tab]: [number[], number[]] = [[], []];
-    // Starts with a warm-up round that loads and compiles code. Its times are discarded.
+    // Runs a warm-up round first, which loads and compiles code, and discards its times.
     for (let round = -1; round < rounds; round += 1) {
       const address = `${practice.origin}/room/${paper.identifier}?token=${await token(practice, paper.identifier, 'Tab')}`;
       const inNew = await inTab(browser, guest, address);
@@ -103,7 +103,7 @@ async function strokes(practice: PracticeService, browser: Browser, seconds: num
   const guests = await Promise.all(
     Array.from({ length: PEOPLE - 1 }, (_, index) => Guest.join(practice, paper, `Guest ${index + 1}`)),
   );
-  // The drawing clients ignore messages: handling 50,000 per second would slow down the measured page.
+  // The drawing clients ignore messages, because handling 50,000 a second would slow down the measured page.
   for (const guest of guests) guest.stopListening();
   const frames = page.evaluate(
     (ms) =>
@@ -171,7 +171,7 @@ export const room: Benchmark = async ({ quick }) => {
   const roomFiles = path.join(ROOT, 'out/app/renderer');
   const practice = await startPracticeThread({ roomFiles, boards: 50, papers: 3 });
   const browser = await launchBrowser();
-  // Without a private keychain, Easel would use the developer's own keychain.
+  // Requires a private keychain. Otherwise Easel would use the developer's own keychain.
   const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
   const size = quick ? 'quick' : 'full';
   try {

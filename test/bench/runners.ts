@@ -7,14 +7,14 @@ import { peerFolder } from './peers.ts';
 
 export interface Runner {
   readonly name: string;
-  /** Path or name of a program that is not a Node script; `file` is the program's first argument. */
+  /** Program to run instead of Node, by path or name. `file` is then its first argument. */
   readonly command?: string;
   readonly file: string;
   readonly args: readonly string[];
   readonly folder: string;
 }
 
-/** Returns the installed command-line runners with arguments for plain output. `missing` names the others. */
+/** Returns the installed command-line runners, with arguments for plain output. `missing` names the other runners. */
 export async function runnersFor(
   addresses: readonly string[],
   method: 'GET' | 'DELETE' | 'POST' = 'GET',
@@ -46,7 +46,7 @@ export async function runnersFor(
     const [one, all] = [path.join(folder, 'bruno'), path.join(folder, 'bruno-parallel')];
     await writeBrunoFiles(one, addresses, method);
     runners.push({ name: BRU, file, args: ['run'], folder: one });
-    // Bruno sends the rows of a data file in parallel, but the requests of a collection one by one.
+    // Uses a data file, because Bruno runs the rows of a data file in parallel, but a collection's requests one by one.
     await writeBrunoFiles(all, ['{{url}}'], method);
     const rows = path.join(all, 'rows.json');
     await writeFile(rows, JSON.stringify(addresses.map((url) => ({ url }))));
@@ -56,7 +56,7 @@ export async function runnersFor(
   return { runners, missing };
 }
 
-/** Parallel requests of curl and the bare undici pools: the limit of Easel's HTTP client. */
+/** Number of parallel requests of curl and of the bare undici pools. It is the limit of Easel's HTTP client. */
 export const IN_FLIGHT = 32;
 export const CURL = `curl -Z ${IN_FLIGHT}`;
 export const NEWMAN = 'newman';

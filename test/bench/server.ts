@@ -6,17 +6,17 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { boardId, boardText } from './boards-of-bench.ts';
 
 export interface Setting {
-  /** Number of listed boards. Setting it also restores deleted boards and resets the counts. */
+  /** Number of listed boards. Setting this number also restores deleted boards and resets the counts. */
   readonly boards: number;
   readonly latencyMs: number;
-  /** Rate limit: accepted changes per second (0 for unlimited), and the largest burst. */
+  /** Rate limit for changes: accepted ones per second (`rate`, 0 for unlimited), and the largest burst (`burst`). */
   readonly rate: number;
   readonly burst: number;
-  /** True if refusals contain the header `Retry-After: 1`. */
+  /** True if the server sends the header `Retry-After: 1` with a refusal. */
   readonly asks: boolean;
 }
 
-/** Counts of the server's requests. `served` starts at the last report, the others at the last reset. */
+/** Numbers of requests. `served` counts since the last report, and the other numbers count since the last reset. */
 export interface Counts {
   readonly served: number;
   readonly refused: number;
@@ -90,7 +90,7 @@ function answerTo(method: string, address: string): Buffer {
 function respond(socket: Socket, request: string): void {
   const [method = '', address = ''] = request.slice(0, request.indexOf('\r\n')).split(' ');
   served += 1;
-  // Counts the request towards the rate limit on arrival. The latency delays only the response.
+  // Counts the request for the rate limit when it arrives, because the latency delays only the response.
   const bytes = answerTo(method, address);
   const { latencyMs, rate } = setting;
   const jitter = rate === 0 ? 1 : 1 + MOST_JITTER * (2 * Math.random() - 1);
@@ -104,7 +104,7 @@ const server = net.createServer((socket) => {
   let begun = '';
   socket.on('data', (bytes) => {
     begun += bytes.toString('latin1');
-    // Benchmark clients send requests without a body, one at a time per connection.
+    // Relies on how the benchmark clients send requests: without a body, and one at a time per connection.
     if (!begun.endsWith(END)) return;
     respond(socket, begun);
     begun = '';

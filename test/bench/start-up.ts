@@ -38,7 +38,7 @@ export async function startUp(options: StartUp): Promise<readonly Measured[]> {
   const cold: Readonly<Record<string, number>>[] = [];
   const bareCold: Readonly<Record<string, number>>[] = [];
   const empty = processFolder();
-  // The first start fills the operating system's disk cache; its time is discarded.
+  // Discards the time of the first start, which fills the operating system's disk cache.
   for (let start = -1; start < STARTS; start += 1) {
     const alone = await started(path.join(programs, 'bare-window.js'), empty, '');
     const whole = await started(main, empty, '');

@@ -10,7 +10,7 @@ import { BRU_PARALLEL, NEWMAN, runnersFor, type Runner } from './runners.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { numbersIn, timed } from './timed.ts';
 
-/** `EASEL_BENCH_BOARDS` sets a smaller number of boards for a trial run. */
+/** For a trial run, `EASEL_BENCH_BOARDS` sets a smaller number of boards. */
 const BOARDS = Number(process.env['EASEL_BENCH_BOARDS'] ?? 100_000);
 const PAGE = 1000;
 const ROUNDS = { full: 5, quick: 3 } as const;
@@ -48,7 +48,7 @@ async function playRound(
 
   const args = [server.origin, boardId(BOARDS - 1), String(BOARDS)];
   const ours = await timed({ file: path.join(programs, 'sync-child.js'), args });
-  // Easel's listing sends up to 20 more requests, to detect the meaning of `offset` and to verify the end.
+  // Allows 20 more requests, because Easel detects the meaning of `offset` and verifies the end of the list.
   await served(pages, pages + 20, OURS);
   round.set(OURS, numbersIn(ours)['ms'] ?? Number.NaN);
   round.set(CPU, numbersIn(ours)['cpuMs'] ?? Number.NaN);
@@ -107,7 +107,7 @@ export const sync: Benchmark = async ({ quick }) => {
     );
     const { runners, missing } = await runnersFor(addresses);
     const rounds = { 0: [] as Round[], 20: [] as Round[] };
-    // Starts with a warm-up round that fills the server's cache. Its times are discarded.
+    // Runs a warm-up round first, which fills the server's cache, and discards its times.
     await playRound(server, programs, []);
     for (let round = 0; round < (quick ? ROUNDS.quick : ROUNDS.full); round += 1) {
       for (const latency of LATENCIES) {

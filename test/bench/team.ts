@@ -1,6 +1,6 @@
 /**
  * Benchmark P14: the shared team database (PostgreSQL), compared with bare pg and the same statements. Uses its own
- * cluster, because one benchmark kills the server.
+ * cluster, because a part of the benchmark kills the server.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -30,7 +30,7 @@ const ENTRY_CHUNK = 1000;
 
 interface Opened {
   readonly register: Register;
-  /** Called with the account's name when the team database reports a change of that account. */
+  /** Called with the name of an account when the team database reports that the account has changed. */
   onChanged: (account: string) => void;
 }
 
@@ -80,7 +80,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begun;
 };
 
-/** Writes and reads 100,000 notes with Easel's code for the team database, and with pg alone. */
+/** Measures how fast Easel's code for the team database, and pg alone, write and read 100,000 notes. */
 async function notes(database: TestDatabase, rounds: number): Promise<Measured> {
   const { register } = await opened(database, 'ann');
   const client = await bareClient(database);
@@ -111,7 +111,7 @@ async function notes(database: TestDatabase, rounds: number): Promise<Measured> 
         last = [end?.['revision'], end?.['kind'], end?.['id']];
       }
     };
-    // Alternates whether Easel or bare pg writes first, because the table grows.
+    // Lets Easel and bare pg take turns in writing first, because the table grows.
     if (round % 2 === 0) ours.push(await timed(easel));
     bare.push(await timed(floor));
     if (round % 2 === 1) ours.push(await timed(easel));
@@ -131,7 +131,7 @@ async function notes(database: TestDatabase, rounds: number): Promise<Measured> 
   );
 }
 
-/** Measures the time from the start of a change until another team member's Easel has read the change. */
+/** Measures the time from the start of a change until the Easel of another team member has read the change. */
 async function colleague(database: TestDatabase, changes: number): Promise<Measured> {
   const [ann, ben] = [await opened(database, 'ann'), await opened(database, 'ben')];
   const account = await newAccount(ann.register);
@@ -167,7 +167,7 @@ async function colleague(database: TestDatabase, changes: number): Promise<Measu
   );
 }
 
-/** Measures 50 team members who make two changes a second each, while one client reads the notifications. */
+/** Measures 50 team members who each make two changes a second, while one client reads the notifications. */
 async function busyTeam(database: TestDatabase, seconds: number): Promise<readonly Measured[]> {
   const members: Opened[] = [];
   for (let at = 0; at < 50; at += 1) members.push(await opened(database, at % 2 === 0 ? 'ann' : 'ben'));

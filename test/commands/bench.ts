@@ -1,6 +1,6 @@
 /**
- * `npm run bench [names] [--quick]`: compares Easel's speed with other programs and checks performance goals. Run it on
- * an idle machine. Exits with 1 when a goal is missed.
+ * `npm run bench [names] [--quick]`: compares Easel's speed with that of other programs, and checks the performance
+ * goals. Run it on an idle machine. Exits with 1 if a goal is missed.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -50,7 +50,7 @@ for (const [name, benchmark] of chosen) {
       console.log(`\n${sayMeasured(each).join('\n')}`);
       measured.push(each);
     }
-    // Writes the results after each benchmark, so that an interrupted run keeps its results.
+    // Writes the results after each benchmark, so that an interrupted run does not lose them.
     await writeFile(path.join(FOLDER, 'summary.json'), `${JSON.stringify(measured, null, 2)}\n`);
   } catch (error) {
     broken = true;

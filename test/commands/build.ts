@@ -1,4 +1,4 @@
-/** `npm run build`: builds renderer, main and preload into out/app, without a cache, in half a second. */
+/** `npm run build`: builds renderer, main and preload into out/app. Takes half a second, so it needs no cache. */
 import { copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { createBuilder } from 'vite';

@@ -1,7 +1,7 @@
 /**
  * Runs checks of test/faults and test/security in child processes of nightly.ts and `npm test`: `checks.ts REPORT
- * ids…`. Appends each finding to the file REPORT as a line of JSON when the check ends. A crash therefore loses only
- * the findings of the crashed check.
+ * ids…`. When a check ends, appends its finding to the file REPORT as a line of JSON. So a crash loses only the
+ * findings of the crashed check.
  */
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,8 +14,8 @@ interface Check {
   readonly of: ChecksOf;
   readonly load: Load;
   /**
-   * `shares`: may share a process with other checks, because it changes neither the clock nor the user.
-   * `nightly`: not in `npm test`, because another stage covers the check, or the check takes minutes.
+   * `shares`: this check may run in one process with other checks, because it changes neither the clock nor the user.
+   * `nightly`: `npm test` skips this check, because another stage covers it or it takes minutes.
    */
   readonly how: 'shares' | 'nightly' | null;
 }
@@ -26,7 +26,7 @@ const faults = (load: Load, how: Check['how'] = null): Check => ({ of: 'faults',
 const security = (load: Load, how: Check['how'] = null): Check => ({ of: 'security', load, how });
 
 const CHECKS: Readonly<Record<string, Check>> = {
-  // The file matrix.ts also reports the findings of check R5.
+  // matrix.ts also reports the findings of check R5.
   R1: faults(() => import('../faults/matrix.ts')),
   R3: faults(() => import('../faults/retry-after.ts')),
   R4: faults(() => import('../faults/bomb.ts'), 'nightly'),
@@ -52,7 +52,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   R9: security(() => import('../security/stalls.ts'), 'nightly'),
 };
 
-/** Runs all fault or security checks, or those in `ids`, in full length, each in its own process. */
+/** Runs all fault or security checks (or those in `ids`) in full length, each in its own process. */
 export async function runWholeChecks(of: ChecksOf, ids: readonly string[]): Promise<readonly Finding[]> {
   const others = ids.filter((id) => CHECKS[id]?.of !== of);
   if (others.length > 0) throw new Error(`not among the checks of ${of}: ${others.join(', ')}`);
@@ -64,7 +64,7 @@ export async function runWholeChecks(of: ChecksOf, ids: readonly string[]): Prom
   return findings;
 }
 
-/** Runs the short checks of `npm test` in two child processes: those marked `shares`, and the rest. */
+/** Runs the short checks of `npm test` in two child processes: one for checks marked `shares`, one for the others. */
 export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<readonly Finding[]> {
   const wanted = Object.entries(CHECKS).filter(([, check]) => check.of === of && check.how !== 'nightly');
   const groups = (['shares', null] as const)
@@ -73,7 +73,7 @@ export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<rea
   return (await Promise.all(groups.map((ids) => inProcess(of, ids, {}, minutes)))).flat();
 }
 
-/** A check that reports no finding counts as failed. */
+/** Runs checks in a child process. A check that reports no finding counts as failed. */
 async function inProcess(
   of: ChecksOf,
   ids: readonly string[],
@@ -83,7 +83,7 @@ async function inProcess(
   const report = path.join(ROOT, 'out/checks', `${ids[0] ?? ''}.jsonl`);
   await mkdir(path.dirname(report), { recursive: true });
   await rm(report, { force: true });
-  // In a time zone far from UTC, a date without a zone is not parsed correctly by chance.
+  // Sets a time zone far from UTC: in UTC, a date parsed in the wrong zone would be right by chance.
   const zone = of === 'faults' ? { TZ: 'America/New_York' } : {};
   const { output } = await run(process.execPath, [import.meta.filename, report, ...ids], {
     limitMs: minutes * 60_000,
@@ -109,7 +109,7 @@ async function play(id: string, report: string): Promise<void> {
 
 async function playAll(report: string, ids: readonly string[]): Promise<void> {
   const checks = ids.map((id) => CHECKS[id]);
-  // Installs the fake clock first, because main's modules read the clock when they are loaded.
+  // Installs the fake clock before loading the checks, because main's modules read the clock when they load.
   if (checks.some((check) => check?.of === 'faults')) await import('../faults/fast-time.ts');
   if (checks.every((check) => check?.how === 'shares')) await Promise.all(ids.map((id) => play(id, report)));
   else for (const id of ids) await play(id, report);
@@ -119,6 +119,6 @@ async function playAll(report: string, ids: readonly string[]): Promise<void> {
 if (import.meta.main) {
   endChildrenWithUs();
   const [report = '', ...ids] = process.argv.slice(2);
-  // Does not await the run: some checks import this module, and a top-level `await` would cause a deadlock.
+  // Does not await the run, because some checks import this module: a top-level `await` would cause a deadlock.
   void playAll(report, ids);
 }

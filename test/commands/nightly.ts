@@ -1,7 +1,7 @@
 /**
- * `npm run nightly [part] [arguments]`: tests too long for `npm test`. Parts: `faults [ids]`, `security [ids]`, `soak
- * [day] [rooms]`, `long` (contract and integration tests in full length), `mutants`; all by default. Prints a table and
- * writes out/nightly/summary.json. Exits with 1 when a target is missed.
+ * `npm run nightly [part] [arguments]`: tests that take too long for `npm test`. Parts: `faults [ids]`, `security
+ * [ids]`, `soak [day] [rooms]`, `long` (contract and integration tests in full length), `mutants`; by default all.
+ * Prints a table and writes out/nightly/summary.json. Exits with 1 if a target is missed.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -85,14 +85,14 @@ const endPostgres = await sharePostgres();
 const findings: Finding[] = [];
 for (const [name, part] of Object.entries(PARTS)) {
   if (wanted !== undefined && wanted !== name) continue;
-  // An error of a part becomes a failed table row, so that the other parts still run.
+  // Turns an error of a part into a failed table row, so that the other parts still run.
   const played = await part(words).catch((error: unknown) => broken(name, error));
   findings.push(...[played].flat());
   const rows = findings.map((finding) => {
     const { id, what, figure, target } = finding;
     return { id, what, figure, target, met: isMet(finding) };
   });
-  // Writes the summary after each nightly part, so that an interrupted run keeps its results.
+  // Writes the summary after each part, so that an interrupted run does not lose the results.
   await writeFile(path.join(FOLDER, 'summary.json'), `${JSON.stringify(rows, null, 2)}\n`);
 }
 console.log(`\n${findings.map((finding) => findingLines(finding).join('\n')).join('\n')}`);

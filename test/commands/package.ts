@@ -95,7 +95,7 @@ const inspect = async (target: Target, dist: ElectronDist): Promise<readonly Cas
   ];
 };
 
-/** Checks the signatures of app and installers. If a system tool is missing, they count as unsigned. */
+/** Checks the signatures of the app and its installers. Counts them as unsigned if a system tool is missing. */
 const verifySignatures = (target: Target, version: string): readonly Case[] => {
   const unpacked = packageFolder(output, target);
   const { executable, resources } = layoutOf(target);
@@ -245,5 +245,5 @@ try {
 } catch (error) {
   console.error(error);
 }
-// Exits explicitly: with process.exitCode, electron-builder's clean-up (async-exit-hook) would exit with 0.
+// Exits explicitly: electron-builder's clean-up (async-exit-hook) would ignore process.exitCode and exit with 0.
 process.stdout.write('', () => process.exit(right ? 0 : 1));

@@ -1,7 +1,7 @@
 /**
  * `npm run probe`: checks facts about the real Electron (test/probe/lines.ts) in two minutes, without starting Easel.
- * Prints expected and found values, and fails if one differs. Without Electron's binary, checks only the facts about
- * Node. Results are in out/probe.
+ * Prints expected and found values, and fails if a found value differs. Without Electron's binary, checks only the
+ * facts about Node. Results are in out/probe.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -18,7 +18,7 @@ const OUT = path.join(ROOT, 'out/probe');
 const APP = path.join(OUT, 'app');
 const PROBE_MS = 2 * 60_000;
 
-/** Builds the probe app. Returns an ASAR file, or a folder for Chromium, which cannot read ASAR files. */
+/** Builds the probe app. Returns the path of an ASAR file, or of a folder for Chromium, which can't read ASAR files. */
 async function buildApp(kind: Driver['kind']): Promise<string> {
   rmSync(OUT, { recursive: true, force: true });
   await build({
@@ -78,7 +78,7 @@ async function ask(driver: Driver, app: string): Promise<ProcessResult> {
   }
 }
 
-/** A line of JSON printed by the probe app. `lines` is the number of all lines. */
+/** A line of JSON that the probe app prints. `lines` is the number of lines that it prints in total. */
 interface Answer {
   readonly what: string;
   readonly expected: string;
@@ -87,7 +87,7 @@ interface Answer {
   readonly lines: number;
 }
 
-/** Compares a found fact with the expected one. Without Electron, only facts about Node can be checked. */
+/** Compares a found fact with the expected one. If Electron is missing, checks only facts about Node. */
 function verdictOf({ expected, found, onShell = false }: Answer, kind: Driver['kind']): string {
   if ((kind === 'chromium-shell' && !onShell) || found.startsWith('not here:')) return 'not yet checked';
   return found === expected ? 'as expected' : 'differs';

@@ -1,4 +1,4 @@
-/** Starts child processes. Ends them and their descendants at a time limit, at Ctrl+C, and at exit. */
+/** Starts child processes. Ends them and their descendants at a time limit, at Ctrl+C, and when this process exits. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
@@ -9,7 +9,7 @@ const onWindows = process.platform === 'win32';
 export type ProcessResult = {
   /** Exit code of the child process; null if it was killed. */
   readonly code: number | null;
-  /** Output of stdout and stderr in order. Empty if the child wrote directly to the terminal. */
+  /** Output on stdout and stderr in order. Empty if the child process wrote directly to the terminal. */
   readonly output: string;
   readonly seconds: number;
   readonly timedOut: boolean;
@@ -36,7 +36,7 @@ function endTree(child: ChildProcess): void {
   }
 }
 
-/** Node's compile cache. Without it, loading modules took 40 % of the integration tests' time. */
+/** Folder of Node's compile cache. Without this cache, loading modules took 40 % of the integration tests' time. */
 const COMPILED = path.join(ROOT, 'out/compiled');
 
 export function toolEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
@@ -44,14 +44,14 @@ export function toolEnvironment(extra: Readonly<Record<string, string>> = {}): N
   return { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`, ...extra };
 }
 
-/** Runs a program in its own process group. If it can't be started, resolves with 127 and the reason. */
+/** Runs a program in its own process group. If the program can't be started, resolves with code 127 and the reason. */
 export async function run(
   command: string,
   args: readonly string[],
   options: RunOptions,
 ): Promise<ProcessResult> {
   const started = performance.now();
-  // On a terminal, the child inherits stdout and stderr. Otherwise its output is forwarded and also kept.
+  // If this process has a terminal, the child inherits it. Otherwise the child's output is forwarded and also stored.
   const live = options.live === true;
   const terminal = live && process.stdout.isTTY;
   const child = spawn(command, args, {
@@ -73,7 +73,7 @@ export async function run(
     timedOut = true;
     endTree(child);
   }, options.limitMs);
-  // Ends descendants when the child exits, because a running descendant would keep the output pipe open.
+  // Ends all descendants when the child exits, because a running descendant would hold the output pipe open.
   child.once('exit', () => endTree(child));
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', (error) => {

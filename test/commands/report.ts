@@ -4,7 +4,7 @@ export type Skipped = { readonly name: string; readonly reason?: string };
 
 export type Failure = { readonly name: string; readonly error: string };
 
-/** Counts of a stage of `npm test`. A stage without a test runner counts as one test. */
+/** Numbers of passed and failed tests in a stage of `npm test`. A stage without a test runner counts as one test. */
 export type Counts = {
   readonly passed: number;
   readonly failed: number;
@@ -26,7 +26,7 @@ interface VitestReport {
   }[];
 }
 
-/** A test file that could not be loaded counts as one failure. Skipped and `todo` tests are listed. */
+/** Reads Vitest's report. A test file that fails to load counts as one failure. Lists skipped and `todo` tests. */
 export function readVitest(report: unknown): Counts {
   const { testResults } = report as VitestReport;
   const tests = testResults.flatMap(({ name, status, message, assertionResults }) =>
@@ -63,7 +63,7 @@ interface Suite {
   readonly suites?: readonly Suite[];
 }
 
-/** Playwright annotation with the messages that Easel's window showed when a test failed. */
+/** Name of the Playwright annotation that contains the messages in Easel's window when a test failed. */
 export const WINDOW_SAID = 'The window said';
 
 const messages = (errors: Errors): readonly string[] =>
@@ -85,7 +85,7 @@ function testsOf(suite: Suite, above: string): readonly (Skipped & Failure & { r
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, title))];
 }
 
-/** Errors outside tests, such as a spec that cannot be loaded, count as failures. */
+/** Errors outside tests count as failures, for example a spec that fails to load. */
 export function readPlaywright(report: unknown): Counts {
   const { suites, errors } = report as { readonly suites: readonly Suite[]; readonly errors: Errors };
   const tests = suites.flatMap((suite) => testsOf(suite, ''));
@@ -112,7 +112,7 @@ export function total(counts: readonly Counts[]): Counts {
   };
 }
 
-/** Formats the last line of `npm test`: `12 passed, 0 failed`, and `, 3 skipped` if any. */
+/** Formats the last line of `npm test`, for example `12 passed, 0 failed` or `12 passed, 0 failed, 3 skipped`. */
 export function summaryLine(counts: Counts): string {
   const line = `${counts.passed} passed, ${counts.failed} failed`;
   return counts.skipped.length === 0 ? line : `${line}, ${counts.skipped.length} skipped`;
@@ -120,7 +120,7 @@ export function summaryLine(counts: Counts): string {
 
 const IN_FULL = 25;
 
-/** Formats all failed tests with their stage. Kept short, because CI shows only the end of a long log. */
+/** Formats all failed tests with their stage. The text is short, because CI shows only the end of a long log. */
 export function failureLines(stages: readonly (Counts & { readonly name: string })[]): readonly string[] {
   const all = stages.flatMap((stage) => stage.failures.map((failure) => ({ ...failure, stage: stage.name })));
   const lines = all.flatMap(({ stage, name, error }, at) => {

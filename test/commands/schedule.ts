@@ -1,22 +1,22 @@
-/** Runs the stages of `npm test` in parallel, up to the load that two cores can carry. */
+/** Runs the stages of `npm test` in parallel, as many at a time as two cores can process. */
 import { printStage, runStage, skippedStage, type StageName, type StageResult } from './stages.ts';
 
 export interface Planned {
   readonly name: StageName;
-  /** The stage's processor load, in quarters of a core. Stages that often wait use less than one core. */
+  /** The stage's processor load in quarters of a core. A stage that often waits needs less than a whole core. */
   readonly quarters: number;
   readonly needsBuild?: true;
 }
 
 const QUARTERS = 8;
 
-/** Returns a failed result for an error thrown by a stage, so that the other stages still run. */
+/** Turns an error thrown by a stage into a failed result, so that the other stages still run. */
 function broken(name: StageName, error: unknown): StageResult {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { name, seconds: 0, passed: 0, failed: 1, failures: [{ name, error: text }], skipped: [] };
 }
 
-/** Prints a failed stage's output in one piece, not mixed with the output of other stages. */
+/** Prints the output of a failed stage in one piece, so that it is not mixed with the output of other stages. */
 export async function runAll(
   stages: readonly Planned[],
   run: (name: StageName, live: boolean) => Promise<StageResult> = runStage,

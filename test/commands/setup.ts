@@ -21,14 +21,14 @@ interface Part {
   readonly isThere: () => boolean;
 }
 
-/** Oldest Node version that undici and Vitest support. */
+/** Oldest version of Node that both undici and Vitest support. */
 const OLDEST_NODE = [22, 19] as const;
 
 const CHROMIUM = 'chromium';
 const hasElectron = (): boolean => findElectron() !== undefined;
 const needsNoDisplay = (): boolean => !hasElectron() || hasDisplay();
 
-/** `isThere` replaces the search for the program in PATH. */
+/** `isThere` returns true if the program is installed. By default it searches PATH. */
 function program(name: string, why: string, debian: string, isThere = (): boolean => hasProgram(name)): Part {
   return { name, why, package: debian, isThere };
 }
@@ -91,7 +91,7 @@ function requireNode(version: string): void {
 /** Checks and installs the required system packages. Throws only if Node is too old. */
 export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void> {
   requireNode(process.versions.node);
-  // If the optional package with Node has a wrong checksum, npm silently omits it and the system's Node runs.
+  // The package `node` is optional: if its checksum is wrong, npm silently omits it, and the system's Node runs.
   if (!process.execPath.startsWith(path.join(ROOT, 'node_modules'))) {
     console.log(
       `This is Node ${process.versions.node} of the system, not the one of package-lock.json: run npm ci, then use the npm commands.`,

@@ -27,10 +27,10 @@ export type VitestStage = 'unit' | 'contract' | 'architecture' | 'integration';
 export type StageName = keyof typeof TOOLS | VitestStage | ChecksOf | 'e2e';
 export type StageResult = Counts & { readonly name: StageName; readonly seconds: number };
 
-/** Time limit of each stage in minutes. It only ends hanging stages, so it is long. */
+/** Time limit of each stage in minutes. It is long, because it need only end stages that hang. */
 const MOST_MINUTES = { tool: 5, checks: 10, vitest: 15, playwright: 30 } as const;
 
-/** Limits tsc and oxlint's type checker, Go programs that use twice the CPU time with more threads. */
+/** Limits the threads of tsc and oxlint's type checker, which are Go programs: more threads double their CPU time. */
 const GO = { GOMAXPROCS: '1', GOGC: '400' } as const;
 
 const isTool = (name: StageName): name is keyof typeof TOOLS => Object.hasOwn(TOOLS, name);
@@ -63,11 +63,11 @@ function lastWords(output: string): string {
 
 interface HowToRun {
   readonly environment?: Readonly<Record<string, string>>;
-  /** False to show the stage's output only after a failure, because other stages run at the same time. */
+  /** If false, shows the stage's output only after a failure, because other stages run at the same time. */
   readonly live?: boolean;
 }
 
-/** A missing report or an unexplained exit code counts as a failure. */
+/** Runs a test runner. A missing report or an unexplained exit code counts as a failure. */
 async function runTests(
   name: StageName,
   [program, ...args]: readonly [string, ...string[]],
@@ -98,7 +98,7 @@ export function runVitest(name: VitestStage, how: HowToRun = {}): Promise<StageR
   return runTests(name, command, MOST_MINUTES.vitest, readVitest, how);
 }
 
-/** Runs all e2e specs, or those in `files`. Electron gets a virtual display if the machine has no display. */
+/** Runs all e2e specs, or only those in `files`. Provides a virtual display for Electron if the machine has none. */
 export function runSpecs(files: readonly string[] = [], how: HowToRun = {}): Promise<StageResult> {
   const driver = findDriver();
   if (!driver) {
@@ -117,7 +117,7 @@ export function skippedStage(name: StageName, reason: string): StageResult {
   return { name, seconds: 0, passed: 0, failed: 0, failures: [], skipped };
 }
 
-/** Runs a stage and prints its failures. A failed stage does not reject. `live` prints output immediately. */
+/** Runs a stage and prints its failures. Resolves even if the stage fails. If `live`, prints output immediately. */
 export function runStage(name: StageName, live = true): Promise<StageResult> {
   if (isTool(name)) return runTool(name);
   if (name === 'faults' || name === 'security') return runOurs(name);

@@ -19,14 +19,14 @@ const DOWNLOAD_MS = 5 * 60_000;
 
 const appArguments = process.argv.slice(2);
 
-/** Runs a program on this terminal and returns its exit code. Ends the program when this process ends. */
+/** Runs a program on this terminal and returns its exit code. Ends the program when this process exits. */
 async function runInFront(
   command: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const child: ChildProcess = spawn(command, args, { cwd: ROOT, env: environment, stdio: 'inherit' });
-  // Ctrl+C also reaches the child, which can then close properly. A second Ctrl+C kills the child.
+  // The first Ctrl+C also reaches the child, which can then close properly. The second one kills the child.
   let interrupts = 0;
   process.on('SIGINT', () => {
     interrupts += 1;

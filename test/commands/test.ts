@@ -1,7 +1,7 @@
 /**
- * `npm test`: runs each stage as soon as its inputs exist and a core is free, the cheapest stage first. Failures do not
- * stop other stages. The last line is `N passed, N failed`, with `, N skipped` if any. `npm test -- unit e2e` runs only
- * these stages.
+ * `npm test`: runs each stage as soon as its inputs exist and a core is free, cheap stages first. A failure does not
+ * stop the other stages. The last line is `N passed, N failed`, followed by `, N skipped` if tests were skipped. `npm
+ * test -- unit e2e` runs only these stages.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -118,7 +118,7 @@ async function rotatesKey(app: LaunchedApp, practice: PracticeService): Promise<
 async function worksByCustomer(app: LaunchedApp): Promise<void> {
   const { window } = app;
   await button(window, /^Practise with sample data/u).click();
-  // Waits for a board that only the sample data contains, because the number of boards stays the same.
+  // Waits for a board that occurs only in the sample data, because the number of boards does not change.
   await window.getByText('Spanish 8c, at the market').first().waitFor();
   await step(app, 'Compares customers by boards, papers and last visit', 'customers', async () => {
     await button(window, 'Home').click();
@@ -193,7 +193,7 @@ async function practises(app: LaunchedApp): Promise<void> {
   });
 }
 
-/** The colleague with whom boards are shared is only a login of the database, without an Easel. */
+/** The colleague who shares the boards is only a login of the database and has no Easel. */
 async function sharesWithTeam(app: LaunchedApp, practice: PracticeService): Promise<void> {
   const { window } = app;
   const database = await createDatabase();

@@ -1,4 +1,4 @@
-/** `npm run wording`: prints every UI text with its file. `-- 7` prints 100 random texts, with 7 as the seed. */
+/** `npm run wording`: prints every UI text with its file. With `-- 7` it prints 100 random texts, using the seed 7. */
 import { createHash } from 'node:crypto';
 import { trackedFiles } from '../architecture/repository.ts';
 import { uiTextsOf } from '../architecture/texts.ts';

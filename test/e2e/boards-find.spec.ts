@@ -52,7 +52,7 @@ test('boards are found by search and by saved view', async ({ easel, practice, r
       headers: { authorization: `Bearer ${practice.apiKey}` },
     });
     await keyboard.press('Home');
-    // Clicks a row's button at the moment when the rows of the table have moved up.
+    // Clicks a row's checkbox at the moment when the rows of the table have moved up.
     await row(window, 5).evaluate((element) => {
       const before = element.textContent;
       new MutationObserver((_changes, watching) => {

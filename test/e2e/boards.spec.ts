@@ -29,12 +29,12 @@ test('a listing of a large account can be stopped and then completed', async ({ 
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;
-  // The service answers only five requests. Three of them detect what its `offset` parameter counts: boards or pages.
+  // The service answers only five requests. Three of them detect whether its `offset` counts boards or pages.
   await practice.faults.set('listBoards', [shape, { kind: 'silence', after: 5 }]);
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();
-  // Easel requests pages ahead, so one or two of the service's five responses are whole pages of boards.
+  // Easel requests several pages ahead, so one or two of the service's five responses are whole pages of boards.
   await expect(listing(window)).toHaveText(/^1,(?:000|999) of 2,300 loaded so far…$/u);
   const progress = window.getByRole('progressbar', { name: 'Loading boards' });
   expect([1000 / 2300, 1999 / 2300]).toContain(
@@ -49,7 +49,7 @@ test('a listing of a large account can be stopped and then completed', async ({ 
   await button(window, 'Refresh boards').click();
   await expect(listing(window)).toHaveText('2,300 loaded, complete');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '2301');
-  // More than six parallel requests would mean that a cancelled listing has left a request open.
+  // More than six parallel requests would mean that a request of the cancelled listing is still running.
   expect((await practice.requests()).peakOpen.listBoards).toBeLessThanOrEqual(6);
 
   const id = await idAt(practice, 2299);

@@ -55,7 +55,7 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
   await window.getByRole('button', { name: 'Class pack…' }).click();
   await dialog.getByText('New papers without links').click();
   const names = dialog.getByRole('textbox', { name: 'Names' });
-  // Names with a second column, as copied from a spreadsheet; one name is a duplicate.
+  // Names with a second column, as if copied from a spreadsheet. One name occurs twice.
   await names.fill([...CLASSES, 'Grade 1'].map((name) => `${name}\tRoom 7`).join('\n'));
   await expect(names).toHaveAccessibleDescription('15 names; 1 numbered, such as “Ada (2)”.');
   await dialog.getByLabel('Template').selectOption({ label: template.name });
@@ -73,7 +73,7 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
   await log(window).getByRole('row').nth(2).click();
   await window.keyboard.press('ArrowRight');
   await window.keyboard.press('ArrowDown');
-  // Requests run in parallel, so any paper may be the last one.
+  // Accepts any paper as the last one, because the requests run in parallel.
   await expect(window.getByRole('region', { name: 'Selected entry' })).toContainText(/Done: Grade \d/u);
   await mkdir(info.outputDir, { recursive: true });
   const file = info.outputPath('activity.csv');

@@ -3,16 +3,16 @@ import { startAppHost } from '../support/app-host.ts';
 import { expect, test } from './fixtures.ts';
 
 interface Probe {
-  /** Runs in the page with a variable `address`. Returns true if the Content Security Policy did not block it. */
+  /** Runs in the page with the variable `address`. Returns true if the Content Security Policy did not block it. */
   readonly code: string;
   readonly allowed?: true;
-  /** The CSP directive that this attempt violates. Null if something other than the policy may block it first. */
+  /** The CSP directive that the code violates. Null if something other than the policy may block the code first. */
   readonly directive: string | null;
 }
 
 const trusted = 'require-trusted-types-for';
 
-/** Attempts to violate each CSP directive. `security/ways-out` tests all other ways to send data from the page. */
+/** Attempts to violate each CSP directive. `security/ways-out` tests all other ways to send data out of the page. */
 const PROBES: Readonly<Record<string, Probe>> = {
   'an inline script': {
     code: `add('script', { textContent: 'window.ran = true' }); return window.ran`,
@@ -48,7 +48,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
 };
 
-/** Runs a probe from a timer in the page, because code that Playwright evaluates may use `eval` despite the policy. */
+/** Runs a probe in a timer of the page, because code that Playwright evaluates may use `eval` despite the policy. */
 async function run(
   page: Page,
   { code }: Probe,
@@ -94,7 +94,7 @@ test.describe(() => {
         if (probe.allowed === true) expect.soft(directives, name).toEqual([]);
       }
       expect(elsewhere.paths).toEqual([]);
-      // The recorded violation proves that the check after every other spec would notice a violation.
+      // A violation is recorded, so the check after every other spec would also detect one.
       expect(computer.violations().join()).toContain('style-src');
       // Evaluates in the page, because Playwright's locators would wait for the blocked form submission.
       expect(await window.evaluate(() => document.body.textContent)).toContain('Connect to your service');

@@ -14,18 +14,18 @@ import { PICTURES, SMALL_WINDOW } from '../support/theme.ts';
 
 const builtPage = path.join(import.meta.dirname, '../../out/app/renderer');
 
-/** Starts a further instance of Easel, which is closed after the test. */
+/** Starts an additional instance of Easel. It is closed after the test. */
 export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
 export interface Fixtures {
-  /** True if the test makes a permanent change, such as setting a passphrase. It then gets a new data folder. */
+  /** True if the test makes a permanent change, such as setting a passphrase. The test then gets a new data folder. */
   readonly ownComputer: boolean;
   /** True if the test violates the page's Content Security Policy on purpose. */
   readonly violatesPolicy: boolean;
   readonly boards: number;
   readonly computer: Computer;
   readonly practice: PracticeService;
-  /** A private unlocked system keychain. On systems without one the test is skipped. */
+  /** A private unlocked system keychain. If the system has none, the test is skipped. */
   readonly keyring: Keyring;
   readonly startEasel: StartEasel;
   readonly easel: LaunchedApp;
@@ -37,7 +37,7 @@ export interface WorkerFixtures {
   readonly sharedComputer: Computer;
 }
 
-/** Simulated computer of a Playwright worker: keychain, data folder, and an Easel that is reset before each test. */
+/** Simulated computer of a Playwright worker: a keychain, a data folder, and an Easel that each test gets reset. */
 export class Computer {
   #keyring: Keyring | null | undefined;
   #userData: string | null = null;
@@ -100,7 +100,7 @@ export class Computer {
     });
     this.#easel = easel;
     easel.window.on('pageerror', ({ message, stack = message }) => {
-      // Ignores errors of a whiteboard room's page, which is not Easel's code.
+      // Ignores errors in the page of a whiteboard room, because that page is not Easel's code.
       if (!stack.includes('/room/')) this.#pageErrors.push(stack);
     });
     // Chromium reports violations of the Content Security Policy in the console.
@@ -123,7 +123,7 @@ export class Computer {
   }
 }
 
-/** Creates a user data folder with a small saved window size. Small windows make tests a tenth faster. */
+/** Creates a user data folder that contains a small window size, because tests are a tenth faster in small windows. */
 async function smallComputer(): Promise<string> {
   const userData = await mkdtemp(path.join(os.tmpdir(), 'easel-computer-'));
   const bounds = { x: 0, y: 0, ...SMALL_WINDOW };
@@ -139,7 +139,7 @@ function messagesIn({ window }: LaunchedApp): Promise<readonly string[]> {
     .catch(() => []);
 }
 
-/** After a failed test, saves a screenshot, the trace and the window's messages. */
+/** Saves a screenshot, the trace and the window's messages if the test has failed. */
 async function keepEvidence(app: LaunchedApp, name: string, info: TestInfo): Promise<void> {
   const hasFailed = info.status !== info.expectedStatus;
   await app.endTrace(hasFailed ? info.outputPath(`${name}.trace.zip`) : null);
@@ -192,7 +192,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const [index, app] of started.entries()) await keepEvidence(app, `window-${index}`, info);
     for (const app of started) await app.close();
   },
-  // Depends on `practice`, so that the service still runs while a failed test's screenshot is taken.
+  // Depends on `practice`, so that the service is stopped only after the screenshot of a failed test.
   easel: async ({ computer, practice: _outlivesIt, violatesPolicy }, use, info) => {
     await use(await computer.easel());
     await computer.keepEvidence(info);

@@ -26,7 +26,7 @@ import {
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
-/** For tests that choose a folder for saved lists: Easel remembers the folder, so they get a new data folder. */
+/** For tests that choose a folder for saved lists. They need a new data folder, because Easel remembers the choice. */
 const alone = test.extend({ ownComputer: true });
 
 alone('deleting old boards takes three clicks and a typed number', async ({ easel, practice }, info) => {

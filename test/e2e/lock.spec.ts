@@ -101,7 +101,7 @@ async function restoresTheScreen({ app, window }: LaunchedApp, practice: Practic
   await boardsListed(window);
 }
 
-/** Locks Easel by its menu while the page gets no command from main, as if the page hung. */
+/** Locks Easel by its menu while the page receives no message from main, as if the page hung. */
 async function lockByTheMenu({ app }: LaunchedApp): Promise<void> {
   await app.evaluate(({ BrowserWindow, Menu }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -121,7 +121,7 @@ async function opensWithoutTheKeys(easel: LaunchedApp): Promise<void> {
   const forgot = locked(window).getByRole('button', { name: 'Forgot passphrase?' });
   await answerQuestions(easel, false);
   await forgot.click();
-  // The dialog's question must not name a connection while Easel is locked.
+  // The text of the dialog must not name a connection, because Easel is locked.
   const question = {
     message: 'Remove all keys and unlock Easel?',
     detail:

@@ -96,7 +96,7 @@ test('a team plan is drafted by one member and run by another', async ({
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 700 });
     await jobsLine(bens).getByRole('button', { name: 'Start now' }).click();
     await expect.poll(async () => BOARDS - (await idsOf(practice)).length).toBeGreaterThan(0);
-    // All further deletes hang until the crash.
+    // Makes all further deletes hang until the crash.
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 600_000 });
     await expect(plansOf(anns)).toContainText('ben is running the delete');
     await lookAtAnns('running');
@@ -167,7 +167,7 @@ test('a board’s row shows a colleague in the room until the colleague leaves',
   await test.step('a member whose Easel crashed is no longer shown in a room after a minute', async () => {
     ben.app.process().kill('SIGKILL');
     await database.as('postgres', `UPDATE easel.visits SET seen_at = seen_at - interval '61 seconds'`);
-    // Easel reads the visits of colleagues every 20 s.
+    // Waits longer than 20 s, because Easel reads the visits of colleagues every 20 s.
     await expect(there).toHaveCount(0, { timeout: 30_000 });
   });
 });

@@ -12,7 +12,7 @@ export interface Prepared {
 }
 
 export const test = base.extend<{
-  /** A sample paper of the service, added to the papers list of a connected Easel. */
+  /** A sample paper of the service. It is in the papers list of an Easel that is connected. */
   paper: Prepared;
   host: AppHost;
 }>({
@@ -38,7 +38,7 @@ export async function join(easel: LaunchedApp, paper: Prepared, name = 'Ada'): P
   await guestJoined(easel.app);
 }
 
-/** Connects to the app host, which serves rooms. Adds a paper, joins its room, and returns the paper's id. */
+/** Connects Easel to the app host, which serves rooms. Adds a paper, joins its room, and returns the paper's id. */
 export async function joinAtHost(
   { window }: LaunchedApp,
   host: AppHost,

@@ -6,7 +6,7 @@ import { joinAtHost, room, test } from './preview-fixtures.ts';
 test('the page of a room can’t leave its origin or open windows', async ({ easel, host, practice }) => {
   const { app, window } = easel;
   const elsewhere = await startAppHost();
-  // Serves the room from a fake app host, because the CSP of real rooms would block some attempts first.
+  // Serves the room from a fake app host, because the CSP of real rooms would block some attempts before Easel does.
   const identifier = await joinAtHost(easel, host, practice, 'Escape room');
 
   const attempts: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ test('the page of a room can’t leave its origin or open windows', async ({ eas
         ({ webContents }) =>
           new Promise<boolean>((resolve) => {
             const guest = webContents.getAllWebContents().find((each) => each.getType() === 'webview');
-            // Registered after Easel's own listener, to see whether Easel prevented the navigation.
+            // Added after Easel's own listener, to see whether Easel has prevented the navigation.
             guest?.once('will-frame-navigate', (event) => resolve(event.defaultPrevented));
           }),
       );

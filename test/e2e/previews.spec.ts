@@ -124,7 +124,7 @@ test('one command leaves all open rooms', async ({ easel, practice, paper }) => 
     await expect(each).toContainText(`as “Ada ${at + 1}”`);
     await expect(each.getByRole('button', { name: 'Leave' })).toBeInViewport({ ratio: 1 });
     const top = (await each.boundingBox())?.y ?? 0;
-    // The toolbar above each room must fit in one line, which is less than 44 px high.
+    // The toolbar above each room must fit in one line, so it must be less than 44 px high.
     expect(((await each.locator('[data-room]').boundingBox())?.y ?? Infinity) - top).toBeLessThan(44);
   }
   const tabs = window.getByRole('tab');
@@ -138,7 +138,7 @@ test('one command leaves all open rooms', async ({ easel, practice, paper }) => 
     .toEqual([]);
 });
 
-/** Makes main check time limits ten times a second. Returns a function that advances main's clock by seconds. */
+/** Makes main check time limits ten times a second. Returns a function that advances main's clock by some seconds. */
 async function clockOf(easel: LaunchedApp): Promise<(seconds: number) => Promise<void>> {
   await changeTimers(easel, 10_000, 100);
   await easel.app.evaluate(() => {
@@ -169,7 +169,7 @@ async function drawInRoom(window: Page): Promise<void> {
   await window.mouse.up();
 }
 
-/** Draws repeatedly: after the overlay on the room is removed, the room receives no input for some frames. */
+/** Draws repeatedly, because the room receives no input for some frames after the overlay on it is removed. */
 async function drawUntilSeen(window: Page, count: () => Promise<number>, before: number): Promise<void> {
   await expect(async () => {
     await drawInRoom(window);

@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 import { joinAtHost, test } from './preview-fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
-/** How long the hostile room waits: for 5 s Easel counts Playwright's input as the user's input in the room. */
+/** How long the hostile room waits, in ms: Easel treats Playwright's input as the user's input in the room for 5 s. */
 const UNTOUCHED_MS = 6000;
 
 /** Page of a hostile room that repeatedly takes the focus, reads the clipboard and reports its events. */
@@ -70,7 +70,7 @@ test('a room that takes the focus without a click receives no key presses', asyn
     await work();
     tries.push(seenBy(host).tries - before);
     tellFigure(info, `keys ${state}`, seenBy(host).keys);
-    // Checks that the room received no click, because after a click Easel rightly lets keys through.
+    // Checks that the room received no click, because Easel rightly lets keys through after a click in the room.
     expect(seenBy(host), state).toMatchObject({ keys: 0, presses: 0 });
   };
 
@@ -84,7 +84,7 @@ test('a room that takes the focus without a click receives no key presses', asyn
       Menu.getApplicationMenu()?.getMenuItemById('papers.add')?.click();
     });
     const field = window.getByRole('dialog').getByLabel('Name (optional)');
-    // Repeats click and typing, because the hostile room may take the focus between the two.
+    // Repeats the click and the typing, because the hostile room may take the focus after the click.
     await expect(async () => {
       await field.click();
       await typeSlowly(window);

@@ -44,7 +44,7 @@ import { expect, test } from './fixtures.ts';
 const CONNECTION = 'Zephyrhaven College, the larger of two';
 const PAPER = 'Quokka retrospective with rather a long name';
 const PERSON = 'Wilhelmina Ostrander';
-/** A fake key with characters that every encoding escapes, so that each encoded form differs. */
+/** A fake key with characters that every encoding escapes, so that all encoded forms are different. */
 const WRONG_KEY = 'canary/wrong+key=ÄÖ~"quoted"\\and/backslash?%41&long-enough-to-be-found';
 const STAGED_KEY = 'canary/staged+key=ÖÄ~"quoted"\\and/backslash?%42&long-enough-to-be-found';
 const PASSPHRASE = 'a canary “passphrase” of the lock + more, Öl';
@@ -54,7 +54,7 @@ const TOKEN = `eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..Y2FuYXJ5LWl2LTEy.${'Y2Fu
 // The test's service has only a few boards, because axe checks every row of the list.
 test.use({ boards: 6 });
 
-/** Returns all texts that identify this test's customer, which screen-share mode must blur. */
+/** Returns all texts that identify this test's customer. Screen-share mode must blur them. */
 async function needlesOf(practice: PracticeService): Promise<readonly string[]> {
   const { boards, papers } = await practice.contents();
   const known = [...practice.samplePapers, ...papers].flatMap(({ identifier, name }) => [identifier, name]);
@@ -62,7 +62,7 @@ async function needlesOf(practice: PracticeService): Promise<readonly string[]> 
   return [CONNECTION, PAPER, PERSON, host, ...boards, ...boards.map((id) => id.slice(0, 8)), ...known];
 }
 
-/** An error response of the service that quotes the API key and an access token. */
+/** A fault of the service: an error response that quotes the API key and an access token. */
 const echo = (status: number, key: string) =>
   ({
     kind: 'status',
@@ -79,7 +79,7 @@ const tokenIn = (name: string, address: string): Secret => ({
   text: new URL(address).searchParams.get('token') ?? '',
 });
 
-/** Makes all later save dialogs choose this folder, with the suggested file names. */
+/** Makes all later save dialogs return the suggested file name in this folder. */
 async function savingInto({ app }: LaunchedApp, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await app.evaluate(({ dialog }, into) => {
@@ -91,7 +91,7 @@ async function savingInto({ app }: LaunchedApp, folder: string): Promise<void> {
   }, folder);
 }
 
-/** Expects no secret in Easel's files, its output, saved files, or the arguments and environment of its processes. */
+/** Expects no secret in Easel's files and output, in saved files, or in its processes' arguments and environment. */
 function expectNowhere(secrets: readonly Secret[], easel: LaunchedApp, ...saved: readonly string[]): void {
   expect(secrets.filter(({ text }) => text.length < 20)).toEqual([]);
   const places = [
@@ -129,7 +129,7 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await practice.faults.set('listBoards', { ...echo(401, WRONG_KEY), times: 1 });
   await window.getByRole('button', { name: 'Check', exact: true }).click();
   await window.getByText('doesn’t accept the API key').first().waitFor();
-  // Clears the API key that the service rejected, which the form still contains.
+  // Clears the rejected API key, which is still in the form.
   await window.getByLabel('API key', { exact: true }).fill('');
   secrets.push({ name: 'the refused key', text: WRONG_KEY });
   await window.getByLabel('App address').fill('nonsense');
@@ -223,7 +223,7 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await runCommand(window, 'Switch between list and gallery');
   await expect(status(window)).toHaveText('Shown as a list.');
 
-  // Prepares three states that the window's frame shows: changes allowed, a delayed delete, and an outage.
+  // Prepares three states that are visible in the window's frame: changes allowed, a delayed delete, and an outage.
   await runCommand(window, 'Edit connection');
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();

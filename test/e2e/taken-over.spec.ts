@@ -1,4 +1,4 @@
-/** A malicious script in the page makes calls before any user input. Security check S15 tests scripts after a click. */
+/** A malicious script in the page makes calls before any user input. Security check S15 tests calls after a click. */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { Page } from '@playwright/test';
 import { boardsListed, callMain, connect, entriesFor, questionsOf } from '../support/easel.ts';
@@ -11,7 +11,7 @@ function callAlone(
   calls: readonly (readonly [name: string, args: unknown])[],
 ): Promise<readonly string[]> {
   return window.evaluate((all) => {
-    // A script's click on a label causes a trusted click event on its field, which must not count as a user's click.
+    // A script's click on a label causes a trusted click on its field, which must not count as a click of the user.
     const label = document.createElement('label');
     label.append(document.createElement('input'));
     document.body.append(label);

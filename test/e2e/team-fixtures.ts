@@ -33,7 +33,7 @@ export const joining = async (window: Page): Promise<Locator> => {
   return window.getByRole('dialog', { name: 'Join an account' });
 };
 
-/** Joins the account `Acme`. The first member creates it. */
+/** Joins the account `Acme`. The first member creates the account. */
 export async function joinAcme(window: Page, isFirst: boolean): Promise<void> {
   const dialog = await joining(window);
   if (isFirst) {

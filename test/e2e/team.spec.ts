@@ -94,7 +94,7 @@ test('two members of a team share papers, protection and labels', async ({
     await queuePicked(bens);
     await expect(jobsLine(bens)).toContainText('2 boards');
     await protect(anns, second);
-    // The checkbox shows the change before the database has it.
+    // Waits for the database, because the checkbox shows the change before the database contains it.
     const stored = `SELECT FROM easel.items WHERE id = '${second}' AND body->>'protected' = 'true'`;
     await expect.poll(async () => (await database.as('postgres', stored)).length).toBe(1);
     await jobsLine(bens).getByRole('button', { name: 'Start now' }).click();
@@ -256,7 +256,7 @@ test.describe(() => {
   });
 });
 
-/** Waits until the file is saved, and returns its text. */
+/** Waits until Easel has written the whole file, and returns its text. */
 async function sqlIn(file: string): Promise<string> {
   await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('COMMIT;');
   return readFile(file, 'utf8');

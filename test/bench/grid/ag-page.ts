@@ -1,4 +1,4 @@
-/** Benchmark page with AG Grid Community, configured by AG Grid's performance guide. */
+/** Benchmark page with AG Grid Community, configured as AG Grid's performance guide recommends. */
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { offer, ROW_PX } from './drive.ts';
 import { COLUMNS, ROW_BUFFER } from './held-rows.ts';
@@ -10,7 +10,7 @@ interface Wanted {
   readonly successCallback: (rows: readonly BoardRow[], lastRow: number) => void;
 }
 
-/** Declares only the used part of AG Grid's API, because the package is not installed at compile time. */
+/** Declares only the used part of AG Grid's API, because the package is not installed when this file is compiled. */
 export type CreateGrid = (container: HTMLElement, options: Readonly<Record<string, unknown>>) => unknown;
 
 const PAGE = 100;

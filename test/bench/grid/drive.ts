@@ -5,7 +5,7 @@ export const ROW_PX = 28;
 
 export interface DrivenGrid {
   readonly scroller: () => HTMLElement | null;
-  /** Height of the grid's header, if the header is inside the scrolled element, such as a sticky header. */
+  /** Height of the grid's header if the scrolled element contains the header, for example as a sticky header. */
   readonly headerPx: number;
   /** Returns the indexes of the visible rows whose data is loaded. */
   readonly ranksShown: () => Iterable<number>;
@@ -17,10 +17,10 @@ export type Phase = (typeof PHASES)[number];
 export interface Driven {
   /** Times between painted frames, in ms, for each scroll phase. */
   readonly frames: Readonly<Record<Phase, readonly number[]>>;
-  /** Visible rows summed over all frames, and how many of them were blank. */
+  /** Number of visible rows (`seen`) and of visible blank rows (`blank`), each summed over all frames. */
   readonly seen: Readonly<Record<Phase, number>>;
   readonly blank: Readonly<Record<Phase, number>>;
-  /** Visible and blank rows one round trip after the scrollbar thumb has stopped. */
+  /** Visible and blank rows one round trip after the scrollbar drag has stopped. */
   readonly rested: RowsInView;
 }
 
@@ -41,7 +41,7 @@ const FLING_PX_PER_S = 200_000;
 const FLING_DECAY_S = 0.9;
 const SECONDS: Readonly<Record<Phase, number>> = { steady: 4, fling: 4, thumb: 2 };
 
-/** Returns the scroll distance in px after `seconds` of a scroll phase; `left` is the whole distance. */
+/** Returns the distance in px scrolled after `seconds` of a phase. `left` is the distance to the end of the list. */
 function distance(phase: Phase, seconds: number, left: number): number {
   switch (phase) {
     case 'steady':
@@ -53,7 +53,7 @@ function distance(phase: Phase, seconds: number, left: number): number {
   }
 }
 
-/** Returns the time after the next paint: a task posted during a frame runs after that frame's paint. */
+/** Returns the time after the next paint, measured by a task that is posted in a frame and so runs after its paint. */
 function painted(): Promise<number> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -125,7 +125,7 @@ async function rest(grid: DrivenGrid, scroller: HTMLElement): Promise<RowsInView
   for (let at = 0; at < RESTS; at += 1) {
     // Jumps between distant scroll positions, like a user who drags the scrollbar thumb.
     scroller.scrollTop = (((at * 7) % RESTS) / RESTS) * end;
-    // Waits two frames: the grid requests its rows in the first, and the rows arrive before the second.
+    // Waits two frames, because the grid requests its rows in the first one, and gets them before the second one.
     await painted();
     await painted();
     const rows = rowsInView(grid);

@@ -4,7 +4,7 @@ import { offer, ROW_PX } from './drive.ts';
 import { COLUMNS, holdRows } from './held-rows.ts';
 import { TOTAL } from './source.ts';
 
-/** Declares only the used types of Glide and React: the packages are not installed at compile time. */
+/** Declares only the used types of Glide and React, because they are not installed when this file is compiled. */
 export interface Glide {
   readonly createElement: (type: unknown, props: Readonly<Record<string, unknown>>) => unknown;
   readonly createRoot: (container: HTMLElement) => { readonly render: (element: unknown) => void };
@@ -22,7 +22,7 @@ export function showGlide(container: HTMLElement, glide: Glide): void {
   const { createElement, createRoot, DataEditor, GridCellKind } = glide;
   Object.assign(container.style, { position: 'fixed', inset: '0' });
   const rows = holdRows();
-  /** Indexes of the rows drawn last, each with `true` if the row's data was loaded. */
+  /** Indexes of the rows in the last drawing. The value is `true` if the row's data was loaded. */
   const drawn = new Map<number, boolean>();
   let editor: Editor | null = null;
   rows.subscribe(() => {

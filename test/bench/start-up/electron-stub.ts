@@ -7,7 +7,7 @@ const userData = process.env['EASEL_BENCH_USER_DATA'] ?? '';
 const connectionId = process.env['EASEL_BENCH_CONNECTION'] ?? '';
 const ORIGIN = 'app://easel';
 
-/** Returns itself for every property and call. */
+/** Value whose properties and calls all return the value itself. */
 const inert: unknown = new Proxy(() => undefined, {
   get: (_target, name) => (name === 'then' || typeof name === 'symbol' ? undefined : inert),
   apply: () => inert,
@@ -16,7 +16,7 @@ const inert: unknown = new Proxy(() => undefined, {
 const inertBut = (own: object): unknown =>
   new Proxy(own, { get: (target, name): unknown => (name in target ? Reflect.get(target, name) : inert) });
 
-/** The single IPC handler of the main process for all calls from the page. */
+/** IPC handler of the main process. A single handler receives all calls from the page. */
 type Handler = (event: unknown, name: string, args: unknown) => Promise<unknown>;
 const handlers = new Map<string, Handler>();
 
@@ -86,7 +86,7 @@ export class BrowserWindow {
   readonly webContents = webContents;
 
   constructor() {
-    // Milliseconds since the process started, which include Node's own start.
+    // Milliseconds since the process started. They include the start of Node itself.
     const windowMs = performance.now();
     if (connectionId === '') {
       process.stdout.write(JSON.stringify({ windowMs }));

@@ -9,7 +9,7 @@ import { driver, launchApp, type LaunchedApp } from '../../support/driver.ts';
 
 export type Bridge = { readonly add: (a: number, b: number) => number };
 
-/** Page that records its own key, mouse and focus events in the array `heard`. */
+/** Page that records key, mouse and focus events in its array `heard`. */
 const KEYS_PAGE = `<title>Keys</title><body style="margin: 0"><input style="width: 200px; height: 60px"><script>
   const heard = [];
   for (const type of ['keydown', 'keypress', 'input', 'keyup', 'mousedown', 'click', 'focus'])
@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 type Fixtures = {
-  /** The app that all tests of a worker share. Its page is reloaded before each test. */
+  /** The app that all tests of a worker share. Before each test its page is reloaded. */
   readonly shared: LaunchedApp;
 };
 type WorkerFixtures = { readonly site: Pick<TestServer, 'origin'>; readonly standing: LaunchedApp };
@@ -72,7 +72,7 @@ export interface GuestEvent {
   readonly isMainFrame?: boolean;
 }
 
-/** Adds a webview to the page, and returns the webview's events until the event `until`. */
+/** Adds a webview to the page. Returns the webview's events up to the event `until`. */
 export function showGuest(launched: LaunchedApp, src: string, until: string): Promise<readonly GuestEvent[]> {
   return launched.window.evaluate(
     ([address, last]) =>

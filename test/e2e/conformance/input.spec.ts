@@ -4,7 +4,7 @@ import { inGuest, showGuest, test } from './fixtures.ts';
 
 type HeardEvent = readonly [where: string, name: string, what: string];
 
-/** Records all key and mouse events in main. Prevents a webview's events whose key or button is in `prevented`. */
+/** Records all key and mouse events in main. Prevents events in a webview if `prevented` contains the key or button. */
 function listen(launched: LaunchedApp, prevented: readonly string[] = []): Promise<void> {
   return launched.app.evaluate(({ webContents }, stopped) => {
     const reported: HeardEvent[] = [];

@@ -63,7 +63,7 @@ test.describe(() => {
       { url: `${site.origin}/other`, isMainFrame: true },
     ]);
     await expect(shared.window.locator('#guest')).toHaveAttribute('src', `${site.origin}/other`);
-    // Updating the webview's `src` attribute causes no second navigation.
+    // Changing the webview's `src` attribute must not cause a second navigation.
     expect(events.filter((event) => event.type === 'did-navigate')).toHaveLength(1);
     expect(events.at(-1)?.type).toBe('did-stop-loading');
     expect(events.find((event) => event.type === 'did-navigate')?.url).toBe(`${site.origin}/other`);
