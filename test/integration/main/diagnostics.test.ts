@@ -53,7 +53,7 @@ test('the diagnostics report contains no names, ids, hosts or keys', async () =>
     /idleLockMinutes: 10/u,
     /allowedApiHosts: 2 hosts/u,
     /Connection 1 \(production, .*selected\)/u,
-    /Health of board-api: good/u,
+    /Status of board-api: good/u,
     /Route to board-api: direct/u,
     /Field with the boards: /u,
     /request answered call=listBoards/u,
