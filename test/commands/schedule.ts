@@ -1,4 +1,4 @@
-/** Runs the stages of `npm test` in parallel, as many at a time as two cores can process. */
+/** Runs the stages of `npm test` in parallel, but never more than two cores can process at a time. */
 import { printStage, runStage, skippedStage, type StageName, type StageResult } from './stages.ts';
 
 export interface Planned {
