@@ -59,7 +59,7 @@ export function addressFacts(known: Addresses, next: Addresses): readonly string
           `The ${api} will be ${next[field]} instead of ${known[field]}. Its key will be sent to the new address.`,
         ],
   );
-  const links = `Join links will open ${next.appUrl} instead of ${known.appUrl}. The owner of that address can use the access tokens in the links.`;
+  const links = `Join links will open ${next.appUrl} instead of ${known.appUrl}. The owner of the new address will be able to use the access tokens in the links.`;
   return known.appUrl === next.appUrl ? moved : [...moved, links];
 }
 

@@ -67,7 +67,7 @@ const FAULTS = {
     nextStep: 'Ask the author to split the plan into several plans.',
   },
   'not-understood': {
-    message: 'This plan contains data that Easel doesn’t create.',
+    message: 'This plan contains data that Easel never writes to a plan.',
     nextStep: GET_AGAIN,
   },
   expired: { message: 'This plan has expired.', nextStep: 'Ask the author for a new plan.' },

@@ -181,7 +181,7 @@ function anotherService(boardApi: string): Failure {
 }
 
 const notOpen = failure('refused', {
-  message: 'This plan was declined, has expired, is done or is running.',
+  message: 'This plan is not open: it was declined, has expired, or is running or done.',
   nextStep: 'To see the status of this plan, open the team’s plans.',
 });
 

@@ -49,7 +49,7 @@ export async function checkLogin(
   if (sessionUser !== user)
     return refused(
       `A connection pooler logs “${user}” in as “${sessionUser}”, so the register couldn’t record who makes changes.`,
-      'Enter the address of the database server, or of a pooler that keeps the user name.',
+      'Enter the address of the database server, or of a connection pooler that logs in as each user.',
     );
   if (schemaOwner === null) return stopped('not-set-up', 0);
   if (schemaOwner !== 'easel_schema')
@@ -110,7 +110,7 @@ export function whyNotSetUp(
   if (state !== '42501') return reason;
   const rights = `ALTER ROLE ${identifier(user)} CREATEROLE; GRANT CREATE ON DATABASE ${identifier(database)} TO ${identifier(user)};`;
   return failure('not-allowed', {
-    message: `“${user}” doesn’t have permission to set up the register.`,
+    message: `“${user}” doesn’t have permission to set up the team register.`,
     nextStep: `Use another user, or ask your database administrator for: ${rights}`,
     from: reason,
   });

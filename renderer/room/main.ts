@@ -81,7 +81,7 @@ const NOTICES: Readonly<Record<RoomRefusal, readonly [title: string, text: strin
   missing: ['No access token in this link', 'Open the room from Easel, or ask for a new link.'],
   invalid: ['Link not valid', 'This link may be from an earlier practice session. Ask for a new link.'],
   expired: ['Link expired', 'Links expire after two hours. Ask for a new link.'],
-  'other-paper': ['Link for another paper', 'Ask for a link to this paper.'],
+  'other-paper': ['Link for another paper', 'Ask the person who sent the link for a link to this paper.'],
   deleted: ['Paper deleted', 'This paper was deleted for everyone. It can’t be restored.'],
   unknown: ['Paper not found', 'Check the address. The paper may have been deleted.'],
 };

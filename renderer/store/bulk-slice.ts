@@ -18,7 +18,7 @@ const MADE = { link: 'Join link', token: 'Access token' } as const;
 export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }: SliceContext) {
   bridge.on('clipboard.changed', ({ clearsAt, cleared, what }) => {
     set({ clipboardClearsAt: clearsAt, copiedSecret: what ?? 'link' });
-    if (cleared) get().announce(`Copied ${what ?? 'link'} cleared from the clipboard.`, 'note');
+    if (cleared) get().announce(`The copied ${what ?? 'link'} was cleared from the clipboard.`, 'note');
   });
 
   const queue = (call: Promise<Result<Job>>) => failureOf(call, () => get().setJobsOpen(true));

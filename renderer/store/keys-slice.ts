@@ -140,7 +140,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
     switchToNextKey: change(bridge.keys.useNext, SWITCHED),
     goBackToKey: change(
       bridge.keys.goBack,
-      'The previous key is in use again. The other key is now the next key.',
+      'The previous key is in use again. The key it replaces is now the next key.',
     ),
     retireKey: change(bridge.keys.retire, 'Previous key retired.'),
     discardKey: change(bridge.keys.discard, 'Next key discarded.'),

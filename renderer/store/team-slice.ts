@@ -116,7 +116,7 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
     saveTeamPlan: (plan: ArgsOf<'teamwork.savePlan'>) =>
       said(
         bridge.teamwork.savePlan(plan),
-        ({ code }) => `Plan saved. A colleague must approve it. Code: ${code}`,
+        ({ code }) => `Plan saved. A colleague must approve it. Its code, to compare: ${code}`,
       ),
 
     reviewTeamPlan: async ({ connectionId, id: planId }: TeamPlan) => {

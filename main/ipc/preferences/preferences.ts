@@ -119,7 +119,7 @@ const LOGGED: Readonly<Record<string, (preferences: Preferences) => string>> = {
   'Hold before bulk deletes': ({ holdSeconds }) => `${holdSeconds.bulk} s`,
   'Clear copied links from the clipboard': ({ clearClipboard }) =>
     clearClipboard === null ? 'never' : `after ${clearClipboard} s`,
-  'Pictures of previews': ({ keepPictures }) =>
+  'Saved preview pictures': ({ keepPictures }) =>
     keepPictures === null ? 'not decided' : keepPictures ? 'saved' : 'not saved',
 };
 

@@ -144,7 +144,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Import connections, papers or notes',
-    'Open a file that Easel exported, or a table of notes. Easel shows what is new before it adds anything.',
+    'Open a file that Easel exported, or a CSV file with notes. Easel shows what is new before it adds anything.',
     'connections.import',
   ],
   [

@@ -52,18 +52,22 @@ test.each([
   ['another file of Easel', '{"format":"easel-notes","version":1}', /is not a cleanup plan/],
   ['a truncated plan', writePlan(PLAN).text.slice(0, 300), /changed or damaged/],
   ['a newer plan', changed({ version: 2, more: 1 }), /a newer version/],
-  ['an unknown field', changed({ more: 1 }), /Easel doesn’t create/],
-  ['no boards', changed({ ids: [] }), /Easel doesn’t create/],
-  ['a board twice', changed({ ids: ['a', 'b', 'a'] }), /Easel doesn’t create/],
-  ['an id that is a path', changed({ ids: ['a', 'b', '../x'] }), /Easel doesn’t create/],
+  ['an unknown field', changed({ more: 1 }), /Easel never writes to a plan/],
+  ['no boards', changed({ ids: [] }), /Easel never writes to a plan/],
+  ['a board twice', changed({ ids: ['a', 'b', 'a'] }), /Easel never writes to a plan/],
+  ['an id that is a path', changed({ ids: ['a', 'b', '../x'] }), /Easel never writes to a plan/],
   ['too many boards', changed({ ids: Array.from({ length: 51 }, (_, at) => `b${at}`) }), /more boards/],
   [
     'a time in another time zone',
     changed({ createdAt: '2026-11-21T09:41:00+01:00' }),
-    /Easel doesn’t create/,
+    /Easel never writes to a plan/,
   ],
-  ['an end before its beginning', changed({ expiresAt: iso(NOW - 1) }), /Easel doesn’t create/],
-  ['an end after more than 90 days', changed({ expiresAt: iso(NOW + 91 * DAY) }), /Easel doesn’t create/],
+  ['an end before its beginning', changed({ expiresAt: iso(NOW - 1) }), /Easel never writes to a plan/],
+  [
+    'an end after more than 90 days',
+    changed({ expiresAt: iso(NOW + 91 * DAY) }),
+    /Easel never writes to a plan/,
+  ],
 ] as const)('the reader of cleanup plan files rejects %s', (_what, text, fault) => {
   expect(faultOf(text)).toMatch(fault);
 });
