@@ -1,5 +1,6 @@
-import { use, useId, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { use, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { X } from 'lucide-react';
+import { create } from 'zustand';
 import { Button, IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { ConnectionMark, DialogConnection } from '../connection-mark.tsx';
@@ -8,22 +9,11 @@ import { Spoken } from '../spoken.tsx';
 import styles from './dialog.module.css';
 
 /** Open dialogs, the topmost last. The rest of the page is inert. */
-let open: readonly HTMLDialogElement[] = [];
-const listeners = new Set<() => void>();
-
-function setOpen(dialogs: readonly HTMLDialogElement[]): void {
-  open = dialogs;
-  for (const listener of listeners) listener();
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const useOpen = create<readonly HTMLDialogElement[]>(() => []);
 
 /** Returns the topmost dialog, for content that must stay reachable, such as toasts. Null if no dialog is open. */
 export function useTopDialog(): HTMLDialogElement | null {
-  return useSyncExternalStore(listen, () => open.at(-1) ?? null);
+  return useOpen((open) => open.at(-1) ?? null);
 }
 
 export interface DialogProps {
@@ -51,11 +41,11 @@ export function Dialog(props: DialogProps) {
     if (!dialog) return undefined;
     dialog.showModal();
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    setOpen([...open, dialog]);
+    useOpen.setState((open) => [...open, dialog], true);
     return () => {
       // Calls `close`, because removing the dialog from the DOM would not restore the focus.
       dialog.close();
-      setOpen(open.filter((each) => each !== dialog));
+      useOpen.setState((open) => open.filter((each) => each !== dialog), true);
     };
   }, []);
 
@@ -91,7 +81,7 @@ export function Dialog(props: DialogProps) {
     <dialog
       ref={ref}
       role={role}
-      className={classNames('popup', styles.dialog, styles[size], bare && styles.bare)}
+      className={classNames('popup wide', styles.dialog, styles[size], bare && styles.bare)}
       {...(bare ? { 'aria-label': title } : { 'aria-labelledby': `${id}-title` })}
       aria-describedby={describedBy === '' ? undefined : describedBy}
       onCancel={(event) => {
