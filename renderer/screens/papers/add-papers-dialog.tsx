@@ -31,16 +31,13 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
     });
   }
 
-  async function choose(): Promise<void> {
-    let read = '';
-    const chosen = await form.submit(async () => {
-      const answer = await readPaperList();
-      if (answer.ok && answer.value !== null) read = answer.value.text;
-      return answer;
-    });
-    if (!chosen || read === '') return;
-    field.onChange(read.replace(/^\uFEFF/u, ''));
-    setSent(null);
+  async function readFile() {
+    const read = await readPaperList();
+    if (read.ok && read.value !== null && read.value.text !== '') {
+      field.onChange(read.value.text.replace(/^\uFEFF/u, ''));
+      setSent(null);
+    }
+    return read;
   }
 
   const results = sent?.results ?? [];
@@ -68,7 +65,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
         rows={8}
       />
       <div>
-        <Button icon={<FileUp size={14} />} onClick={() => void choose()}>
+        <Button icon={<FileUp size={14} />} onClick={() => void form.submit(readFile)}>
           From a file…
         </Button>
       </div>
