@@ -122,21 +122,16 @@ const COLORS: readonly (readonly [ConnectionColor, string])[] = [
   ['gray', 'Grey'],
 ];
 
-function useFormField({ fields, errors }: ConnectionForm) {
+function Fields({ form }: FormProps) {
   const edit = useApp((state) => state.editConnectionForm);
-  return (name: 'name' | 'paperApi' | 'boardApi' | 'appUrl' | 'apiKey' | 'boardApiKey') => ({
+  const { fields, errors, readOnlyForced, storedKey, storedBoardKey } = form;
+  const separate = fields.separateBoardKey;
+  const field = (name: 'name' | 'paperApi' | 'boardApi' | 'appUrl' | 'apiKey' | 'boardApiKey') => ({
     name,
     value: fields[name],
     error: errors[name],
     onChange: (text: string) => edit({ [name]: text }),
   });
-}
-
-function Fields({ form }: FormProps) {
-  const edit = useApp((state) => state.editConnectionForm);
-  const { fields, errors, readOnlyForced, storedKey, storedBoardKey } = form;
-  const separate = fields.separateBoardKey;
-  const field = useFormField(form);
   const isDuplicate = useApp(({ connections }) =>
     connections.some(({ id, name }) => id !== form.id && name === fields.name.trim()),
   );
