@@ -48,7 +48,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
         {tabs.map((tab) => (
           <span
             key={tab.id}
-            className={classNames('row', styles.tab, tab.id === selected && styles.selected)}
+            className={classNames('row shrink', styles.tab, tab.id === selected && styles.selected)}
             onAuxClick={({ button }) => {
               if (button === 1) onClose?.(tab.id);
             }}

@@ -3,7 +3,6 @@ import { fit, zoomAt, type Camera, type Size } from './camera.ts';
 import type { Link } from './link.ts';
 
 export type Tool = 'pen' | 'note' | 'hand';
-export type Settings = Partial<Pick<Room, 'tool' | 'camera'>>;
 
 export class Room {
   readonly items = new Map<string, Item>();
@@ -20,7 +19,7 @@ export class Room {
     this.#changed = changed;
   }
 
-  set(settings: Settings): void {
+  set(settings: Partial<Pick<Room, 'tool' | 'camera'>>): void {
     Object.assign(this, settings);
     this.#changed();
   }

@@ -163,11 +163,6 @@ export function isOfScreenInFront(state: AppState, { screen, connection }: Messa
   return screen === state.screen && (connection === null || connection === currentConnection(state)?.name);
 }
 
-export interface Undo {
-  readonly serial: number;
-  readonly run: () => Promise<void>;
-}
-
 export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
   const showBoard = async (id: string): Promise<void> => {
     const { currentId, openBoards } = get();
@@ -190,7 +185,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     messages: [] as readonly Message[],
     /** A failure that does not concern a single row or field. The screen shows it until the user dismisses it. */
     notice: null as Failure | null,
-    undo: null as Undo | null,
+    undo: null as { readonly serial: number; readonly run: () => Promise<void> } | null,
     announceUndo: (text: string, run: () => Promise<void>) => {
       get().announce(text);
       set((state) => ({ undo: { serial: state.message.serial, run } }));

@@ -29,9 +29,7 @@ export function KeysScreen() {
   const all = useApp((state) => state.allKeysShown);
   // Reads the API keys again if the number of connections changes, for example after an import.
   const count = useApp((state) => state.connections.length);
-  useEffect(() => {
-    void openKeys();
-  }, [openKeys, count]);
+  useEffect(() => void openKeys(), [openKeys, count]);
 
   return (
     <div className="fill">
