@@ -1,6 +1,6 @@
 /**
- * Calls the system keychain in a separate process, because GLib connects to only one D-Bus per process. Reads a
- * line of JSON per call, and replies with one.
+ * Calls the system keychain in a separate process, because GLib can connect to only one D-Bus per process. Reads one
+ * line of JSON for each call, and replies with one line.
  */
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';

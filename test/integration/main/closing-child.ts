@@ -1,4 +1,4 @@
-/** Starts Easel's main with an API key in memory, and closes it. The process must then end without `process.exit`. */
+/** Starts Easel's main with an API key in memory, and closes main. The process must then end on its own. */
 import { draftFor, startServices } from '../../support/services.ts';
 
 const services = await startServices();

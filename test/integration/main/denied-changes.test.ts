@@ -1,4 +1,4 @@
-/** Creates and deletes that the service answers neither with a plain success nor with a plain refusal. */
+/** Creates and deletes whose response is neither a plain success nor a plain refusal. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { atRest, deleteNow, type Deletion } from '../../support/delete-now.ts';
 import { must } from '../../support/must.ts';
@@ -7,7 +7,7 @@ import { idIn, sharedMain, sharedPractice } from './shared-main.ts';
 
 const shared = sharedPractice({ boards: 5 });
 const main = sharedMain();
-/** A service that contains `boards`, and sends the response `answer` to every create and delete. */
+/** A service that contains `boards`, and responds to every create and delete with `answer`. */
 let server: TestServer;
 let answer: { readonly status: number; readonly body?: unknown };
 let boards: Map<string, object>;

@@ -2,19 +2,19 @@
 import { registerHooks } from 'node:module';
 import { clientFor, codeOf } from '../service/servers.ts';
 
-/** Options of a run, which the parent process passes as JSON in the variable `EASEL_ENTRY`. */
+/** Options of a run. The parent process passes them as JSON in the environment variable `EASEL_ENTRY`. */
 export interface Entry {
   readonly isPackaged: boolean;
-  /** False to skip Easel's entry file, which shows how Node alone behaves. */
+  /** If false, does not load Easel's entry file, to show how Node alone behaves. */
   readonly starts: boolean;
-  /** Origin of a service whose boards Easel lists after its start; null for no listing. */
+  /** Origin of a service whose boards Easel lists after its start. Null lists none. */
   readonly origin: string | null;
 }
 
 const { isPackaged, starts, origin } = JSON.parse(process.env['EASEL_ENTRY'] ?? '') as Entry;
 const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
-/** Object that returns itself for every property, call and construction. */
+/** Object that returns itself whenever a property is read, or the object is called or constructed. */
 const inert: unknown = new Proxy(() => undefined, {
   get: (_target, name) => (name === 'then' || typeof name === 'symbol' ? undefined : inert),
   apply: () => inert,

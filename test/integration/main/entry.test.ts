@@ -17,7 +17,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Starts Easel's entry file in a child process with these switches and only these environment variables. */
+/** Starts Easel's entry file in a child process with these switches, and with no other environment variables. */
 function start(
   entry: Entry,
   switches: readonly string[],
@@ -105,7 +105,7 @@ describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
 
     test('an installed Easel does not start if Node already trusts a certificate authority from the environment', async () => {
       const early = { SSL_CERT_FILE: file, NODE_USE_SYSTEM_CA: '1' };
-      // Easel cannot just delete the variable SSL_CERT_FILE, because Node has already read and trusted the file.
+      // Deleting the variable SSL_CERT_FILE is not enough, because Node has already read and trusted the file.
       expect(await codeWith(true, early)).toBe('ok');
       const { code, stderr } = await start(PACKAGED, [], early);
       expect(code).toBe(78);

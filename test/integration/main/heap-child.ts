@@ -1,6 +1,6 @@
 /**
- * Runs main in a separate process and takes heap snapshots. Keeps this file's own secrets as bytes, which
- * snapshots do not contain. Every secret string in a snapshot therefore comes from main.
+ * Runs main in a separate process and takes heap snapshots. This file keeps its own copies of secrets as bytes, which
+ * are not in snapshots. Therefore every secret string in a snapshot comes from main.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ export type Step =
       readonly do: 'start';
       readonly userData: string;
       readonly origin: string;
-      /** Path of the exported file, outside the user data folder; join links go to this path plus `.links`. */
+      /** Path of the exported file, outside the user data folder. Join links are written to this path plus `.links`. */
       readonly exports: string;
       readonly secrets: Readonly<Record<SecretName, string>>;
     }
@@ -50,7 +50,7 @@ async function start(userData: string): Promise<void> {
       log: createLog(openLogFile(path.join(userData, 'logs'))),
       clipboard: {
         ...clipboardOf(),
-        // Writes to a file, because text of a fake clipboard in memory would appear in the heap snapshot.
+        // Writes to a file, because the text of a clipboard in memory would be in the heap snapshot.
         writeSecret: (text) => {
           appendFileSync(`${state.exports}.links`, `${text}\n`);
           return Promise.resolve(ok(null));
@@ -76,7 +76,7 @@ async function mustDelete(connectionId: string, id: string): Promise<void> {
   if (!deleted.ok || deleted.value.item.state !== 'done') throw new Error('the board was not deleted');
 }
 
-/** Puts API keys, tokens and passphrases into main's memory, and leaves rooms and imports open. */
+/** Puts API keys, tokens and passphrases into main's memory, and does not close rooms and imports. */
 async function fill(paper: string, hasKeychain: boolean): Promise<void> {
   const { origin } = state;
   const saved = await must(
@@ -121,7 +121,7 @@ async function fill(paper: string, hasKeychain: boolean): Promise<void> {
   await must('lock.configure', { idleMinutes: 5, passphrase: secret('lock'), currentPassphrase: null });
 }
 
-/** Collects garbage several times, so that finalisers run and connections close before the snapshot. */
+/** Collects garbage several times before the snapshot, so that finalisers have run and connections are closed. */
 async function snapshot(file: string): Promise<void> {
   for (let round = 0; round < 6; round += 1) {
     globalThis.gc?.();
@@ -142,7 +142,7 @@ async function run(step: Step): Promise<unknown> {
     case 'fill':
       return fill(step.paper, step.hasKeychain);
     case 'fail':
-      // Makes an API call fail and leaves a listing running, because both could keep secrets in memory.
+      // Makes an API call fail and does not end a listing, because both could keep secrets in memory.
       await list(state.session);
       return must('boards.list', { connectionId: state.stored });
     case 'lock':

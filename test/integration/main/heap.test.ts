@@ -11,7 +11,7 @@ import { filesBelow, findLeaks, type Secret } from '../../support/planted-secret
 import type { SecretName, Step, StepReply } from './heap-child.ts';
 import { freshFolder } from '../../support/fresh-folder.ts';
 
-/** Raises the length at which heap snapshots cut off strings, because a key may be at the end of a long one. */
+/** Raises the length at which heap snapshots truncate strings, because a key may be at the end of a long string. */
 const FLAGS = ['--expose-gc', '--heap-snapshot-string-limit=1000000'];
 
 let folder: string;
@@ -74,7 +74,7 @@ function fill(): Promise<unknown> {
   return run({ do: 'fill', paper, hasKeychain: keyring !== null });
 }
 
-/** Returns the token signatures of join links made in bulk. Only lines of such links contain a tab. */
+/** Returns the token signatures of join links that were made in bulk. Only their lines contain a tab. */
 function linksMade(): readonly Secret[] {
   const lines = readFileSync(path.join(folder, 'export.json.links'), 'utf8').split('\n');
   const tokens = lines.flatMap((line) => new URLSearchParams(line.split(/\t.*\?/u)[1]).get('token') ?? []);

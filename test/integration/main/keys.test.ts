@@ -17,7 +17,7 @@ const main = sharedMain({
 });
 const shared = sharedPractice({ boards: 3 });
 
-/** Connects with a new API key, because an earlier test may have retired the previous ones. */
+/** Connects with a new API key, because an earlier test may have retired the previous key. */
 async function connect(change = {}): Promise<string> {
   const key = await shared.practice.issueKey();
   await main.connect(shared.practice.origin, key, change);
@@ -77,7 +77,7 @@ test('the old API key stays stored after a key rotation until the user retires i
 
 test('both API keys that a response quotes are redacted', async () => {
   const first = await connect();
-  // This API key contains a quotation mark, at which a regular expression for keys would end the match.
+  // The API key contains a quotation mark, because a regular expression for keys would stop there.
   const next = 'the-first-half"and-the-second-half-of-a-key';
   must(await stage(next));
   const message = `use Bearer ${next} in place of ${first}`;

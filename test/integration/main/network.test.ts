@@ -17,7 +17,7 @@ import type { SignInReport, SignInStep } from './sign-in-child.ts';
 const USER = 'ann-of-accounting';
 const PASSWORD = 'S3cretPassWord-0123';
 
-/** Returns a board that repeats the proxy password, as a service or proxy may do. */
+/** Returns a board that contains the proxy password, because a service or proxy may repeat it in a response. */
 const boardOf = (response: Parameters<typeof json>[0]) =>
   json(response, { room_id: 'b', created_at: '2026-01-01 00:00:00', echo: PASSWORD });
 
@@ -48,7 +48,7 @@ test.skipIf(!hasProgram('openssl'))(
     const filter = { connectionId: null, user: null, since: null, until: null, find: '' };
     const page = { action: 'settings-changed', open: [], from: 0, count: 10 } as const;
     const { rows } = await services.must('activity.page', { ...filter, ...page });
-    // Easel does not log that the user chose the same certificate file a second time.
+    // Easel does not log it if the user chooses the same certificate file again.
     expect(rows.flatMap((row) => (row.kind === 'entry' ? row.entry.detail : []))).toEqual([
       'Added certificate authorities: from 1 to 0.',
       'Added certificate authorities: from 0 to 1.',

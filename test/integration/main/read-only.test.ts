@@ -12,7 +12,7 @@ vi.mock('node:crypto', async (original) =>
 const CHANGING = CALL_NAMES.filter(
   (name) => name.startsWith('previews.copy') || ['changes-service', 'deletes'].includes(CALLS[name].effect),
 );
-/** Changing calls that take a connection's id. The other changing calls take the id of an existing job or review. */
+/** Changing calls that take a connection's id. All other changing calls take the id of an existing job or review. */
 const OF_CONNECTIONS = CHANGING.filter((name) => 'connectionId' in GOOD_ARGS[name]);
 
 const NAME = 'Acme boards';
@@ -27,7 +27,7 @@ async function sent(): Promise<number> {
   return log.filter(({ method }) => method !== 'GET').length;
 }
 
-/** Expects every changing call to fail without a request to the service, a changed paper or a clipboard write. */
+/** Expects that every changing call fails, and neither sends a request, changes a paper nor writes to the clipboard. */
 async function expectAllRefused(main: SharedMain, connectionId: string, code: string): Promise<void> {
   const papers = await main.call('papers.list', { connectionId });
   await shared.practice.clearRequests();

@@ -14,7 +14,7 @@ import { BY_ID, sharedMain, sharedPractice } from './shared-main.ts';
 
 const BOARDS = 120;
 const PLAN = 'plan.json';
-/** Two simulated computers read and write their files in this shared folder. */
+/** Folder that two simulated computers share for reading and writing files. */
 const desk = sharedFolder();
 const files: Partial<Files> = {
   choose: (purpose) => readChosen(path.join(desk, PLAN), purpose),

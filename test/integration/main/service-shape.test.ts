@@ -8,7 +8,7 @@ const KEY = 'the-key-of-a-test';
 
 const main = sharedMain({ keychain: createMemoryKeychain() });
 let server: TestServer;
-/** Puts a page of boards into the JSON format that the test's service uses. */
+/** Converts a page of boards to the JSON format that the test's service uses. */
 let wrap: (page: readonly unknown[]) => unknown = (items) => ({ data: { items } });
 
 const boards = ['a', 'b', 'c', 'd'].map((name) => ({

@@ -1,4 +1,4 @@
-/** Starts main once per test file, because a start takes longer than most tests. Each test gets a new connection. */
+/** Starts main once per test file, because its start takes longer than most tests. Each test gets a new connection. */
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { startPractice, type PracticeService, type StartOptions } from '../../practice/practice.ts';
 import type { RowQuery } from '../../../preload/contract/boards.ts';
@@ -57,10 +57,10 @@ export function sharedMain(around: ServicesOptions = {}) {
     connect: async (origin: string, key: string, draft?: Draft) => {
       connectionId = (await must('connections.save', draftFor(origin, key, draft))).id;
     },
-    /** Lists the boards of the service, and returns the list's state when the listing has ended. */
+    /** Lists the service's boards. Returns the state of the list after the listing has ended. */
     list: async () => {
       await must('boards.list', { connectionId });
-      // Polls the list's state, because its events do not show to which listing they belong.
+      // Polls the list's state, because a state event does not show which listing it belongs to.
       await vi.waitUntil(async () => (await state()).phase !== 'loading', { timeout: 60_000, interval: 20 });
       return state();
     },
@@ -70,7 +70,7 @@ export function sharedMain(around: ServicesOptions = {}) {
       return (await must('boards.window', args)).rows;
     },
     job,
-    /** Opens a room as Ada. */
+    /** Opens a preview of a room under the name Ada. */
     visit: (target: RoomTarget, reason = '') =>
       must('previews.open', { connectionId, target, displayName: 'Ada', reason, minutes: 10 }),
     until: async (jobId: string, accept: (job: Job) => boolean) => {
@@ -100,6 +100,6 @@ export function pageOf<T>(all: readonly T[], url: string): readonly T[] {
   return all.slice(offset, offset + Number(searchParams.get('limit') ?? 50));
 }
 
-/** Returns the id of a board or paper in a request's path; an empty text if the path is that of the list. */
+/** Returns the id of a board or paper in a request's path. Returns an empty text for the path of a list. */
 export const idIn = (url: string): string =>
   decodeURIComponent(new URL(url, 'http://service').pathname.split('/')[3] ?? '');

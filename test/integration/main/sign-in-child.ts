@@ -1,4 +1,4 @@
-/** Runs main behind a proxy with the system's keychain. Prints the results and all texts that main returned. */
+/** Runs main behind a proxy with the system's keychain. Prints the results, and all texts in main's replies. */
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, startServices } from '../../support/services.ts';
 
@@ -14,7 +14,7 @@ export interface SignInStep {
 
 export interface SignInReport {
   readonly kept: unknown;
-  /** Result of viewing a board through the proxy: `ok` or the failure's message. */
+  /** Result of viewing a board through the proxy: `ok`, or the message of the failure. */
   readonly viewed: string;
   readonly listed: unknown;
   readonly said: string;

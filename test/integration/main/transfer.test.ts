@@ -139,7 +139,7 @@ test('an imported connection gets the key that the importing user types', async 
   expect((await there.must('connections.list', {})).connections).toMatchObject([
     { id: acme, key: { kind: 'stored' } },
   ]);
-  // An API key typed during an import is used only for a new connection, so this second import is refused.
+  // Main refuses this second import, because an API key typed during an import is only for a new connection.
   const { importId } = await opened(there);
   const again = { ...request, importId, apiKey: KEYS.other, replace: false };
   expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });
@@ -277,7 +277,7 @@ test('an import stops without adding a connection if the keychain is locked', as
   expect((await there.must('connections.list', {})).connections).toEqual([]);
 
   vault.unlock();
-  // Removes the first imported key, which could not be removed while the keychain was locked.
+  // Now removes the first imported key, because that was impossible while the keychain was locked.
   expect(await there.must('keys.removeLeftovers', {})).toBe(0);
   expect([...vault.items.values()].toSorted()).toEqual(kept);
   expect(await apply(there, plan)).toMatchObject({ added: 2, updated: 0, keys: 3, stopped: null });

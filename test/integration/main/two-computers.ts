@@ -1,4 +1,4 @@
-/** Two simulated computers with an Easel each. They share one file and one keychain, which tests can lock. */
+/** Two simulated computers, each with an Easel. They share a file and a keychain, which tests can lock. */
 import type { Vault } from '../../../main/connections/keychain/keychain.ts';
 import type { Exported, Imported, ImportPlan } from '../../../preload/contract/connections.ts';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
@@ -27,7 +27,7 @@ export const ORIGIN = 'https://acme.example';
 export const vault = {
   items: new Map<string, string>(),
   locked: false,
-  /** Number of keys that the keychain still stores before it locks. */
+  /** Number of further keys that the keychain stores before it locks. */
   takes: Number.POSITIVE_INFINITY,
   unlock: (): void => {
     vault.locked = false;
@@ -35,7 +35,7 @@ export const vault = {
   },
 };
 
-/** Fake of the npm package keytar. While locked, reading returns null and writing throws, as with libsecret. */
+/** Fake of the npm package keytar. As with libsecret, reads from a locked keychain return null, and writes throw. */
 export const keytar = {
   getPassword: (_service, account) =>
     Promise.resolve(vault.locked ? null : (vault.items.get(account) ?? null)),
@@ -69,7 +69,7 @@ export async function closeAll(): Promise<void> {
   await Promise.all(apps.splice(0).map((services) => services.close()));
 }
 
-/** Starts an Easel that exports connections to the file `desk`, and imports them from it. */
+/** Starts an Easel that exports connections to the file `desk` and imports connections from this file. */
 export async function computer(around: ServicesOptions = {}): Promise<TestServices> {
   const services = await startServices(undefined, {
     ...around,
@@ -143,7 +143,7 @@ export async function keysOf(services: TestServices, connectionId: string): Prom
   return (await services.must('keys.list', { connectionId })).keys;
 }
 
-/** Returns slot, stage and storage of each API key of a connection, such as "main current keychain". */
+/** Returns slot, stage and storage of each API key of a connection, for example "main current keychain". */
 export async function placesOf(services: TestServices, connectionId: string): Promise<readonly string[]> {
   return (await keysOf(services, connectionId)).map(({ slot, stage, kept }) => `${slot} ${stage} ${kept}`);
 }

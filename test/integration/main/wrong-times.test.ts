@@ -12,7 +12,7 @@ type Board = Readonly<Record<string, unknown>>;
 const main = sharedMain({ keychain: createMemoryKeychain() });
 let server: TestServer;
 let boards: Board[];
-/** Creation time of the next board in the service's responses. If undefined, the field is missing. */
+/** Creation time in the service's responses for the next board. If undefined, the responses lack the field. */
 let madeAt: unknown;
 let listedAt: unknown;
 /** Milliseconds by which the service's clock is ahead of this computer's clock. */

@@ -8,13 +8,13 @@ export interface Answer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly text: string;
-  /** Parsed JSON body of the response; undefined if the body is not JSON. */
+  /** Response body, parsed as JSON. Undefined if the body is not JSON. */
   readonly json: unknown;
 }
 
 export interface CallOptions {
   readonly body?: unknown;
-  /** API key of the request; null sends no Authorization header. */
+  /** API key of the request. With null the request has no Authorization header. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -65,7 +65,7 @@ export async function token(
 
 type Message<T extends ServerMessage['type']> = Extract<ServerMessage, { readonly type: T }>;
 
-/** WebSocket client that visits a room without a browser page. */
+/** WebSocket client that visits a room like a browser page. */
 export class Guest {
   readonly #socket: WebSocket;
   readonly #inbox: ServerMessage[] = [];
@@ -115,7 +115,7 @@ export class Guest {
     this.#socket.send(JSON.stringify(message));
   }
 
-  /** Waits for the first message of a type. With `take`, also removes it from the received messages. */
+  /** Waits for the first message of a type. If `take`, also removes the message from the received messages. */
   async next<T extends ServerMessage['type']>(type: T, take = true): Promise<Message<T>> {
     for (;;) {
       const at = this.#inbox.findIndex((message) => message.type === type);

@@ -43,7 +43,7 @@ describe.skipIf(findChromium() === undefined)('room page', () => {
     return String(field(await call(service, 'POST', '/api/paper', { body: { name } }), 'identifier'));
   }
 
-  /** Opens each page in its own window, because a background tab paints only once a second. */
+  /** Opens each page in a separate window, because a background tab paints only once a second. */
   async function newPage(): Promise<Page> {
     const page =
       spare.pop() ?? (await (await browser.newContext({ viewport: { width: 1000, height: 700 } })).newPage());

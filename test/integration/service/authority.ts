@@ -1,4 +1,4 @@
-/** Makes a test certificate authority with openssl, which issues certificates. */
+/** Creates a test certificate authority with openssl. The authority issues certificates. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export const AUTHORITY_NAME = 'Test-authority';
 
 const NEW_KEY = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes';
 
-/** Runs openssl commands in a temporary folder with these files. Returns the files `key` and `cert` that they make. */
+/** Runs openssl commands in a temporary folder with these files. Returns the new files `key` and `cert`. */
 function made(files: Readonly<Record<string, string>>, ...commands: readonly string[]): Certificate {
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-certificates-'));
   const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');

@@ -1,4 +1,4 @@
-/** Forward proxies on loopback: tinyproxy, and a fake one whose replies a test chooses. */
+/** Forward proxies on loopback: tinyproxy, and a fake proxy whose replies a test chooses. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import path from 'node:path';
 import tls, { type TlsOptions } from 'node:tls';
 import { listen } from './servers.ts';
 
-/** Starts tinyproxy, which requires the sign-in `auth` ("user password"). */
+/** Starts tinyproxy, which requires the credentials `auth` ("user password"). */
 export async function startTinyproxy(auth: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-tinyproxy-'));
   const [config, log] = [path.join(folder, 'config'), path.join(folder, 'log')];
@@ -51,10 +51,10 @@ async function untilListening(port: number, hasEnded: () => boolean): Promise<vo
   }
 }
 
-/** Returns the reply to a CONNECT, then the proxy closes the socket. Undefined: the function handles the socket. */
+/** Returns the reply to a CONNECT; the proxy then closes the socket. If undefined, the function uses the socket. */
 type OnConnect = (socket: Socket, head: string) => string | undefined;
 
-/** Starts a fake forward proxy; with `certificate` the proxy uses TLS. */
+/** Starts a fake forward proxy. With `certificate` the proxy accepts TLS connections. */
 export async function startProxy(onConnect: OnConnect, certificate?: TlsOptions) {
   const received: string[] = [];
   const connected = (socket: Socket): void => {
@@ -71,7 +71,7 @@ export async function startProxy(onConnect: OnConnect, certificate?: TlsOptions)
   const { port } = new URL(origin);
   return {
     name: `${certificate === undefined ? '127.0.0.1' : 'localhost'}:${port}`,
-    /** Returns all bytes that the proxy received, including the TLS data of tunnels. */
+    /** Returns all bytes that the proxy has received, including the TLS data in tunnels. */
     received: () => received.join(''),
     connections,
     close,
@@ -88,7 +88,7 @@ export const letThrough: OnConnect = (socket, head) => {
   return undefined;
 };
 
-/** Acts as a SOCKS 5 proxy that replies with this code (0 connects). `user`: the required sign-in (RFC 1929). */
+/** Acts as a SOCKS 5 proxy that replies with this code (0: connected). If `user` is given, requires it (RFC 1929). */
 export function socks(reply = 0, user?: { readonly user: string; readonly password: string }): OnConnect {
   return (socket, head) => {
     if (user !== undefined && !head.includes('\u0002')) return void socket.end(Buffer.from([5, 0xff]));

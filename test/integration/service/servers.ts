@@ -12,7 +12,7 @@ import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { keyOf } from '../../support/key-of.ts';
 import { readHere } from '../../support/read-here.ts';
 
-/** An API key that no regular expression for keys matches, and whose encoded forms all differ. */
+/** An API key that no regular expression for keys matches. All its encoded forms are different. */
 export const KEY = 'K3y/with+odd=signs~and"quotes';
 
 export interface Seen {
@@ -24,7 +24,7 @@ export interface Seen {
 
 export interface TestServer {
   readonly origin: string;
-  /** All requests that the fake service has received completely. */
+  /** All requests that the fake service has received to the end. */
   readonly seen: Seen[];
   readonly connections: () => number;
   readonly close: () => Promise<void>;
@@ -32,7 +32,7 @@ export interface TestServer {
 
 type Answer = (response: http.ServerResponse, request: Seen, count: number) => void;
 
-/** Starts a fake service. `answer` gets the number of earlier requests as `count`. */
+/** Starts a fake service. The parameter `count` of `answer` is the number of earlier requests. */
 export async function startServer(answer: Answer): Promise<TestServer> {
   const seen: Seen[] = [];
   const server = http.createServer((request, response) => {
@@ -123,7 +123,7 @@ export function json(response: http.ServerResponse, value: unknown, status = 200
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
 }
 
-/** API methods that send the key. `mintInvite` is omitted, because it sends the same request as `mintToken`. */
+/** API methods that send the key. `mintInvite` is missing, because it sends the same request as `mintToken`. */
 export type ApiCall = Exclude<keyof ServiceApi, 'checkApp' | 'checkPaperApi' | 'mintInvite'>;
 
 export const CALLS: Readonly<Record<ApiCall, (api: ServiceApi) => Promise<Result<unknown>>>> = {
@@ -150,7 +150,7 @@ export async function codesOf({ api }: TestClient): Promise<Record<string, strin
 
 const CHANGES: readonly ApiCall[] = ['createBoard', 'createPaper', 'deleteBoard', 'deletePaper', 'mintToken'];
 
-/** Result codes to expect if the response is lost: `code` for reading calls, `outcome-unknown` for changing ones. */
+/** Result codes to expect if a response is lost: `code` for reading calls, `outcome-unknown` for changing calls. */
 export function lostAs(code: string): Record<string, string> {
   const names = CALL_NAMES.map((name) => [name, CHANGES.includes(name) ? 'outcome-unknown' : code]);
   return Object.fromEntries(names) as Record<string, string>;
@@ -160,7 +160,7 @@ export function allAs(code: string): Record<string, string> {
   return Object.fromEntries(CALL_NAMES.map((name) => [name, code]));
 }
 
-/** Opens API clients and fake services for a test. Pass `closeAll` to `afterEach` to close them. */
+/** Returns functions that open API clients and fake services. Pass `closeAll` to `afterEach` to close them all. */
 export function opened() {
   const closing: (() => Promise<void>)[] = [];
   function keep<T extends { readonly close: () => Promise<void> }>(thing: T): T {

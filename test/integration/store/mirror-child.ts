@@ -1,4 +1,4 @@
-/** Child process that writes boards until it is killed. Every change that it has printed must survive the kill. */
+/** Child process that writes boards until it is killed. Changes that it has printed must survive the kill. */
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,7 @@ import { BoardStore } from '../../../main/store/mirror/board-store.ts';
 import { openFile } from '../../../main/store/open.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
-/** `dieAt`: the process kills itself after this number of SQL statements of a listing's end. `round` always grows. */
+/** `dieAt`: the process kills itself after this number of SQL statements at a listing's end. `round` always grows. */
 export interface Task {
   readonly folder: string;
   readonly round: number;
@@ -22,7 +22,7 @@ export type Said =
 
 const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`);
 
-/** Number of SQL statements until the process kills itself; null to never do so. */
+/** Number of SQL statements until the process kills itself. Null if it never does. */
 let left: number | null = null;
 
 function count(): void {
@@ -31,7 +31,7 @@ function count(): void {
   left -= 1;
 }
 
-/** Counts all later SQL statements of the process, by replacing methods of node:sqlite. */
+/** Counts all SQL statements that the process runs from now on, by replacing methods of node:sqlite. */
 function countStatements(): void {
   for (const [prototype, names] of [
     [DatabaseSync.prototype, ['exec']],
@@ -47,7 +47,7 @@ function countStatements(): void {
   }
 }
 
-/** Writes listing after listing. Each round changes every board, creates one and deletes one. */
+/** Writes one listing after the other. Each round changes every board, creates one board and deletes one. */
 async function listOnAndOn(
   folder: string,
   first: number,

@@ -84,7 +84,7 @@ const order = fc.record({
   ),
   descending: fc.boolean(),
 });
-/** Random query. The numbers in `piece` choose a board and the part of its text to search for. */
+/** Random query. The numbers in `piece` select a board, and the part of the board's text to search for. */
 export const drawnQuery = fc.record({
   filters: fc.array(filter, { maxLength: 2 }),
   order,
@@ -98,7 +98,7 @@ export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   return list.map((each, written) => {
     const raw = {
       ...each.fields,
-      // Adds a unique field, because the store identifies a board without an id by its JSON text.
+      // Adds a unique field, because the store identifies a board by its JSON text if the board has no id.
       ...(each.id === null ? { nth: [written] } : { room_id: each.id }),
       ...(each.time === null ? {} : { created_at: each.time.raw }),
     };
@@ -130,7 +130,7 @@ function oddly(raw: Readonly<Record<string, unknown>>): string {
   return `{ ${members.join(' , ')}}`;
 }
 
-/** Returns null for empty notes, which the store does not save. */
+/** Returns null for empty notes, because the store does not save them. */
 function localOf(local: RowNotes): RowNotes | null {
   const says = local.label + local.note + local.customer !== '' || local.tags.length > 0 || local.protected;
   return says ? local : null;

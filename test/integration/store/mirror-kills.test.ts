@@ -13,14 +13,14 @@ import { freshFolder } from '../../support/fresh-folder.ts';
 import { dose } from '../../support/nightly.ts';
 
 const CHILD = path.join(import.meta.dirname, 'mirror-child.ts');
-/** Number of SQL statements that end a listing in which no board has vanished. */
+/** Number of SQL statements at the end of a listing in which no board has vanished. */
 const STATEMENTS_OF_AN_END = 5;
 const KILLS_OF_LISTINGS = dose(100, 12);
-/** Time limit in ms of this test, which takes 10 s on an idle machine. */
+/** Time limit of this test in ms. The test takes 10 s on an idle machine. */
 const LONGEST = 300_000;
 
 let folder: string;
-/** Child processes started in advance, because starting Node takes longer than a test waits before a kill. */
+/** Child processes that are started early, because the start of Node takes longer than the time before a kill. */
 let spares: ChildProcess[];
 
 const start = (): ChildProcess => spawn(process.execPath, [CHILD], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -34,7 +34,7 @@ afterEach(() => {
   for (const spare of spares) spare.kill('SIGKILL');
 });
 
-/** Kills a child process `ms` after its `count`th message of the kind `did`. Returns all its messages. */
+/** Kills a child process `ms` after its message number `count` of the kind `did`. Returns all its messages. */
 async function killed(task: Task, did: Said['did'], count: number, ms: number): Promise<readonly Said[]> {
   spares.push(start());
   const child = spares.shift();
@@ -57,7 +57,7 @@ async function killed(task: Task, did: Said['did'], count: number, ms: number): 
   return said;
 }
 
-/** Returns the confirmed changes since the last `forget` that the stored file lacks. */
+/** Returns the changes that were confirmed since the last `forget` but are not in the stored file. */
 function lostOf(said: readonly Said[]): readonly string[] {
   const rows = storedRows(folder);
   const ids = new Set(rows.map(({ id }) => id));
@@ -74,7 +74,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
     lost.push(`round ${finished.round} is not finished`);
   for (const one of said) {
     if (one.did === 'put' && !ids.has(one.id)) lost.push(`${one.id} is not there`);
-    // A deleted board may only be in the file again if a later listing, perhaps interrupted, has restored it.
+    // A deleted board must not be in the file again, unless a later listing, perhaps interrupted, has restored it.
     const row = rows.find(({ id }) => one.did === 'remove' && id === one.id);
     if (one.round === round && roundOf(row?.raw) <= one.round) lost.push(`${row?.id} is there again`);
   }
@@ -84,7 +84,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
     lost.push(`${pages} pages made ${listed.length} rows`);
   const older = listed.filter(({ raw }) => roundOf(raw) < (asOf ?? 0));
   if (older.length > 0) lost.push(`${older.length} rows are of a round before ${asOf}`);
-  // Ignores the first page: each round deletes one of its boards, which the next listing restores.
+  // Ignores the first page, because each round deletes a board of it, which the next listing restores.
   const others = listed.filter(({ id }) => id?.startsWith('b0-') === false).length;
   if (asOf !== null && others !== (PAGES - 1) * PAGE) lost.push(`${others} rows of a whole listing`);
   return lost;
@@ -99,9 +99,9 @@ test(
     for (let kill = 0; kill < KILLS_OF_LISTINGS; kill += 1) {
       const forget = kill % 8 === 0;
       if (forget) said = [];
-      // Half of the processes are killed while they write pages of boards, half near the end of a listing.
+      // Kills half of the processes while they write pages of boards, and half near the end of a listing.
       const pages = kill % 2 === 0 ? 1 + Math.floor(random.next() * PAGES * 2) : PAGES * (1 + (kill % 3));
-      // Every fourth process kills itself before one of a listing's last SQL statements, at a different one each time.
+      // Every fourth process kills itself before one of a listing's last SQL statements. The statements take turns.
       const dieAt = kill % 4 === 3 ? (kill >> 2) % STATEMENTS_OF_AN_END : null;
       const now = await killed({ folder, round, forget, dieAt }, 'append', pages, random.next() * 25);
       said = [...said, ...now];

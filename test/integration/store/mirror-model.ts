@@ -1,10 +1,10 @@
-/** Reference model to compare the board store with: plain objects, filtered and sorted in memory. */
+/** Reference model for tests of the board store: plain objects that are filtered and sorted in memory. */
 import { trimInvisible } from '../../../main/lib/pasted.ts';
 import { foldText } from '../../../main/lib/wording/fold.ts';
 import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 
 export interface ModelBoard {
-  /** The board's position in the order in which boards were inserted. */
+  /** Position of the board in the order of insertion. */
   readonly written: number;
   readonly key: string;
   readonly id: string | null;
@@ -118,7 +118,7 @@ function ordered(matching: readonly ModelBoard[], { order }: Pick<RowQuery, 'ord
   const hasValue = (board: ModelBoard): boolean => valueOf(board) !== null && valueOf(board) !== '';
   const valued = matching.filter(hasValue);
   const others = matching.filter((board) => !hasValue(board));
-  // By creation time, ascending order is the exact reverse of descending order.
+  // If sorted by creation time, the ascending order is the exact reverse of the descending order.
   const isReversed = order.by === 'created' && !order.descending;
   return [
     ...(isReversed ? valued.toReversed() : valued.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)))),
@@ -126,7 +126,7 @@ function ordered(matching: readonly ModelBoard[], { order }: Pick<RowQuery, 'ord
   ];
 }
 
-/** Orders the boards that have no value in the sorted column. Boards without a label are sorted by id. */
+/** Sorts the boards that have no value in the sorted column. For boards without a label, sorts by id. */
 function othersOf(
   others: readonly ModelBoard[],
   order: RowQuery['order'],
@@ -147,7 +147,7 @@ function compare(a: Value, b: Value): number {
   return Number(a) - Number(b);
 }
 
-/** Compares two boards for the default order: newest first, without a time last, and equal times by text. */
+/** Compares two boards for the default order: newest first, boards without a time last, equal times by JSON text. */
 function byDefault(a: ModelBoard, b: ModelBoard): number {
   const words = (board: ModelBoard): string => wordsOf(board).join('\u0005').replaceAll('\0', '\u0004');
   return -compare(a.createdMs, b.createdMs) || compare(words(a), words(b)) || a.written - b.written;

@@ -24,7 +24,7 @@ function note(connectionId: string, model: readonly ModelBoard[]): void {
   services.noted(connectionId);
 }
 
-/** Stores two listings of the boards. The second one lacks the boards that must count as vanished. */
+/** Stores two listings of the boards. The second listing omits the boards that must count as vanished. */
 function fill(connectionId: string, model: readonly ModelBoard[]): void {
   for (const items of [model, model.filter(({ vanishedAt }) => vanishedAt === null)]) {
     const run = services.boards.begin(connectionId);
@@ -41,14 +41,14 @@ function keysOf(connectionId: string, query: RowQuery): readonly string[] {
   return rows.map(({ rowKey }) => rowKey);
 }
 
-/** Number of random board lists to test, with 40 queries each. `EASEL_DRAWN_LISTS` sets another number. */
+/** Number of random board lists to test with 40 queries each. `EASEL_DRAWN_LISTS` overrides the number. */
 const drawn = process.env['EASEL_DRAWN_LISTS'];
 const DRAWS = drawn === undefined ? { seed: 20261121, numRuns: dose(80, 15) } : { numRuns: Number(drawn) };
 const fortyQueries = fc.array(drawnQuery, { minLength: 40, maxLength: 40 });
 
 let lists = 0;
 
-/** Removes the previous list's file, and returns the id of the next connection. */
+/** Deletes the file of the previous list, and returns the id of the next connection. */
 function nextConnection(): string {
   services.boards.forget(`connection ${lists}`);
   lists += 1;

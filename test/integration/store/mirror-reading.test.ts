@@ -78,7 +78,7 @@ test('the local board mirror counts how many boards have each field', () => {
 });
 
 describe('long lists', () => {
-  /** A list so long that the store counts its matches in several steps. */
+  /** A list that is so long that the store counts the matching boards in several steps. */
   const many = manyBoards(41_000);
   const asking = (query: Partial<RowQuery>, hurry: { readonly hurried?: true } = {}) =>
     services.boards.window({
@@ -112,7 +112,7 @@ describe('long lists', () => {
     const matching = many.filter(({ id }) => id?.includes('7')).length;
     for (const descending of [true, false]) {
       const steps = asking({ find: '7', order: { by: 'created', descending } });
-      // All boards of this list have the same creation time, so both sort directions take several steps.
+      // Both sort directions take several steps, because all boards of this list have the same creation time.
       for (let step = 1; step <= 3; step += 1) expect(steps.next().done).toBe(false);
       expect(done(steps).matching).toBe(matching);
     }

@@ -26,13 +26,13 @@ beforeEach(() => {
   ({ boards: store, folder } = openMirrorServices());
 });
 afterEach(() => {
-  // Checks the store's SQLite file after each test. If the test removed the connection, there is no file.
+  // Checks the store's SQLite file after each test, unless the test has removed the connection and so the file.
   const faults = readdirSync(folder).some((name) => name.startsWith(CONNECTION)) ? faultsOf(folder) : [];
   store.close();
   if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
-/** Opens the board store again, as after a restart. A listing that was in progress is lost. */
+/** Opens the board store again, as after a restart. A listing that was running is lost. */
 function reopen(): void {
   store.close();
   store = new BoardStore({ folder, mainDatabase: path.join(folder, 'easel.db'), now: () => NOW });

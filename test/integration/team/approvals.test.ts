@@ -17,7 +17,7 @@ const queue = ({ call }: Member, reviewId: string) =>
 const queued = async (member: Member, { reviewId }: { readonly reviewId: string }) =>
   must(await queue(member, reviewId));
 
-/** Saves a plan, and returns its id from the colleague's list of plans. */
+/** Saves a plan of the author. Returns the plan's id, which is read from the colleague's list of plans. */
 async function drafted(author: Member, ids: readonly string[], colleague: Member): Promise<string> {
   const { reviewId } = await reviewed(author, ids);
   await author.must('teamwork.savePlan', { reviewId, note: 'Ticket 12', validDays: 7 });
@@ -54,7 +54,7 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
     expect(await queue(ben, theirs.reviewId)).toMatchObject({ error: { code: 'refused' } });
     await ben.must('teamwork.approve', { reviewId: theirs.reviewId });
     shared.pass();
-    // The author protects a board after the approval. The run must skip this board.
+    // The author protects a board after the approval, so the run must skip this board.
     await ann.label(ids[3] ?? '', '', { change: { protected: true } });
     await until(async () => (await ben.note(ids[3] ?? ''))?.protected === true);
     const run = await planReview(ben, planId);

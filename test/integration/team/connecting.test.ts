@@ -24,7 +24,7 @@ const CONNECT_MS = 10_000;
 
 const withoutServer = whyNoPostgres() !== null;
 
-/** Resolves every name to this computer, because TLS is optional only for addresses of this computer. */
+/** Makes every host name resolve to this computer, because TLS is optional only for addresses of this computer. */
 function resolveHere(): void {
   const lookup = dns.lookup;
   vi.spyOn(dns, 'lookup').mockImplementation(((_host: string, ...rest: [dns.LookupOptions, never]) =>
@@ -34,7 +34,7 @@ function resolveHere(): void {
 describe.skipIf(withoutServer)('TLS', () => {
   beforeEach(resolveHere);
 
-  /** Server that answers the request for TLS, and records the bytes that arrive afterwards. */
+  /** Server that answers the request for TLS, and records the bytes that the client sends afterwards. */
   async function tlsServer(answer: 'S' | 'N', certificate: Certificate) {
     const received: string[] = [];
     const server = createServer((socket) => {
@@ -151,7 +151,7 @@ describe.skipIf(withoutServer)('refused connections', () => {
   });
 
   test('a message of the database server that can’t be parsed does not crash Easel', async () => {
-    // A row description with 32,767 columns and no bytes for them.
+    // Sends a row description that announces 32,767 columns but contains none.
     const server = createServer((socket) => {
       socket
         .on('error', () => undefined)

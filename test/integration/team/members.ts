@@ -1,4 +1,4 @@
-/** Two team members, each with a separate Easel, on one real PostgreSQL database. */
+/** Two team members on one real PostgreSQL database. Each member has a separate Easel. */
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { ArgsOf, ValueOf } from '../../../preload/contract/contract.ts';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
@@ -44,7 +44,7 @@ export function team() {
     certificate: 'none',
   });
 
-  /** Starts a member's Easel, with the address of the team's database in its settings. */
+  /** Starts a member's Easel, whose settings contain the address of the team's database. */
   const member = async (name: MemberName, around: ServicesOptions = {}) => {
     const keychain = createMemoryKeychain();
     const services = await startServices(undefined, { keychain, ...around });
@@ -103,10 +103,10 @@ export function team() {
     },
     member,
     join,
-    /** Advances `Date`, so that rate-limited calls succeed again. Timers keep real time. */
+    /** Advances `Date`, so that calls pass their rate limit again. Timers keep real time. */
     pass: () => void vi.setSystemTime(Date.now() + 10_000),
     loginOf,
-    /** Starts both members. They share the account `Acme`. */
+    /** Starts both members. Both join the account `Acme`. */
     both: async (around?: ServicesOptions) => {
       const members = await Promise.all([member('ann', around), member('ben', around)]);
       for (const one of members) await join(one);

@@ -20,7 +20,7 @@ export type Member = ReturnType<typeof openMember>;
 
 export function openMember(database: TestDatabase, login: Login, opening: Opening = {}) {
   const { host, port, name, password, authority } = database;
-  /** Accounts that the database reported as changed; null for all accounts. */
+  /** Accounts that the database has reported as changed. Null means all accounts. */
   const changed: (string | null)[] = [];
   let wake = Promise.withResolvers<void>();
   const tell = (): void => {
@@ -43,14 +43,14 @@ export function openMember(database: TestDatabase, login: Login, opening: Openin
     ...(opening.clock && { clock: opening.clock }),
   });
   onTestFinished(() => register.close());
-  /** Waits until `isSo` returns true. Checks it at each event of the client. */
+  /** Waits until `isSo` returns true. Calls `isSo` at each event of the client. */
   const until = async (isSo: () => boolean): Promise<void> => {
     while (!isSo()) await wake.promise;
   };
   return { register, changed, until };
 }
 
-/** Opens a database client, and returns after its first connection attempt. */
+/** Opens a database client. Returns after the client's first attempt to connect, even if it failed. */
 export async function connected(database: TestDatabase, login: Login, opening?: Opening): Promise<Member> {
   const member = openMember(database, login, opening);
   await member.until(() => member.register.phase().phase !== 'connecting');

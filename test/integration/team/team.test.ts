@@ -107,7 +107,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     const [id = '', other = ''] = ann.ids;
     await ann.label(id, 'One');
     await until(async () => (await ben.note(id))?.label === 'One');
-    // Ben saw the label "One" when he started typing, so his change conflicts with Ann's later label "Two".
+    // Ben saw the label "One" when he started to type. So his change conflicts with Ann's later label "Two".
     await ann.label(id, 'Two');
     await until(async () => (await ben.note(id))?.label === 'Two');
     const late = await ben.label(id, 'Three', { seen: { label: 'One' } });
@@ -115,7 +115,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
       code: 'conflict',
       conflict: { by: 'ann', fields: [{ field: 'label', yours: 'Three', theirs: 'Two' }] },
     });
-    // Ben's change waits in the database until Ann's transaction is committed.
+    // Ben's change waits in the database until Ann's transaction has been committed.
     const anns = shared.database.as(
       'ann',
       `BEGIN; SELECT easel.change_items(account_id, jsonb_build_array(jsonb_build_object('kind', kind, 'id', id,

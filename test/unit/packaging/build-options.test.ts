@@ -14,7 +14,7 @@ const linux: Target = { platform: 'linux', arch: 'x64' };
 
 const PUBLISHER = 'CN=Easel maintainers, O=Easel maintainers, C=DE';
 
-/** Uses a fixed date, on which the installed Electron version still counted as recent. */
+/** A fixed date on which the installed Electron version still counts as recent, so that the test never expires. */
 const buildOptions = (target: Target, env: NodeJS.ProcessEnv): ReturnType<typeof decide> =>
   decide(target, env, new Date(ELECTRON.released));
 

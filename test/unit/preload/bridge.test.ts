@@ -6,7 +6,7 @@ import { exposed, ipcRenderer } from '../../support/fake-electron.ts';
 
 vi.mock('electron', () => import('../../support/fake-electron.ts'));
 
-/** All functions of `window.easel`, which a page can call. Each new one widens the attack surface. */
+/** All functions of `window.easel` that a page can call. Each additional function widens the attack surface. */
 const GOLDEN = `
   activity: copyTarget export outline page
   app: clearClipboard copy info prefer preferences showFile
@@ -95,14 +95,14 @@ interface Key extends Partial<Pick<KeyboardEvent, 'isTrusted' | 'repeat' | 'isCo
   readonly graph?: boolean;
 }
 
-/** Simulates a key press, by default with the focus on a row of a list. */
+/** Simulates a key press. By default a row of a list has the focus. */
 function press(key: string, { target = { tagName: 'DIV' }, graph = false, ...more }: Key = {}): void {
   listeners.get('keydown')?.({
     type: 'keydown',
     timeStamp: performance.now(),
     isTrusted: true,
     key,
-    // The `target` of an event from a shadow tree is the tree's host element.
+    // The `target` of an event from a shadow tree is the element that hosts the tree.
     target: { tagName: 'DIV' },
     composedPath: () => [target],
     getModifierState: (name: string) => graph && name === 'AltGraph',
@@ -114,13 +114,13 @@ function point(type: 'pointerdown' | 'pointerup', isTrusted: boolean, msAgo = 0)
   listeners.get(type)?.({ type, timeStamp: performance.now() - msAgo, isTrusted });
 }
 
-/** Returns the record of the user's last click or key press that a call would send at this moment. */
+/** Returns the record of the user's last click or key press, as a call would send it at this moment. */
 async function lastPress(): Promise<Press> {
   await easel.boards.state({ connectionId: 'c-1' });
   return ipcRenderer.invoked.at(-1)?.[3] as Press;
 }
 
-/** Returns those of the keys that count as user consent to a call. */
+/** Returns the keys that count as the user's consent to a call. */
 async function counting(keys: readonly string[], more: Key = {}): Promise<readonly string[]> {
   const found: string[] = [];
   for (const key of keys) {

@@ -1,4 +1,4 @@
-/** Sample jobs for tests; by default a bulk delete of connection c1 that waits before it starts. */
+/** Sample jobs for tests. The default is a bulk delete of connection c1 that waits for its start. */
 import { wordingOf } from '../../../main/jobs/kinds.ts';
 import type { Job, JobCounts } from '../../../preload/contract/jobs.ts';
 

@@ -24,7 +24,7 @@ import { createFirstStore, type AppStore } from '../../../renderer/store/store.t
 
 type Reply<C extends CallName> = Result<ValueOf<C>>;
 
-/** Scripted responses by IPC channel. A call without a response fails the test. */
+/** Scripted responses by IPC channel. If a call has none, the test fails. */
 export type Script = { [C in CallName]?: (args: ArgsOf<C>) => Reply<C> | Promise<Reply<C>> };
 
 export interface ScriptedBridge {
@@ -148,7 +148,7 @@ export function connectionOf(id: string, change: Partial<Connection> = {}): Conn
   };
 }
 
-/** Health of a connection's service. Parts that are missing in `change` have an unknown state. */
+/** Health of a connection's service. The state of each part that `change` lacks is unknown. */
 export function healthOf(
   connectionId: string,
   change: Partial<Record<PartName, Partial<PartHealth>>> = {},

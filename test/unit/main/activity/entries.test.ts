@@ -81,7 +81,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
   return recorded;
 }
 
-/** Returns a log entry as "action target: detail", with the outcome unless it is `done`. */
+/** Returns a log entry as "action target: detail". Adds the outcome unless it is `done`. */
 function short({ action, target, detail = '', outcome }: NewEntry): string {
   return `${action} ${target}: ${detail}${outcome === 'done' ? '' : ` (${outcome})`}`;
 }

@@ -24,7 +24,7 @@ function apiOf(ids: readonly string[]): Api {
 
 const failing: Api = listOf(() => Promise.resolve(fail(failure('cannot-reach'))));
 
-/** Creates a board list. `mirror` contains the boards that an earlier run stored. */
+/** Creates a board list. `mirror` contains the boards stored by an earlier run. */
 function testedList(mirror = memoryMirror()) {
   const states: BoardsState[] = [];
   const clock = fakeClock();
@@ -142,7 +142,7 @@ test('locking Easel while a listing saves its rows does not fail the listing', a
     ...kept,
     take: async (...page) => kept.take(...page).finally(() => (isRead = true)),
     facts: (id) => {
-      // Simulates the app lock, which ends the database thread after its pending calls.
+      // Simulates the app lock, which stops the database thread as soon as the thread's pending calls have ended.
       if (isRead) queueMicrotask(() => (isLocked = true));
       return kept.facts(id);
     },

@@ -1,6 +1,6 @@
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 
-/** Returns a board row with this id. Fields that are not in `known` are empty. */
+/** Returns a board row with this id. Fields missing in `known` are empty. */
 export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWithRaw {
   return {
     rowKey: id === null ? '?{}' : `=${id}`,
@@ -16,7 +16,7 @@ export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWi
   };
 }
 
-/** Fake of the stored board list: returns these rows for every selection, page by page. */
+/** Fake of the stored board list. Returns these rows page by page, whatever the selection is. */
 export function mirrorOf(rows: readonly RowWithRaw[]): Pick<Mirror, 'rows'> {
   return {
     rows: (_connectionId, _selection, from, count) =>

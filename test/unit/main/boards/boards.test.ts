@@ -14,7 +14,7 @@ import { listOf } from './read-pages.ts';
 const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 const MADE: NewBoard = { id: 'made', created: null, otherFields: [], raw: '{}', madeAt: 0 };
 
-/** Creates the boards use cases; `own` replaces calls of the stored board list (mirror). */
+/** Creates the boards use cases. `own` replaces functions of the stored board list (mirror). */
 function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   const lines: string[] = [];
   const made: string[] = [];
@@ -115,7 +115,7 @@ const listed = (ids: readonly (string | null)[], total: number | null = null): R
 const failed = (code: FailureCode, status?: number) =>
   fail(failure(code, status === undefined ? {} : { status }));
 
-/** Looks up board `b` at a fake service. The service shows only the boards in `shows` and returns `list` as its list. */
+/** Looks up board `b` at a fake service. The service can show only the boards in `shows`, and lists those in `list`. */
 async function look(
   shows: readonly string[],
   list: Result<BoardPage>,

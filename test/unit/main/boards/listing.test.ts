@@ -14,19 +14,19 @@ function items(count: number, first = 0): readonly BoardItem[] {
 }
 
 interface Options {
-  /** Largest page size that the service accepts. Larger requests fail with the status `refusal`. */
+  /** Largest page size that the service accepts (`most`). Requests for larger pages fail with the status `refusal`. */
   readonly most?: number;
   readonly refusal?: number;
-  /** Largest number of rows on a page. The service shortens larger pages to it. */
+  /** Largest number of rows that the service sends per page, even if a request asks for more. */
   readonly cap?: number;
   readonly withTotal?: boolean;
-  /** The service's response to a request after the last row; by default an empty page. */
+  /** The service's response to an offset beyond the last row; by default an empty page. */
   readonly behind?: 'not-found' | 'web-page' | 'last page';
-  /** Hints of a page that more rows follow, such as a total or a cursor. */
+  /** Fields of a page that hint at more rows, such as a total or a cursor. */
   readonly hints?: (from: number, to: number, all: number) => Partial<RowHints> | undefined;
 }
 
-/** Fake service with a list of boards. `all` may return other boards at each call. */
+/** Fake service with a list of boards. `all` may return a different list at each call. */
 function service(
   all: () => readonly BoardItem[],
   meaning: 'rows' | 'pages' | 'pages from 1' | 'ignored' | 'both ignored',
@@ -113,7 +113,7 @@ const GONE = { cap: 10, behind: 'not-found' } as const;
 const PAGE = { cap: 10, behind: 'web-page' } as const;
 const LAST = { cap: 10, behind: 'last page' } as const;
 
-/** Expected completeness by list length. If the service ignores offsets, only a total proves a complete list. */
+/** Expected completeness by length of the list. If the service ignores offsets, only a total proves completeness. */
 const readings: readonly (readonly [Parameters<typeof service>[1], readonly number[], Options, string])[] = [
   ['rows', [25], { cap: 2 }, 'complete'],
   ['rows', [25], { cap: 3 }, 'complete'],
@@ -197,7 +197,7 @@ test.each([
   expect(end).toBe('maybe-incomplete');
 });
 
-// If the last page hints at more rows, the list is never "complete", even if its end is proven otherwise.
+// If the last page hints at more rows, the list is never "complete", even if something else proves its end.
 
 test.each(
   (['rows', 'pages', 'pages from 1', 'ignored'] as const).flatMap((meaning) =>
@@ -218,7 +218,7 @@ test.each(
 );
 
 test('a listing with fewer boards than a page’s row count is maybe incomplete', async () => {
-  // The service claims 1,240 rows on its filled pages, but returns only 30.
+  // The service claims 1,240 rows on each page that contains rows, but returns only 30 rows in total.
   const hints = (from: number) => (from < 30 ? { rows: 1240 } : undefined);
   const { end } = await readAll(service(() => items(30), 'rows', { hints }).fetchPage);
   expect(end).toBe('maybe-incomplete');
@@ -324,7 +324,7 @@ test('a listing ends if the service repeats the same page endlessly', async () =
   expect(end).toBe('maybe-incomplete');
 });
 
-/** Reads a list whose rows are unreadable at the indexes that `isOdd` accepts. */
+/** Reads a list in which the rows at the indexes accepted by `isOdd` are unreadable. */
 async function readOdd(whole: number, isOdd: (rank: number) => boolean) {
   const { fetchPage, asked } = service(() => items(whole), 'rows');
   let [boards, odd] = [0, 0];
@@ -355,22 +355,22 @@ test.each([
   expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'maybe-incomplete' });
 });
 
-// The following tests keep several requests waiting, and answer them in any order.
+// The following tests delay the responses to several requests, and then answer the requests in any order.
 
 interface Asked {
   readonly signal: AbortSignal | undefined;
-  /** Answers this request from the service's current list. */
+  /** Answers this request with a page of the service's current list. */
   readonly answer: () => void;
 }
 
-/** A fake service that answers a request only when the test says so. */
+/** A fake service that answers each request only when the test calls `answer`. */
 function slowService(start: readonly BoardItem[], options: Options = {}) {
   const waiting: Asked[] = [];
   const { fetchPage } = service(() => slow.all, 'rows', options);
   const slow = {
     all: start,
     waiting,
-    /** Largest number of requests that waited for an answer at the same time. */
+    /** Largest number of requests that have waited for an answer at the same time. */
     most: 0,
     sent: 0,
     fetchPage: (page: PageRequest, signal?: AbortSignal) =>
@@ -390,7 +390,7 @@ function slowService(start: readonly BoardItem[], options: Options = {}) {
 
 type Service = ReturnType<typeof slowService>;
 
-/** Reads the whole list. `next` chooses which waiting request is answered next. */
+/** Reads the whole list. `next` returns the index of the waiting request to answer next. */
 async function readSlowly(service: Service, next: (waiting: readonly Asked[]) => number = () => 0) {
   const ids: (string | null)[] = [];
   const over = new AbortController();
@@ -422,7 +422,7 @@ test.each([
 test('a listing that fits on one page requests no second page', async () => {
   const service = slowService(items(230));
   await readSlowly(service);
-  // Three concurrent requests detect what the service's `offset` counts. Two more read the page and its last row.
+  // Three concurrent requests detect what `offset` counts. Two more requests read the page and its last row.
   expect([service.sent, service.most]).toEqual([5, 3]);
 });
 
@@ -441,7 +441,7 @@ test('a listing aborts page requests that are no longer needed', async () => {
   expect(signals.map((signal) => signal?.aborted)).toEqual(Array.from({ length: 5 }, () => true));
 });
 
-// The list changes after this number of responses. Waiting requests are answered from the first or from the last.
+// The list changes after `moment` responses. The first or the last waiting request is always answered first.
 const changes = [4, 5, 7, 12].flatMap((moment) =>
   (['created', 'deleted'] as const).flatMap((change) =>
     (['first', 'last'] as const).map((order) => [change, moment, order] as const),

@@ -1,4 +1,4 @@
-/** In-memory replacement of the stored board list (mirror) for listings: no files, no threads, no queries. */
+/** In-memory replacement of the stored board list (mirror) for listings, without files, threads and queries. */
 import type { BoardItem } from '../../../../main/service/types.ts';
 import { itemKey } from '../../../../main/service/wire/body.ts';
 import type { Mirror, MirrorFacts } from '../../../../main/store/mirror/mirror.ts';
@@ -8,9 +8,9 @@ import { WAITING } from './read-pages.ts';
 type ListingMirror = Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon' | 'put' | 'remove'>;
 
 export interface MemoryMirror extends ListingMirror {
-  /** Board ids in the order of arrival, without boards that are no longer listed. */
+  /** Ids of the boards in the order in which the boards arrived, without boards that are no longer listed. */
   readonly ids: () => readonly (string | null)[];
-  /** Error with which every later call fails; null if calls succeed. */
+  /** Error with which all later calls fail. Null if calls succeed. */
   fault: Error | null;
 }
 

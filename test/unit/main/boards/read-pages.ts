@@ -37,7 +37,7 @@ export async function readAllPages(
   });
 }
 
-/** API calls that read pages through `listBoards`; `fetchBoards` also stores the pages in `WAITING`. */
+/** API functions that read pages by `listBoards`. `fetchBoards` also stores each page in `WAITING`. */
 export function listOf(listBoards: ServiceApi['listBoards']): Pick<ServiceApi, 'listBoards' | 'fetchBoards'> {
   return {
     listBoards,

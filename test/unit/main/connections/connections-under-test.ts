@@ -1,4 +1,4 @@
-/** Test setup for connections: a real SQLite database and key store. Records which key reached which host. */
+/** Test setup for connections: a real SQLite database and key store. Records which host received which key. */
 import { Signals } from '../../../../main/lib/signals.ts';
 import { Connections } from '../../../../main/connections/connections.ts';
 import { KeyStore } from '../../../../main/connections/key-store.ts';
@@ -22,7 +22,7 @@ export const HOSTS = {
   app: 'https://app.example',
 } as const;
 
-/** A connection form whose two APIs have different hosts. Its key is stored in the keychain. */
+/** A connection form whose two APIs have different hosts, and whose key is stored in the keychain. */
 export function formOf(change: Partial<ConnectionDraft> = {}): ConnectionDraft {
   return draftFor(HOSTS.papers, 'main-key', {
     boardApi: HOSTS.boards,
@@ -38,7 +38,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   const store = localStore();
   const fault: { decide: DecideFault } = { decide: () => null };
   const keychain = createMemoryKeychain((call, account) => fault.decide(call, account));
-  // Requests sent to the service: method and resource, origin, key.
+  // Requests sent to the service, each as method, resource, origin and key.
   const sent: (readonly [string, string, string])[] = [];
   const changes: ConnectionsState[] = [];
   const [stale, halted]: [string[], string[]] = [[], []];
@@ -94,7 +94,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
       const origins = [HOSTS.papers, HOSTS.boards];
       return slots.store({ connectionId, slot: 'main', stage: 'next', key: keyOf('next-key'), origins });
     },
-    /** Calls each of the two APIs once and returns `origin key` per request. */
+    /** Sends a request to each of the two APIs. Returns `origin key` for each request. */
     callBoth: async (connectionId: string) => {
       const api = await apiOf(connectionId);
       sent.length = 0;
@@ -105,7 +105,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   };
 }
 
-/** The real API client, with a fake transport that records keys and answers 500. */
+/** The real API client with a fake transport, which records keys and answers every request with 500. */
 function recordingApi(sent: (readonly [string, string, string])[]): CreateApi {
   const transport: Pick<Transport, 'request'> = {
     request: ({ method, url, headers }) => {

@@ -16,7 +16,7 @@ async function namesOf(): Promise<readonly string[]> {
   return (await under.connections.list()).connections.map(({ name }) => name);
 }
 
-/** Makes the keychain locked before the nth call with this name. */
+/** Locks the keychain just before its nth call with this name. */
 function lockAt(name: KeychainCall, number = 1): void {
   let calls = 0;
   under.fault.decide = (call) => {

@@ -10,7 +10,7 @@ import { keyOf } from '../../../support/key-of.ts';
 import { createMemoryKeychain, type DecideFault } from '../../../support/memory-keychain.ts';
 import { remote } from './local-store.ts';
 
-/** Creates the key store. `isFull` returns true for a query that must fail because the disk is full. */
+/** Creates the key store. `isFull` returns true for queries that must fail as if the disk were full. */
 export function under(decide?: DecideFault, isFull?: (query: string) => boolean) {
   const { db } = openFile(':memory:', 0);
   onTestFinished(() => db.close());
@@ -27,7 +27,7 @@ export function under(decide?: DecideFault, isFull?: (query: string) => boolean)
   return {
     keychain,
     rows: () => table.all(),
-    /** Simulates a restart of Easel: creates a new key store with the same keychain and key index. */
+    /** Simulates a restart of Easel by a new key store with the same keychain and key index. */
     run: () =>
       new KeyStore({
         keychain,

@@ -22,9 +22,9 @@ function keyUseUnderTest(policy: Partial<Policy> = {}) {
   const tested = keysUnderTest();
   const slots = tested.run();
   const record = { now: RECORD };
-  // Failure codes of the fake service's responses, by API and key.
+  // Failure codes with which the fake service answers, by API and key.
   const failing = new Map<string, FailureCode>();
-  // Requests sent to the service, each as API and key. A token request also has its paper.
+  // Requests sent to the service, each as API and key, and for token requests also the paper.
   const sent: string[] = [];
   const told: ConnectionKeys[] = [];
   const logged: NewEntry[] = [];
@@ -110,7 +110,7 @@ async function idOf({ keys }: UseUnderTest, stage: KeyStage): Promise<string> {
   return found.id;
 }
 
-/** Returns the four results of a check of the current and next key, each as `api stage: state`; null without a check. */
+/** Returns the four results of a check of the current and next key, as `api stage: state`. Null without a check. */
 function cellsOf({ rehearsal }: ConnectionKeys): readonly string[] | null {
   return rehearsal?.cells.map(({ api, stage, state }) => `${api} ${stage}: ${state}`) ?? null;
 }
@@ -186,7 +186,7 @@ const withNext = async (useWhenGreen = false): Promise<void> => {
 };
 const rehearse = (paper = 'paper-1') => under.keys.rehearse({ connectionId: 'c', paper });
 
-/** Makes requests to these APIs fail with `code` for both keys. With null they succeed. */
+/** Makes requests to these APIs fail with `code` for both keys, or succeed if `code` is null. */
 function answer(code: FailureCode | null, ...apis: readonly string[]): void {
   under.failing.clear();
   for (const key of [CURRENT, NEXT])

@@ -1,10 +1,10 @@
-/** An in-memory database in the test's thread. Queries are asynchronous and clone data, as across threads. */
+/** An in-memory database in the test's thread. As in another thread, queries are asynchronous and clone data. */
 import { onTestFinished } from 'vitest';
 import type { Store } from '../../../../main/store/database.ts';
 import { openFile } from '../../../../main/store/open.ts';
 import { createTables } from '../../../../main/store/tables/index.ts';
 
-/** A table as main sees it. Queries fail if `isBroken` returns true for their name. */
+/** Returns a table as main sees it. Queries fail if `isBroken` returns true for their name. */
 export const remote = <T>(table: object, isBroken: (query: string) => boolean = () => false): T =>
   new Proxy(table, {
     get:

@@ -23,7 +23,7 @@ function tested(variables = new Map([['env.example:80', BEN]])) {
   const keychain = createMemoryKeychain(() => fault.is);
   const store = localStore();
   const redacted = new Set<string>();
-  /** Simulates a restart of Easel with the same keychain and settings. */
+  /** Simulates a restart of Easel that uses the same keychain and settings. */
   const run = async (): Promise<ProxySignIns> => {
     const signIns = new ProxySignIns({
       keychain,
@@ -39,7 +39,7 @@ function tested(variables = new Map([['env.example:80', BEN]])) {
   return { fault, state, keychain, settings: store.settings, redacted, run };
 }
 
-/** Returns the stored credentials for a proxy, null without any, or the failure's code. */
+/** Returns the stored credentials for a proxy, null if there are none, or the code of the failure. */
 async function found(signIns: ProxySignIns, proxy: string): Promise<unknown> {
   const loaded: Result<null> = await signIns.load(proxy);
   return loaded.ok ? (signIns.get(proxy)?.credentials ?? null) : loaded.error.code;

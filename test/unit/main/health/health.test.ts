@@ -27,7 +27,7 @@ beforeEach(() => {
   watch.probeWith(ID, probeApi());
 });
 
-/** An API client that reports its calls to the health monitor. Calls fail for the parts of the service in `down`. */
+/** An API client that reports its calls to the health monitor. Calls to the parts of the service in `down` fail. */
 function probeApi(): ProbeApi {
   const answer = <T>(name: PartName, value: T): Promise<Result<T>> => {
     probed.push(name);

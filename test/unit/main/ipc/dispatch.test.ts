@@ -48,7 +48,7 @@ test('IPC dispatch checks an argument that contains the same object many times i
     const inner = shared;
     shared = Array.from({ length: 100 }, () => inner);
   }
-  // Visiting all 10^14 elements would take days. CPU time does not grow on a busy machine, unlike elapsed time.
+  // Measures CPU time, which a busy machine does not increase. Visiting all 10^14 elements would take days.
   const started = process.cpuUsage();
   expect(whyNotPlain(shared)).toBe('too large');
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);

@@ -12,7 +12,7 @@ const BOARDS: readonly string[] = Array.from({ length: 12 }, (_, n) => `b${n}`);
 
 const TIMES = [50, 100, 9999, 300_000];
 
-/** Generates random actions; `n` is the index of a board, job, request or time, depending on the action. */
+/** Generates random actions. Depending on the action, `n` is the index of a board, job, request or time. */
 const of = <Name extends string>(weight: number, most: number, ...names: readonly Name[]) => ({
   weight,
   arbitrary: fc.record({
@@ -59,7 +59,7 @@ async function play(
     case 'unprotect':
       return services.protect(board, act === 'protect');
     case 'create-boards':
-      // Creates a board only once, because boards have no name and the check can't tell two new ones apart.
+      // Creates only one board, because boards have no name by which the check could distinguish two new ones.
       if (truth.hasNewBoards) return;
       truth.hasNewBoards = true;
       return began(services.createBoards(1));
@@ -117,7 +117,7 @@ const TROUBLE = {
 
 class TruthCheck {
   readonly #services: JobsUnderTest;
-  /** Jobs that the user has started since their last pause; `open` counts the user's unanswered calls. */
+  /** Jobs that the user has started and that have not paused since. `open` counts the user's unanswered calls. */
   readonly #words = new Map<string, { open: number }>();
   readonly #clocks = new Map<string, number>();
   /** Requests that reached the service, by job and item. */
@@ -143,7 +143,7 @@ class TruthCheck {
     this.#clocks.clear();
   }
 
-  /** Checks that no job has a running delay timer and, unless `only` is "clocks", that no job runs. */
+  /** Checks that no job's delay is running. Unless `only` is "clocks", also checks that no job is running. */
   mustRest(only?: 'clocks'): void {
     for (const { state, holdUntil } of this.#services.jobs().list()) {
       if (holdUntil !== null || (state === 'running' && only === undefined)) {
@@ -240,7 +240,7 @@ async function finish(services: JobsUnderTest, truth: TruthCheck): Promise<void>
 
 const ENDED: ReadonlySet<string> = new Set(['done', 'stopped', 'cancelled']);
 
-/** Compares the recorded result of each job item with the state of the service. */
+/** Checks that the recorded result of each job item agrees with the state of the service. */
 function judge(services: JobsUnderTest, truth: TruthCheck, job: Job): readonly string[] {
   const faults: string[] = [];
   const items = services.items(job.id);
@@ -258,7 +258,7 @@ function judge(services: JobsUnderTest, truth: TruthCheck, job: Job): readonly s
     const did = sent.some((request) => request.did !== false);
     const where = `${job.kind}, ${job.state}, item ${index} is ${state}`;
     if (['waiting', 'sending'].includes(state)) faults.push(`${where} in the end`);
-    // A join link whose response was lost counts as failed, because a retry safely makes another link.
+    // A join link whose response was lost counts as failed, because a retry can safely make another link.
     const isLostLink = job.kind === 'mint-links' && state === 'failed';
     if (['failed', 'untouched', 'skipped'].includes(state) && did && !isLostLink) {
       faults.push(`${where}, and it was done`);
@@ -287,7 +287,7 @@ test('jobs send no forbidden request, in any order of events', async () => {
       }
       await finish(services, truth);
       const before = services.jobs().list();
-      // Restarts Easel. A restart corrects results that a full disk had prevented from being saved.
+      // Restarts Easel, because a restart corrects the results that could not be saved while the disk was full.
       await services.kill();
       const jobs = services.jobs().list();
       expect(jobs.map(({ state, counts }) => ({ state, counts }))).toEqual(

@@ -1,4 +1,4 @@
-/** Test setup for the job queue: an in-memory database, a fake service and a clock that tests advance. */
+/** Test setup for the job queue: an in-memory database, a fake service, and a clock that the test advances. */
 import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import { emptyNote } from '../../../../main/store/tables/change-note.ts';
 import { Boards } from '../../../../main/boards/boards.ts';
@@ -45,19 +45,19 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       boardApi: 'https://boards.example',
       appUrl: 'https://app.example',
     }) as ConnectionRecord | null,
-    /** Failure of every change and request at the service; null if they succeed. */
+    /** Failure of every change and request at the service. Null if they succeed. */
     closed: null as Failure | null,
     trouble: null as JobPause | null,
-    /** Time in ms that the computer slept. During sleep the clocks advance, but timers do not. */
+    /** Time in ms for which the computer has slept. During sleep the clocks advance, but timers do not. */
     sleptMs: 0,
-    /** Difference in ms by which the user has changed the wall clock. */
+    /** Number of ms by which the user has changed the wall clock. */
     clockSetMs: 0,
     policy: NO_POLICY,
-    /** Response of the team's database to the start of a run; null without a team. */
+    /** Response of the team's database when a run starts. Null if there is no team. */
     runStart: null as Result<string | null> | null,
-    /** Response to each progress report of a run: the name of a member who asks for a pause, or a failure. */
+    /** Response to each progress report of a run: a failure, or the name of a member who requests a pause. */
     runReport: ok('') as Result<string> | Promise<Result<string>>,
-    /** Names of tables whose queries fail. */
+    /** Names of the tables whose queries fail. */
     broken: new Set() as ReadonlySet<string>,
   };
   let queries: (() => void)[] = [];
@@ -65,7 +65,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
   let life = { isOver: false };
   let jobs = await begin();
 
-  /** Database tables as the main process sees them: queries complete later, in order, and never after a kill. */
+  /** Database tables as the main process sees them. Queries complete later in order, or never if Easel is killed. */
   function remote<K extends keyof Tables>(name: K, mine: { isOver: boolean }): Store[K] {
     const table = tables[name] as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
     return new Proxy(
@@ -98,7 +98,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     life = { isOver: false };
     const mine = life;
     const log = createLog(() => undefined);
-    /** Database calls that are pending when Easel is killed never settle. */
+    /** Database calls never settle if they are pending when Easel is killed. */
     const alive = <T>(value: T): Promise<T> =>
       mine.isOver ? Promise.withResolvers<T>().promise : Promise.resolve(value);
     const recordOf = (id: string): Promise<Result<ConnectionRecord>> => {
@@ -234,9 +234,9 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     /** Progress reports that runs have sent to the team's database. */
     reports,
     around,
-    /** Simulates a crash and a restart. `did` returns true for requests in flight that the service completed. */
+    /** Simulates a crash and a restart. `did` returns true for a request in flight that the service has completed. */
     kill: async (did: (about: string) => boolean = () => false) => {
-      // Repairs the disk first, because Easel does not start if it can't read the disk.
+      // Repairs the disk first, because Easel can't start with an unreadable disk.
       around.broken = new Set();
       life.isOver = true;
       queries = [];
@@ -245,7 +245,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       queries = [];
       jobs = await begin();
     },
-    /** Completes the next `count` database queries (by default all) and their effects. */
+    /** Completes the next `count` database queries and their effects. By default completes all. */
     turn: async (count = Infinity) => {
       await settle();
       for (let done = 0; done < count && queries.length > 0; done += 1) {
@@ -253,7 +253,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
         await settle();
       }
     },
-    /** With true, database queries complete automatically. With false, only `turn` completes them. */
+    /** If true, database queries complete automatically. If false, only `turn` completes them. */
     setFree: (free: boolean) => {
       isFree = free;
       drain();

@@ -25,7 +25,7 @@ async function answer(ending: Ending, times = 1): Promise<void> {
 test('a single delete is sent after a hold of ten seconds', async () => {
   const job = must(await services.deleteOne('b0'));
   expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
-  // After a cancelled delete, only the entry in the activity log contains the board's name.
+  // If a delete is cancelled, only the entry in the activity log still contains the board's name.
   expect(services.activity).toMatchObject([{ action: 'job-queued', detail: 'Delete board b0' }]);
   await services.clock.advance(9999);
   expect(services.service.requests).toEqual([]);

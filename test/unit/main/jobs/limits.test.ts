@@ -141,14 +141,14 @@ test('a retried delete is held for as long as the current policy requires', asyn
   const { startsEarliest } = must(await services.jobs().retryFailed({ jobId: job.id }));
   expect((startsEarliest ?? 0) - services.clock.now()).toBe(DAY);
   await services.clock.advance(DAY / 2);
-  // Removing the policy does not shorten the delay (hold) of a delete that already waits.
+  // If the policy is removed, the delay of a delete that already waits does not become shorter.
   under.rule({});
   await services.kill();
   expect(await services.jobs().startNow({ jobId: job.id })).toMatchObject({ error: { code: 'policy' } });
 });
 
 const target = (n: number) => ({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } }) as const;
-/** Deletes a board like the dispatcher, which first asks if main must confirm. Returns true if main must confirm. */
+/** Deletes a board in the way of the dispatcher. Returns true if main must show a confirmation dialog before. */
 async function asked(n: number): Promise<boolean> {
   const question = must(await services.jobs().deleteQuestion(target(n)));
   must(await services.jobs().deleteOne(target(n), question));
@@ -195,7 +195,7 @@ test('the policy’s maximum for bulk deletes limits single deletes too', async 
       nextStep: expect.stringMatching(/delete them together, at most 3/u),
     },
   });
-  // A bulk delete of one board counts towards the limit of single deletes. Larger bulk deletes and creates do not.
+  // A bulk delete of one board counts towards the limit of single deletes, but larger bulk deletes and creates do not.
   expect(await under.many(3, 1)).toMatchObject(REFUSED);
   expect((await under.many(3, 3)).ok).toBe(true);
   expect((await services.createBoards(1)).ok).toBe(true);
@@ -224,7 +224,7 @@ test('a single delete counts towards the policy’s maximum for an hour after it
   await services.clock.advance(HOUR / 2);
   await services.kill();
   expect(await under.one(3)).toMatchObject(REFUSED);
-  // Deletes count towards the limit for one hour. Setting the wall clock forward does not end this hour earlier.
+  // A delete counts towards the limit for one hour, even if the user sets the wall clock forward.
   services.around.clockSetMs = DAY;
   expect(await under.one(3)).toMatchObject(REFUSED);
   services.around.clockSetMs = 0;
@@ -309,7 +309,7 @@ test('a hold that the policy requires can’t be shortened', async () => {
   }
   await services.clock.advance(DAY - 1);
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-  // Main shows no confirmation dialog for a start that the policy refuses anyway.
+  // Main shows no confirmation dialog if the policy refuses the start anyway.
   expect(await services.jobs().startQuestion({ jobId: id })).toMatchObject(REFUSED);
   expect(await under.sent()).toBe(0);
   await services.clock.advance(1);
@@ -322,7 +322,7 @@ test('a less strict policy does not shorten the hold of a job that is already qu
   services.jobs().pauseAll(null, 'outage');
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
   await services.clock.advance(HOUR);
-  // A less strict policy at the next start does not shorten the delay (hold) of a waiting delete.
+  // If the policy is less strict at the next start, the delay of a waiting delete does not become shorter.
   await under.restart({});
   expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);

@@ -21,7 +21,7 @@ interface Post {
   file: { readonly name: string; readonly text: string } | null;
 }
 
-/** Creates a user's computer: reviews and plans with a separate board list, notes and clock. */
+/** Creates the reviews and plans of one user, whose computer has its own board list, notes and clock. */
 function computerOf(post: Post, author: Author, around: Around = {}, change: Partial<PlansOptions> = {}) {
   const notes: NoteRecord[] = [];
   const ofBoards: Notes['ofBoards'] = (_connectionId, ids) =>

@@ -58,7 +58,7 @@ test('the table of a job’s results has a row for every item, even if it was no
   const text = readFileSync(path.join(folder, FILE), 'utf8');
   expect(text.startsWith('\u{feff}place,kind,id,name,state,status,message,time\r\n')).toBe(true);
   expect(text).toContain('3,Delete board,b2,,Failed,500,"\'=HYPERLINK(""http://x"")"');
-  // Numbers in a CSV file are no formulas, so they need no guard against formula injection.
+  // Numbers in a CSV file need no guard against formula injection, because they are not formulas.
   expect(text).toContain("\r\n2,Delete board,'3-4,,Already gone,404,");
   const at = '2026-11-21T09:41:00.000Z';
   expect(rowsOf(text).slice(1)).toEqual([

@@ -48,11 +48,11 @@ export const every = (...filters: readonly RowFilter[]): BoardSelection => ({
   except: [],
 });
 
-/** The board list under review, which tests can change at any time. */
+/** The board list under review. Tests may change it at any time. */
 export class List implements ReviewMirror {
   boards: readonly RowWithRaw[];
   listFacts: MirrorFacts;
-  /** Hook that runs before each page of the board list is read. `page` starts at 1. */
+  /** Called before each page of the board list is read. `page` starts at 1. */
   onPage: (page: number) => void = () => undefined;
   pages = 0;
 
@@ -120,7 +120,7 @@ export function reviewsOf({
   const list = new List(boards);
   const queued: ReviewedDelete[] = [];
   const now = { at: NOW };
-  /** `bulk`: the delay in seconds before a bulk delete starts, from the user's preferences. */
+  /** `bulk` is the user's preference for the delay in seconds before a bulk delete starts. */
   const connection = { record: { ...RECORD, environment } as ConnectionRecord | null, bulk: 300 };
   const options: ReviewsOptions = {
     mirror: list,
@@ -166,6 +166,6 @@ async function opened(reviews: Reviews, selection: BoardSelection): Promise<JobR
   return must(await reviews.review({ connectionId: 'c', selection }));
 }
 
-/** Returns boards b0, b1, …; each board is one day older than the one before. */
+/** Returns boards b0, b1, …. Each board is one day older than the previous one. */
 export const some = (count: number) =>
   Array.from({ length: count }, (_, index) => boardOf(`b${index}`, index + 1));

@@ -2,7 +2,7 @@ import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 
-/** `lost-after`, `lost-before`: the response is lost, and the service has done (after) or not done (before) the work. */
+/** Results of requests. `lost-after`, `lost-before`: the response is lost after the work was done, or before. */
 export const ENDINGS = [
   'done',
   'gone',
@@ -20,9 +20,9 @@ export type Ending = (typeof ENDINGS)[number];
 
 export interface Request {
   readonly call: 'deleteBoard' | 'deletePaper' | 'createBoard' | 'createPaper' | 'mintToken';
-  /** Subject of the request: a board's id, or the name of a paper or person; empty for a new board. */
+  /** Subject of the request: a board's id, or the name of a paper or a person. Empty for a new board. */
   readonly about: string;
-  /** True if the service did the requested work; null while the request is in flight. */
+  /** True if the service did the requested work. Null while the request is in flight. */
   did: boolean | null;
   received: boolean;
 }
@@ -47,7 +47,7 @@ export function fakeService(boardIds: readonly string[] = []) {
   const waiting: (() => void)[] = [];
   let made = 0;
 
-  /** Queues a request until one of the parallel slots is free. An abort removes the request from the queue. */
+  /** Queues a request until a parallel slot is free. If the request is aborted, removes it from the queue. */
   function send<T>(
     call: Request['call'],
     about: string,
@@ -102,7 +102,7 @@ export function fakeService(boardIds: readonly string[] = []) {
       : ({ outcome: 'already-gone', status: 404, serviceMessage: '' } as const);
 
   const api: Partial<ServiceApi> = {
-    // Board look-ups complete immediately, because they change nothing.
+    // Answers board look-ups immediately, because they change nothing.
     viewBoard: (id) =>
       Promise.resolve(
         boards.has(id)
@@ -154,11 +154,11 @@ export function fakeService(boardIds: readonly string[] = []) {
     papers,
     requests,
     pending,
-    /** Largest number of requests in flight at the same time. */
+    /** Largest number of requests that were in flight at the same time. */
     places: 3,
-    /** Value of the Retry-After header in 429 responses, in seconds; null for no header. */
+    /** Value of the Retry-After header in 429 responses, in seconds. Null omits the header. */
     retryAfterSeconds: null as number | null,
-    /** Answers the request in flight at `index`. Returns false if there is no such request. */
+    /** Answers the request in flight at `index`. Returns false if there is none. */
     answer: (ending: Ending, index = 0): boolean => {
       const one = pending[index];
       one?.answer(ending);
@@ -167,7 +167,7 @@ export function fakeService(boardIds: readonly string[] = []) {
     /** Simulates a crash of Easel: drops queued requests and loses all responses. */
     dropAll: (did: (request: Request) => boolean) => {
       waiting.splice(0);
-      // The lost requests keep their parallel slots, so that the crashed Easel sends no further request.
+      // Does not free the parallel slots of lost requests, so that the crashed Easel sends no further request.
       for (const { request, answer } of pending.splice(0)) {
         answer(did(request) ? 'lost-after' : 'lost-before');
       }

@@ -116,7 +116,7 @@ test.each<[what: string, outcome: string, answer: Answer, doubtful: boolean]>([
 ])('a paper’s delete with the response “%s” ends as “%s”', async (_what, outcome, answer, doubtful) => {
   const { send, forgotten } = partsOf(answer);
   expect(await send('delete-papers', { doubtful })).toBe(outcome);
-  // Easel marks a paper as not found only if the first delete request got "already gone".
+  // Easel marks a paper as not found only if the response to its first delete request was "already gone".
   const isMarked = answer.ok && outcome === 'not-found';
   expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
 });

@@ -26,7 +26,7 @@ function notesUnderTest() {
   };
   const clock = { now: 1_000_000 };
   const calls = { page: 0 };
-  /** Name of the table method whose queries fail. */
+  /** Name of the method of the notes table that fails. */
   const fault = { method: '' };
   const facts = () => ({ rows: list.ids.length, revision: list.revision }) as never;
   const signals = new Signals();
@@ -112,7 +112,7 @@ test('a change of notes is rejected if its row numbers belong to an outdated lis
   expect((await annotate({ label: 'A' }, selection)).ok).toBe(true);
 });
 
-// 10,345 boards need more than one page of ids.
+// Main reads the ids of 10,345 boards in more than one page.
 test('a change of the notes of all boards starts again if the list changes during the change', async () => {
   const all = idsTo(10_345);
   here.list.ids = all;

@@ -35,7 +35,7 @@ export function guestsUnderTest({ allowDevTools = false, rules = {} }: GuestsSet
   const window = new BrowserWindow();
   guests.guard(asWindow(window));
 
-  /** Simulates a page that attaches a webview. Returns true if Easel refused it. */
+  /** Simulates a page that attaches a webview. Returns true if Easel refused the webview. */
   const ask = (params: Loose, preferences: Loose = {}): boolean =>
     window.webContents.asks('will-attach-webview', '', preferences, params);
   const arrive = (guest: FakeContents): void =>

@@ -46,7 +46,7 @@ test('a failing listener of room changes causes no unhandled rejection', async (
   const target = { kind: 'paper', id: 'p' } as const;
   await previews.open({ connectionId: 'c', target, displayName: 'Ada', reason: '', minutes: 10 });
   previews.leaveAll();
-  // Vitest fails if a rejection is still unhandled now.
+  // Waits, because Vitest fails now if a rejection is still unhandled.
   await new Promise(setImmediate);
   expect(heard).toBe(1);
 });

@@ -12,7 +12,7 @@ import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
 import { fakeClock } from '../service/clock.ts';
 
-/** Access token that must not appear in any reply, event or log line. */
+/** Access token that no reply, event or log line may contain. */
 export const CANARY_TOKEN = 'eyJhbGciOiJub25lIn0.eyJleHAiOjF9.c2VhbC1vZi1jYW5hcnk';
 export const ROOM_ADDRESS = `https://app.example/room/p-7?token=${CANARY_TOKEN}`;
 
@@ -22,7 +22,7 @@ export type PreviewsUnderTest = ReturnType<typeof previewsUnderTest>;
 
 export function previewsUnderTest(rules: Partial<Policy> = {}) {
   const time = fakeClock();
-  /** Time in ms by which the wall clock and the monotonic clock are ahead of the timers, as after sleep. */
+  /** Number of ms by which each clock is ahead of the timers, as after the computer has slept. */
   const ahead = { wall: 1_000_000, steady: 0 };
   const recorded = {
     changes: [] as PreviewState[],
@@ -30,7 +30,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     left: [] as VisitReceipt[],
     ending: [] as Events['previews.ending'][],
     entries: [] as NewEntry[],
-    /** Reported health of the host that serves rooms: the code of a failure, or null for a success. */
+    /** Reported health of the host that serves rooms: the code of a failure, or null if the host responded. */
     answers: [] as (readonly [connectionId: string, code: string | null])[],
     saved: [] as (readonly [name: string, png: Uint8Array])[],
     focusBack: [] as Events['previews.focusBack'][],
@@ -162,7 +162,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
       ahead.wall += ms;
       ahead.steady += ms;
     },
-    /** Opens four room previews, the largest allowed number. Throws if another preview is still open. */
+    /** Opens four room previews, which is the limit. Throws if another preview is still open. */
     fill: () => Promise.all([open(), open(), open(), open()]),
     states: () => recorded.changes.map(({ state }) => state),
     /** Throws if an event or log line contains the access token. Ignores the clipboard and saved files. */

@@ -18,7 +18,7 @@ test('each state of a preview is published once', async () => {
   const previewId = await under.enter();
   for (let time = 1; time <= 2; time += 1)
     expect(await under.previews.close({ previewId })).toEqual(ok({ asks: null }));
-  // The webview also reports the end of a preview. This second report must change nothing.
+  // Reports the end of a preview a second time, as the webview does. This report must change nothing.
   await under.previews.ended(previewId);
   under.previews.report({ previewId, state: 'live', failure: null });
   expect(await under.previews.close({ previewId: 'unknown' })).toEqual(ok({ asks: null }));

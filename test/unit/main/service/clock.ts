@@ -10,7 +10,7 @@ export function fakeClock() {
       timers.add(timer);
       return () => timers.delete(timer);
     },
-    /** Advances the clock by `ms`. Runs each due timer at its time, and waits for the work that it starts. */
+    /** Advances the clock by `ms`. Runs each due timer at its time, and waits for the work that the timer starts. */
     advance: async (ms: number): Promise<void> => {
       const until = now + ms;
       for (;;) {

@@ -56,7 +56,7 @@ test.each<[FailureCode, readonly (NetworkFault | Stop)[]]>([
     expect(failureOf(READ, outcome).code, fault).toBe(code);
   }
 });
-// A refused connection does not mean "offline", because without a network a program on this computer refused it.
+// A refused connection does not mean "offline": without a network, a program on this computer refused it.
 test('a request that fails because this computer has no network gets the code “offline”', () => {
   const codes = (['dns', 'dns-unavailable', 'unreachable', 'refused'] as const).map(
     (fault) => failureOf(READ, network(fault), false, false).code,
@@ -71,7 +71,7 @@ test('a failed request has an unknown outcome only if it is a change that was se
       expect(failureOf(call, outcome, false).code).not.toBe('outcome-unknown');
     }
     expect(failureOf(READ, outcome, true).code).not.toBe('outcome-unknown');
-    // A cancelled request to mint a link needs no advice about links that may exist.
+    // If the user cancels a request to mint a link, the failure gives no advice about links that may exist.
     const isGivenUp = failureOf(READ, outcome).code === 'cancelled';
     expect(failureOf(MINT, outcome, true).code).toBe(isGivenUp ? 'cancelled' : 'outcome-unknown');
   }

@@ -39,7 +39,7 @@ function setUp() {
     requests,
     signals,
     reply: (result: TransportResult) => replies.shift()?.(result),
-    /** Delivers the head or a part of the body. A later abort then counts as a body that was cut off. */
+    /** Delivers the head or a part of the body. If the request is aborted later, its body counts as cut off. */
     receive: () => {
       cut = { ok: true, value: { status: 200, headers: {}, bytes: new Uint8Array(0), end: 'lost' } };
       requests.at(-1)?.onBytes?.();
@@ -230,7 +230,7 @@ test('the API key of a delayed request is read only when the request is sent', a
     { outcome: { kind: 'withheld', failure: locked }, sent: false, attempts: 1 },
     { outcome: { kind: 'withheld', failure: locked }, sent: false },
   ]);
-  // Only the two requests sent before the lock appear here.
+  // The list contains only the two requests that were sent before the lock.
   expect(requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
 });
 

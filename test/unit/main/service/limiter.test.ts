@@ -15,7 +15,7 @@ const NEVER = new AbortController().signal;
 function setUp() {
   const clock = fakeClock();
   const limiter = createLimiter(clock)(HOST);
-  /** Requests that the request limiter has let in, in the order in which they got a slot. */
+  /** Requests that the limiter has admitted, in the order in which they were admitted. */
   const inside: { readonly name: string; readonly place: Permit }[] = [];
 
   async function enter(name: string, method: Method = 'GET') {
@@ -27,18 +27,18 @@ function setUp() {
     const index = inside.findIndex((each) => each.name === name);
     inside.splice(index, 1)[0]?.place.leave(verdict, pauseMs);
   }
-  /** Makes `count` requests to the limiter. Returns after the free slots are taken. */
+  /** Makes `count` requests to the limiter. Returns when the limiter has given away all free slots. */
   async function ask(count: number, method: Method = 'GET'): Promise<void> {
     for (let index = 0; index < count; index += 1) void enter(`${method} ${index}`, method);
     await settle();
   }
-  /** Returns the limit of parallel requests at first, and after each round in which all requests get this verdict. */
+  /** Returns the limit of parallel requests at first and after each round, in which all requests get one verdict. */
   async function limitsAfter(...rounds: readonly Verdict[]): Promise<readonly number[]> {
     await ask(500);
     const seen = [inside.length];
     for (const verdict of rounds) {
       for (const { name } of inside.slice()) leave(name, verdict);
-      // After a refusal the request limiter admits waiting requests one by one. Waits until all slots are taken.
+      // Waits until all slots are taken: after a refusal the limiter admits waiting requests one by one.
       await clock.advance(120_000);
       seen.push(inside.length);
     }
@@ -98,6 +98,6 @@ test('a rate limit is dropped if the service does not repeat it for a long time'
   await enter('refused');
   leave('refused', 'refused', 5000);
   await clock.advance(120_000);
-  // The clock does not advance here, so this call returns only if the limiter delays no request.
+  // This call returns only if the limiter delays no request, because the clock does not advance here.
   await many();
 });

@@ -260,7 +260,7 @@ test.each([200, 403, 404, 410])(
   },
 );
 
-/** Returns the failure of a board look-up whose call, body and response are changed like this. */
+/** Returns the failure of a board look-up with these changes to its call, body and response. */
 function failureOf(change: Partial<Call>, body: string, received: Partial<Received> = {}): Failure {
   const call = { ...RECEIVED.call, ...change };
   const { result } = read('board', { boardId: 'b1' }, body, { call, ...received });

@@ -1,4 +1,4 @@
-/** Checks that the page's text fields accept no text which the IPC contract rejects. */
+/** Checks that no text field of the page accepts a text that the IPC contract rejects. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[
   ['keys/keys-panel', 'line', ['keys.rehearse paper']],
   ['papers/dialogs', 'line', ['papers.add pasted']],
   ['parts/field', 'key', ['connections.save apiKey', 'connections.save boardApiKey', 'keys.stage apiKey']],
-  // The passphrase limit is the default of every password field.
+  // Every password field has this limit by default.
   [
     'settings/settings-screen',
     'passphrase',
@@ -55,7 +55,7 @@ type Schema = v.GenericSchema & {
   readonly entries?: Readonly<Record<string, Schema>>;
 };
 
-/** Returns the schema of a call's argument. Follows the argument's path into lists, unions and optional values. */
+/** Returns the schema of a call's argument. The argument's path may lead into lists, unions and optional values. */
 function schemaAt(schema: Schema, [name, ...rest]: readonly string[]): Schema {
   const inner = schema.wrapped ?? schema.item;
   if (inner) return schemaAt(inner, name === undefined ? [] : [name, ...rest]);
@@ -103,7 +103,7 @@ test('every text field has a length limit', () => {
       .filter((field) => !/maxLength|type="(?:checkbox|radio|date)"|\{\.\.\.control\}|type=\{/u.test(field))
       .map(() => path),
   );
-  // The field for adding papers has no limit, because a pasted list may be long. Main gets the list in parts.
+  // The field for adding papers has no limit, because a pasted list may be long. The page sends it to main in parts.
   expect(unlimited).toEqual(['renderer/screens/papers/add-papers-dialog.tsx']);
 });
 

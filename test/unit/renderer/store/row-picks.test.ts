@@ -146,7 +146,7 @@ test('Shift with a click or an arrow key extends the selection from its first bo
   state().boardPicking.extend(1);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b'] });
   change(['new', 'a', 'b', 'c', 'd', 'e', 'f']);
-  // The page has not reloaded the rows yet, so it shows the rows from before the change.
+  // The page still shows the rows from before the change, because it has not reloaded them yet.
   state().boardPicking.extend(3);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b', 'c', 'd'] });
   await settle(1000);

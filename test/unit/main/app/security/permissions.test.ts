@@ -86,7 +86,7 @@ function ask(
     isMainFrame,
     requestingUrl: `${origin}room/7?token=x`,
   });
-  // A permission handler must answer synchronously, and only its first answer counts (CVE-2026-34771).
+  // A permission handler must answer synchronously, because only its first answer counts (CVE-2026-34771).
   expect(answers).toHaveLength(1);
   return answers[0];
 }

@@ -6,7 +6,7 @@ import {
   refuseStart,
 } from '../../../../../main/app/security/switches.ts';
 
-/** Chromium switches that open debuggers, remove protections, add certificates, write files or load code. */
+/** Chromium switches that enable debuggers, disable protections, add certificates, write files or load code. */
 const REFUSED = `
   allow-running-insecure-content app auth-server-allowlist browser-subprocess-path crash-dumps-dir disable-features
   disable-gpu-sandbox disable-sandbox disable-site-isolation-trials disable-web-security enable-blink-features
@@ -36,7 +36,7 @@ const FORMS: readonly ((name: string) => string)[] = [
   (name) => `-${name}=1`,
   (name) => `--${name}=`,
   (name) => `--${name}=MAP * evil.example=1`,
-  // Chromium ignores white space around a command-line argument, so Easel must do the same.
+  // Chromium ignores white space around a command-line argument, so Easel must also ignore it.
   (name) => ` --${name}`,
   (name) => `\t--${name}\n`,
   (name) => `\u0085\u00a0--${name}`,

@@ -19,7 +19,7 @@ function madeWindow(): BrowserWindow {
 async function printed(fails = false) {
   const printing = createPrinting()(PAGE);
   const window = madeWindow();
-  // The print window's session must be locked down before its page is loaded.
+  // The restrictions of the print window's session must be set before its page is loaded.
   expect(window.loaded).toEqual([]);
   await vi.waitFor(() => expect(window.loaded).toHaveLength(1));
   const own = session.fromPartition('print');

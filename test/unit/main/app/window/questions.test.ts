@@ -13,7 +13,7 @@ beforeEach(() => {
   now = 50_000;
 });
 
-/** Shows a question and answers its dialogs in order from `answers` (1 is yes). A further dialog fails the test. */
+/** Shows a question, and answers its dialogs with `answers` in order (1 is yes). A further dialog fails the test. */
 function ask(
   answers: readonly (readonly [response: 0 | 1, afterMs: number])[],
   signal = new AbortController().signal,

@@ -203,7 +203,7 @@ test('a write that waits in the queue past its deadline is not sent to the keych
   expect(asked).not.toContain('set a');
 });
 
-/** A key vault that becomes locked during the first write. `keeps`: the write succeeds anyway. */
+/** Returns a key vault that locks during its first write. If `keeps`, the vault stores the key nevertheless. */
 function locksAtWrite(keeps: boolean) {
   const working = workingVault();
   let isLocked = false;

@@ -1,4 +1,4 @@
-/** An export file with every kind of content. Tests that encrypt it use quick-scrypt instead of the slow scrypt. */
+/** An export file with every kind of content. Tests encrypt it with quick-scrypt, because scrypt is slow. */
 import {
   readExport,
   type ExportBody,

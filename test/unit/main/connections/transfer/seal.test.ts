@@ -39,7 +39,7 @@ function changedAt(at: Path, change: (value: unknown) => unknown): object {
   return copy;
 }
 
-/** Returns a different value of the same type, as a forger would. Base64 texts and host names stay valid. */
+/** Returns a different value of the same type, as a forger would choose. Base64 texts and host names remain valid. */
 function other(value: unknown): unknown {
   if (typeof value === 'string') return (value.startsWith('b') ? 'c' : 'b') + value.slice(1);
   return typeof value === 'number' ? value + 1 : value === null ? 'x' : value !== true;

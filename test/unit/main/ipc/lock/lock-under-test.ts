@@ -1,4 +1,4 @@
-/** The app lock with in-memory settings, and a user, clock and timers that the test controls. */
+/** The app lock with in-memory settings. The test controls the user, the clock and the timers. */
 import { createHmac } from 'node:crypto';
 import { Lock, type LockOptions, type SlowHash } from '../../../../../main/ipc/lock/lock.ts';
 import type { LockState } from '../../../../../preload/contract/app.ts';
@@ -11,17 +11,17 @@ export type Changes = Partial<Pick<LockOptions, 'forcedMinutes' | 'removeKeys' |
   readonly written?: Map<string, string>;
 };
 
-/** Fast replacement of scrypt, which takes 0.2 s per call. */
+/** Fast replacement of scrypt, which would take 0.2 s per call. */
 const quickHash: SlowHash = (passphrase, salt) =>
   Promise.resolve(createHmac('sha256', salt).update(passphrase).digest());
 
 export async function openLock(changes: Changes = {}) {
   const { ask = null, written = new Map<string, string>(), forcedMinutes = null } = changes;
-  /** Published lock states, and `drop` for each time that the lock removed the keys from memory, in order. */
+  /** Published lock states in order, with a `drop` each time the lock removes the keys from memory. */
   const told: (LockState | 'drop')[] = [];
   const person = { idleSeconds: 0 };
   const clock = { now: 1_000_000 };
-  /** Names of settings that cannot be written, to simulate disk errors. */
+  /** Names of the settings that cannot be written, to simulate disk errors. */
   const full = new Set<string>();
   const timers = new Set<() => void>();
   const leaving: (() => void)[] = [];
@@ -54,7 +54,7 @@ export async function openLock(changes: Changes = {}) {
   await lock.open();
   return {
     lock,
-    /** Settings that the lock stored. Pass them to another lock to simulate a restart of Easel. */
+    /** Settings that the lock has stored. To simulate a restart of Easel, pass these settings to another lock. */
     written,
     told,
     person,
@@ -74,7 +74,7 @@ export async function openLock(changes: Changes = {}) {
   };
 }
 
-/** Returns `ok`, the names of the form fields with errors, or the failure code. */
+/** Returns `ok`, or the names of the form fields with errors, or else the failure code. */
 export function outcomeOf(result: Result<unknown>): string {
   if (result.ok) return 'ok';
   const fields = Object.keys(result.error.fields ?? {});

@@ -155,7 +155,7 @@ const EVERYTHING: PolicyState['allows'] = {
   mostAtOnce: null,
   holdSeconds: { single: null, bulk: null },
 };
-/** A policy with all restrictions that are switches and not numbers. */
+/** A policy that turns on all restrictions, except those that are numbers. */
 const RESTRICTED = {
   sessionKeys: false,
   keyExport: false,

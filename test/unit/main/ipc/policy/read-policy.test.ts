@@ -136,7 +136,7 @@ test('a policy file on Windows is invalid if it has the read-only attribute', as
   expect(await outcome(noOwner())).toContain('read-only attribute');
 });
 
-// Runs only as root, because only root can switch to another user temporarily.
+// Runs only as root, because only root can temporarily switch to another user.
 test.skipIf(!isRoot)(
   'a policy file on Windows applies if Easel’s user can read but not write it',
   async () => {

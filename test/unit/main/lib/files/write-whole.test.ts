@@ -16,7 +16,7 @@ import { beginWhole, writeWhole } from '../../../../../main/lib/files/write-whol
 
 const run = promisify(execFile);
 
-/** Id of an unprivileged user, needed because root ignores the permissions of folders. */
+/** Id of an unprivileged user. The test needs it, because root ignores the permissions of folders. */
 const NOBODY = 65_534;
 
 let folder: string;
@@ -80,7 +80,7 @@ test.skipIf(process.platform === 'win32')(
 test.skipIf(process.platform !== 'linux')('a write that fails halfway keeps the earlier file', async () => {
   writeFileSync(file, 'earlier');
   const module = path.resolve(import.meta.dirname, '../../../../../main/lib/files/write-whole.ts');
-  // `ulimit` limits files of the child process to 4 KiB. A write then fails as on a full disk.
+  // `ulimit` limits the child process's files to 4 KiB, so that a write fails as on a full disk.
   const script = `const { writeWhole } = await import(${JSON.stringify(module)});
       process.stdout.write(JSON.stringify(await writeWhole(process.argv[1], 'x'.repeat(100_000))));`;
   const limited = 'ulimit -f 4; exec "$0" --input-type=module -e "$1" -- "$2"';

@@ -141,7 +141,7 @@ test('redaction finds each encoding of a secret in random texts', () => {
   );
 });
 
-/** Beginnings of secrets, which the test repeats many times but never completes. */
+/** Beginnings of secrets. The test repeats each of them many times but never completes the secret. */
 const NEAR_MISSES = [
   ...'://|://a|://@|://a:b|://a?b |://&|?|?a=|a=|?a-|&=|?token='.split('|'),
   ...'token|token=a |"token":"a",|token:\\"|token":"\\|token            |token:,|api_key|@|"|\\"| '.split(
@@ -150,7 +150,7 @@ const NEAR_MISSES = [
   ...'eyJaaaaaaaa....|eyJaaaaaaaa%2|ewogIaaaaaa.|eyJ|eyJaaaaaaa |eyJaaaaaaaaaa.b.c |-eyJ|secret'.split('|'),
   ...'bearer |bearer            |basic "|[redacted]'.split('|'),
 ];
-/** Length of a text for which redaction in quadratic time would take minutes. */
+/** Length of a text that would take minutes to redact if redaction took quadratic time. */
 const LONG = 256 * 1024;
 
 function long(text: string, length: number, beginning = ''): string {
@@ -197,7 +197,7 @@ test('a text is shortened only if it is longer than the limit', () => {
 test('a shortened text never contains a part of a secret', () => {
   const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
   for (let at = 0; at < 24; at += 1) {
-    // Redaction removes the address's query, so the shortened text reaches further. It must still contain no key.
+    // Redaction removes the address's query, so text behind the limit moves up. It must not expose a part of the key.
     for (const long of [16_384 + 100 - 24, 24_000, 100 - 24]) {
       expect(start(`${query(long + at)}${KEY} and so on`, 100)).not.toContain(KEY.slice(0, 4));
     }

@@ -11,7 +11,7 @@ export const tests = {
     throw new RangeError(message);
   },
   giveFunction: (): unknown => () => 1,
-  /** Throws an uncaught error in the thread after the call's response. */
+  /** After responding to the call, throws an uncaught error in the thread. */
   crash: (message: string): void => queueMicrotask(() => fail(message)),
   /** Allocates memory until the thread reaches its memory limit. */
   grow: (): never => {

@@ -52,7 +52,7 @@ test.each([
   [{ data: { data: [] } }],
   [{ items: [], rows: [] }],
   [{ a_name_of_its_own: [], total: 0, page: 1, has_more: false }],
-  // An array with an unknown name counts as the board list if it is the response's only array.
+  // If the response contains a single array, that array is the board list, even under an unknown name.
   [{ user: 'ann', whiteboards: [] }],
   [{ request: 'r', result: { account: { plan: 'trial' }, found: [] } }],
   [{ message: 'No boards yet.', 'my boards': [], warnings: [] }],
@@ -86,7 +86,7 @@ test.each([
 
 test.each([
   ['{"identifier":"a"}', 'a'],
-  // If a board has both a number and a text as ids, request paths use the text.
+  // If a board has a number and a text as ids, request paths contain the text.
   ['{"id":7,"room_id":"a"}', 'a'],
   ['{"id":"7","_id":"a"}', 'a'],
   ['{"id":"x","room_id":7}', '7'],
@@ -189,7 +189,7 @@ test.each([
 test.each([
   [{ rooms: [B], users: [{ id: 1, room_id: 'x' }] }, { rooms: [A] }, true],
   [{ boards: { b: B }, items: [A] }, { boards: { a: A } }, true],
-  // A later listing may have its boards in a container with another name.
+  // The service may return the boards of a later listing in a container with another name.
   [{ items: [B] }, { rooms: [A] }, false],
 ])('the JSON %j continues a list whose first page is %j', (value, first, isSure) => {
   expect(after(value, first, isSure)?.items).toMatchObject([{ id: 'b' }]);
