@@ -51,7 +51,13 @@ export function FailureNotice(props: FailureNoticeProps) {
         <p className="sensitive">
           <strong>{failure.message}</strong> {failure.nextStep}
         </p>
-        {waitMs > 0 && <Wait seconds={failure.retryAfterSeconds} leftMs={waitMs} />}
+        {waitMs > 0 && (
+          <p>
+            {/* Screen readers don't get the countdown, because a live region would read every second aloud. */}
+            <span className="visually-hidden">Try again in {failure.retryAfterSeconds} s.</span>
+            <span aria-hidden>Try again in {shortCountdown(waitMs)}.</span>
+          </p>
+        )}
         {!isPage && details}
       </div>
       <ProxySignInButton failure={failure} />
@@ -111,16 +117,6 @@ export function ProxySignInOfHealth() {
     ({ health }) => health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure,
   );
   return asking && <ProxySignInButton failure={asking} />;
-}
-
-/** Countdown to a retry. Hidden from screen readers, because a live region would read every second aloud. */
-function Wait({ seconds, leftMs }: { readonly seconds: number | undefined; readonly leftMs: number }) {
-  return (
-    <p>
-      <span className="visually-hidden">Try again in {seconds} s.</span>
-      <span aria-hidden>Try again in {shortCountdown(leftMs)}.</span>
-    </p>
-  );
 }
 
 /** Returns the time in ms until the user may retry. Announces the end of this wait once. */

@@ -14,14 +14,6 @@ export function hueOf(text: string): CSSProperties {
   return { '--hue': `var(--connection-${HUES[(hash >>> 15) % HUES.length]})` } as CSSProperties;
 }
 
-export function Tag({ text }: { readonly text: string }) {
-  return (
-    <span className={`small ellipsis ${styles.tag}`} style={hueOf(text)}>
-      {visible(text)}
-    </span>
-  );
-}
-
 export function Customer({ text }: { readonly text: string }) {
   const { go } = useActions();
   return (
@@ -44,7 +36,9 @@ export function Tags({ tags }: { readonly tags: readonly string[] }) {
   return (
     <span className="row gap-1 sensitive" title={tags.join(', ')}>
       {tags.map((tag) => (
-        <Tag key={tag} text={tag} />
+        <span key={tag} className={`small ellipsis ${styles.tag}`} style={hueOf(tag)}>
+          {visible(tag)}
+        </span>
       ))}
     </span>
   );
