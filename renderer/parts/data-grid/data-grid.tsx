@@ -26,7 +26,7 @@ import { onKeys } from '../../lib/keys.ts';
 import type { RowQuery, RowColumn } from '../../../preload/contract/boards.ts';
 import { isNarrowed, type ListOf } from '../../store/list-slice.ts';
 import { isPicked, type PickActions } from '../../store/row-picks.ts';
-import { useActions, useApp, useList, useAppStore } from '../../store/use-app.ts';
+import { useApp, useAppStore, useList } from '../../store/use-app.ts';
 import type { AppState } from '../../store/store.ts';
 
 export interface GridColumn<Row> {
@@ -400,11 +400,23 @@ export interface ListRowsProps<Row> extends Omit<RowsProps<Row>, 'arrangement' |
 
 export function ListRows<Row>(props: ListRowsProps<Row>) {
   const { list, columns, query: answered, idOf, count, pick, matching, gallery: Gallery, ...rest } = props;
-  const { of } = list;
+  const { of, first, choices } = list;
+  const store = useAppStore();
   const { query, picks, actions } = useList(of);
-  const { announce } = useActions();
+  const { announce } = store.getState();
   const inGallery = useApp((state) => state.preferences?.gallery === true);
-  const resize = useResize(list);
+  const resize: OnResize = useCallback(
+    (id, width) => {
+      const state = store.getState();
+      const { columns: saved, names } = state.lists[of];
+      void actions.setColumns(
+        shownColumns(saved, first(state)).map((each) => (each.id === id ? { id, width } : each)),
+      );
+      const title = choices(names.fields).find((each) => each.id === id)?.title ?? id;
+      state.say(`${title}: ${width} pixels wide`);
+    },
+    [store, of, first, choices, actions],
+  );
   const picking = useMemo(
     (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
@@ -457,20 +469,4 @@ export interface ListColumns {
   readonly of: ListOf;
   readonly first: (state: AppState) => readonly RowColumn[];
   readonly choices: (fields: readonly string[]) => readonly ColumnChoice[];
-}
-
-export function useResize({ of, first, choices }: ListColumns): OnResize {
-  const store = useAppStore();
-  return useCallback(
-    (id, width) => {
-      const state = store.getState();
-      const { columns, names } = state.lists[of];
-      const { setColumns } = of === 'board' ? state.boardList : state.paperList;
-      const shown = shownColumns(columns, first(state));
-      void setColumns(shown.map((each) => (each.id === id ? { id, width } : each)));
-      const title = choices(names.fields).find((each) => each.id === id)?.title ?? id;
-      state.say(`${title}: ${width} pixels wide`);
-    },
-    [store, of, first, choices],
-  );
 }
