@@ -145,10 +145,7 @@ export function markWords(mark: RowMark, of: ListOf): MarkWords {
 }
 
 /** Returns a filter chip's texts. `value` contains data of users or the service, so screen sharing blurs it. */
-export function filterWording(
-  filter: RowFilter,
-  of: ListOf = 'board',
-): readonly [text: string, value?: string] {
+export function filterWording(filter: RowFilter, of: ListOf): readonly [text: string, value?: string] {
   switch (filter.kind) {
     case 'created':
       if (filter.from === null && filter.to === null) return ['Has a creation date'];

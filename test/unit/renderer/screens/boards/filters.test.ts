@@ -36,5 +36,5 @@ test.each([
   [{ kind: 'id-prefix', prefix: 'b-1' }, 'b-1'],
   [{ kind: 'field', name: 'owner', text: 'kim' }, 'kim'],
 ] as const)('in a filter chip for %o only the part that the user entered is blurred: %j', (filter, value) => {
-  expect(filterWording(filter)[1]).toBe(value);
+  expect(filterWording(filter, 'board')[1]).toBe(value);
 });
