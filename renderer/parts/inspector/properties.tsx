@@ -5,10 +5,6 @@ import { IconButton } from '../button.tsx';
 import { visible } from '../../lib/format.ts';
 import styles from './inspector.module.css';
 
-export function Properties({ children }: { readonly children: ReactNode }) {
-  return <dl className="column-3">{children}</dl>;
-}
-
 export function Property({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div>

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
 import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
-import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
+import { IdProperty, Property, Quiet } from '../../parts/inspector/properties.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { absoluteTime, counted } from '../../lib/format.ts';
 import { Presence } from '../../parts/presence.tsx';
@@ -52,7 +52,7 @@ export function BoardInspector() {
           {isHidden && <p className={`muted ${styles.late}`}>This board isn’t in the current results.</p>}
           <Presence id={id} isNote />
           <SmallPicture id={id} size="wide" />
-          <Properties>
+          <dl className="column-3">
             <IdProperty label="Id" id={id} what="board id" />
             <Property label="Created">
               <Moment
@@ -81,7 +81,7 @@ export function BoardInspector() {
             {shown?.view != null && (
               <Property label="Details loaded">{absoluteTime(shown.view.fetchedAt)}</Property>
             )}
-          </Properties>
+          </dl>
           {shown?.failure != null ? (
             <FailureNotice failure={shown.failure} onRetry={refresh} retrying={shown.loading} />
           ) : (

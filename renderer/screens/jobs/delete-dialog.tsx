@@ -20,7 +20,7 @@ import {
   relativeTime,
   spokenSpan,
 } from '../../lib/format.ts';
-import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
+import { NamedProperty, Property } from '../../parts/inspector/properties.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { Moment, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
@@ -59,7 +59,7 @@ export function DeleteDialog({ target }: PropsOf<'delete-one'>) {
       {seconds !== null && <p>{holdText(seconds)}</p>}
       <div className="row start gap-3">
         <SmallPicture id={id} size="beside" />
-        <Properties>
+        <dl className="column-3">
           {kind === 'paper' ? (
             <NamedProperty label="Name" text={paper?.name} />
           ) : (
@@ -71,7 +71,7 @@ export function DeleteDialog({ target }: PropsOf<'delete-one'>) {
               <Moment time={row.created} />
             </Property>
           )}
-        </Properties>
+        </dl>
       </div>
       <TroubleNote part={`${kind}-api`} />
     </FormDialog>

@@ -7,7 +7,7 @@ import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { PART_NAMES } from '../../lib/health-wording.ts';
-import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
+import { NamedProperty, Property } from '../../parts/inspector/properties.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { onlyForSession } from '../../store/keychain-slice.ts';
@@ -44,13 +44,13 @@ export function NetworkDialog() {
         <p className="muted">Based on this computer’s proxy settings.</p>
         {read === null && <p>Loading settings…</p>}
         {settings !== null && (
-          <Properties>
+          <dl className="column-3">
             {settings.routes.map(({ part, route }) => (
               <Property key={part} label={PART_NAMES[part]}>
                 {route === 'direct' ? 'No proxy' : <code className="sensitive">{route}</code>}
               </Property>
             ))}
-          </Properties>
+          </dl>
         )}
       </section>
       {signIns.length > 0 && (
@@ -130,9 +130,9 @@ export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
       onSubmit={() => signIn(typed.user.trim(), typed.password)}
       onClose={() => askSignIn(null)}
     >
-      <Properties>
+      <dl className="column-3">
         <NamedProperty label="Proxy" text={proxy} mono />
-      </Properties>
+      </dl>
       <TextField {...field('user')} label="User name" data-autofocus aria-required />
       <TextField {...field('password')} label="Password" type="password" hint={hint} />
     </FormDialog>

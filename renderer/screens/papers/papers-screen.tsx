@@ -40,7 +40,7 @@ import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
-import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
+import { IdProperty, Property, Quiet } from '../../parts/inspector/properties.tsx';
 import { LocalNotes } from '../boards/notes/local-notes.tsx';
 import { Presence } from '../../parts/presence.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
@@ -261,7 +261,7 @@ function PaperInspector() {
         <>
           <Presence id={paper.identifier} isNote />
           <SmallPicture id={paper.identifier} size="wide" />
-          <Properties>
+          <dl className="column-3">
             <Property label="Name">{paper.name === '' ? UNKNOWN : <PersonName name={paper.name} />}</Property>
             <IdProperty label="Identifier" id={paper.identifier} what="paper identifier" />
             <Property label="Source">{paper.source ?? UNKNOWN}</Property>
@@ -285,7 +285,7 @@ function PaperInspector() {
                 )}
               </Property>
             )}
-          </Properties>
+          </dl>
           <div className="wrap">
             <CommandButton command={newPaperFromTemplate} icon={<FilePlus2 size={14} />} />
             <CommandButton command={classPackFromTemplate} variant="quiet" icon={<Users size={14} />} />

@@ -13,7 +13,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FoldedDetails } from '../../parts/failure-notice.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
-import { NamedProperty, Properties } from '../../parts/inspector/properties.tsx';
+import { NamedProperty } from '../../parts/inspector/properties.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { goToPane, guardRooms, takeBackFocus } from '../../parts/focus.ts';
 import { Pane } from '../../parts/pane.tsx';
@@ -241,9 +241,9 @@ export function OpenPreviewDialog(props: PropsOf<'open-preview'>) {
           : openPreview(target, title, { displayName, reason, minutes })
       }
     >
-      <Properties>
+      <dl className="column-3">
         <NamedProperty label={target.kind === 'paper' ? 'Paper' : 'Board'} text={title} />
-      </Properties>
+      </dl>
       <Presence id={target.id} isNote />
       <TextField {...field('displayName')} label="Display name" data-autofocus aria-required />
       <ReasonField {...field('reason')} />

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { counted } from '../../lib/format.ts';
-import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
+import { NamedProperty, Property } from '../../parts/inspector/properties.tsx';
 import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
 import { useAnswer } from '../../store/use-answer.ts';
 import type { PropsOf } from '../../store/ui-slice.ts';
@@ -40,13 +40,13 @@ export function CheckUnresolvedDialog({ unknown }: PropsOf<'check-unknown'>) {
         </>
       }
     >
-      <Properties>
+      <dl className="column-3">
         <NamedProperty label="Name" text={unknown.name} />
         <NamedProperty label="Template" text={unknown.templateId} mono />
         <Property label="Sent">
           <Instant at={unknown.sentAt} />
         </Property>
-      </Properties>
+      </dl>
       <div className="column-1" role="status" aria-busy={result === null}>
         {result === null && <p>Checking…</p>}
         {board && (
