@@ -1,15 +1,16 @@
-import { CircleAlert, KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { CircleAlert, CircleCheck, CircleDashed, KeyRound, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { classNames } from '../parts/class-names.ts';
 import { PartWords } from '../parts/part-words.tsx';
-import { isWarned, PART_NAMES, PART_ORDER, partOf } from '../lib/health-wording.ts';
+import { absoluteTime } from '../lib/format.ts';
+import { isWarned, PART_NAMES, PART_ORDER, partOf, TEAM_PHASES } from '../lib/health-wording.ts';
 import { Pane } from '../parts/pane.tsx';
+import { sharedAccount } from '../store/changes.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 import { Spoken } from '../parts/spoken.tsx';
 import { JobsLine } from '../screens/jobs/jobs-line.tsx';
 import { HealthIcon, HealthPanel } from './health-panel.tsx';
-import { TeamLight } from './team-light.tsx';
 import { ClipboardLine, RecentMessages } from './toasts.tsx';
 import styles from './status-bar.module.css';
 
@@ -91,5 +92,35 @@ export function StatusBar() {
         )}
       </span>
     </Pane>
+  );
+}
+
+/** Status bar indicator of the connection to the team's database. Shown if the current connection shares an account. */
+function TeamLight() {
+  const team = useApp((state) => state.team);
+  const isShared = useApp((state) => sharedAccount(state, state.currentId) !== null);
+  const { go, readTeam } = useActions();
+  useEffect(() => {
+    if (team === null) void readTeam();
+  }, [team, readTeam]);
+  if (team === null || !isShared) return null;
+  const { phase, since } = team;
+  const isGood = phase === 'ready';
+  const isBad = !isGood && phase !== 'connecting';
+  const Icon = isGood ? CircleCheck : isBad ? TriangleAlert : CircleDashed;
+  const words = isBad ? `${TEAM_PHASES[phase]}; shared fields are read-only` : TEAM_PHASES[phase];
+  return (
+    <button
+      type="button"
+      className={classNames('row gap-1 fixed full muted ring-inside', isBad && 'danger bold', styles.part)}
+      title={`Team register: ${words}${since === null ? '' : `, since ${absoluteTime(since)}`}`}
+      onClick={() => void go({ kind: 'setting', id: 'team' })}
+    >
+      <Icon size={13} className={isGood ? 'good' : isBad ? 'danger' : 'muted'} />
+      <span>
+        Team
+        <span className={isGood ? 'read-out' : 'folded'}> {TEAM_PHASES[phase]}</span>
+      </span>
+    </button>
   );
 }
