@@ -20,7 +20,7 @@ import {
   relativeTime,
   spokenSpan,
 } from '../../lib/format.ts';
-import { NamedProperty, Property } from '../../parts/inspector/properties.tsx';
+import { NamedProperty, Property } from '../../parts/inspector/inspector.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { Moment, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';

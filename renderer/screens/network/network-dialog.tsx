@@ -7,7 +7,7 @@ import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { PART_NAMES } from '../../lib/health-wording.ts';
-import { NamedProperty, Property } from '../../parts/inspector/properties.tsx';
+import { NamedProperty, Property } from '../../parts/inspector/inspector.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { onlyForSession } from '../../store/keychain-slice.ts';

@@ -13,7 +13,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FoldedDetails } from '../../parts/failure-notice.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
-import { NamedProperty } from '../../parts/inspector/properties.tsx';
+import { NamedProperty } from '../../parts/inspector/inspector.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { goToPane, guardRooms, takeBackFocus } from '../../parts/focus.ts';
 import { Pane } from '../../parts/pane.tsx';

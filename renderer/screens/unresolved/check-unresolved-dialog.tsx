@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { counted } from '../../lib/format.ts';
-import { NamedProperty, Property } from '../../parts/inspector/properties.tsx';
+import { NamedProperty, Property } from '../../parts/inspector/inspector.tsx';
 import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
 import { useAnswer } from '../../store/use-answer.ts';
 import type { PropsOf } from '../../store/ui-slice.ts';
