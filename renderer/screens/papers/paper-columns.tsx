@@ -2,10 +2,13 @@ import { ShieldCheck, Star } from 'lucide-react';
 import type { RowColumn } from '../../../preload/contract/boards.ts';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import type { ListColumns, GridColumn } from '../../parts/data-grid/data-grid.tsx';
+import type { RowsProps } from '../../parts/data-grid/grid-rows.ts';
+import { Gallery, RoomTile } from '../../parts/gallery/gallery.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { Presence } from '../../parts/presence.tsx';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { RenameField } from '../../parts/rename.tsx';
 import { RoomTitle, ShortId } from '../../parts/room-title.tsx';
 import { Customer, Tags } from '../../parts/tags.tsx';
 import { FIELD } from '../../store/list-slice.ts';
@@ -20,7 +23,6 @@ import {
   textCell,
 } from '../boards/boards-grid.tsx';
 import { TemplateCell, TemplateUses } from './lineage.tsx';
-import { RenamePaper, standingText } from './paper-rows.tsx';
 import styles from './papers-screen.module.css';
 
 const BUILT_IN: readonly GridColumn<Paper>[] = [
@@ -128,4 +130,34 @@ function PaperName({ paper: { identifier, name, deletedAt } }: { readonly paper:
       <ShortId id={identifier} />
     </>
   );
+}
+
+export function PaperGallery(props: RowsProps<Paper>) {
+  return <Gallery {...props} tile={PaperTile} />;
+}
+
+function PaperTile({ row }: { readonly row: Paper }) {
+  const { identifier: id, name, local, rememberedAt, deletedAt, standing } = row;
+  const isTemplates = useApp(templatesOnly);
+  return (
+    <RoomTile
+      {...row}
+      id={id}
+      age={isTemplates ? <TemplateUses identifier={id} /> : <RelativeTime at={rememberedAt} />}
+      note={isTemplates ? (local?.note ?? '') : ''}
+      standing={deletedAt === null && standing === undefined ? '' : standingText(row).toLowerCase()}
+      field={deletedAt === null ? <RenamePaper id={id} name={name} /> : null}
+    />
+  );
+}
+
+/** Returns the status of a deleted or unconfirmed paper, such as "No longer found". */
+export function standingText({ deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>): string {
+  if (deletedAt !== null) return standing === 'not-found' ? 'No longer found' : 'Deleted';
+  return standing === 'delete-accepted' ? 'Deletion not confirmed' : 'Not confirmed';
+}
+
+function RenamePaper({ id, name }: { readonly id: string; readonly name: string }) {
+  const renamePaper = useApp((state) => state.renamePaper);
+  return <RenameField id={id} label="Rename paper" placeholder="Name" saved={name} onKeep={renamePaper} />;
 }
