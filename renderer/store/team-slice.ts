@@ -57,7 +57,7 @@ function endedRuns(before: Plans, now: Plans) {
   );
 }
 
-function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceContext) {
+export function createTeamSlice({ bridge, get, set, store, attempt, saved }: SliceContext) {
   const joined = ({ team, lock }: AppState): readonly string[] =>
     team?.phase === 'ready' && lock?.locked !== true
       ? team.accounts.flatMap(({ connectionId, leftAt }) => (leftAt === null ? [connectionId] : []))
@@ -107,6 +107,23 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
     set({ teamPlans: null, ...(isShown && { dialog: null }) });
   });
 
+  const take = (team: TeamState): void => {
+    const before = get().team;
+    set({ team });
+    if (before === null || team.accounts.every(({ leftAt }) => leftAt !== null)) return;
+    const [wasReady, isReady] = [before.phase === 'ready', team.phase === 'ready'];
+    if (wasReady && !isReady && team.phase !== 'connecting')
+      get().announce('The team register can’t be reached. Shared fields are read-only.', 'note');
+    if (!wasReady && isReady && before.phase !== 'connecting')
+      get().announce('The team register is available again.', 'note');
+  };
+  bridge.on('team.changed', take);
+  const taken = async (call: Promise<Result<TeamState>>): Promise<Result<TeamState>> => {
+    const answer = await call;
+    if (answer.ok) take(answer.value);
+    return answer;
+  };
+
   return {
     /** Plans of all connections that share an account. Null until they are read. */
     teamPlans: null as Plans,
@@ -152,30 +169,7 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
     readAudit: (filter: ArgsOf<'teamwork.audit'>) => bridge.teamwork.audit(filter),
     saveAudit: (filter: ArgsOf<'teamwork.saveAudit'>) =>
       saved(bridge.teamwork.saveAudit(filter), ({ fileName }) => `Saved ${fileName}.`),
-  };
-}
 
-export function createTeamSlice(context: SliceContext) {
-  const { bridge, get, set, saved } = context;
-  const take = (team: TeamState): void => {
-    const before = get().team;
-    set({ team });
-    if (before === null || team.accounts.every(({ leftAt }) => leftAt !== null)) return;
-    const [wasReady, isReady] = [before.phase === 'ready', team.phase === 'ready'];
-    if (wasReady && !isReady && team.phase !== 'connecting')
-      get().announce('The team register can’t be reached. Shared fields are read-only.', 'note');
-    if (!wasReady && isReady && before.phase !== 'connecting')
-      get().announce('The team register is available again.', 'note');
-  };
-  bridge.on('team.changed', take);
-  const taken = async (call: Promise<Result<TeamState>>): Promise<Result<TeamState>> => {
-    const answer = await call;
-    if (answer.ok) take(answer.value);
-    return answer;
-  };
-
-  return {
-    ...createTeamworkSlice(context),
     readTeam: () => taken(bridge.team.state({})),
     configureTeam: (args: ArgsOf<'team.configure'>) => taken(bridge.team.configure(args)),
     chooseTeamCertificate: () => bridge.team.chooseCertificate({}),
