@@ -192,12 +192,8 @@ function Origin({ message: { connection } }: { readonly message: Message }) {
   );
 }
 
-interface MessageButtonsProps {
-  readonly message: Message;
-  readonly onEnd?: () => void;
-}
-
-function MessageButtons({ message: { serial, fileName, action }, onEnd }: MessageButtonsProps) {
+function MessageButtons({ message, onEnd }: { readonly message: Message; readonly onEnd?: () => void }) {
+  const { serial, fileName, action } = message;
   const store = useAppStore();
   const canUndo = useApp((state) => state.undo?.serial === serial);
   const showFile = useApp((state) => state.showFile);

@@ -22,12 +22,7 @@ export function Section({ title, children }: { readonly title: string; readonly 
   );
 }
 
-interface LineProps {
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-
-export function Line({ onClick, children }: LineProps) {
+export function Line({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) {
   return (
     <button type="button" className={`row bare round choosable ${styles.line}`} onClick={onClick}>
       {children}
