@@ -23,7 +23,7 @@ const StartFailed = laterPart((loaded) => loaded.StartFailed);
 const Toasts = laterPart((loaded) => loaded.Toasts);
 const TourCard = laterPart((loaded) => loaded.TourCard);
 
-/** All screens except the previews of rooms, which stay mounted behind other screens. */
+/** All screens except that of previews, which stays mounted behind other screens so that visits to rooms continue. */
 const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
   welcome: later((loaded) => loaded.WelcomeScreen),
   'connection-form': later((loaded) => loaded.ConnectionFormScreen),
@@ -50,7 +50,7 @@ export function App() {
   );
 }
 
-/** While Easel is locked, only an open dialog stays mounted. This dialog is hidden and keeps the user's input. */
+/** The page. While Easel is locked, only an open dialog stays mounted. It is hidden but does not lose its input. */
 function Window({ locked }: { readonly locked: boolean }) {
   const phase = useApp((state) => state.startPhase);
   const hasConnections = useApp((state) => state.connections.length > 0);
@@ -95,7 +95,7 @@ function Window({ locked }: { readonly locked: boolean }) {
 
 function ScreenInFront({ locked }: { readonly locked: boolean }) {
   const screen = useApp((state) => (locked ? null : state.screen));
-  // Mounts the previews screen while the user fills in the preview dialog, so that the screen is ready in time.
+  // Mounts the previews screen as soon as the user opens the preview dialog, so that the screen is ready in time.
   const roomsOpen = useApp(({ previews, dialog }) => previews.length > 0 || dialog?.kind === 'open-preview');
   const currentId = useApp((state) => state.currentId);
   const InFront = screen === null || screen === 'previews' ? null : SCREENS[screen];

@@ -24,7 +24,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** Writes the list of files that `app://easel/` may serve: path, content type, sha256. */
+/** Writes the list of files that `app://easel/` may serve, with path, content type and SHA-256 of each. */
 function appFiles(): Plugin {
   return {
     name: 'easel-app-files',
@@ -44,7 +44,7 @@ function appFiles(): Plugin {
   };
 }
 
-/** Matches a package's path in node_modules. A nested package is another version of the same package. */
+/** Matches the path of a package in node_modules. A nested path contains another version of the same package. */
 const PACKAGE = /\/node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//u;
 
 /** Lists the npm packages in the bundle. `npm run package` adds their licences and rejects other packages. */

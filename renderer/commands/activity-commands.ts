@@ -79,7 +79,7 @@ export const showSubject = onLine(
   async ({ action, connectionId, target: id }, state, store) => {
     if (action.startsWith('board-')) return state.go({ kind: 'board', id, connectionId });
     if (connectionId !== state.currentId) await state.go({ kind: 'connection', id: connectionId });
-    // The log entry's id may belong to a board or a paper. Only the list of papers shows which, so it is loaded first.
+    // Loads the list of papers first, because it shows whether the entry's id belongs to a board or a paper.
     await state.openPapers(connectionId);
     const isPaper = store.getState().papers?.some(({ identifier }) => identifier === id) === true;
     await (isPaper ? state.showPaper(id) : state.go({ kind: 'board', id }));

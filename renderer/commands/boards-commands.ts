@@ -37,7 +37,7 @@ function oneToDelete(state: AppState): string | null {
 function onOneDeletable(state: AppState, boardId: string): true | string {
   const row = knownRow(state, boardId);
   if (row?.local?.protected === true) return 'This board is protected';
-  // A bulk delete marks its boards in `row.queued`, because the list of jobs only names the board of a single delete.
+  // Also checks `row.queued` for bulk deletes, because the list of jobs only contains the board of a single delete.
   const queued = row?.queued === true || isQueued(state.jobs, state.boardsOf, boardId);
   return queued ? 'Already queued for deletion' : true;
 }
@@ -130,7 +130,7 @@ export const openBoard = onRow('boards.open', 'Show board details', { keys: ['En
   state.setInspectorOpen(true),
 );
 
-/** Renames a board in its row of the list. If the list has no label column, opens the notes dialog instead. */
+/** Edits a board's label in its row of the list. If the list has no label column, opens the notes dialog instead. */
 export const renameBoard = onRow(
   'boards.rename',
   'Rename board',
@@ -153,7 +153,7 @@ export const renameBoard = onRow(
   },
 );
 
-/** Warning of the preview command after the service refused a board preview. Other boards may still have previews. */
+/** Warning of the preview command if the service refused the last board preview. Other boards may have previews. */
 export const NO_BOARD_ROOMS = 'The service refused the most recent board preview';
 
 export function closedBoards({ closedBoardsOf, currentId }: AppState): readonly string[] {

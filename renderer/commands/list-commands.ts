@@ -61,7 +61,7 @@ function isInInspector(state: AppState, of: ListOf): boolean {
 }
 
 function notesCommand(of: ListOf, label: string): Command {
-  // The command stays enabled for a row in the inspector, because the note fields there explain why they are read-only.
+  // Stays enabled for a row in the inspector even if its notes are read-only, because the note fields say why.
   const enabled: Command['enabled'] = (state) =>
     isInInspector(state, of)
       ? ON_SELECTION[of](state)
@@ -74,7 +74,7 @@ function notesCommand(of: ListOf, label: string): Command {
     const inDialog = (): void => state.openDialog({ kind: 'edit-notes', of, selection, boards });
     if (!isInInspector(state, of)) return inDialog();
     state.setInspectorOpen(true);
-    // If the inspector's notes tab is not open, opens the notes dialog instead.
+    // Opens the notes dialog instead if the inspector does not show the notes tab.
     focusField('[data-notes]', 20, inDialog);
   });
 }
@@ -99,7 +99,7 @@ export const switchGallery = onLists(
     enabled(state) {
       const { preferences } = state;
       if (preferences === null) return 'Easel is still starting';
-      // The practice service has sample pictures, even if the user keeps no pictures of rooms.
+      // The practice service has sample pictures even if the user has turned off saving pictures of rooms.
       const hasPictures =
         preferences.keepPictures === true || currentConnection(state)?.environment === 'practice';
       return hasPictures || preferences.gallery || 'Saving pictures is turned off';
@@ -126,7 +126,7 @@ export const exportBoards = listCommand.board(
   { keys: ['Mod+E'], enabled: ON_LIST.board },
   (state) => {
     const selected = selectedBoardCount(state);
-    // A single selected board may just be the current row, which the user did not choose for the export.
+    // Ignores a single selected board: it may be the current row, which the user did not choose for the export.
     const selection = selected > 1 ? selectedBoards(state) : null;
     state.openDialog({ kind: 'export-boards', selection, selected });
   },

@@ -23,7 +23,7 @@ function placeOf(target: EventTarget | null): FocusPlace {
   };
 }
 
-/** Runs the first command that has one of these shortcuts. Returns false without a command, or before commands load. */
+/** Runs the first command with one of these shortcuts. Returns false if there is none, or commands are not loaded. */
 function press(
   shortcuts: readonly string[],
   place: FocusPlace,
@@ -47,13 +47,13 @@ export function listenToKeys(store: AppStore, registry: RegistrySource): void {
   );
 }
 
-/** Describes the focused element. Null for a webview, because Easel's shortcuts don't apply inside a room. */
+/** Describes the focused element. Null for a webview, because Easel's shortcuts don't work inside a room. */
 function focusedPlace(): FocusPlace | null {
   const focused = document.activeElement;
   return focused?.closest('webview') == null ? placeOf(focused) : null;
 }
 
-/** Runs the commands that the user chooses in the application menu. A menu shortcut is handled like a key press. */
+/** Runs the commands that the user chooses in the application menu. A shortcut of the menu counts as a key press. */
 export function listenToMenu(
   bridge: EaselBridge,
   store: AppStore,

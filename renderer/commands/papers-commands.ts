@@ -131,7 +131,7 @@ export const copyJoinLink = onRow(
   ),
 );
 
-/** Copies a link to a room for the browser. Needs write access, because Easel can't block input in a browser. */
+/** Copies a link that opens a room in the browser. Needs write access, because Easel can't block input in a browser. */
 export const copyBrowserLink = onRow(
   'papers.browser-link',
   'Copy link for browser…',
@@ -209,7 +209,7 @@ export const markTemplate = onRow(
   },
 );
 
-/** Restores a paper that is listed as not found because a delete did not find it at the service. */
+/** Restores a paper that Easel marked as not found, because a delete did not find the paper at the service. */
 export const restorePaper = onRow(
   'papers.restore',
   'Restore paper',

@@ -34,12 +34,12 @@ function isModal(state: AppState): boolean {
 }
 
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
-  // An open menu or modal dialog handles all keys itself, so shortcuts don't run.
+  // Runs no shortcut while a menu or modal dialog is open, because the menu or dialog handles all keys itself.
   const taken = isModal(state) || place.inPopover === true;
   if (state.healthOpen && keys === 'Escape') return null;
-  // Speech input may type a printable character by accident, so the user can turn off these shortcuts.
+  // The user can turn off shortcuts of one character, because speech input may type a character by accident.
   if (keys.length === 1 && state.preferences?.singleKeys !== true) return null;
-  // A focused text field handles typed characters and undo, so shortcuts with these keys don't run there.
+  // Runs no shortcut for typed characters and undo in a focused text field, which handles these keys itself.
   const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));
   if (place.typing && isText) return null;
   if (place.onControl && (keys === 'Enter' || keys === 'Space')) return null;

@@ -5,13 +5,13 @@ import { toVisit } from './reasons.ts';
 
 export interface NamedRoom {
   readonly connectionId: string;
-  /** Null if unknown: the room is then a paper if the list of papers contains its id, otherwise a board. */
+  /** If null, the room is a paper if the list of papers contains its id, and otherwise a board. */
   readonly kind: RoomTarget['kind'] | null;
   readonly id: string;
   readonly name?: string | undefined;
 }
 
-/** Switches to the room's connection and opens the preview dialog. If previews are disabled, announces the reason. */
+/** Switches to the room's connection and opens the preview dialog. If previews are disabled, announces why. */
 export async function visitRoom(store: AppStore, { connectionId, kind, id, name }: NamedRoom): Promise<void> {
   const { currentId, go, openPapers } = store.getState();
   if (connectionId !== currentId) await go({ kind: 'connection', id: connectionId });

@@ -79,7 +79,7 @@ const DIALOGS: {
   help: HelpDialog,
 };
 
-/** Returns the connection for the open dialog's header. Null if the dialog concerns no connection, or several. */
+/** Returns the connection to show in the open dialog's header. Null if the dialog is about none or several. */
 function connectionOfDialog(state: AppState): Connection | null {
   const { dialog, connections, connectionForm } = state;
   const find = (id: string | null): Connection | null => connections.find((each) => each.id === id) ?? null;

@@ -25,7 +25,7 @@ export function DropTarget() {
     const over = (event: DragEvent): void => {
       const data = event.dataTransfer;
       if (data === null || !data.types.includes('Files')) return;
-      // Without `preventDefault`, Chromium would navigate the window to the dropped file.
+      // Calls `preventDefault`, because otherwise Chromium would open the dropped file in this window.
       event.preventDefault();
       const isOne = [...data.items].filter(({ kind }) => kind === 'file').length === 1;
       const takes = isOne && !hasDialog && !isLocked(store.getState());
@@ -33,7 +33,7 @@ export function DropTarget() {
       setOver(takes);
     };
     const leave = ({ relatedTarget }: DragEvent): void => {
-      // `relatedTarget` is null if the drag leaves the window. Moves between elements also fire `dragleave`.
+      // `dragleave` also fires between elements. `relatedTarget` is null only if the drag leaves the window.
       if (relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent): void => {
@@ -64,7 +64,7 @@ const OPENS: Readonly<Record<DropPurpose, readonly [string, Command]>> = {
   names: ['names', classPack],
 };
 
-/** Asks for a click after a file was dropped, because the main process opens no file on a drop alone. */
+/** Asks the user to click after dropping a file, because the drop alone does not allow main to open the file. */
 export function DroppedFileDialog({ name, purpose }: PropsOf<'dropped-file'>) {
   const store = useAppStore();
   const { openPlan, openDialog, readPaperList, readNameTable } = useActions();

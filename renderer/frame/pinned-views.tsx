@@ -30,7 +30,7 @@ export function PinnedViews() {
             onDragStart={() => setDragged(pin)}
             onDragEnd={() => setDragged(null)}
             onDragOver={(event) => {
-              // `dragged` is null if the user drags a file. Only pinned views can be dropped on this list.
+              // Accepts only pinned views: `dragged` is null if the user drags a file.
               if (dragged !== null) event.preventDefault();
             }}
             onDrop={() => dragged !== null && movePin(dragged, at - pins.indexOf(dragged))}

@@ -20,7 +20,7 @@ export function TitleStrip() {
   const store = useAppStore();
   const connection = useApp(currentConnection);
   const blurred = useApp((state) => state.blurred);
-  // The operating system shows the window title in its list of windows, so the title must not contain blurred names.
+  // Omits blurred names, because the operating system shows the window title in its list of windows.
   const room = useApp(({ screen, previews, previewInFront, currentId }) => {
     const preview = previews.find(({ grant }) => grant.previewId === previewInFront);
     return screen === 'previews' && preview?.connectionId === currentId ? preview?.title : undefined;

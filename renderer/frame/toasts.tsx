@@ -42,17 +42,17 @@ const MOST = 2;
 
 const SECOND = 1000;
 
-/** Lifetime in ms of a toast without action. Paused while the toast is hovered or focused, or the window is hidden. */
+/** Lifetime in ms of a toast without action. Pauses while the toast is hovered or focused, or the window is hidden. */
 const LIFE = 4 * SECOND;
 
-/** Adds a toast. Removes toasts with the same text or topic, and the oldest toast above the limit. */
+/** Adds a toast. Removes toasts with the same text or topic. If there are too many, also removes the oldest toast. */
 export function withMessage(messages: readonly Message[], next: Message): readonly Message[] {
   const isApart = (topic: string | undefined): boolean => topic === undefined || topic !== next.topic;
   const others = messages.filter(({ text, topic }) => text !== next.text && isApart(topic));
   return [...others, next].slice(-MOST);
 }
 
-/** Shows toasts, or one line in an open dialog. A pending delete comes first, so that users can still cancel it. */
+/** Shows toasts, or one line in an open dialog. A pending delete comes first, because the user can still cancel it. */
 export function Toasts() {
   const failure = useApp((state) => state.notice);
   const dismissFailure = useApp((state) => state.dismissNotice);
@@ -67,7 +67,7 @@ export function Toasts() {
         message.look === 'problem' && state.dialog === null && isOfScreenInFront(state, message);
       if (message.look !== null && !isOnScreen) setMessages((before) => withMessage(before, message));
     };
-    // This component is loaded late, so the store may already contain a message to show.
+    // Shows the message that may already be in the store, because this component is loaded late.
     take(store.getState().message);
     return store.subscribe(({ message }, before) => {
       if (message !== before.message) take(message);
@@ -80,7 +80,7 @@ export function Toasts() {
     if (toasts.length === 0) return null;
     return <Lines className={`raised ${styles.lines}`} messages={toasts} dismiss={dismiss} />;
   }
-  // Elements outside an open modal dialog are inert, so toasts shrink to one line inside the dialog.
+  // Shows toasts as one line in an open modal dialog, because elements outside the dialog are inert.
   const first = held ?? failure ?? toasts[0];
   if (first === undefined) return null;
   return createPortal(
@@ -109,7 +109,7 @@ interface LinesProps {
 }
 
 function Lines({ className, messages, dismiss, children }: LinesProps) {
-  // A resting pointer does not keep a toast open, because the toast may have appeared under the pointer unnoticed.
+  // Ignores a resting pointer, because the toast may have appeared under the pointer without the user seeing it.
   const isPointedAt = useRef(false);
   const point = ({ movementX, movementY }: PointerEvent): void => {
     if (movementX !== 0 || movementY !== 0) isPointedAt.current = true;

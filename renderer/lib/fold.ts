@@ -1,6 +1,6 @@
-/** Normalises text for searches: NFKC and lower case, with diacritics kept. Must equal main/lib/wording/fold.ts. */
+/** Normalises text for searches: NFKC, lower case, diacritics unchanged. Must equal main/lib/wording/fold.ts. */
 export function foldText(text: string): string {
-  // Greek sigma has two lower-case forms, depending on its position in a word. Both become the same letter.
+  // Greek sigma has two lower-case forms, depending on its position in a word. Replaces one by the other.
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 }
 

@@ -29,7 +29,7 @@ const DAY = 24 * HOUR;
 
 const ago = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
-/** Units of relative times, largest first, in ms. Months and years have their mean length. */
+/** Lengths in ms of the units of relative times, largest first. For months and years these are mean lengths. */
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365.25 * DAY],
   ['month', 30.44 * DAY],
@@ -39,7 +39,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', MINUTE],
 ];
 
-/** Formats the time from `now` to `at` (epoch ms): "3 weeks ago". Never rounds up, so 13 days ago is "last week". */
+/** Formats the time from `now` to `at` (epoch ms): "3 weeks ago". Never rounds up: 13 days ago is "last week". */
 export function relativeTime(at: number, now: number): string {
   const distance = at - now;
   const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);
@@ -47,12 +47,12 @@ export function relativeTime(at: number, now: number): string {
   return ago.format(Math.trunc(distance / unit[1]), unit[0]);
 }
 
-/** Largest epoch ms that a `Date` can represent (ECMAScript, Time Values). Formatting a larger time throws. */
+/** Largest epoch ms that a `Date` can represent (ECMAScript, Time Values). Larger times can't be formatted. */
 const FARTHEST = 8.64e15;
 
 const DAY_ALONE = /^\d{4}-\d\d-\d\d$/u;
 
-/** Returns a service timestamp in epoch ms. Null without a time of day, or if it can't be formatted. */
+/** Returns a service timestamp in epoch ms. Null if it lacks the time of day or can't be formatted. */
 export function momentOf({ raw, epochMs }: ServiceTime): number | null {
   return epochMs !== null && Math.abs(epochMs) <= FARTHEST && !DAY_ALONE.test(raw) ? epochMs : null;
 }
@@ -128,13 +128,13 @@ export function duration(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Splits an id for display. `short`, about 8 identifying characters, is always visible; the rest is not. */
+/** Splits an id for display. `short` has about 8 characters that identify it. Only `short` is always visible. */
 export function idParts(id: string): {
   readonly before: string;
   readonly short: string;
   readonly after: string;
 } {
-  // UUIDs differ in their first group, other ids at their end.
+  // Two UUIDs differ in the first group, and two other ids at the end.
   if (/^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id))
     return { before: '', short: id.slice(0, 8), after: id.slice(8) };
   return id.length <= 12

@@ -25,25 +25,25 @@ export function keyLabel(keys: string, platform = OWN): string {
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** US punctuation by physical key. On keyboards for other alphabets, these keys type letters. */
+/** Punctuation of the US keyboard by physical key. On keyboards for non-Latin alphabets, these keys type letters. */
 const SIGNS: Readonly<Record<string, readonly [plain: string, shifted: string]>> = {
   Comma: [',', '<'],
   Slash: ['/', '?'],
 };
 
 /**
- * Returns the character that a physical key types on a US keyboard. Only for non-Latin alphabets, and for the digit
- * row, because AZERTY needs Shift for digits. QWERTZ and Dvorak move the Latin letters.
+ * Returns the character of a physical key on a US keyboard, for non-Latin alphabets and the digit row (AZERTY needs
+ * Shift for digits). Otherwise null: QWERTZ and Dvorak have Latin letters at other places.
  */
 export function physicalKey({ key, code, shiftKey }: KeyPress): string | null {
   const digit = /^Digit(\d)$/u.exec(code)?.[1];
-  // On AZERTY keyboards the digit row also types zoom signs such as + and -. These signs stay as typed.
+  // Does not replace zoom signs such as + and -, which the digit row of AZERTY keyboards also types.
   if (digit !== undefined) return /^[-+=_]$/u.test(key) ? null : digit;
   if (!/^[^\u0000-\u007f]/u.test(key)) return null;
   return /^Key([A-Z])$/u.exec(code)?.[1] ?? SIGNS[code]?.[shiftKey ? 1 : 0] ?? null;
 }
 
-/** Returns a key press as shortcuts, such as `Mod+Shift+C`: by typed character, then by physical key. */
+/** Returns the possible shortcuts of a key press (like `Mod+Shift+C`): by typed character, then by physical key. */
 export function pressedKeys(press: KeyPress, platform: Platform): readonly string[] {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = press;
   const [mod, other] = platform === 'darwin' ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
@@ -52,7 +52,7 @@ export function pressedKeys(press: KeyPress, platform: Platform): readonly strin
   const renamed = key === ' ' ? 'Space' : platform === 'darwin' && key === 'Backspace' ? 'Delete' : key;
   const names = [renamed, physicalKey(press) ?? renamed].map((name) => {
     const upper = name.length === 1 ? name.toUpperCase() : name;
-    // Signs such as `?` and `/` need Shift on some keyboard layouts only, so their shortcuts omit Shift.
+    // Shortcuts of signs such as `?` and `/` omit Shift, because only some keyboard layouts need Shift for them.
     const isSign = upper.length === 1 && !/[A-Z0-9]/u.test(upper);
     return [mod && 'Mod', shiftKey && !isSign && 'Shift', upper].filter(Boolean).join('+');
   });
@@ -63,7 +63,7 @@ type ComposedKey = Readonly<Record<'isComposing', boolean> & Record<'keyCode', n
 
 /**
  * Wraps a key handler, so that it ignores keys of an input method, such as the Enter that ends a Japanese composition.
- * The last key of a composition may be recognisable only by its code 229.
+ * The only sign of a composition's last key may be its code 229.
  */
 export function onKeys<E extends ComposedKey | { readonly nativeEvent: ComposedKey }>(
   handle: (event: E) => void,

@@ -1,6 +1,6 @@
 import { foldText } from './fold.ts';
 
-/** Returns 0 if the text contains all typed words, 1 if some match only with a typing error, else null. */
+/** Returns 0 if the text contains all typed words, 1 if it does so with typing errors, and otherwise null. */
 export function matchOf(candidate: string, text: string): 0 | 1 | null {
   const whole = foldText(candidate);
   const words = whole.split(/[^\p{L}\p{N}]+/u);

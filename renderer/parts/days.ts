@@ -6,7 +6,7 @@ export function dayOf(at: number): string {
   return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1, 2)}-${pad(date.getDate(), 2)}`;
 }
 
-/** Returns the start of a day in epoch ms. Null for invalid dates, and before 1970, such as a half-typed year 0002. */
+/** Returns the start of a day in epoch ms. Null if the date is invalid or before 1970 (such as a half-typed year). */
 export function startOfDay(day: string, after = 0): number | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(day);
   if (parts === null) return null;
@@ -16,7 +16,7 @@ export function startOfDay(day: string, after = 0): number | null {
 
 export const TOO_EARLY = 'Enter a date after 1970.';
 
-/** Returns the attribute with which CSS shows a date field's day in Easel's date format. Empty for an empty field. */
+/** Returns the attribute by which CSS shows a date field's day in Easel's date format. Empty for an empty field. */
 export function shownDate(day: string): { readonly 'data-date'?: string } {
   const at = startOfDay(day);
   if (day === '') return { 'data-date': '' };

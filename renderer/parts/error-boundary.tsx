@@ -6,7 +6,7 @@ export interface ErrorBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Shows a failure instead of a crashed component. Hides the error's text, because the text may quote service data. */
+/** Shows a failure instead of a crashed component. Omits the error's text, because it may quote service data. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -17,7 +17,7 @@ export interface FailureNoticeProps {
   readonly onRetry?: (() => void) | undefined;
   readonly retrying?: boolean;
   readonly onDismiss?: () => void;
-  /** `strip`: banner across a screen. `toast`: in the list of toasts. `page`: in place of a screen's content. */
+  /** `strip`: banner across a screen. `toast`: in the list of toasts. `page`: instead of a screen's content. */
   readonly look?: 'box' | 'strip' | 'toast' | 'page';
 }
 
@@ -111,7 +111,7 @@ function ChangeKeyButton() {
   );
 }
 
-/** Sign-in to a proxy that blocks requests to the service. One proxy usually serves all APIs. */
+/** Button to sign in to a proxy that blocks requests to the service. Usually all APIs use the same proxy. */
 export function ProxySignInOfHealth() {
   const asking = useApp(
     ({ health }) => health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure,
@@ -124,7 +124,7 @@ function useRetryWait(failure: Failure): number {
   const say = useApp((state) => state.say);
   const waitMs = (failure.retryAfterSeconds ?? 0) * 1000;
   const now = useNow(waitMs > 0 ? 'second' : 'minute');
-  // The shared clock returns an old time if no component used it before. So the wait is limited to `waitMs`.
+  // Limits the wait to `waitMs`, because the shared clock returns an old time if no component used it before.
   const left = waitMs > 0 ? Math.min(waitMs, Math.max(0, retryAt(failure) - now)) : 0;
   const waited = useRef(false);
   const waiting = left > 0;
@@ -135,10 +135,10 @@ function useRetryWait(failure: Failure): number {
   return left;
 }
 
-/** Epoch ms at which each failure was first shown. The map's key is the failure's JSON. */
+/** Epoch ms at which each failure was first shown. The key is the failure as JSON. */
 const firstSeen = new Map<string, number>();
 
-/** Returns the epoch ms of the earliest retry. The wait starts when the failure, or an equal one, is first shown. */
+/** Returns the epoch ms of the earliest retry. The wait starts when this failure or an equal one is first shown. */
 export function retryAt(failure: Failure): number {
   const key = JSON.stringify(failure);
   const seen = firstSeen.get(key) ?? Date.now();

@@ -24,14 +24,14 @@ export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Set if users type no names into this field. Its error text is then not blurred during screen sharing. */
+  /** Set if this field contains no names. Then screen sharing does not blur its error text. */
   readonly impersonal?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
 export function Field({ label, hint, error, impersonal, children }: FieldProps) {
   const id = useId();
-  // Puts the error's id before the hint's, so that screen readers read the error first.
+  // Lists the id of the error before that of the hint, so that screen readers read the error first.
   const describedBy = classNames(error && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div className="column-1 shrink">
@@ -77,7 +77,7 @@ export function TextField(props: TextFieldProps) {
   const { impersonal = isPassword, maxLength = longest, ...input } = rest;
   const blurs = !impersonal && value !== '';
   const isOdd = !isPassword && hasInvisible(value);
-  // A pasted text of maximum length may have been cut off, so the field shows a warning.
+  // Shows a warning if a pasted text has the maximum length, because the text may have been truncated.
   const isFull = value.length >= maxLength;
   const note =
     isOdd || isFull ? (

@@ -1,10 +1,10 @@
 const TABBABLE =
   'a[href], button:not([tabindex="-1"]), input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
 
-/** Selector of toasts and notices. F6 can focus them, but Easel never focuses them automatically. */
+/** Selector of toasts and notices. The user can focus them with F6, but Easel never focuses them automatically. */
 const UNASKED = '[data-unasked]';
 
-/** Selector of the window's areas. If the focused element is removed, the focus stays in its area if possible. */
+/** Selector of the window's areas. If a focused element is removed, the focus stays in the same area if possible. */
 const PARTS = '[data-pane], [popover], dialog, main';
 
 const MOST = 20;
@@ -26,7 +26,7 @@ function enter(pane: HTMLElement): void {
   (tabbableIn(pane) ?? pane).focus();
 }
 
-/** Asks main to send keyboard input to a room; null for the page. `entering`: the user pressed F6 or a button. */
+/** Asks main to send keyboard input to a room, or to the page (null). `entering`: the user pressed F6 or a button. */
 export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
 
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
@@ -46,8 +46,8 @@ export function goToPane(step: 1 | -1, ask: AskForKeyboard): void {
 
 /**
  * Restores the focus after the focused element was removed. First tries a control in the same place, such as the next
- * row's button. Then tries earlier elements of the area, the area, and the screen. Dialogs and popovers restore the
- * focus natively.
+ * row's button. Then tries elements of the area focused earlier, the area, and the screen. Does nothing for dialogs and
+ * popovers, because the browser restores their focus.
  */
 export function keepFocus(): void {
   let around: readonly HTMLElement[] = [];
@@ -55,7 +55,7 @@ export function keepFocus(): void {
   let isPressing = false;
 
   const keep = ({ target }: FocusEvent): void => {
-    // The focus history omits rooms, because only the user may move the focus into a room.
+    // Omits rooms from the focus history, because only the user may move the focus into a room.
     if (!(target instanceof HTMLElement) || target.closest('webview') !== null) return;
     focusHistory = [target, ...focusHistory.filter((each) => each !== target && each.isConnected)].slice(
       0,
@@ -66,7 +66,7 @@ export function keepFocus(): void {
 
   const restore = (): void => {
     if (document.activeElement !== document.body || isPressing) return;
-    // Keeps the focus if a room may have it, or if the user has selected text to copy.
+    // Does not move the focus if a room may have it, or if the user has selected text to copy.
     if (document.querySelector('webview') !== null && !document.hasFocus()) return;
     if (getSelection()?.isCollapsed === false) return;
     const modal = [...document.querySelectorAll<HTMLElement>('dialog:modal')].findLast(isReachable);
@@ -112,7 +112,7 @@ export function keepFocus(): void {
   document.addEventListener('pointerup', press(false), true);
   document.addEventListener('pointercancel', press(false), true);
   window.addEventListener('focus', look);
-  // Chromium does not fire `focusout` for every removed element.
+  // Observes the document, because Chromium does not fire `focusout` for every removed element.
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
   look();
 }
@@ -132,7 +132,7 @@ export function takeBackFocus(): void {
   if (roomWithFocus() !== null) frame.focus();
 }
 
-/** Asks main whether a room that gets the focus may keep it. Returns a function that removes the listeners. */
+/** When a room gets the focus, asks main whether it may keep the focus. Returns a function that stops this. */
 export function guardRooms(ask: AskForKeyboard): () => void {
   const onLeft = (): void => {
     const previewId = roomWithFocus()?.dataset['room'];
@@ -150,7 +150,7 @@ export function guardRooms(ask: AskForKeyboard): () => void {
   };
 }
 
-/** Focuses the first text field in `place`. Waits some frames for the field to render, then calls `otherwise`. */
+/** Focuses the first text field in `place`. If the field does not appear within some frames, calls `otherwise`. */
 export function focusField(place: string, frames: number, otherwise = (): void => undefined): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>(`input${place}, ${place} input`)];
   const field = fields.find((each) => each.checkVisibility());

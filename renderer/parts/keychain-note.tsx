@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { Choice } from './choice.tsx';
 import { classNames } from './class-names.ts';
 
-/** Calls the system's keychain only after a click on *Try again*, because the call may open a system prompt. */
+/** Does not call the system's keychain until the user clicks *Try again*, because the call may open a system prompt. */
 export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip' }) {
   const keychain = useApp((state) => state.keychain);
   const busy = useApp((state) => state.askingKeychain);

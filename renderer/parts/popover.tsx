@@ -6,12 +6,12 @@ export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'role
   readonly label: string;
   readonly role: 'dialog' | 'menu';
   readonly anchor: HTMLElement;
-  /** Set if Easel's shortcuts work while the focus is inside the popover. Not for menus or text fields. */
+  /** Set if Easel's shortcuts work while the focus is in the popover. Not allowed with menus or text fields. */
   readonly keepsShortcuts?: boolean;
   readonly onClose: () => void;
 }
 
-/** Popover that focuses its element with `data-autofocus`. The browser restores the focus when the popover closes. */
+/** Popover. Opening it focuses its element with `data-autofocus`. Closing it restores the focus (by the browser). */
 export function Popover(props: PopoverProps) {
   const { label, role, anchor, keepsShortcuts = false, onClose, className, ...rest } = props;
   const ref = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function Popover(props: PopoverProps) {
       aria-label={label}
       tabIndex={-1}
       className={classNames('popup scroll', styles.popover, className)}
-      // `toggle` fires after a click on the anchor, so the anchor's handler still finds the popover open and closes it.
+      // `toggle` fires after the anchor's click event, so the anchor's handler finds the popover open and closes it.
       onToggle={(event: ToggleEvent) => {
         if (event.newState === 'closed' && event.target === ref.current) onClose();
       }}

@@ -34,7 +34,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
   }
 
   async function keep(byKey: boolean): Promise<void> {
-    // Closing the rename field also causes a blur event, which must not save.
+    // Ignores the blur event caused by closing the field, because this event must not save.
     if (isKeeping.current || store.getState().renaming?.id !== id) return;
     isKeeping.current = true;
     const name = text.trim();
@@ -50,7 +50,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
     const field = input.current;
     const { renaming } = store.getState();
     const isBusy = document.activeElement?.matches('input, textarea, select, webview') === true;
-    // Ignores a request to rename that is too old, or that arrives while the user is typing in another field.
+    // Ignores a request to rename that is too old, or that arrives while the user types in another field.
     if (renaming === null || renaming.until < Date.now() || isBusy) return close(false);
     field?.focus();
     if (renaming.text === saved) field?.select();
@@ -86,7 +86,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
       }}
       onKeyDown={(event) => onKeys(press)(event)}
       onBlur={() => void keep(false)}
-      // Clicks in the rename field must not reach the grid, which would select or open the row.
+      // Stops clicks in the rename field, because the grid would select or open the row.
       onMouseDown={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
     />

@@ -18,12 +18,12 @@ import styles from './room-preview.module.css';
 
 interface RoomPreviewProps {
   readonly preview: OpenPreview;
-  /** True if the room is behind another tab. The room stays connected, but is invisible and inert. */
+  /** True if another tab hides the room. The room stays connected, but is invisible and inert. */
   readonly covered: boolean;
   readonly oneOfMany: boolean;
 }
 
-/** The main process sets the webview's real URL, which contains a token. The page must never read this URL. */
+/** Main sets the real URL of the webview, because this URL contains a token that the page must never read. */
 export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
   const { askForKeyboard, capturePreview, leavePreview, liftShield, openDialog, raiseShield } = useActions();
   const connection = useConnection(preview.connectionId);
@@ -38,7 +38,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
     const frame = button.closest('section')?.querySelector<HTMLElement>('[data-room]');
     if (frame) void enterRoom(frame, askForKeyboard);
   };
-  // If several rooms are visible, toolbar buttons have no labels, so that each toolbar fits in one line.
+  // Omits the labels of toolbar buttons if several rooms are visible, so that each toolbar fits in one line.
   const Tool = oneOfMany ? IconButton : LabelledButton;
   const tools = (
     <>

@@ -34,9 +34,9 @@ interface RoomLineProps {
   readonly kind: ListOf;
   readonly id: string;
   readonly name: string | undefined;
-  /** Time beside the name, in epoch ms; null without a known date. */
+  /** Time beside the name, in epoch ms. Null if the time is unknown. */
   readonly at: number | null;
-  /** Says what happened at that time: "Opened". */
+  /** Event at this time, such as "Opened". */
   readonly what?: string;
   readonly text?: string;
 }

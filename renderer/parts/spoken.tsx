@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../store/ui-slice.ts';
 import { useAppStore } from '../store/use-app.ts';
 
-/** Time in ms until a closed dialog has disappeared. Announcements wait, because an open dialog silences them. */
+/** Time in ms until a closed dialog has disappeared. Delays announcements, because an open dialog silences them. */
 const CLOSE_TIME = 100;
-/** Time in ms that a message stays in the live region, so that a screen reader can read it. */
+/** Time in ms for which a message stays in the live region, so that screen readers can read it. */
 const READ_TIME = 1000;
 
-/** Live region for announcements. Each dialog has one, because an open dialog silences the regions outside of it. */
+/** Live region for announcements. Each dialog contains one, because an open dialog silences all regions outside. */
 export function Spoken({ role }: { readonly role?: 'status' }) {
   const store = useAppStore();
   const region = useRef<HTMLDivElement>(null);
@@ -19,7 +19,7 @@ export function Spoken({ role }: { readonly role?: 'status' }) {
       setSpoken((before) => [...before.filter(({ at }) => message.at - at < READ_TIME), message]);
       setTimeout(() => setSpoken((before) => before.slice(-1)), READ_TIME);
     };
-    // This component is loaded late, so the store may already contain a message to announce.
+    // Announces the message that may already be in the store, because this component is loaded late.
     const { message: first } = store.getState();
     if (role === 'status' && first.text !== '') setTimeout(say, CLOSE_TIME, first);
     return store.subscribe(({ message }, before) => {

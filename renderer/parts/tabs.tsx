@@ -21,7 +21,7 @@ export interface TabsProps<Id extends string> {
   readonly children: ReactNode;
 }
 
-/** Tabs with a panel. The panel is focusable, so that the keyboard can scroll it. */
+/** Tabs with a panel. The panel can get the focus, so that the user can scroll it by keyboard. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, selected, onSelect, onClose, children } = props;
   const id = useId();
@@ -64,7 +64,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
               data-pane-focus={tab.id === selected || undefined}
               onClick={() => onSelect(tab.id)}
               onMouseDown={({ button }) => {
-                // The context menu applies to the selected tab, so a right click selects the tab first.
+                // A right click first selects the tab, because the context menu applies to the selected tab.
                 if (button === 2) onSelect(tab.id);
               }}
               onKeyDown={onKeys(move)}

@@ -1,4 +1,4 @@
-/** Lists create requests with an unknown outcome, for example after a timeout. They are never sent again. */
+/** Lists create requests with an unknown outcome, for example after a timeout. Easel never sends them again. */
 import { CircleQuestionMark } from 'lucide-react';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import { useShallow } from 'zustand/react/shallow';

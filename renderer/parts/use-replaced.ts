@@ -1,15 +1,15 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Time in ms that users need to notice that another row moved under the pointer. Earlier clicks are ignored. */
+/** Time in ms that users need to see that another row moved under the pointer. Clicks within this time are ignored. */
 const TOO_SOON = 400;
 
-/** `since`: `performance.now` when the row appeared at this rank, or -Infinity for the first row. */
+/** `since` is the `performance.now` at which the row appeared at this rank, or -Infinity for the rank's first row. */
 interface RowPlace {
   readonly key: string;
   readonly since: number;
 }
 
-/** Returns a function that is true if another row was at this rank a moment ago. Scrolling doesn't count. */
+/** Returns a function that tells whether a different row was at this rank a moment ago. Scrolling does not count. */
 export function useReplacedRows(
   ranks: readonly number[],
   keyAt: (rank: number) => string | undefined,

@@ -60,7 +60,7 @@ function cornersOf(item: Item): readonly (readonly [x: number, y: number])[] {
   ];
 }
 
-/** Returns the distance between background dots in CSS pixels. The distance doubles when the user zooms out. */
+/** Returns the distance between background dots in CSS pixels. When the user zooms out, it doubles in steps. */
 export function gridOf({ zoom }: Camera): number {
   return 28 * zoom * 2 ** Math.max(0, Math.ceil(Math.log2(0.6 / zoom)));
 }

@@ -42,7 +42,7 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
     const notes = kinds.filter((kind) => kind === 'note').length;
     const strokes = kinds.length - notes;
     const now = JSON.stringify({ tool, zoom, notes, strokes });
-    // Each write to the DOM costs a layout, and with many participants this function runs in every frame.
+    // Avoids writes to the DOM, because each causes a layout. With many participants this function runs in every frame.
     if (now === rendered) return;
     rendered = now;
     for (const button of buttons) {

@@ -7,9 +7,9 @@ import { getStroke } from 'perfect-freehand';
 
 /** Maximum number of points per stroke. A longer line continues as a new stroke. */
 const LONGEST = 1_000;
-/** Pressure of points that a mouse or finger drew. Pens report their pressure. */
+/** Pressure of points drawn by mouse or finger. Pens report the real pressure. */
 const NO_PRESSURE = 0.5;
-/** Interval in ms between messages about an unfinished stroke. Each message contains the whole stroke. */
+/** Interval in ms at which an unfinished stroke is sent. Each message contains the whole stroke. */
 const PACE_MS = 50;
 
 export function followPointer(canvas: HTMLElement, room: Room, link: Link): void {
@@ -20,7 +20,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
 
   canvas.addEventListener('pointerdown', (event) => {
     if (!event.isPrimary || event.button > 1) return;
-    // `preventDefault` keeps the focus where it is. Only with the note tool may a click move the focus.
+    // Calls `preventDefault`, so that the click does not move the focus. Only with the note tool a click may move it.
     if (room.tool !== 'note') event.preventDefault();
     canvas.setPointerCapture(event.pointerId);
     last = event;
@@ -76,7 +76,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
     event.preventDefault();
     const { camera } = room;
     if (event.shiftKey) return room.set({ camera: pan(camera, -event.deltaX || -event.deltaY, 0) });
-    // Browsers report a pinch on a touch pad as a wheel event with Ctrl, in small steps.
+    // A pinch on a touch pad arrives as wheel events with Ctrl in small steps.
     const zoom = camera.zoom * Math.exp(-event.deltaY * (event.ctrlKey ? 0.012 : 0.0016));
     room.set({ camera: zoomAt(camera, zoom, event.clientX, event.clientY) });
   }
@@ -118,7 +118,7 @@ function outlineOf({ points, size }: Stroke): string {
     pen,
   );
   const [first = [0, 0]] = outline;
-  // Rounds the corners of a stroke's outline: its points become control points of curves between their midpoints.
+  // Rounds the outline of a stroke: its points become control points of curves between the midpoints.
   const curves = outline.map(([x, y], index) => {
     const [nextX, nextY] = outline[index + 1] ?? first;
     return `Q${x} ${y} ${(x + nextX) / 2} ${(y + nextY) / 2}`;

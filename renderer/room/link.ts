@@ -4,7 +4,7 @@ const RETRY_MS = 1000;
 
 export type Link = ReturnType<typeof createLink>;
 
-/** Opens the room's WebSocket, and reconnects after a loss. Changes made meanwhile are sent after the reconnect. */
+/** Opens the room's WebSocket, and reconnects after a loss. Sends changes made meanwhile after the reconnect. */
 export function createLink(
   address: string,
   token: string,
@@ -19,7 +19,7 @@ export function createLink(
   function connect(): void {
     socket = new WebSocket(address);
     socket.addEventListener('open', () => transmit({ type: 'hello', token }));
-    // Messages from the service need no validation, because the same version of the service also serves this page.
+    // Does not validate messages, because the service that sends them also serves this page in the same version.
     socket.addEventListener('message', ({ data }: MessageEvent<string>) =>
       [JSON.parse(data) as ServerMessage | readonly ServerMessage[]].flat().forEach(receive),
     );

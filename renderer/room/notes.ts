@@ -4,11 +4,11 @@ import { byId, element, newId, tint } from './dom.ts';
 import type { Room } from './room.ts';
 import { onKeys } from '../lib/keys.ts';
 
-/** Renders notes as elements, so that screen readers and the browser's search find them. */
+/** Renders notes as elements, because screen readers and the browser's search can't read a canvas. */
 export function createNotes(room: Room, canvas: HTMLElement): () => void {
   const layer = byId('notes', HTMLElement);
   const elements = new Map<string, HTMLElement>();
-  /** New note without text. Other participants only see notes with text. */
+  /** New note without text. Other participants can't see a note until it has text. */
   let fresh: Note | undefined;
 
   canvas.addEventListener('click', ({ target, clientX, clientY }) => {

@@ -11,7 +11,7 @@ import { isLocked, onLocked } from './lock-slice.ts';
 import { rowLoader } from './row-loader.ts';
 import type { SliceContext } from './store.ts';
 
-/** Maximum number of expanded jobs, as in the IPC contract. A further job collapses the one that was expanded first. */
+/** Maximum number of expanded jobs. One more job collapses the oldest. The IPC contract has the same limit. */
 const MOST_OPEN = 100;
 
 export const ALL_ACTIVITY: ActivityFilter = {
@@ -72,7 +72,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt, save }: 
       set(({ activityRows: before, activitySelected: selected, activityTotal }) => {
         const row = selected === null ? undefined : activityRowAt(before, selected);
         const rank = row && rows.findIndex((each) => keyOfActivity(each) === keyOfActivity(row));
-        // New log entries are inserted at the top, so the selected index moves down with its row.
+        // Increases the selected index, because new log entries are inserted above the selected row.
         const moved = selected === null ? null : Math.max(0, selected + total - activityTotal);
         return {
           activityRows: { from, rows },
@@ -95,7 +95,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt, save }: 
     void readOutline();
   }
 
-  // Log entries contain names of boards and people, so they are dropped when Easel locks.
+  // Discards the log entries when Easel locks, because they contain names of boards and people.
   onLocked(store, () => {
     set(NOTHING_READ);
     loader.restart(true);

@@ -30,7 +30,7 @@ export interface BoardsNotice {
   readonly failure: Failure;
 }
 
-/** The board in the inspector. `view` contains its details, which stay visible while they are fetched again. */
+/** The board in the inspector. `view` contains its details, and does not change while they are fetched again. */
 export interface BoardDetail {
   readonly boardId: string;
   readonly loading: boolean;
@@ -52,7 +52,7 @@ const NOTHING_READ = {
 export const STALE_MS = 5 * 60_000;
 const MOST_REQUESTS = 20;
 
-/** True if the last full listing took few requests, so that Easel may repeat it without asking. */
+/** True if the last full listing took few requests. Then Easel may list the boards again without asking. */
 export function isShort({ requests = Infinity }: Pick<BoardsState, 'requests'>): boolean {
   return requests <= MOST_REQUESTS;
 }
@@ -106,7 +106,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
   }
 
   let rangeTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Replaces a selected range by its boards' ids, because ids stay valid when the list changes or is searched. */
+  /** Replaces a selected range by its boards' ids, which stay valid when the list changes or is searched. */
   async function nameRange(): Promise<void> {
     const { boardsOf: connectionId, lists } = get();
     const { picks, query } = lists.board;
@@ -144,7 +144,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
 export function createBoardsSlice(context: SliceContext) {
   const { bridge, set, get } = context;
   const listed = new Set<string>();
-  /** Connections whose list lacks changes of a colleague. */
+  /** Connections whose list of boards lacks a colleague's changes. */
   const outdated = new Set<string>();
   let switching = Promise.resolve();
 
@@ -217,7 +217,7 @@ export function createBoardsSlice(context: SliceContext) {
       return bridge.boards.countOf({ connectionId: required(boardsOf), query: lists.board.query, ids });
     },
 
-    /** Lists a connection's boards at its first opening, after a save, and if the main process has no recent list. */
+    /** Lists a connection's boards at its first opening, after a save, or if main has no recent list. */
     openBoards: async (connectionId: string, isSaved = false) => {
       if (!isCurrent(connectionId)) switching = switchTo(connectionId);
       await switching;
@@ -226,7 +226,7 @@ export function createBoardsSlice(context: SliceContext) {
       listed.add(connectionId);
       await askList('state', connectionId);
       const { phase, failure } = get().boards ?? {};
-      // `never` at a later opening means that the connection was edited. `key-refused`: the key may be new now.
+      // `never` at a later opening means that the connection was edited. After `key-refused`, the key may be new.
       const isDue = first || isSaved || failure?.code === 'key-refused';
       if ((isDue && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
       else await get().refreshOlder(outdated.has(connectionId) ? 0 : STALE_MS);
@@ -240,8 +240,8 @@ export function createBoardsSlice(context: SliceContext) {
     },
 
     /**
-     * Refreshes the list after a colleague changed boards, now or when the connection is next opened. A long list only
-     * offers it. `sentence` is announced.
+     * Refreshes the list after a colleague changed boards: now, or when the connection is opened next. Only offers to
+     * refresh a long list. Announces `sentence`.
      */
     refreshChangedBoards: async (connectionId: string, sentence: string) => {
       const { boards, announce, refreshBoards, refreshOlder } = get();
@@ -269,7 +269,7 @@ export function createBoardsSlice(context: SliceContext) {
     stopListing: () => askList('cancelList'),
 
     boardRows: NO_ROWS,
-    /** Last known rows of the boards selected by id. Commands need these rows when the list no longer contains them. */
+    /** Last known rows of boards selected by id. Commands need these rows if the list no longer contains the boards. */
     pickedRows: [] as readonly BoardRow[],
     boardPicking,
 
@@ -299,20 +299,20 @@ export function createBoardsSlice(context: SliceContext) {
   };
 }
 
-/** Loaded part of the list. Outdated rows stay visible until new rows arrive, so that a refresh does not flicker. */
+/** Loaded part of the list. Outdated rows are shown until new rows arrive, so that a refresh does not flicker. */
 export interface LoadedRows {
-  /** Query that returned the rows. Until the first response to a new query, this is the previous query. */
+  /** Query that returned the rows. It is the previous query until the first response to a new query arrives. */
   readonly query: RowQuery | null;
-  /** Ranks (positions in the list) of the requested rows, `to` exclusive. */
+  /** Ranks (positions in the list) of the requested rows. `to` is exclusive. */
   readonly from: number;
   readonly to: number;
   readonly rows: readonly BoardRow[];
   /** False if the list has changed since the request. */
   readonly isFresh: boolean;
   readonly matching: number;
-  /** True while matches are being counted, because `matching` is then only a lower bound. */
+  /** True while matches are being counted. `matching` is then only a lower bound. */
   readonly counting: boolean;
-  /** Number of boards that an age filter leaves out because they have no usable creation time. */
+  /** Number of boards that an age filter omits, because their creation time is unknown or unusable. */
   readonly undated: number;
   /** Revision of the list. A rank identifies the same board only within one revision. */
   readonly revision: number;
@@ -336,7 +336,7 @@ export function rowAt({ from, rows }: LoadedRows, rank: number): BoardRow | unde
   return rows[rank - from];
 }
 
-/** Returns the key of a board's row: the board's id, or its position in the list if it has no id. */
+/** Returns the key of a board's row. It is the board's id or, if there is none, its position in the list. */
 export function keyOfRow(row: BoardRow): string {
   return row.id ?? row.rowKey;
 }
@@ -350,9 +350,9 @@ type BoardQuestion = Pick<ArgsOf<'boards.window'>, 'connectionId' | 'query' | 'f
 
 export function boardWindows(bridge: EaselBridge, onRows: (result: Result<LoadedRows>) => void) {
   let question: BoardQuestion | null = null;
-  /** Loaded rows. Rows of the previous query stay until the first response to the new query. */
+  /** Loaded rows. After a new query, the previous query's rows remain until the first response. */
   let held = NO_ROWS;
-  /** True if the next request may return the first rows before all matches are counted. */
+  /** True if the next response may contain the first rows before main has counted all matches. */
   let hurried = true;
 
   function hold(next: LoadedRows): void {
@@ -390,7 +390,7 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
       loader.restart(isOther);
     },
     show: loader.see,
-    /** A lower revision is a change too, because main restarts at 0 when the connection's addresses change. */
+    /** Also accepts a lower revision, because main restarts at 0 when the connection's addresses change. */
     changed: (revision: number) => {
       if (revision !== held.revision) refetch(revision);
     },
@@ -418,7 +418,7 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   };
 }
 
-/** Returns a board's row from the loaded, current or selected boards. Null if none has this id. */
+/** Returns a board's row from the loaded, current or selected rows. Null if no row has this id. */
 export function knownRow(
   { boardSelection, boardRows, pickedRows }: BoardsOnShow,
   id: string,
@@ -432,7 +432,7 @@ export function labelOf(state: BoardsOnShow, id: string): string {
   return knownRow(state, id)?.local?.label ?? '';
 }
 
-/** Keeps the selection on its board when rows change. If that board is gone, selects the row at its rank. */
+/** Returns the selection after a change of rows: the same board or, if it is gone, the row at its rank. */
 function followSelection(
   selection: CurrentBoard | null,
   loaded: LoadedRows,
@@ -476,7 +476,7 @@ export function boardsPicked({ lists, boardRows }: AppState): number {
   return pickedCount(lists.board.picks, boardRows.matching);
 }
 
-/** Returns the current board's id. Null if the list hides this board, because no command may act on a hidden board. */
+/** Returns the current board's id. Null if the list hides the board, because commands must not change hidden boards. */
 function currentId({ boardSelection, boardRows }: AppState): string | null {
   return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.row?.id ?? null);
 }

@@ -5,7 +5,7 @@ export function required<T>(value: T | null | undefined): T {
   return value;
 }
 
-/** Waits for a call to the main process and passes its value to `take`. Returns the failure, or null. */
+/** Waits for a call to main, and calls `take` with its value. Returns the failure, or null. */
 export async function failureOf<T>(
   call: Promise<Result<T>>,
   take: (value: T) => void | Promise<void> = () => undefined,
@@ -16,7 +16,7 @@ export async function failureOf<T>(
   return null;
 }
 
-/** Returns a function that runs `work`. Calls during a run cause one more run afterwards. */
+/** Returns a function that runs `work`. If called during a run, it runs `work` once more after that run. */
 export function oneAtATime(work: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let isDue = false;

@@ -1,4 +1,4 @@
-/** Predicts which changes a connection and the policy allow, to disable controls. The main process enforces both. */
+/** Predicts which changes a connection and the policy allow, to disable controls. Main itself rejects all others. */
 import type { TeamAccount } from '../../preload/contract/team.ts';
 import type { PolicyState } from '../../preload/contract/app.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
@@ -21,7 +21,7 @@ type Permission = Exclude<
   'needsReason' | 'twoPersons' | 'mostAtOnce' | 'holdSeconds'
 >;
 
-/** Returns true before the policy is loaded, because the main process enforces the policy in any case. */
+/** Returns true until the policy is loaded, because main rejects forbidden calls anyway. */
 export function allows(state: AppState, what: Permission): boolean {
   return state.policy?.allows[what] ?? true;
 }

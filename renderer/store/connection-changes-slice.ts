@@ -4,7 +4,7 @@ import type { SliceContext } from './store.ts';
 
 export function createConnectionChangesSlice({ bridge, set, get, attempt, here }: SliceContext) {
   return {
-    /** Removes a connection with its keys and papers. `keysMayStay`: a key may stay in the keychain after a failure. */
+    /** Removes a connection with its keys and papers. `keysMayStay`: does so even if a key can't be removed. */
     removeConnection: async (id: string, keysMayStay: boolean): Promise<Failure | null> => {
       const name = get().connections.find((each) => each.id === id)?.name ?? '';
       const removed = await bridge.connections.remove({ connectionId: id, keysMayStay });
@@ -22,7 +22,7 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt, here }
       return null;
     },
 
-    /** Removes a connection. If a key may stay in the keychain, a dialog asks whether to remove it anyway. */
+    /** Removes a connection. If a key can't be removed from the keychain, asks whether to continue anyway. */
     askToRemove: async (id: string) => {
       const failure = await get().removeConnection(id, false);
       if (failure?.code.startsWith('keychain-') === true)
@@ -37,11 +37,11 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt, here }
 
     lockChanges: (id: string) => attempt(bridge.connections.lockChanges({ connectionId: id })),
 
-    /** Proxy that asks for a sign-in, as `host:port`. Its dialog may open above another dialog. */
+    /** Proxy that requires credentials, as `host:port`. Its dialog may open above another dialog. */
     proxyAsking: null as string | null,
 
     readNetwork: () => bridge.network.settings({ connectionId: here() }),
-    /** Lets the user choose a certificate authority. If the user cancels, returns the unchanged settings. */
+    /** Lets the user choose the file of a certificate authority. Returns unchanged settings if the user cancels. */
     chooseCa: () => bridge.network.chooseCa({ connectionId: here() }),
     removeCas: () => bridge.network.removeCas({ connectionId: here() }),
 

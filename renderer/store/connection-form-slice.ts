@@ -38,13 +38,13 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     if (form === null) return;
     const saved = await bridge.connections.save(toDraft(form));
     if (get().connectionForm?.initial !== form.initial) {
-      // If the user left the form during the save, the current screen stays open.
+      // Does not change the screen, because the user left the form during the save.
       return saved.ok ? get().announce(`Saved ${saved.value.name}.`) : get().raise(saved.error);
     }
     if (!saved.ok) return refuse(form, saved.error);
     get().closeConnectionForm();
     const { dialog } = get();
-    // Closes the dialog about discarding changes. Any other dialog stays open, such as the palette.
+    // Closes only the dialog about discarding changes, because another dialog, such as the palette, must stay open.
     const question = dialog?.kind === 'discard-changes' ? dialog : null;
     const connectionId = saved.value.id;
     set({ currentId: connectionId, dialog: question === null ? dialog : null });
@@ -68,7 +68,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
       update(form, { fields: { ...fields, color }, errors, colorChosen });
     },
 
-    /** Checks all addresses of the connection. With the id or address of a paper, also requests a token for it. */
+    /** Checks all addresses of the connection. If a paper's id or address is given, also requests a token for it. */
     checkConnection: async (paper: string) => {
       const form = begin('checking');
       if (form === null) return;
@@ -90,7 +90,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
 
     saveConnection: () => save((form) => draftOf(form, get())),
 
-    /** Repeats a save that failed because of the keychain. Keeps the choice of `sessionOnly`. */
+    /** Repeats a save that failed because of the keychain. Does not change the choice of `sessionOnly`. */
     saveAgain: () => save((form) => ({ ...draftOf(form, get()), sessionOnly: form.fields.sessionOnly })),
 
     saveForSession: async () => {
@@ -107,7 +107,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
   };
 }
 
-/** A null API key leaves the stored key unchanged. */
+/** Converts the form to a draft. If a key in it is null, main does not change the stored key. */
 function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDraft {
   const typed = (key: string): string | null => (key === '' ? null : key);
   const apiKey = typed(fields.apiKey);

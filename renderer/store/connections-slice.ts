@@ -7,7 +7,7 @@ export function currentConnection(state: AppState): Connection | null {
   return state.connections.find((connection) => connection.id === state.currentId) ?? null;
 }
 
-/** Calls the listener when the current connection changes; null if none is left. `isOther`: the id changed. */
+/** Calls the listener when the current connection changes (null: none is left). `isOther`: its id changed. */
 export function onConnectionInFront(
   store: AppStore,
   listener: (connectionId: string | null, isOther: boolean) => void,
@@ -23,17 +23,17 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
   const receive = (state: ConnectionsState): void => {
     const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
     const first = state.connections[0]?.id ?? null;
-    // The main process may not know the user's last choice yet. So the page's current connection takes precedence.
+    // The page's current connection takes precedence, because main may not know the user's last choice yet.
     const currentId = [get().currentId, state.currentId, first].find(known) ?? null;
     const before = currentConnection(get());
     const readOnly = state.connections.find(({ id }) => id === before?.id)?.readOnly;
     set({ connections: state.connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
-    // A read-only connection allows changes for ten minutes after an unlock. This time has ended.
+    // The ten minutes have ended for which an unlocked read-only connection allows changes.
     if (before?.readOnly.unlockedUntil != null && readOnly?.on === true && readOnly.unlockedUntil === null)
       get().announce('The connection is read-only again.', 'note');
   };
-  /** Number of the last event. An event during `start` is newer than the response to `start`. */
+  /** Number of events so far. If it changes during `start`, the event is newer than the response to `start`. */
   let events = 0;
   // `connections.changed` arrives before the response to the call that changed a connection.
   bridge.on('connections.changed', (state) => {
@@ -68,7 +68,7 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
         screen: currentId === null ? 'welcome' : first,
         inspectorOpen: last.inspector ?? true,
       });
-      // The boards screen and the home screen list the boards themselves. Other screens need the list for the palette.
+      // Lists the boards for the palette. The boards and home screens do so themselves.
       if (currentId !== null && first !== 'boards' && first !== 'home') void get().openBoards(currentId);
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
       await get().readKeychain();

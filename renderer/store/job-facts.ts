@@ -6,7 +6,7 @@ export function isUnfinished({ state }: Job): boolean {
   return state === 'held' || state === 'running' || state === 'paused';
 }
 
-/** True if the job waits for a decision of the user. False if the user paused the job. */
+/** True if the job waits for a decision of the user. False if the user has paused it. */
 export function waitsForPerson({ state, holdUntil, pause }: Job): boolean {
   return state === 'held' ? holdUntil === null : state === 'paused' && pause !== 'person';
 }

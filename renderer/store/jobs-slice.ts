@@ -58,9 +58,9 @@ async function followDelete({ bridge, get }: SliceContext, job: Job, before: Job
 
 export function createJobsSlice(context: SliceContext) {
   const { bridge, set, get, store, attempt, here } = context;
-  /** Number of the last event about jobs. An event during `readJobs` is newer than its response. */
+  /** Number of job events so far. If it changes during `readJobs`, the event is newer than the response. */
   let events = 0;
-  /** Running actions on jobs. A second click on the same action is ignored. */
+  /** Actions on jobs that are running. While an action runs, further clicks on it are ignored. */
   const stepping = new Set<string>();
 
   const put = (job: Job, dismissed: boolean): void =>
@@ -116,10 +116,10 @@ export function createJobsSlice(context: SliceContext) {
       else get().openDialog({ kind: 'delete-one', target });
     },
 
-    /** Pauses a running job before asking whether to stop it, so that nothing is sent while the user decides. */
+    /** Pauses a running job before asking whether to stop it, so that it sends nothing while the user decides. */
     askToStop: async ({ id: jobId, connectionId, state }: Job) => {
       const failed = state === 'running' ? await ask(bridge.jobs.pause({ jobId })) : null;
-      // A pause that fails with `storage` still pauses the job. After other failures the job continues.
+      // The job is paused even if the pause fails with `storage`. After any other failure the job continues.
       const resumes = state === 'running' && (failed === null || failed.code === 'storage');
       get().openDialog({ kind: 'stop-job', jobId, connectionId, resumes });
     },
@@ -150,7 +150,7 @@ export function createJobsSlice(context: SliceContext) {
 
     queueReviewed: (answer: ArgsOf<'jobs.deleteReviewed'>) =>
       failureOf(bridge.jobs.deleteReviewed(answer), (job) => {
-        // Clears the selection without an announcement, which would interrupt the announcement of the new job.
+        // Clears the selection silently, because an announcement would interrupt that of the new job.
         get().boardList.change({ picks: NO_PICKS });
         take(job);
       }),

@@ -4,7 +4,7 @@ import { isLocked } from './lock-slice.ts';
 import type { AppStore } from './store.ts';
 
 const EACH_MS = 60_000;
-/** Time in ms subtracted from the refresh interval, because timers can fire early. */
+/** Time in ms subtracted from the age at which a list is refreshed, because timers can fire early. */
 const SLACK_MS = 5000;
 
 export function keepFresh(

@@ -2,7 +2,7 @@ import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { allows } from './changes.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** True if the operating system's keychain can't store a key now. The state `not-asked` counts as working. */
+/** True if the operating system's keychain can't store a key now. False for the state `not-asked`. */
 export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
   return keychain !== null && keychain.state !== 'available' && keychain.state !== 'not-asked';
 }
@@ -18,7 +18,7 @@ export function createKeychainSlice({ bridge, set, get, attempt }: SliceContext)
     keychain: null as KeychainStatus | null,
     askingKeychain: false,
 
-    /** Reads main's last keychain state. A new call to the keychain could open a system prompt. */
+    /** Reads the last keychain state that main knows. Does not call the keychain, which could open a system prompt. */
     readKeychain: () =>
       attempt(bridge.keychain.state({}), (keychain) => {
         if (get().keychain === null) set({ keychain });

@@ -67,7 +67,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
     failureOf(call, (keys) => {
       take(keys);
       set({ keysFailure: null });
-      // The announcement names the keys' connection, because the user may have switched to another connection.
+      // Names the keys' connection, because the user may have switched to another connection meanwhile.
       const connection = get().connections.find(({ id }) => id === keys.connectionId)?.name ?? null;
       get().announce(sentence(keys), look, { connection });
     });
@@ -90,7 +90,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
     rehearsing: null as string | null,
     removingLeftovers: false,
 
-    /** Reads facts about the API keys of all connections, without a call to the keychain. */
+    /** Reads facts about the API keys of all connections. Does not call the keychain. */
     readKeys: async () => {
       const all = await bridge.keys.all({});
       if (!all.ok) set({ keysFailure: all.error });
@@ -111,7 +111,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
       else set({ keysFailure: list.error });
     },
 
-    /** Opens the keys of a connection. Does nothing if the user chooses to stay in a form with unsaved changes. */
+    /** Opens the keys of a connection. Does nothing if the user stays in a form with unsaved changes. */
     goToKeysOf: async (connectionId: string) => {
       await get().go({ kind: 'screen', screen: 'keys' });
       if (get().screen === 'keys') await get().showKeysOf(connectionId);
@@ -157,7 +157,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
       await attempt(bridge.connections.rehearse({ connectionId, kind }), async () => {
         get().announce(kind === null ? 'The rehearsal has ended.' : REHEARSAL_STARTED[kind]);
         if (kind === 'rotation') await get().goToKeysOf(connectionId);
-        // Refreshes the list or the health at once, because the user waits to see the simulated outage start or end.
+        // Refreshes the list or the health immediately, because the user waits for the effect of the simulated fault.
         else if (get().currentId === connectionId)
           await (kind === 'outage' ? get().refreshBoards() : get().tryHealthNow());
       });

@@ -1,4 +1,4 @@
-/** Main decides when Easel locks. The page then drops the data that it has read. Unsaved input stays, except keys. */
+/** Main decides when Easel locks. The page then discards data that it has read, and typed keys. Other input stays. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
 import type { Result } from '../../preload/contract/failure.ts';

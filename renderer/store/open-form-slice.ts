@@ -1,4 +1,4 @@
-/** State of the open connection form. The code for checks and saving is loaded later. */
+/** State of the open connection form. The code that checks and saves it is loaded later. */
 import type {
   Connection,
   ConnectionColor,
@@ -18,7 +18,7 @@ export function createOpenFormSlice({ set, get }: SliceContext) {
     openConnectionForm: (id: string | null, focus: ConnectionForm['focus'] = 'name') => {
       const connection = get().connections.find((each) => each.id === id);
       set({ connectionForm: { ...openedForm(connection), focus } });
-      // After a keychain failure, reading the keychain's state could open a system prompt unexpectedly.
+      // Skips this after a keychain failure, because reading the keychain's state could then open a system prompt.
       if (!keychainInTrouble(get().keychain)) void get().refreshKeychain();
     },
 
@@ -50,9 +50,9 @@ export interface ConnectionForm {
   readonly failedWhile: ConnectionForm['busy'];
   readonly busy: 'checking' | 'saving' | null;
   readonly checks: readonly PartCheck[] | null;
-  /** The fields object of the last check. Every edit replaces the form's object, so comparing them detects edits. */
+  /** The fields object of the last check. Differs from the form's object after an edit, because edits replace it. */
   readonly checkedFields: ConnectionFields | null;
-  /** Number of saves and checks refused because of invalid fields. Each refusal focuses the first invalid field. */
+  /** Number of saves and checks refused because of invalid fields. Each one moves the focus to the first such field. */
   readonly refusals: number;
   readonly focus: 'name' | 'apiKey' | 'boardApiKey';
 }

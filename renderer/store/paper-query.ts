@@ -14,7 +14,7 @@ const MARKS: Readonly<Record<RowMark, (paper: Paper) => boolean>> = {
   'made-here': ({ origin }) => origin === 'created',
   vanished: ({ deletedAt }) => deletedAt !== null,
   template: ({ isTemplate }) => isTemplate,
-  // These filters have the same result for every paper: each paper has a time, and previews are not recorded.
+  // Same result for every paper, because each paper has a time and the previews of papers are not recorded.
   dated: () => true,
   previewed: () => false,
 };
@@ -57,7 +57,7 @@ export function matchesQuery(paper: Paper, { find, filters }: RowQuery, now: num
   return wordsOf(paper).includes(folded(find)) && filters.every((each) => matchesFilter(paper, each, now));
 }
 
-/** Returns the text by which papers are sorted. Papers with an empty text come last in both directions. */
+/** Returns the text by which a paper is sorted. Papers with an empty text are last in both directions. */
 function sortText({ identifier, name, local, otherFields }: Paper, by: RowQuery['order']['by']): string {
   if (by === 'id') return identifier;
   if (by === 'label') return name;
@@ -79,7 +79,7 @@ export function arrangedPapers(
     .map((paper) => ({ paper, text: sortText(paper, by) }))
     .toSorted((a, b) => {
       if ((a.text === '') !== (b.text === '')) return a.text === '' ? 1 : -1;
-      // In the name column, a paper without a name shows its id.
+      // Uses the id, because the name column shows it for a paper without a name.
       if (a.text === '' && by === 'label')
         return direction * naturally(a.paper.identifier, b.paper.identifier);
       return direction * naturally(a.text, b.text) || newest(a.paper, b.paper);

@@ -20,7 +20,7 @@ import { sendEdit, type Editing } from './team-slice.ts';
 
 type Listing = Pick<AppState, 'papers' | 'deletedPapers' | 'lists'>;
 
-/** Returns the listed papers. Includes deleted papers only if a search or filter asks for them. */
+/** Returns the listed papers. Omits deleted papers, unless a search or filter asks for them. */
 export function listedPapers({ papers, deletedPapers, lists }: Listing): readonly Paper[] | null {
   const { query } = lists.paper;
   const withDeleted =
@@ -121,7 +121,7 @@ export function papersPicked(state: AppState): number {
   return pickedCount(picks, picks.kind === 'all' ? shownPapers(state).length : 0);
 }
 
-/** Returns the selected papers, including those that a search or filter hides. */
+/** Returns the selected papers, even if a search or filter hides them. */
 export function selectedPapers(state: AppState): readonly Paper[] {
   const { picks } = state.lists.paper;
   if (papersPicked(state) > 0) {
@@ -136,10 +136,10 @@ export function selectedPapers(state: AppState): readonly Paper[] {
 const PIECE = 20_000;
 /** Maximum length in characters of a piece of a pasted list. The main process rejects longer pieces. */
 const MOST_SENT = 50_000;
-/** Maximum length of the line with column names. A longer first line contains no column names. */
+/** Maximum length of a line with column names. If the first line is longer, it counts as data. */
 const LONGEST_HEAD = 4000;
 
-/** Splits a pasted list at line ends, if possible outside of quotation marks. `line`: number of earlier lines. */
+/** Splits a pasted list at line ends, if possible not within quotation marks. `line`: number of earlier lines. */
 export function piecesOf(list: string): readonly { readonly text: string; readonly line: number }[] {
   const lines = list.split(/\r\n|\r|\n/u);
   const pieces: { text: string; line: number }[] = [];
@@ -232,7 +232,7 @@ export function createPapersSlice(context: SliceContext) {
     return result;
   }
 
-  /** Undoes `forgetPapers`. Restores the papers' ids and names, but not the service's other fields. */
+  /** Undoes `forgetPapers`. Restores ids and names of the papers, but no other fields of the service. */
   async function addAgain(connectionId: string, forgotten: readonly Paper[]): Promise<void> {
     const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
     const rows = forgotten.map(({ identifier, name }) => `${cell(identifier)},${cell(name)}`);
@@ -241,7 +241,7 @@ export function createPapersSlice(context: SliceContext) {
   }
 
   onLocked(store, () => void switchTo(null));
-  /** Last known state of each bulk delete, by job id. A new state changes the status of the papers' rows. */
+  /** Last known state of each bulk delete by job id. If the state changes, the rows of the papers also change. */
   const lastStates = new Map<string, string>();
   bridge.on('jobs.changed', ({ job }) => {
     if (job.kind !== 'delete-papers' || job.about !== '' || job.connectionId !== get().papersOf) return;
@@ -297,11 +297,11 @@ export function createPapersSlice(context: SliceContext) {
 
     dismissPapersFailure: () => set({ papersFailure: null }),
 
-    /** Adds papers from a list piece by piece. `onLines` receives each piece's results; returning false stops. */
+    /** Adds papers from a list in pieces. `onLines` receives the results of each piece, and returns false to stop. */
     addPapers: async (list: string, onLines: (lines: readonly AddedLine[]) => boolean) => {
       const connectionId = opened();
       const first = /^(?:\uFEFF?"?sep=[^\r\n]*(?:\r\n?|\n))?[^\r\n]*/iu.exec(list)?.[0] ?? '';
-      // Each later piece needs the column names from the first line too. A very long first line contains none.
+      // Sends the first line with each later piece, because it may contain column names, unless it is very long.
       const head = first.length > LONGEST_HEAD ? '' : first;
       for (const { text, line } of piecesOf(list)) {
         if (text.length > MOST_SENT) {
@@ -337,7 +337,7 @@ export function createPapersSlice(context: SliceContext) {
       });
     },
 
-    /** Removes papers from Easel only, not from the service. Their ids may be stored nowhere else. */
+    /** Removes papers from Easel but not from the service. Their ids may not be stored anywhere else. */
     forgetPapers: async (papers: readonly Paper[]) => {
       const connectionId = opened();
       const which = papers.map(({ identifier }) => identifier);

@@ -58,7 +58,7 @@ export interface ShownReceipt extends VisitReceipt {
 }
 
 export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: SliceContext) {
-  /** Title and reason of each visit, by preview id. Kept until the visit's receipt arrives, after the room closes. */
+  /** Title and reason of each visit by preview id. Stored until the receipt arrives, which is after the room closes. */
   const visits = new Map<string, Pick<ShownReceipt, 'title' | 'reason'>>();
   const find = (previewId: string) => get().previews.find((each) => each.grant.previewId === previewId);
 
@@ -82,7 +82,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
   }
 
   bridge.on('previews.changed', ({ previewId, state, failure, lifted }) => {
-    // A retry first closes the failed room. The room's tab stays for the next attempt.
+    // A retry first closes the failed room, but not its tab, which the next attempt uses.
     const renewing = find(previewId)?.renewing === true;
     if (state !== 'closed') change(previewId, { state, failure, lifted });
     else if (!renewing) remove(previewId);
@@ -108,7 +108,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
   bridge.on('previews.focusBack', (focusBack) => set({ focusBack }));
 
   return {
-    /** Last event in which the main process asked to move the focus back from a room. Each event is a new object. */
+    /** Last event by which main requested to move the focus out of a room. Each event is a new object. */
     focusBack: null as Events['previews.focusBack'] | null,
     previewsAtOnce: 1 as AtOnce,
     seeAtOnce: (previewsAtOnce: AtOnce) => set({ previewsAtOnce }),
@@ -124,7 +124,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
           visits.set(grant.previewId, { title, reason: entering.reason });
           get().rememberReason(entering.reason);
           set(({ previews }) => ({ previews: [...previews, preview], previewInFront: grant.previewId }));
-          // The main process starts loading the room before the screen changes, because changing the screen is slow.
+          // Makes main load the room before the screen changes, because changing the screen is slow.
           await Promise.resolve();
           await get().go({ kind: 'screen', screen: 'previews' });
         },
@@ -137,7 +137,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
       return failure;
     },
 
-    /** Copies a link to visit a room in a browser. Easel can't end such a visit. */
+    /** Copies a link by which the user can visit a room in a browser. Easel can't end such a visit. */
     copyBrowserLink: (args: ArgsOf<'previews.copyBrowserLink'>) => {
       set({ previewName: args.displayName });
       return failureOf(bridge.previews.copyBrowserLink(args), () => {
@@ -146,7 +146,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
       });
     },
 
-    /** Opens a failed room again with a new token, because each token can be used once. */
+    /** Opens a failed room again with a new token, because a token can be used only once. */
     retryPreview: async (previewId: string) => {
       const old = find(previewId);
       if (old === undefined || old.renewing) return;
@@ -165,7 +165,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
     leavePreview: async (previewId: string) => {
       const preview = find(previewId);
       if (preview === undefined) return;
-      // The room stays visible while it closes, because the main process first takes a picture of it.
+      // Shows the room while it closes, because main first takes a picture of it.
       if (preview.state === 'live') change(previewId, { leaving: true });
       else remove(previewId);
       const closed = bridge.previews.close({ previewId }).finally(() => remove(previewId));

@@ -8,7 +8,7 @@ import type { AppState, SliceContext } from './store.ts';
 
 const MOST_RECENT = 24;
 
-/** Maximum number of found boards: in the current connection, per other connection, and in all others together. */
+/** Maximum number of found boards: in the current connection, in each other one, and in all others together. */
 const MOST_FOUND = { here: 6, each: 3, elsewhere: 8 } as const;
 
 export interface FoundRoom extends RoomTarget {
@@ -18,7 +18,7 @@ export interface FoundRoom extends RoomTarget {
 
 const LONGEST_NAME = 200;
 
-/** Time in ms in the inspector after which a board or paper counts as recent. */
+/** Time in ms for which the inspector must show a board or paper before it counts as recent. */
 const RECENT_AFTER = 1000;
 
 export async function findBoard(
@@ -32,22 +32,22 @@ export async function findBoard(
   const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
   const found = await bridge.boards.window(there);
   const row = found.ok ? found.value.rows[0] : undefined;
-  // The list may have changed between the two requests, so the row's id is compared.
+  // Compares the row's id, because the list may have changed between the two requests.
   return row?.id === id ? { rank: rank.value, row } : null;
 }
 
-/** True if a board has this id. Unknown ids are not saved as recent, because they may be pasted API keys. */
+/** True if a board has this id. Other ids are not saved as recent, because they may be pasted API keys. */
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
-  // After a jump to a board, the search text is the board's id, which does not prove that the board exists.
+  // The search text may be the id after a jump to a board. This does not prove that the board exists.
   if (lists.board.query.find !== id) return true;
   return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
 }
 
 const MOST_REASONS = 8;
 
-/** True if the reason for a visit may contain a secret. Tickets such as SUPPORT-123456 don't count. */
+/** True if the reason for a visit may contain a secret. False for tickets such as SUPPORT-123456. */
 export function mayBeSecret(reason: string): boolean {
   const words = reason.split(/\s+/u).filter((word) => word.length >= 12);
   const others = words.filter((word) => !/^\p{L}{1,12}[-#]\d{1,10}\p{P}?$/u.test(word));
@@ -73,7 +73,7 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
 
   function remember({ kind, id }: RoomTarget): void {
     const state = get();
-    // After a connection switch, `recent` lists the previous connection's rooms until the new state is loaded.
+    // After a switch, `recent` contains the previous connection's rooms until the new state is loaded.
     if (state.lastState === null || state.boardsOf !== state.currentId) return;
     const before = state.recent.find((each) => each.kind === kind && each.id === id);
     const name = nameOfRecent(state, { kind, id, name: before?.name ?? '' }).slice(0, LONGEST_NAME);
@@ -105,13 +105,13 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
     reasons: [] as readonly string[],
     rememberReason: (typed: string) => {
       const reason = typed.trim();
-      // Until the stored reasons are loaded, a new reason is not added, because saving it would overwrite them.
+      // Adds no reason until the stored reasons are loaded, because saving it would overwrite them.
       if (reason === '' || mayBeSecret(reason) || get().lastState === null) return;
       const others = get().reasons.filter((each) => each !== reason);
       set({ reasons: [reason, ...others].slice(0, MOST_REASONS) });
     },
 
-    /** Searches all connections' boards. Calls `tell` with the current connection's matches, then with all matches. */
+    /** Searches all connections' boards. Calls `tell` with the current connection's matches, and later with all. */
     searchBoards: async (
       find: string,
       tell: (found: readonly FoundRoom[]) => void,
@@ -150,12 +150,12 @@ export function isPinned({ pins }: AppState, pin: Pin): boolean {
 }
 
 export function createPinsSlice({ set, get, store }: SliceContext) {
-  // A renamed saved view renames its pin in the sidebar. A removed view loses its pin.
+  // If a saved view is renamed, also renames its pin in the sidebar. If the view is removed, removes the pin.
   store.subscribe((state, before) => {
     for (const of of ['board', 'paper'] as const) {
       const { views } = state.lists[of];
       const isCurrent = of === 'board' || state.papersOf === state.boardsOf;
-      // Built-in views always exist, so an empty list means that the views are not loaded yet.
+      // An empty list means that the views are not loaded yet, because built-in views always exist.
       if (views === before.lists[of].views || views.length === 0 || !isCurrent) continue;
       const pins = state.pins.flatMap((pin) => {
         const view = pin.of === of ? views.find(({ id }) => id === pin.id) : pin;
@@ -180,7 +180,7 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
       get().say(`Unpinned view ${pin.name}.`);
     },
 
-    /** Moves a pinned view by this number of places, up if negative. Does nothing beyond the end of the list. */
+    /** Moves a pinned view by this number of places (negative: up). Does nothing beyond the ends of the list. */
     movePin: (pin: PinnedView, by: number) => {
       const { pins, say } = get();
       const from = pins.findIndex((each) => isSame(each, pin));

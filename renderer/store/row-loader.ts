@@ -1,8 +1,8 @@
 import type { Result } from '../../preload/contract/failure.ts';
 
-/** Number of rows loaded above and below the visible rows. A jump loads fewer, so that they appear sooner. */
+/** Number of rows to load above and below the visible rows. Fewer after a jump, so that the rows appear sooner. */
 const AROUND = { scroll: 200, jump: 50 };
-/** More rows are loaded if fewer than this are loaded above or below the visible rows. */
+/** Loads more rows if fewer than this number are loaded above or below the visible rows. */
 const NEAR = 100;
 /** Maximum number of rows per request. The IPC contract has the same limit. */
 const MOST_ROWS = 1000;
@@ -10,9 +10,9 @@ const FIRST = { from: 0, to: NEAR };
 
 interface RowSource<T> {
   readonly ask: (from: number, count: number) => Promise<Result<T>> | null;
-  /** Returns the ranks of the loaded rows, `to` exclusive, and the length of the list. */
+  /** Returns the ranks of the loaded rows (`to` is exclusive), and the length of the list. */
   readonly loaded: () => { readonly from: number; readonly to: number; readonly total: number };
-  /** Shows a response. `isFresh` is false if the list has changed since the request. */
+  /** Shows the rows of a response. `isFresh` is false if the list has changed since the request. */
   readonly show: (result: Result<T>, from: number, to: number, isFresh: boolean) => void;
 }
 
@@ -58,7 +58,7 @@ export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
       fetch();
     },
     changed,
-    /** Requests the rows of another query. For another list, starts at its first row. Drops the running request. */
+    /** Cancels the running request, and requests the rows of another query. Starts at the first row if `isOther`. */
     restart: (isOther: boolean) => {
       if (isOther) view = FIRST;
       request = null;

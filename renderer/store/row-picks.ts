@@ -7,9 +7,9 @@ import type { AppState, SliceContext } from './store.ts';
 type RankRange = readonly [first: number, last: number];
 
 export type RowPicks =
-  /** `ids`: selects exactly these rows. `all`: selects every match except these rows. */
+  /** `ids`: exactly these rows are selected. `all`: all matches are selected except these rows. */
   | { readonly kind: 'ids' | 'all'; readonly ids: ReadonlySet<string> }
-  /** Sorted, disjoint ranges of ranks (positions in the list), which are only valid for one `revision` of the list. */
+  /** Sorted, disjoint ranges of ranks (positions in the list), which are valid only for one `revision` of the list. */
   | { readonly kind: 'ranges'; readonly revision: number; readonly ranges: readonly RankRange[] };
 
 /** Maximum number of ids, ranges or exceptions in a selection. The IPC contract has the same limit. */
@@ -65,15 +65,15 @@ export interface PickableRows {
   readonly matching: number;
   readonly counting: boolean;
   readonly revision: number;
-  /** Returns the row at a rank; undefined until loaded. `isFresh`: the list has not changed since. */
+  /** Returns the row at a rank; undefined if not loaded. `isFresh`: the list has not changed since it was loaded. */
   readonly at: (rank: number) => { readonly id: string | null; readonly isFresh: boolean } | undefined;
 }
 
-/** Row at which Shift+click starts a range. After a change of the list it stays valid if its row keeps its rank. */
+/** Row at which Shift+click starts a range. It stays valid after a change of the list if its rank is the same. */
 export interface Anchor {
   readonly rank: number;
   readonly id: string | null;
-  /** Revision of the list to which the rank belongs. Null for an outdated row, because its rank may change. */
+  /** Revision of the list to which `rank` belongs. Null if the row is outdated, because its rank may change. */
   readonly revision: number | null;
 }
 
@@ -86,7 +86,7 @@ function isValid({ rank, id, revision }: Anchor, rows: PickableRows): boolean {
   return revision === rows.revision || (id !== null && rows.at(rank)?.id === id);
 }
 
-/** Selects the rows between two ranks: by id if all are loaded, else as a range. Null if the rows are outdated. */
+/** Selects the rows between two ranks: by id if all are loaded, else as a range. Null if they are outdated. */
 export function rangeOf(one: number, other: number, rows: PickableRows): RowPicks | null {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   if (last - first < MOST_NAMED) {
@@ -141,7 +141,7 @@ export function pickActions(
 
     all: () => {
       const { matching, counting } = rowsOf(get());
-      // All matches can only be selected after they are counted.
+      // Does nothing until the matches are counted, because only then all of them can be selected.
       if (matching > 0 && !counting) take(ALL_PICKED);
     },
 

@@ -8,7 +8,7 @@ import type { SliceContext } from './store.ts';
 
 const REFRESH_PACE = 60_000;
 
-/** Duration of an outage in ms. The end of a shorter outage is announced only during a check that the user started. */
+/** Shortest outage in ms whose end is announced. During a check by the user, the end of every outage is announced. */
 const SHORTEST_ANNOUNCED = 1000;
 
 export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
@@ -65,7 +65,7 @@ export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
       if (get().currentId !== connectionId) return;
       if (!tried.ok) return get().raise(tried.error);
       if (tried.value.sentence !== '') get().say(`Checked. ${tried.value.sentence}`);
-      // The minimum interval `REFRESH_PACE` does not apply to this refresh, because the user waits for the list.
+      // Ignores the minimum interval `REFRESH_PACE`, because the user waits for the list.
       const { health, boards } = get();
       if (boards?.phase === 'failed' && partOf(health, 'board-api').state === 'good')
         void get().refreshBoards();
@@ -92,14 +92,14 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt, here }
   return {
     unresolved: [] as readonly UnresolvedCreate[],
 
-    /** Cancels the running create request. A request that was already sent stays listed with an unknown outcome. */
+    /** Cancels the running create request. If the request was already sent, it stays listed with an unknown outcome. */
     cancelCreate: (kind: UnresolvedCreate['kind']) =>
       attempt(bridge.unresolved.cancelCreate({ connectionId: here(), kind })),
 
     checkUnresolved: (unresolvedId: string) =>
       bridge.unresolved.check({ connectionId: here(), unresolvedId }),
 
-    /** Stops listing a create request with an unknown outcome. Opens the board that it created, if any. */
+    /** Removes a create request with an unknown outcome from the list. If it created a board, opens that board. */
     settleUnresolved: (unresolvedId: string, boardId: string | null) => {
       const connectionId = here();
       return failureOf(bridge.unresolved.settle({ connectionId, unresolvedId, boardId }), async () => {

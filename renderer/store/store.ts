@@ -1,4 +1,4 @@
-/** Store of the page, made of slices. Only actions of slices call the main process, through `window.easel`. */
+/** Store of the page, consisting of slices. Only actions of slices call main, through `window.easel`. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -26,7 +26,7 @@ export type SliceContext = Readonly<ReturnType<typeof contextOf>>;
 
 export function contextOf(bridge: EaselBridge, store: AppStore) {
   const { getState: get, setState: set } = store;
-  /** Waits for a call to the main process and passes its value to `take`. Shows a failure to the user. */
+  /** Waits for a call to main, and calls `take` with its value. Shows a failure to the user. */
   async function attempt<T>(
     call: Promise<Result<T>>,
     take?: (value: T) => void | Promise<void>,
@@ -34,7 +34,7 @@ export function contextOf(bridge: EaselBridge, store: AppStore) {
     const { screen } = get();
     get().raise(await failureOf(call, take), screen);
   }
-  /** Waits for a call that saves a file, and announces the file. The call's value is null if the user cancelled. */
+  /** Waits for a call that saves a file, and announces the file. The value is null if the user cancelled the call. */
   async function saved<T extends { readonly fileName: string }>(
     call: Promise<Result<T | null>>,
     sentence: (file: T) => string,
@@ -44,7 +44,7 @@ export function contextOf(bridge: EaselBridge, store: AppStore) {
       get().announce(sentence(file.value), 'done', { fileName: file.value.fileName });
     return file;
   }
-  /** Does the same as `saved`, and shows a failure to the user. */
+  /** Like `saved`, but also shows a failure to the user. */
   const save = <T extends { readonly fileName: string }>(
     call: Promise<Result<T | null>>,
     sentence: (file: T) => string,
@@ -70,7 +70,7 @@ function firstSlices(context: SliceContext) {
   };
 }
 
-/** The type also contains slices that are added later. A test checks that no code uses those slices too early. */
+/** The type contains all slices, even those added later. A test checks that no code uses them too early. */
 export function createFirstStore(bridge: EaselBridge): AppStore {
   return createStore<AppState>()((_set, _get, store) => firstSlices(contextOf(bridge, store)) as AppState);
 }

@@ -8,7 +8,7 @@ import type { ListOf } from './list-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** An edit of a shared text. `seen`: the text before the edit. `onTheirs`: drops the typed text. */
+/** An edit of a shared text. `seen` is the text before the edit. `onTheirs` discards the typed text. */
 export interface Editing<Seen> {
   readonly seen: Seen;
   readonly onTheirs: () => void;
@@ -48,7 +48,7 @@ export function presenceIn({ teamVisits }: AppState, id: string): string {
 
 type Plans = Result<readonly TeamPlan[]> | null;
 
-/** Returns the runs of plans that were active at the previous reading, and no longer are. */
+/** Returns the runs of plans that were active when the plans were last read but are no longer active. */
 function endedRuns(before: Plans, now: Plans) {
   if (before?.ok !== true || now?.ok !== true) return [];
   const active = new Set(now.value.map(({ run }) => run?.id));
@@ -87,7 +87,7 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
     if (sharedInFront(state) !== sharedInFront(before)) void readVisits();
     if (joined(state).join(' ') !== joined(before).join(' ')) void readTeamPlans();
   });
-  /** Resolves when the connection's boards are not being listed, or another connection is current. */
+  /** Resolves when the listing of the connection's boards has ended, or when another connection is current. */
   const listed = (connectionId: string): Promise<void> =>
     new Promise((resolve) => {
       const isLoading = ({ boards, boardsOf }: AppState): boolean =>
@@ -125,7 +125,7 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
   };
 
   return {
-    /** Plans of all connections that share an account. Null until they are read. */
+    /** Plans of all connections that share an account. Null until the plans are read. */
     teamPlans: null as Plans,
     teamVisits: [] as readonly TeamVisit[],
     readTeamPlans,

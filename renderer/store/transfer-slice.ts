@@ -88,7 +88,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
     /** Opens an import file that the user chooses. If the user cancels, the previous file stays open. */
     openImport: () =>
       failureOf(bridge.transfer.open({ connectionId: get().currentId }), (plan) => {
-        // If Easel was locked during the file dialog, the main process has ended the import too.
+        // Discards the plan if Easel was locked during the file dialog, because main has then ended the import.
         if (plan === null || isLocked(get())) return;
         forget(get().importing);
         set({ importing: { plan, chosen: choosable(plan), replace: false, imported: null } });
@@ -99,7 +99,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
       return failureOf(bridge.transfer.unlock({ importId, passphrase }), (plan) => {
         const importing = still(importId);
         if (importing === null) return;
-        // Unlocking the keys makes more entries importable. These are selected too; other entries keep their choice.
+        // Also selects the entries that became importable by unlocking the keys. Does not change the choice of others.
         const before = choosable(importing.plan);
         const more = choosable(plan).filter((index) => !before.includes(index));
         set({ importing: { ...importing, plan, chosen: [...importing.chosen, ...more] } });

@@ -67,7 +67,7 @@ export type DialogState =
     }
   | { readonly kind: 'qr-sheet'; readonly jobId: string; readonly connectionId: string }
   | { readonly kind: 'mail-text'; readonly jobId: string; readonly connectionId: string }
-  /** `resumes`: the job was paused for this dialog, and continues if the user does not stop it. */
+  /** `resumes`: the job was paused for this dialog, and continues unless the user stops it. */
   | {
       readonly kind: 'stop-job';
       readonly jobId: string;
@@ -88,7 +88,7 @@ export type DialogState =
       readonly jobId: string;
       readonly results: number;
     }
-  /** Without `viewId`, the dialog saves the current search and filters as a new view. */
+  /** If `viewId` is missing, the dialog saves the current search and filters as a new view. */
   | { readonly kind: 'save-view'; readonly of: ListOf; readonly viewId?: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }
@@ -97,7 +97,7 @@ export type DialogState =
       readonly kind: 'open-preview';
       readonly target: RoomTarget;
       readonly title: string;
-      /** Set if the link is for a room that is already open in Easel. */
+      /** Set if the link leads to a room that is already open in Easel. */
       readonly connectionId?: string;
       readonly typed?: { readonly displayName: string; readonly reason: string };
       readonly inBrowser?: boolean;
@@ -113,7 +113,7 @@ export type DialogState =
   | { readonly kind: 'network' }
   | { readonly kind: 'remove-connection'; readonly connectionId: string; readonly failure: Failure }
   | { readonly kind: 'unlock-changes'; readonly connectionId: string }
-  /** Question about unsaved changes in the connection form. `to` is where the user wants to go. */
+  /** Asks whether to discard unsaved changes in the connection form. `to` is the place that the user wants to open. */
   | { readonly kind: 'discard-changes'; readonly to: Destination }
   | { readonly kind: 'stage-key'; readonly connectionId: string; readonly slot: KeySlot }
   | { readonly kind: 'edit-key'; readonly connectionId: string; readonly keyId: string }
@@ -132,7 +132,7 @@ export interface Renaming {
 
 export type PropsOf<Kind extends DialogState['kind']> = Omit<Extract<DialogState, { kind: Kind }>, 'kind'>;
 
-/** Look of a toast. Null means no toast: the message is only read aloud, because the screen already shows it. */
+/** Look of a toast. Null if the message is only read aloud, because the screen already shows it. */
 export type MessageLook = 'done' | 'copied' | 'note' | 'problem' | null;
 
 export interface Message {
@@ -140,7 +140,7 @@ export interface Message {
   readonly look: MessageLook;
   readonly serial: number;
   readonly at: number;
-  /** A message replaces an older toast with the same topic. */
+  /** Topic of a toast. A new toast replaces older toasts with the same topic. */
   readonly topic?: string;
   readonly connection: string | null;
   readonly screen: Screen;
@@ -176,14 +176,14 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
 
   return {
     screen: 'welcome' as Screen,
-    /** Name of the customer whose page is open; null for the table of customers. */
+    /** Name of the customer whose page is open. Null while the table of customers is open. */
     customer: null as string | null,
     customerFrom: 'home' as Screen,
     dialog: null as DialogState | null,
     team: null as TeamState | null,
     message: NO_MESSAGE,
     messages: [] as readonly Message[],
-    /** A failure that does not concern a single row or field. The screen shows it until the user dismisses it. */
+    /** Failure that is not about a single row or field. The screen shows it until the user dismisses it. */
     notice: null as Failure | null,
     undo: null as { readonly serial: number; readonly run: () => Promise<void> } | null,
     announceUndo: (text: string, run: () => Promise<void>) => {
@@ -201,16 +201,16 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     switcherOpen: false,
     previews: [] as readonly OpenPreview[],
     previewInFront: null as string | null,
-    /** Boards whose preview the service refused, per connection. A refresh or a successful preview clears this list. */
+    /** Boards whose preview the service refused, by connection. A refresh or a successful preview clears the list. */
     closedBoardsOf: {} as Readonly<Record<string, readonly string[]>>,
-    /** `data:` URL of the first picture of a room, while the user is asked whether to keep pictures. */
+    /** `data:` URL of the first picture of a room, while Easel asks the user whether to save pictures. */
     pictureAsked: null as string | null,
     previewName: null as string | null,
     blurred: false,
     tourStep: null as number | null,
     setTourStep: (tourStep: number | null) => set({ tourStep }),
 
-    /** Opens a screen. If the connection form has unsaved changes, asks the user first. */
+    /** Opens a screen. Asks the user first if the connection form has unsaved changes. */
     go: async (place: Destination) => {
       if (get().connectionFormDirty()) {
         set({ dialog: { kind: 'discard-changes', to: place } });
@@ -232,13 +232,13 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
         const { connectionId = get().currentId } = place;
         if (connectionId !== null && connectionId !== get().currentId)
           await get().selectConnection(connectionId);
-        // Shows no board if the user switched or removed the connection while its boards loaded.
+        // Shows no board if the user switched or removed the connection while the boards were loading.
         if (get().currentId === connectionId) await showBoard(place.id);
       } else if (kind === 'setting') get().wantSetting(place.id);
       else if (kind === 'connection-form') get().openConnectionForm(place.id, place.focus);
     },
     openDialog: (dialog: DialogState) => {
-      // Easel may have been locked before this call. No dialog may open above the lock screen.
+      // Opens no dialog if Easel was locked before this call, because no dialog may be above the lock screen.
       if (!isLocked(get())) set({ dialog, switcherOpen: false, healthOpen: false });
     },
     rename: (renaming: Renaming | null) => set({ renaming }),
@@ -260,17 +260,17 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
         ),
       })),
     say: (text: string) => get().announce(text, null),
-    /** Shows a failure on the screen that it concerns, by default the current screen. */
+    /** Shows a failure on its screen, which is the current screen by default. */
     raise: (failure: Failure | null, concerned?: Screen): void => {
       const { screen, announce } = get();
-      // The lock screen explains a `locked` failure, and the user caused a `cancelled` one. Neither needs a message.
+      // Shows no message for `locked`, because the lock screen explains it, or for `cancelled`, which the user caused.
       if (failure === null || failure.code === 'locked' || failure.code === 'cancelled') return;
       if (concerned === undefined || concerned === screen) set({ notice: failure });
       else announce(`${failure.message} ${failure.nextStep}`.trim(), 'problem', { screen: concerned });
     },
     showFile: (fileName: string) => attempt(bridge.app.showFile({ fileName })),
     dismissNotice: () => set({ notice: null }),
-    /** Asks the main process whether a room may have the keyboard focus; null returns the focus to the page. */
+    /** Asks main whether a room may have the keyboard focus. Null returns the focus to the page. */
     askForKeyboard: async (previewId: string | null, entering: boolean): Promise<boolean> => {
       const answer = await bridge.previews.focus({ previewId, entering });
       return answer.ok && answer.value;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { useActions, useApp, useAppStore } from './use-app.ts';
 
-/** Returns actions for the component of a dialog. They have no effect on a dialog that was opened later. */
+/** Returns the actions of a dialog's component. They do not affect dialogs that are opened later. */
 export function useDialog() {
   const store = useAppStore();
   const own = useApp((state) => state.dialog);
@@ -26,7 +26,7 @@ export function useSubmit({ stays = false } = {}) {
   const [errors, setErrors] = useState(NONE);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  /** Submits the form. Does nothing if `wrong` has an error or a call is running. `stays` keeps the dialog open. */
+  /** Submits the form, unless `wrong` contains an error or a call is running. `stays`: the dialog stays open. */
   async function submit(
     ask: () => Promise<Failure | Result<unknown> | null>,
     wrong: Readonly<Record<string, string | null>> = NONE,
@@ -47,7 +47,7 @@ export function useSubmit({ stays = false } = {}) {
       return true;
     }
     if (failed.code === 'cancelled') return false;
-    // If the user has closed the dialog meanwhile, the screen shows the failure.
+    // Shows the failure on the screen if the user has closed the dialog meanwhile.
     if (!isOpen()) raise(failed);
     else {
       setErrors(failed.fields ?? NONE);

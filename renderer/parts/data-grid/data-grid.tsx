@@ -50,7 +50,7 @@ export interface DataGridProps<Row> extends RowsProps<Row> {
   readonly onResize?: OnResize;
 }
 
-/** The grid itself has the focus (`aria-activedescendant`), so refreshing its rows does not lose the focus. */
+/** Grid. Has the focus itself (with `aria-activedescendant`), so that no refresh of the rows can remove the focus. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { total, columns, selectedKey, picking, tree } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     ranks,
     active,
     across: 1,
-    // Rows per Page Up or Page Down, without the header and a cut-off row. One row of the previous page stays visible.
+    // Number of rows per Page Up or Page Down. Subtracts the header, a cut-off row, and one row that stays visible.
     page: Math.max(1, view.to - view.from - 3),
     reveal: (rank) => {
       const element = scroller.current;
@@ -134,7 +134,7 @@ interface GridRowProps<Row> {
   readonly picked: boolean | null;
 }
 
-/** Row of a grid. Memoised, because a scroll renders many rows. Null data shows a skeleton. */
+/** Row of a grid. Shows a skeleton if its data is null. Memoised, because many rows are rendered during a scroll. */
 function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridRowProps<Row>) {
   const before = picked === null ? 1 : 2;
   const inTree = row === undefined ? undefined : tree;
@@ -188,7 +188,7 @@ function rowId(gridId: string, rank: number): string {
   return `${gridId}-row-${rank}`;
 }
 
-/** Returns the ranks of the visible rows, and calls `onRange` with them, so that the caller loads these rows. */
+/** Returns the ranks of the visible rows. Also calls `onRange` with them, because the caller must load these rows. */
 function useRanksInView(
   scroller: RefObject<HTMLElement | null>,
   total: number,
@@ -197,7 +197,7 @@ function useRanksInView(
   const [view, setView] = useState({ from: 0, to: 0, row: ROW_HEIGHT });
   const rowBefore = useRef(ROW_HEIGHT);
   useScroller(scroller, (element) => {
-    // The header is as tall as a row, and exists even in an empty list.
+    // Measures the header, because it is as tall as a row and exists even in an empty list.
     const header = element.firstElementChild;
     const row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
     if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);
@@ -230,7 +230,7 @@ interface GridHeaderProps<Row> {
   readonly onResizing: (resizing: Resizing) => void;
 }
 
-/** Header row of a grid. Memoised, so that a scroll does not render it. Shift+arrow keys resize a column. */
+/** Header row of a grid. Shift+arrow keys resize a column. Memoised, because it does not change during a scroll. */
 function Header<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, onSort, onResize, picking, onResizing } = props;
 
@@ -319,7 +319,7 @@ interface EdgeProps {
 }
 
 function Edge({ onResizing, onResized }: EdgeProps) {
-  /** Drag that resizes a column. `offset`: width minus pointer position in px. `width`: null before the first move. */
+  /** Drag that resizes a column. `offset`: width minus pointer position in px. `width`: null until the first move. */
   const drag = useRef<{ readonly offset: number; readonly width: number | null } | null>(null);
   return (
     <span
@@ -346,7 +346,7 @@ function Edge({ onResizing, onResized }: EdgeProps) {
   );
 }
 
-/** Row height in px before the first measurement. A million such rows fit into Chromium's limit of 33.5 million px. */
+/** Row height in px until it is measured. A million such rows fit into Chromium's limit of 33.5 million px. */
 export const ROW_HEIGHT = 28;
 /** Number of rows rendered above and below the visible rows, so that a fast scroll shows no gaps. */
 const OVERSCAN = 12;
@@ -356,7 +356,7 @@ export interface Ranks {
   readonly to: number;
 }
 
-/** Returns the ranks (positions in the list) of the visible rows, including cut-off rows. Arguments are in px. */
+/** Returns the ranks (positions in the list) of the visible rows, including rows visible in part. Arguments in px. */
 export function ranksInView(scrollTop: number, height: number, row: number): Ranks {
   const from = Math.max(0, Math.floor(scrollTop / row));
   const rows = Math.ceil(height / row) - 1;
@@ -376,7 +376,7 @@ export function slotsFor(view: Ranks): number {
   return view.to - view.from + 2 * OVERSCAN + 1;
 }
 
-/** Returns the DOM slot of a row; -1 for a current row out of view. New rows reuse the slots of rows out of view. */
+/** Returns the DOM slot of a row, which an earlier row may have used. Returns -1 for the current row if out of view. */
 export function slotOf(rank: number, view: Ranks, slots: number): number {
   return rank < view.from - OVERSCAN || rank >= view.to + OVERSCAN ? -1 : rank % slots;
 }
@@ -421,7 +421,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
     (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
       count,
-      // Equal counts don't prove that all matches are selected. A search may hide rows that were selected one by one.
+      // Equal counts don't prove that all matches are selected, because a search may hide rows selected one by one.
       all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
       onToggle: pick.toggle,
       onExtend: pick.extend,

@@ -15,12 +15,12 @@ import { useReplacedRows } from '../use-replaced.ts';
 
 export interface GridPicking<Row> {
   readonly isPicked: (row: Row, rank: number) => boolean;
-  /** Number of selected rows. If 0, the current row counts as selected. */
+  /** Number of selected rows. If it is 0, commands apply to the current row. */
   readonly count: number;
   readonly all: boolean;
   readonly onToggle: (rank: number) => void;
   readonly onExtend: (rank: number) => void;
-  /** Called instead of selecting if another row moved under the pointer just before the click. */
+  /** Called instead of selecting a row that moved under the pointer just before the click. */
   readonly onReplaced: () => void;
   readonly onAll: () => void;
   readonly onClear: () => void;
@@ -38,19 +38,19 @@ export interface RowsProps<Row> {
   readonly total: number;
   readonly rowAt: (rank: number) => Row | undefined;
   readonly keyOf: (row: Row) => string;
-  /** Rank (position in the list) of the current row; null while unknown. This row is always rendered. */
+  /** Rank (position in the list) of the current row, or null while the rank is unknown. This row is always rendered. */
   readonly activeRank: number | null;
   readonly selectedKey: string | null;
-  /** Identifies the order of the rows. If it changes, the view scrolls to the top. */
+  /** Identifies the order of the rows. If it changes, the grid scrolls to the top. */
   readonly arrangement: string;
-  /** Called with the ranks of the visible rows, `to` exclusive, so that the caller can load these rows. */
+  /** Called with the ranks of the visible rows (`to` is exclusive), because the caller must load these rows. */
   readonly onRange?: (from: number, to: number) => void;
   readonly onSelect: (rank: number) => void;
-  /** Called with the row after a double click, and after Enter if `opensByEnter` is set. */
+  /** Called with the row after a double click and, if `opensByEnter` is set, after Enter. */
   readonly onOpen?: () => void;
   readonly opensByEnter?: true;
   readonly picking?: GridPicking<Row>;
-  /** Set for nested rows: arrow keys, Enter and a click on `data-toggle` then expand and collapse a row. */
+  /** Set for nested rows. Then arrow keys, Enter and clicks on `data-toggle` expand and collapse a row. */
   readonly tree?: GridTree<Row>;
   readonly empty: ReactNode;
 }
@@ -96,14 +96,14 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   const { name, total, selectedKey, arrangement, onSelect, picking, tree } = props;
   const { scroller, active, across, page, reveal } = place;
   const revealActive = useEffectEvent(() => reveal(active));
-  // Rows that are inserted above the current row must not scroll the view.
+  // Does not depend on the row's rank, because the view must not scroll when rows are inserted above the current row.
   useEffect(() => {
     if (selectedKey !== null) revealActive();
   }, [selectedKey, across]);
 
-  /** True while the current row's rank is unknown. The view scrolls to the row when the rank arrives. */
+  /** True while the view must scroll to the current row, but the row's rank is still unknown. */
   const isRowAwaited = useRef(false);
-  // The first render keeps the scroll position of an earlier visit. Only a new order of rows scrolls to the top.
+  // The first render restores the scroll position of an earlier visit. Only a new order of rows scrolls to the top.
   const arranged = useRef(arrangement);
   useLayoutEffect(() => {
     if (arranged.current === arrangement) return;
@@ -141,7 +141,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   return {
     'aria-label': name,
     'aria-multiselectable': picking === undefined ? undefined : true,
-    // React forbids passing a function that reads refs during a render. So `onKeys` is called inside the handler.
+    // Calls `onKeys` only in the handler, because React forbids passing a function that reads refs during a render.
     onKeyDown: (event) => onKeys(pressed)(event),
     onMouseDown: (event) => {
       isRowAwaited.current = false;
@@ -151,7 +151,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
       if (isToggle && event.button !== 2) tree?.onToggle(rank);
       pressMouse(event, rank, props, isReplaced);
     },
-    // Scrolls to the current row only if the keyboard moved the focus, because a click must not move the clicked row.
+    // Scrolls to the current row only if the keyboard moved the focus, because the row must not move under a click.
     onFocus: (event) => {
       if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return;
       isRowAwaited.current = active === null && selectedKey !== null;
@@ -163,7 +163,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   };
 }
 
-/** Returns the rank of the row to expand or collapse, or of the parent row for the left arrow key. Otherwise null. */
+/** Returns the rank of the row to expand or collapse, or of the parent row if the left arrow moves there, or null. */
 export function treeStep<Row>(
   press: KeyPress,
   at: number,
@@ -234,7 +234,7 @@ function pressMouse<Row>(
   const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
   const replaced = picks && isReplaced(rank);
   if (replaced || event.shiftKey) {
-    // `preventDefault` prevents selecting text, but also the focus. So the grid is focused explicitly.
+    // `preventDefault` prevents that text is selected, but also that the grid gets the focus. So focuses the grid.
     event.preventDefault();
     event.currentTarget.focus();
   }
@@ -243,7 +243,7 @@ function pressMouse<Row>(
   onSelect(rank);
   if (event.shiftKey) return;
   if (picks) {
-    // If no row is selected, the current row counts as selected, so Ctrl+click selects it too.
+    // Ctrl+click also selects the current row if no row is selected, because the current row then counts as selected.
     const current = activeOf(props);
     if (!boxed && picking.count === 0 && current !== null && current !== rank) picking.onToggle(current);
     picking.onToggle(rank);

@@ -8,10 +8,10 @@ import { Form } from '../form.tsx';
 import { Spoken } from '../spoken.tsx';
 import styles from './dialog.module.css';
 
-/** Open dialogs, the topmost last. The rest of the page is inert. */
+/** Open dialogs; the last one is on top. The rest of the page is inert. */
 const useOpen = create<readonly HTMLDialogElement[]>(() => []);
 
-/** Returns the topmost dialog, for content that must stay reachable, such as toasts. Null if no dialog is open. */
+/** Returns the topmost dialog, or null. Content that must stay reachable, such as toasts, is rendered inside it. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useOpen((open) => open.at(-1) ?? null);
 }
@@ -20,10 +20,10 @@ export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons in reading order; the confirming button comes last. A string is the label of a single close button. */
+  /** Buttons in reading order, the confirming button last. A string is the label of the only button, which closes. */
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
-  /** `alertdialog` is for questions: screen readers then read the dialog's content aloud. */
+  /** Use `alertdialog` for questions, because screen readers then read the content aloud. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly bare?: boolean;
   readonly onSubmit?: () => void;
@@ -89,7 +89,7 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // Chromium closes a dialog at the second Esc, even if the handler prevented the `cancel` event.
+      // Chromium closes a dialog at the second Esc even if a handler prevented the `cancel` event at the first.
       onClose={(event) => {
         if (event.target === ref.current && !ref.current.open) onClose();
       }}

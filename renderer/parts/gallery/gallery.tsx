@@ -16,7 +16,7 @@ type TileOf<Row> = ComponentType<{ readonly row: Row }>;
 const TILE_WIDTH = 196;
 const GAP = 12;
 const CAPTION = 34;
-/** Maximum height of the gallery in px. Chromium caps an element at about 33.5 million px. */
+/** Maximum height of the gallery in px, because Chromium limits an element to about 33.5 million px. */
 const TALLEST = 30_000_000;
 const OVERSCAN = 2;
 
@@ -93,7 +93,7 @@ export function Gallery<Row>(props: RowsProps<Row> & { readonly tile: TileOf<Row
     element.scrollTop = scrollTopFor(tiles, row, view);
   }
   const shown = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
-  // The current tile is rendered too, because `aria-activedescendant` must refer to an element in the document.
+  // Also renders the current tile if it is out of view, because `aria-activedescendant` must refer to an element.
   if (activeRow !== null && activeRow < tiles.rows && !shown.includes(activeRow)) shown.push(activeRow);
   const ranks = shown.flatMap((row) =>
     Array.from(

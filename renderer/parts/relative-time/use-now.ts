@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Creates a clock that several components share. Its timer runs only while components subscribe. */
+/** Creates a clock for several components. Its timer runs only while a component subscribes. */
 function clock(paceMs: number) {
   const listeners = new Set<() => void>();
   let now = Date.now();
@@ -27,7 +27,7 @@ function clock(paceMs: number) {
 const byMinute = clock(30_000);
 const bySecond = clock(1000);
 
-/** Returns the current time in epoch ms. Rerenders the component every 30 s, or every second for `second`. */
+/** Returns the current time in epoch ms. Rerenders every 30 s, or every 1 s if the argument is `second`. */
 export function useNow(pace: 'minute' | 'second' = 'minute'): number {
   const source = pace === 'second' ? bySecond : byMinute;
   return useSyncExternalStore(source.subscribe, source.read, source.read);

@@ -146,7 +146,7 @@ function ActivityToolbar() {
   const { filterActivity, openDialog } = useActions();
   const isOwner = useApp((state) => state.team?.isOwner === true);
   const account = useApp((state) => sharedAccount(state, state.currentId));
-  // The system draws the open list, so CSS can't blur it. While names are blurred, numbers replace them.
+  // Shows numbers instead of names while names are blurred: the system draws the open list, so CSS can't blur it.
   const masked = (kind: string, name: string, at: number): string => (blurred ? `${kind} ${at + 1}` : name);
   const users = outline?.users ?? [];
   const removed = outline?.connections.filter(({ id }) => connections.every((each) => each.id !== id)) ?? [];

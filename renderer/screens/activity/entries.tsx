@@ -51,7 +51,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
       const { action, target: logged, connectionId } = entryOf(row);
       const target = targetWords(action, logged);
       const text = visible(row.kind === 'job' ? aboutJob(row) : detailText(row.entry));
-      // Omits connections, which have a separate column, and ids of jobs.
+      // Omits connections, because they have their own column, and omits ids of jobs.
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
       return (
@@ -128,7 +128,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   );
 }
 
-/** True if a row's text may contain an id. A job without finished items shows the detail of its first log entry. */
+/** True if a row's text may contain an id. A job without finished items has the text of its first log entry. */
 function mayContainId(row: Exclude<ActivityRow, { kind: 'day' }>): row is ActivityJob {
   return row.kind === 'job' && row.action === null;
 }
@@ -203,7 +203,7 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
   );
 }
 
-/** Returns a log entry's target as text. Entries about API keys log `main` or `board` for the kind of key. */
+/** Returns a log entry's target as text. If the entry is about API keys, its target is the kind of key. */
 function targetWords(action: ActivityEntry['action'], target: string): string {
   if (!action.startsWith('key-')) return target;
   return target === 'main'

@@ -65,17 +65,17 @@ export function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcom
   return status === null ? label : `${label} (${status})`;
 }
 
-/** Describes a job in the activity log: "217 boards deleted". Before the first result, describes the planned action. */
+/** Describes a job in the activity log: "217 boards deleted". Without results yet, describes the planned action. */
 export function jobWords({ action, items, only, first, last }: ActivityJob): string {
   if (action === null)
     return first.action === 'job-queued' && first.detail !== '' ? first.detail : ACTIONS[last.action][0];
   if (only !== null) return ACTIONS[action][0];
-  // Every action title ends with a verb: "Board deleted" becomes "217 boards deleted".
+  // Inserts the number: every action title ends with a verb, so "Board deleted" becomes "217 boards deleted".
   const parts = ACTIONS[action][0].toLowerCase().split(' ');
   return `${counted(items, parts.slice(0, -1).join(' '))} ${parts.at(-1)}`;
 }
 
-/** Returns the state or outcome of a job: "Running", "Done (200)". `isBad` means failed or unknown items. */
+/** Returns a job's state or outcome: "Running", "Done (200)". `isBad`: items failed or have an unknown outcome. */
 export function jobOutcome(job: ActivityJob): { readonly text: string; readonly isBad: boolean } {
   const { state, last, only, outcomes } = job;
   if (state === 'job-queued') return { text: 'Waiting', isBad: false };
@@ -104,7 +104,7 @@ export function aboutJob(job: ActivityJob): string {
   return detailText(allDone || isNew ? { ...last, detail: '' } : last);
 }
 
-/** Formats the times in a logged detail, which are in ISO 8601. */
+/** Formats the times in a log entry's detail, which contains them in ISO 8601. */
 export function readable(detail: string): string {
   return detail.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, (iso) => absoluteTime(Date.parse(iso)));
 }

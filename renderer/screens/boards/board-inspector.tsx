@@ -101,7 +101,7 @@ export function BoardInspector() {
   );
 }
 
-/** Returns the selected board's row. The row in the list may be newer than the row in the selection. */
+/** Returns the selected board's row from the list, because that row may be newer than the one in the selection. */
 function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
   const row = boardSelection?.row ?? null;
   if (boardSelection === null || row === null) return null;

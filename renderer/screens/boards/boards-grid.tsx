@@ -139,7 +139,7 @@ export function sizedColumns<Row>(
   });
 }
 
-/** Returns the columns of the list of boards. `fields` names the values in `row.fields`, in the same order. */
+/** Returns the columns of the list of boards. `fields` contains the names of the values in `row.fields`, in order. */
 export function boardColumns(
   shown: readonly RowColumn[],
   fields: readonly string[],
@@ -162,7 +162,7 @@ export function columnOfField<Row>(
   return { id, title, width: 'minmax(72px, 1fr)', sortable: true, cell };
 }
 
-/** Returns the column of labels or ids. `leads`: this column comes first, and also shows the board's status. */
+/** Returns the column of labels or ids. `leads`: the column is the first one, and also shows the board's status. */
 function faceColumn(id: 'label' | 'id', leads: boolean): GridColumn<BoardRow> {
   return {
     id,
@@ -229,7 +229,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
   );
 }
 
-/** Label and explanation for boards whose state in Easel differs from the service's list. */
+/** Label and explanation of each state of a board in Easel that differs from the service's list. */
 export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, readonly [string, string]>> =
   {
     made: ['not listed yet', 'Created here.'],

@@ -27,7 +27,7 @@ export function BoardsNotices() {
   const creating = useApp((state) => state.boardCreating);
   const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();
   const failed = boards?.phase === 'failed' ? boards.failure : null;
-  // Shows no second notice if the banner about an outage already shows why the boards could not be listed.
+  // Shows no notice if the outage banner already shows why the boards could not be listed.
   const isShown = useApp(({ health }) => failed !== null && isShownByOutage(health, failed));
   return (
     <>
@@ -40,7 +40,7 @@ export function BoardsNotices() {
         <FailureNotice
           look="strip"
           failure={notice.failure}
-          // A failed create request has no retry button, because a second request could create a second board.
+          // Offers no retry of a failed create request, because a second request could create a second board.
           onRetry={notice.kind === 'create-failed' ? undefined : () => void refresh()}
           onDismiss={dismiss}
         />
@@ -76,7 +76,7 @@ function Creating({ since }: { readonly since: number }) {
 
 export function isShownByOutage(health: Health | null, { code, retryAfterSeconds }: Failure): boolean {
   const { state, failure } = partOf(health, 'board-api');
-  // The outage banner explains neither certificate errors nor waiting times, so these failures need a separate notice.
+  // Certificate errors and waiting times need their own notice, because the outage banner does not explain them.
   const isFullyShown = retryAfterSeconds === undefined && code !== 'certificate';
   return state === 'trouble' && failure?.code === code && isFullyShown;
 }
@@ -143,7 +143,7 @@ export function BoardsFooter() {
   const reason = whyIncomplete(boards);
   const unreadable = notUnderstood(boards);
   const { unconfirmed, vanished } = boards;
-  // Short lists of boards are refreshed automatically, so they are never marked as old.
+  // Never marks short lists of boards as old, because they are refreshed automatically.
   const isOld = boards.phase === 'done' && now - (boards.asOf ?? now) >= STALE_MS && !isShort(boards);
   return (
     <>
@@ -237,7 +237,7 @@ export function ListingProgress() {
   );
 }
 
-/** Counts the boards that match the query. `undated`: number of boards that an age filter leaves out. */
+/** Returns the number of boards that match the query. `undated`: number of boards that an age filter omits. */
 export function useMatching() {
   const { query, matching, counting, undated } = useApp((state) => state.boardRows);
   return { isFiltered: query !== null && isNarrowed(query), matching, counting, undated };

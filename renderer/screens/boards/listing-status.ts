@@ -1,11 +1,11 @@
 import type { BoardsState } from '../../../preload/contract/boards.ts';
 import { counted, formatNumber } from '../../lib/format.ts';
 
-/** Returns progress and completeness of the list of boards: "1,240 loaded, complete", "312 loaded so far…". */
+/** Describes the progress or completeness of the list of boards: "1,240 loaded, complete", "312 loaded so far…". */
 export function listingStatus(state: BoardsState): string {
   switch (state.phase) {
     case 'never':
-      // Easel may show the list of boards from an earlier run.
+      // The list may still contain boards of an earlier run.
       return state.asOf === null ? 'Not loaded yet' : loadedText(state);
     case 'loading':
       if (state.preparing) return 'Preparing…';
@@ -24,12 +24,12 @@ function loadedText({ rows, completeness }: BoardsState): string {
   return `${formatNumber(rows)} loaded, ${completeness === 'complete' ? 'complete' : 'may be incomplete'}`;
 }
 
-/** Returns why the list may lack boards. Null if it is complete, or if the screen shows the reason elsewhere. */
+/** Returns why the list may lack boards. Null if it is complete, or if another part of the screen shows why. */
 export function whyIncomplete(state: BoardsState): string | null {
   if (state.phase === 'never' || state.phase === 'loading' || state.completeness === 'complete') return null;
   if (state.phase === 'failed') return 'Loading failed.';
   if (state.phase === 'cancelled') return 'Loading stopped.';
-  // The footer already shows the number of items that Easel could not parse.
+  // Returns no reason here, because the footer already shows how many items Easel could not parse.
   if (state.notUnderstood > 0) return null;
   const message = state.failure?.serviceMessage ?? '';
   if (message !== '') return `The list ended with the message “${message}”.`;
@@ -40,7 +40,7 @@ export function notUnderstood({ notUnderstood: items }: BoardsState): string | n
   return items === 0 ? null : `${counted(items, 'item')} couldn’t be read`;
 }
 
-/** Describes a selection: "512 of 100,000 selected", "3 selected, 2 not shown". `matching` is null while counting. */
+/** Describes a selection: "512 of 100,000 selected", "3 selected, 2 not shown". `matching` is null until counted. */
 export function selectedShare(selected: number, matching: number | null, hidden = 0): string {
   if (hidden > 0) return `${formatNumber(selected)} selected, ${formatNumber(hidden)} not shown`;
   if (matching === null) return `${formatNumber(selected)} selected`;

@@ -88,7 +88,7 @@ export function GallerySwitch() {
   );
 }
 
-/** Menu commands of the boards screen. A narrow window hides the buttons of the first three. */
+/** Menu commands of the boards screen. In a narrow window the first three are only in the menu. */
 const GROUPS: CommandGroups = [
   ['View', [switchGallery, refreshBoards, previewBoard]],
   ['Bulk', [newBoards, openCleanupPlan]],

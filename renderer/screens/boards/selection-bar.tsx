@@ -55,7 +55,7 @@ export function SelectionBar({ of }: { readonly of: ListOf }) {
   const question = ids.length === 0 ? null : JSON.stringify([query, revision, ids]);
   const [shown] = useAnswer(question, () => countBoards(ids));
   const hiddenBoards = shown?.ok === true ? Math.max(0, ids.length - shown.value) : null;
-  // Number of selected rows that a search or filter hides. Null while unknown.
+  // Number of selected rows that are hidden by a search or filter. Null while unknown.
   const hidden = question === null ? papers : hiddenBoards;
   const matching = useApp((state) => {
     if (count === 0 || hidden !== 0) return null;

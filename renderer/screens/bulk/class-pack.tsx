@@ -1,4 +1,4 @@
-/** Class packs: papers with one join link per person, and QR codes and mails for these links. */
+/** Class packs: papers with one join link per person, and QR codes and mails that contain these links. */
 import { useState } from 'react';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { Choices } from '../../parts/choice.tsx';
@@ -122,7 +122,7 @@ const SOURCES = [
 
 const SIZES = (['A4', 'Letter'] as const).map((each) => [each, each] as const);
 
-/** Locales of regions that use Letter paper. All other regions use A4. */
+/** Locales of regions that use the paper size Letter. All other regions use A4. */
 const LETTER = /-(?:US|CA|MX|PH|CL|CO|VE|GT|CR|DO|PA|SV|HN|NI|PR)$/u;
 
 export function QrSheetDialog({ jobId }: PropsOf<'qr-sheet'>) {

@@ -54,7 +54,7 @@ export function CreateBoardsDialog() {
   );
 }
 
-/** Returns paper names from a pattern and a typed count, and the errors of both inputs. No names if `isOn` is false. */
+/** Returns paper names from a pattern and a typed count, and the errors of both inputs. If not `isOn`, no names. */
 export function useNumbered(isOn: boolean, pattern: string, typedCount: string) {
   const count = readCount(typedCount);
   const { names, error } = usePattern(pattern, isOn && whyNotCount(count) === null ? count : null);
@@ -80,7 +80,7 @@ export function NumberedFields({ label, pattern, count, names }: NumberedFieldsP
   );
 }
 
-/** Returns the names that the main process creates from the pattern. Empty while `count` is null. */
+/** Returns the names that main would create from the pattern. Empty if `count` is null. */
 function usePattern(pattern: string, count: number | null) {
   const namesFrom = useApp((state) => state.namesFrom);
   const [answer] = useAnswer(count === null ? null : `${count} ${pattern}`, () =>
@@ -119,9 +119,9 @@ export interface NamesFieldProps {
   readonly onChange: (text: string) => void;
   readonly error: string | undefined;
   readonly list: NameList;
-  /** Set if the list contains names of people, which rooms will show. */
+  /** Set if the list contains names of people. Rooms will show these names. */
   readonly people?: boolean;
-  /** Set if the file of names was decoded as Windows-1252 by guess, so some letters may be wrong. */
+  /** Set if the file's encoding was guessed to be Windows-1252, so that some letters may be wrong. */
   readonly isGuessed?: boolean;
 }
 

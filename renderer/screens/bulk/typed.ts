@@ -18,11 +18,11 @@ export function whyNotCount(count: number | null, most = MOST): string | null {
 
 export interface NameList {
   readonly names: readonly string[];
-  /** Number of names that an earlier line already contains. They get a number, such as "Ada (2)". */
+  /** Number of names that repeat an earlier line. A number is appended to them, such as "Ada (2)". */
   readonly repeated: number;
 }
 
-/** Reads names from the columns with known headings, else from the first column. A repeat becomes "Ada (2)". */
+/** Reads names from the columns with known headings, else from the first column. Changes a repeat to "Ada (2)". */
 export function readNames(pasted: string): NameList {
   const names = namesIn(rowsOf(pasted));
   const seen = new Map<string, number>();
@@ -53,7 +53,7 @@ export function namesSentence({ names, repeated }: NameList): string {
   return `${count}; ${formatNumber(repeated)} numbered, such as “Ada (2)”.`;
 }
 
-/** Maximum length in characters of a person's name in rooms. The main process cuts longer names. */
+/** Maximum length in characters of a person's name in rooms. Main truncates longer names. */
 const LONGEST_SHOWN = 80;
 
 export function longNamesSentence({ names }: NameList): string {
@@ -74,7 +74,7 @@ export function whyNotNames({ names }: NameList): string | null {
   return `Name ${formatNumber(long + 1)} is longer than ${formatNumber(LONGEST_NAME)} characters.`;
 }
 
-/** Maximum length of all names together. A request has at most 64 KiB, and each name adds about 12 bytes. */
+/** Maximum length of all names together, because a request has at most 64 KiB. Each name adds about 12 bytes. */
 const MOST_CHARACTERS = 60_000;
 const EACH = 12;
 
@@ -96,7 +96,7 @@ const HEADINGS = {
   last: /^(?:last ?name|surname|family ?name|nachname|familienname|nom|nom de famille|apellido|apellidos|cognome|achternaam|efternamn|etternavn|sukunimi|nazwisko|姓)$/u,
 };
 
-/** Returns the indexes of the name columns: the whole name, or first and last name. Null without such headings. */
+/** Returns the indexes of the name columns: the whole name, or first and last name. Null if no heading is known. */
 function headedColumns([heads]: Rows): readonly number[] | null {
   const headings = (heads ?? []).map(foldHeading);
   const find = (heading: RegExp): number => headings.findIndex((head) => heading.test(head));
@@ -118,7 +118,7 @@ export function namesIn(rows: Rows): readonly string[] {
   });
 }
 
-/** Replaces control characters in names, because they are invisible and may end the text in other programs. */
+/** Replaces control characters in names, because they are invisible and may truncate the text in other programs. */
 const plainName = (cell: string): string => cell.replaceAll(/\p{Cc}+/gu, ' ').trim();
 
 /** Formats names as text with one name per line, from which `readNames` returns the same names. */
@@ -128,7 +128,7 @@ export function linesOf(names: readonly string[]): string {
 
 function rowsOf(pasted: string): Rows {
   const [first = '', ...others] = pasted.split(/\r\n|\r|\n/u);
-  // Drops the first line of an Excel file if it names the separator, such as "sep=;".
+  // Removes an Excel file's first line if it only declares the separator, such as "sep=;".
   const lines = /^\uFEFF?"?sep=[,;|\t]+"?$/iu.test(first) ? others : [first, ...others];
   const isHeaded =
     headedColumns([cellsOf(lines.find((line) => line.trim() !== '') ?? '', /[\t;,]/u)]) !== null;
@@ -142,7 +142,7 @@ function cellsOf(line: string, separator: RegExp): readonly string[] {
   for (;;) {
     const quoted = /^\s*"((?:[^"]|"")*)"\s*/u.exec(rest);
     const after = quoted === null ? rest : rest.slice(quoted[0].length);
-    // If text follows the closing quotation mark, the marks belong to the name and don't quote a cell.
+    // Quotation marks quote a cell only if nothing follows the closing one. Otherwise they belong to the name.
     const isWhole = quoted !== null && (after === '' || after.search(separator) === 0);
     const tail = isWhole ? after : rest;
     const end = tail.search(separator);

@@ -1,4 +1,4 @@
-/** Recognises usual mistakes in the addresses of the connection form, and proposes corrections. */
+/** Detects usual mistakes in the addresses of the connection form, and suggests corrections. */
 import type { ConnectionDraft, PartCheck } from '../../../preload/contract/connections.ts';
 
 export type Addresses = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'appUrl'>;
@@ -10,11 +10,11 @@ export interface Correction {
 }
 
 const THIS_COMPUTER = /^(?:localhost|127\.\d+\.\d+\.\d+)$/u;
-/** First path segments of web pages, which an API's base address does not contain. */
+/** First path segments in addresses of web pages. The base address of an API does not contain them. */
 const PAGES = ['dashboard', 'login', 'signin', 'sign-in', 'account', 'settings', 'admin', 'console'];
 const DASHBOARD_HOST = /^(?:dashboard|admin|console|portal|account|my)\./u;
 
-/** Parses an address with or without a scheme. Null without a plausible host. */
+/** Parses an address with or without a scheme. Null if its host is not plausible. */
 function parsed(text: string): URL | null {
   const trimmed = text.trim();
   const scheme = THIS_COMPUTER.test(trimmed.split(/[/:]/u)[0] ?? '') ? 'http:' : 'https:';
@@ -24,7 +24,7 @@ function parsed(text: string): URL | null {
   return url;
 }
 
-/** Returns an API's base address, without `/api…`, `/room…`, dashboard path, query, fragment and credentials. */
+/** Returns an API's base address: omits `/api…`, `/room…`, a dashboard's path, query, fragment and credentials. */
 function baseOf(text: string): string | null {
   const url = parsed(text);
   if (url === null) return null;
@@ -33,7 +33,7 @@ function baseOf(text: string): string | null {
   return [url.origin, ...(end < 0 ? segments : segments.slice(0, end))].join('/');
 }
 
-/** Returns the form field that an address belongs to, by path or host name. Null if several fields are possible. */
+/** Returns the form field to which an address belongs, by its path or host name. Null if several are possible. */
 function fieldOf(text: string): AddressField | 'api' | null {
   const url = parsed(text);
   if (url === null) return null;
@@ -64,7 +64,7 @@ function swap(field: AddressField, other: AddressField, addresses: Addresses): C
   return { label: `Swap with the ${NAMES[other]}`, change: { [field]: theirs, [other]: own } };
 }
 
-/** Returns a correction that swaps two fields, if this field's address belongs in the other field. Otherwise null. */
+/** Returns a correction that swaps two fields if this field's address belongs in the other one. Otherwise null. */
 function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): Correction | null {
   const wanted = fieldOf(addresses[field]);
   if (wanted === null || belongs(addresses[field], field)) return null;
@@ -73,7 +73,7 @@ function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): 
   return other !== undefined && belongs(addresses[other], field) ? swap(field, other, addresses) : null;
 }
 
-/** Replaces a dashboard's address: by the other API's address, or by the same host without the path. */
+/** Replaces a dashboard's address by the other API's address if the host is only for the dashboard, else by `base`. */
 function outOfDashboard(field: AddressField, addresses: Addresses, base: string): string | null {
   if (!DASHBOARD_HOST.test(new URL(base).hostname)) return base;
   const other = baseOf(addresses[field === 'paperApi' ? 'boardApi' : 'paperApi']);
@@ -81,7 +81,7 @@ function outOfDashboard(field: AddressField, addresses: Addresses, base: string)
   return isKnown && field !== 'appUrl' ? other : null;
 }
 
-/** Returns the likely correction of a mistyped address, or null. `isRefused`: the form refused the address. */
+/** Returns the likely correction of a wrong address, or null. `isRefused`: the form refused the address. */
 export function correctionOf(
   field: AddressField,
   addresses: Addresses,
@@ -95,7 +95,7 @@ export function correctionOf(
   const corrected = outOfDashboard(field, addresses, base);
   if (corrected !== null && corrected !== addresses[field].trim().replace(/\/+$/u, ''))
     return { label: `Use ${corrected}`, change: { [field]: corrected } };
-  // The address may belong in another field: the app host responds with a web page, the other API with status 404.
+  // The address may belong in another field: a web page means the app host, and status 404 means the other API.
   if (check?.failure?.code === 'web-page') return swap(field, 'appUrl', addresses);
   return check?.failure?.status === 404 ? swap(field, 'paperApi', addresses) : null;
 }

@@ -18,7 +18,7 @@ import { currentConnection } from '../../store/connections-slice.ts';
 
 type Entry = readonly [title: string, text: string, ...rest: unknown[]];
 
-/** Returns the help entries that contain all typed words. Titles come first, titles with typing errors last. */
+/** Returns the help entries that contain all typed words: first matching titles, last those with typing errors. */
 export function findHelp<E extends Entry>(entries: readonly E[], typed: string): readonly E[] {
   const query = typed.trim();
   if (query === '') return entries;
@@ -168,7 +168,7 @@ const STEPS = [
 ] as const;
 
 export function TourCard() {
-  // The practice service takes a moment to start. The tour shows its first step meanwhile.
+  // Shows the first step of the tour immediately, because the practice service takes a moment to start.
   const at = useApp((state) =>
     state.practising || currentConnection(state)?.environment === 'practice' ? state.tourStep : null,
   );

@@ -39,7 +39,7 @@ export function HomeScreen() {
   useEffect(() => {
     if (connectionId !== null) void openBoards(connectionId);
   }, [connectionId, openBoards]);
-  // Reads the data of the home screen again when the recent rooms arrive, which are loaded later than the connection.
+  // Reads the data again when the recent rooms are known, because they are loaded later than the connection.
   const isRecentKnown = useApp((state) => state.lastState !== null);
   useEffect(() => void readHome(), [connectionId, revision, isRecentKnown, readHome]);
   return (
@@ -112,7 +112,7 @@ const AGE_COLORS = [
   'connection-gray',
 ].map((name) => `var(--${name})`);
 
-/** Index of the undated boards in `AGES`. The chart hides this entry if all boards have dates. */
+/** Index in `AGES` of boards without a date. The chart omits it if all boards have dates. */
 const UNDATED = 4;
 
 function Ages({ facts }: { readonly facts: HomeFacts }) {
@@ -168,7 +168,7 @@ function Ages({ facts }: { readonly facts: HomeFacts }) {
 interface Room {
   readonly id: string;
   readonly name: string | undefined;
-  /** Epoch ms of the last use, else of the creation of a board or the addition of a paper. Null if unknown. */
+  /** Epoch ms of the room's last use, else of the board's creation or the paper's addition. Null if unknown. */
   readonly at: number | null;
 }
 

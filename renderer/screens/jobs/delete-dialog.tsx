@@ -78,7 +78,7 @@ export function DeleteDialog({ target }: PropsOf<'delete-one'>) {
   );
 }
 
-/** Returns the delay in seconds before a delete starts. Null until the policy and the preferences are loaded. */
+/** Returns the delay in seconds before a delete starts. Null until both policy and preferences are loaded. */
 export function holdSeconds(
   state: { readonly policy: PolicyState | null; readonly preferences: Preferences | null },
   kind: keyof Preferences['holdSeconds'],
@@ -92,7 +92,7 @@ export function holdText(seconds: number): string {
     : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }
 
-/** The main process keeps the review of a delete only while its dialog is open. */
+/** Dialog with the review of a delete. Main stores the review only until this dialog closes. */
 export function ReviewDeleteDialog({ of, selection }: PropsOf<'review-delete'>) {
   const { reviewDelete: review, closeReview } = useActions();
   const { close } = useDialog();
@@ -162,7 +162,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       title={`${approves ? 'Deletion plan:' : 'Delete'} ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
       action={approves ? 'Approve…' : <InEnvironment action={`Delete ${countText}`} />}
-      // The failure is shown above the samples, because their list may be long.
+      // Omits the failure here, because it is shown above the samples, whose list may be long.
       form={{ ...form, failure: null }}
       off={approves ? (team.isOwn ? 'A colleague must approve your plan.' : nothing) : disabledReason}
       onSubmit={() =>
@@ -305,7 +305,7 @@ function Samples({ review }: { readonly review: JobReview }) {
   );
 }
 
-/** Maximum number of columns in the table of samples. More columns would not fit beside the whole ids. */
+/** Maximum number of columns in the table of samples, because more don't fit beside the whole ids. */
 const MOST_COLUMNS = 3;
 
 const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
@@ -316,7 +316,7 @@ const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
   queued: 'already in another job',
 };
 
-/** Returns one line per reason why rows are not deleted, such as "6 boards: protected". */
+/** Returns one line for each reason why rows are not deleted, such as "6 boards: protected". */
 export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>): readonly string[] {
   const wording = of === 'paper' ? { ...SKIPPED, vanished: 'deleted already' } : SKIPPED;
   return skipped
@@ -324,17 +324,17 @@ export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>)
     .map(({ why, boards: count }) => `${counted(count, of)}: ${wording[why]}`);
 }
 
-/** Formats a time as "2 years ago, 26 Nov 2023, 15:11:39 UTC". Returns an unparsable time as it is. */
+/** Formats a time as "2 years ago, 26 Nov 2023, 15:11:39 UTC". Does not change a time that can't be parsed. */
 function momentWording(time: ServiceTime | null, now: number): string {
   if (time === null) return 'Unknown';
   const at = momentOf(time);
   return at === null ? time.raw : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
 }
 
-/** Age in ms above which the delete review suggests refreshing the list. */
+/** Age of the list in ms above which the delete review suggests refreshing it. */
 const OLD = 60 * 60_000;
 
-/** Describes the age and completeness of the reviewed list in a sentence. `now` is epoch ms. */
+/** Describes in one sentence how old and how complete the reviewed list is. `now` is epoch ms. */
 export function listQuality({ of, completeness, asOf }: JobReview, now: number) {
   if (of === 'paper') return { warning: false, text: 'All papers known to Easel.' };
   const from = asOf === null ? 'Age unknown.' : `As of ${clockTime(asOf, now)}.`;

@@ -48,7 +48,7 @@ function Drawer() {
   const { setJobsOpen, showJob } = useActions();
   const drawer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // Moves the focus into the opened drawer, so that screen readers announce the drawer and Tab continues inside.
+    // Moves the focus into the opened drawer, so that screen readers announce it and Tab continues inside.
     drawer.current?.closest<HTMLElement>('[data-pane]')?.focus();
   }, []);
 
@@ -90,7 +90,7 @@ function Drawer() {
   );
 }
 
-/** Shows a job's connection, with the name from the job's creation and the connection's current colour. */
+/** Shows a job's connection: its name at the time of the job's creation, and its current colour. */
 function JobConnection({ job }: { readonly job: Job }) {
   const { connectionId, connectionName: name, environment } = job;
   const color = useApp((state) => state.connections.find(({ id }) => id === connectionId)?.color);
@@ -235,7 +235,7 @@ function Counts({ job }: { readonly job: Job }) {
 
 type Actions = ReturnType<typeof useActions>;
 
-/** Label and action of each button of a job. A label with "…" means that a dialog follows. */
+/** Label and action of each button of a job. "…" in a label means that the action opens a dialog. */
 const ACTIONS = {
   cancel: ['Cancel', ({ id }, { stepJob }) => stepJob(id, 'cancel')],
   startNow: ['Start now', ({ id }, { stepJob }) => stepJob(id, 'startNow')],
@@ -262,7 +262,7 @@ function saveResults({ id: jobId, connectionId, counts }: Job, { openDialog }: A
   openDialog({ kind: 'save-results', connectionId, jobId, results: counts.total });
 }
 
-/** Opens the dialog that adds people to a class pack. A new job creates their links. Existing links stay valid. */
+/** Opens the dialog that adds people to a class pack. A new job creates their links; existing links stay valid. */
 async function addPeople(job: Job, actions: Actions): Promise<void> {
   const { about: identifier, connectionId, kind, pattern, templateId } = job;
   await actions.go({ kind: 'connection', id: connectionId });
@@ -300,7 +300,7 @@ export function actionsOf({ kind, state, counts, links }: Job): readonly JobActi
   ];
 }
 
-/** Returns a job's buttons: up to four, or three and a menu with the other actions. */
+/** Returns a job's buttons: at most four, or three and a menu with all other actions. */
 export function shownActions(job: Job) {
   const actions = actionsOf(job);
   const buttons = actions.length > 4 ? 3 : 4;
@@ -366,7 +366,7 @@ function JobItemsView({ job }: { readonly job: Job }) {
 function Items({ job, state }: { readonly job: Job; readonly state: JobItemState | null }) {
   const { copyJobLink, readJobItems } = useActions();
   const [{ first, last }, setView] = useState({ first: 0, last: 0 });
-  // Loads the visible items again when the counts change.
+  // Loads the visible items again when the job's counts change.
   const question = [job.id, state, first, last, ...Object.values(job.counts)].join(' ');
   const [answer] = useAnswer(question, () =>
     readJobItems({ jobId: job.id, from: first * PAGE, count: (last - first + 1) * PAGE, state }),

@@ -69,7 +69,7 @@ export function HeldLine({ job }: { readonly job: Job }) {
 
 interface HeldJobProps {
   readonly job: Job;
-  /** True if another delete moved into this line a moment ago. A click may then be meant for the earlier delete. */
+  /** True if a different delete moved into this line a moment ago. A click may then be meant for the earlier delete. */
   readonly isReplaced: () => boolean;
 }
 
@@ -141,21 +141,21 @@ function useAnnouncements(): void {
       return text === '' ? [] : [{ text, look: null }];
     };
     const announceAll = (announcements: readonly Announcement[]): void => {
-      // Several deletes that wait for the same reason have the same text, so each text is announced once.
+      // Announces each text once, because deletes that wait for the same reason have the same text.
       const byText = new Map(announcements.map((each) => [each.text, each]));
       for (const { text, look, facts } of byText.values()) store.getState().announce(text, look, facts);
     };
     announceAll(waiting(store.getState().jobs));
     return store.subscribe((state, before) => {
       if (state.jobs === before.jobs) return;
-      // After the first load or an unlock, one sentence describes all waiting jobs. Later, changes are announced.
+      // Describes all waiting jobs in one sentence after the first load or an unlock. Later announces only changes.
       const isLoaded = before.jobs.length > 0 || heldJobs(state.jobs).length > 0;
       announceAll(isLoaded ? announcementsOf(before.jobs, state.jobs, Date.now()) : waiting(state.jobs));
     });
   }, [store]);
 }
 
-/** Remaining seconds before a delete at which the countdown is announced to screen readers. */
+/** Before a delete, the countdown is announced to screen readers when it reaches one of these numbers of seconds. */
 const ANNOUNCED_SECONDS = [300, 60, 10];
 
 function holdSentence(job: Job, leftMs: number): string {
@@ -168,7 +168,7 @@ interface Announcement {
   readonly facts?: MessageFacts;
 }
 
-/** Returns announcements of changes between two lists of jobs. Another message reports the end of one-item jobs. */
+/** Returns announcements of the changes between two lists of jobs. Omits the end of jobs with one item. */
 export function announcementsOf(
   before: readonly Job[],
   jobs: readonly Job[],
@@ -199,7 +199,7 @@ function announcementOf(
   const waitText = waitSentence(job) ?? '';
   switch (state) {
     case 'held':
-      // This countdown is only read aloud, because a toast already shows it.
+      // Only reads the countdown aloud, because a toast already shows it.
       if (holdUntil !== null) return { text: holdSentence(job, holdUntil - now), look: null };
       return {
         text: `${stuckSubject(job, jobs)}: ${waitText}`.trim(),
@@ -209,7 +209,7 @@ function announcementOf(
     case 'running':
       return counts.total > 1 ? { text: `${activity}.`, look: null } : null;
     case 'paused':
-      // If a job's only item failed, the message about this failure is shown instead.
+      // Omits jobs whose only item failed, because another message reports this failure.
       if (counts.total === 1 && failure !== null) return null;
       if (job.pause === 'person') return { text: `Paused: ${activity}.`, look: null };
       return { text: `${activity}: ${waitText}`, look: 'note' };
@@ -219,7 +219,7 @@ function announcementOf(
         : { text: `Cancelled: ${jobSubject(job)}. Nothing was sent.`, look: 'done' };
     case 'stopped':
     case 'done': {
-      // While items are being sent, the outcome is not final. Another message shows the outcome of a one-item job.
+      // Announces no outcome while items are being sent, or of a job with one item, which another message reports.
       const isOpen = previous === undefined || counts.total === 1 || counts.sending > 0;
       const text = isOpen ? null : endSentence(job);
       const isWhole = counts.done + counts['already-gone'] === counts.total;
@@ -228,7 +228,7 @@ function announcementOf(
   }
 }
 
-/** Returns the subject of an announcement, such as "2 deletes" if several deletes wait for the same reason. */
+/** Returns the subject of an announcement, for example "2 deletes" if two deletes wait for the same reason. */
 function stuckSubject(job: Job, jobs: readonly Job[]): string {
   const waitingJobs = jobs.filter(
     ({ state, holdUntil, pause }) => state === 'held' && holdUntil === null && pause === job.pause,
@@ -236,7 +236,7 @@ function stuckSubject(job: Job, jobs: readonly Job[]): string {
   return waitingJobs.length > 1 ? counted(waitingJobs.length, 'delete') : jobSubject(job);
 }
 
-/** Returns the reminder of a delete, if the remaining time just passed a value in `ANNOUNCED_SECONDS`, else null. */
+/** Returns the reminder of a delete if the remaining time has just passed one of `ANNOUNCED_SECONDS`, else null. */
 export function holdReminder(job: Job, beforeMs: number, leftMs: number): string | null {
   if (job.state !== 'held' || job.holdUntil === null) return null;
   const holdSeconds = (job.holdUntil - (job.heldFrom ?? job.createdAt)) / 1000;

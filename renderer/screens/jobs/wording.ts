@@ -7,7 +7,7 @@ export function itemCountText({ wording: { one, many } }: Pick<Job, 'wording'>, 
   return counted(count, one, many);
 }
 
-/** Returns a job's title: "Delete 502 boards", or "Delete board" for a single board, whose id is shown beside it. */
+/** Returns a job's title: "Delete 502 boards" or, for a single board, "Delete board" (its id is beside the title). */
 export function jobTitle(job: Job): string {
   const { order, one } = job.wording;
   if (isDelete(job) && job.about !== '') return `${order} ${one}`;
@@ -18,18 +18,18 @@ export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
   return `${job.wording.going} ${itemCountText(job, job.counts.total)}`;
 }
 
-/** Returns the items of a job as the subject of a sentence: "Board b-7" or "502 boards". */
+/** Returns the items of a job as the subject of a sentence, such as "Board b-7" or "502 boards". */
 export function jobSubject(job: Job): string {
   if (job.about === '' || !isDelete(job)) return itemCountText(job, openCount(job));
   return `${capital(job.wording.one)} ${roomTitle(job.aboutName, job.about)}`;
 }
 
-/** Returns a job's number of items. Before the job starts, only counts items that were not sent yet. */
+/** Returns a job's number of items. If the job has not started, counts only items that were not sent yet. */
 export function openCount({ state, counts }: Pick<Job, 'state' | 'counts'>): number {
   return state === 'held' ? counts.waiting : counts.total;
 }
 
-/** Labels of the states of a job's items. The label for "done" depends on the kind of job, such as "Deleted". */
+/** Labels of the states of a job's items. The label of "done" depends on the kind of job, for example "Deleted". */
 const ITEMS: Readonly<Record<JobItemState, string>> = {
   failed: 'Failed',
   unknown: 'Outcome unknown',
@@ -52,12 +52,12 @@ export function progressText({ counts }: Pick<Job, 'counts'>): string {
   return `${formatNumber(endedCount(counts))} of ${formatNumber(counts.total)}`;
 }
 
-/** Returns the percentage of a job's items that have ended. Stays below 100 until the last item ends. */
+/** Returns the percentage of a job's items that have ended. It is below 100 until all have ended. */
 export function progressPercent({ counts }: Pick<Job, 'counts'>): number {
   return counts.total === 0 ? 100 : Math.floor((endedCount(counts) / counts.total) * 100);
 }
 
-/** Describes a job's counts above zero: "137 deleted", "1 failed", "365 left". */
+/** Describes each count of a job that is not zero: "137 deleted", "1 failed", "365 left". */
 export function countWording({ wording, counts, state }: Pick<Job, 'wording' | 'counts' | 'state'>) {
   const ended = state === 'stopped' || state === 'cancelled' || state === 'done';
   const labelled: readonly (readonly [JobItemState, number, string])[] = [
@@ -80,7 +80,7 @@ export function itemWording(past: JobWording['past'], state: JobItemState): stri
   return state === 'done' ? capital(past) : ITEMS[state];
 }
 
-/** Describes the speed and remaining time of a job: "41 a second, about 4 s left". Null while unknown. */
+/** Describes a job's speed and remaining time: "41 a second, about 4 s left". Null if unknown. */
 export function rateText({ perSecond, secondsLeft }: Pick<Job, 'perSecond' | 'secondsLeft'>): string | null {
   if (perSecond === null || secondsLeft === null) return null;
   const rate = perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10;

@@ -85,7 +85,7 @@ function NoteFields({ field }: { readonly field: (name: keyof ReturnType<typeof 
 
 const RETIRED = 'retired';
 
-/** Confirms the removal of a previous API key. The user must first delete this key at the service. */
+/** Asks before a previous API key is removed, because the user must first delete it at the service. */
 export function RetireKeyDialog({ connectionId, keyId }: PropsOf<'retire-key'>) {
   const info = useKeyInfo(connectionId, keyId);
   const retireKey = useApp((state) => state.retireKey);

@@ -32,12 +32,12 @@ export function keyAt(keys: ConnectionKeys | undefined, slot: KeySlot, stage: Ke
   return keys?.keys.find((key) => key.slot === slot && key.stage === stage) ?? null;
 }
 
-/** True if a key in use has reached the date on which it must be replaced. `now` is epoch ms. */
+/** True if the date by which a key in use must be replaced has come. `now` is epoch ms. */
 export function isDue({ stage, remindAt }: KeyInfo, now: number): boolean {
   return stage === 'current' && remindAt !== null && remindAt <= now;
 }
 
-/** Returns the date on which a key must be replaced, in epoch ms. Null for a key that was already replaced. */
+/** Returns the date by which a key must be replaced, in epoch ms. Null if the key was already replaced. */
 export function dueAt({ stage, remindAt }: KeyInfo): number | null {
   return stage === 'previous' ? null : remindAt;
 }
@@ -45,7 +45,7 @@ export function dueAt({ stage, remindAt }: KeyInfo): number | null {
 const VERDICTS = ['failed', 'offline', 'unchecked', 'passed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Returns the test results of a replacement key (stage `next`). With two keys, each key serves one API. */
+/** Returns the test results of a replacement key (stage `next`). If a connection has two keys, each serves one API. */
 function cellsOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): readonly RehearsalCell[] {
   const own = slot === 'main' ? 'paper-api' : 'board-api';
   const cells = (keys.rehearsal?.cells ?? []).filter(({ stage }) => stage === 'next');
@@ -74,7 +74,7 @@ export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: 
   return capital(text);
 }
 
-/** Returns the worst test result of a connection's replacement keys. Null if there is none. */
+/** Returns the worst of the test results of a connection's replacement keys. Null without replacement keys. */
 export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connection): Verdict | null {
   if (keys === undefined) return null;
   const verdicts = slotsOf(connection)
@@ -85,7 +85,7 @@ export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connec
 
 export type RotationStep = 'add' | 'stage' | 'check' | 'use' | 'retire';
 
-/** Returns the recommended next step in replacing a key. Null after a failed test, because the user must decide. */
+/** Returns the next step to recommend in replacing a key. Null after a failed test, because the user must decide. */
 export function rotationStep(
   keys: ConnectionKeys,
   connection: Connection,

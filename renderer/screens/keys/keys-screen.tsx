@@ -139,7 +139,7 @@ function ConnectionList() {
   const { showKeysOf } = useActions();
   const list = useRef<HTMLUListElement>(null);
   const at = connections.findIndex((connection) => connection.id === shownId);
-  // Scrolls to the selected connection, also after the user has reordered the list by keyboard.
+  // Scrolls to the selected connection, also when the user moves it in the list by keyboard.
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);

@@ -11,7 +11,7 @@ import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 
-/** Modal dialog that covers the window while Easel is locked. Dialogs below the lock screen keep their typed text. */
+/** Modal dialog that covers the window while Easel is locked. Dialogs below it do not lose typed text. */
 export function LockScreen() {
   const ref = useRef<HTMLDialogElement>(null);
   const byPassphrase = useApp((state) => state.lock?.unlockBy === 'passphrase');
@@ -33,7 +33,7 @@ export function LockScreen() {
       ref={ref}
       className={styles.screen}
       aria-labelledby="lock-title"
-      // `closedby="none"`: if Esc closed the lock screen briefly, the next Esc would close a dialog below it.
+      // Esc must not close the lock screen even briefly, because the next Esc would close a dialog below it.
       closedby="none"
     >
       <header className="between title-bar">
@@ -81,7 +81,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const form = useRef<HTMLFormElement>(null);
   const passphraseError = failure?.fields?.['passphrase'];
   const retryAfterMs = (failure?.retryAfterSeconds ?? 0) * 1000;
-  // `useNow` ticks once per second, so its time may be slightly too old. The wait is limited to `retryAfterMs`.
+  // Limits the wait to `retryAfterMs`, because `useNow` ticks once per second and so its time may be too old.
   const waitMs = Math.min(retryAfterMs, Math.max(0, failedAt + retryAfterMs - useNow('second')));
   useEffect(() => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(), []);
 
@@ -125,7 +125,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   );
 }
 
-/** Shows only the failure's message and next step, because details can't be copied while Easel is locked. */
+/** Shows only the failure's message and next step, because the user can't copy details while Easel is locked. */
 function Problem({ failure }: { readonly failure: Failure | null }) {
   return (
     <div className="said" role="alert">
@@ -138,7 +138,7 @@ function Problem({ failure }: { readonly failure: Failure | null }) {
   );
 }
 
-/** Form for the first passphrase, if the organisation's policy requires one before any key is used. */
+/** Form for the first passphrase, for organisations whose policy requires a passphrase before any key is used. */
 function FirstPassphraseForm() {
   const configure = useApp((state) => state.configureLock);
   const idleMinutes = useApp((state) => state.lock?.forcedMinutes ?? null);

@@ -49,7 +49,7 @@ export function PaletteDialog() {
   const { close } = useDialog();
   const [active, setActive] = useState(0);
   const { text, searched, type } = useTyped(() => setActive(0));
-  /** Set if the user pressed Enter before the results arrived. `visit`: the user pressed Ctrl+Enter. */
+  /** Set if the user pressed Enter before the results arrived. `visit` is true if it was Ctrl+Enter. */
   const early = useRef<{ readonly visit: boolean } | null>(null);
   const id = useId();
   const found = useBoards(searched);
@@ -70,7 +70,7 @@ export function PaletteDialog() {
     const [entry] = entries;
     if (early.current === null || searched !== text) return;
     const { visit } = early.current;
-    // The text is empty if the user typed an API key, because `useTyped` has cleared it.
+    // Discards an early Enter if the text is empty: it was an API key, which `useTyped` has cleared.
     if (text === '') early.current = null;
     else if (entry !== undefined) {
       early.current = null;
@@ -156,7 +156,7 @@ export function PaletteDialog() {
   );
 }
 
-/** Returns the typed text and the searched text. Clears the palette's input if the text is an API key. */
+/** Returns the typed text and the text to search for. Clears the palette's input if the text is an API key. */
 function useTyped(onSearched: () => void) {
   const isKey = useApp((state) => state.isKey);
   const [text, setText] = useState('');
@@ -199,7 +199,7 @@ const PAUSE = 60;
 
 function Entry({ entry }: { readonly entry: PaletteEntry }) {
   const { Icon, label, aside, isOff, shortcut, room } = entry;
-  // Pictures of rooms are only loaded for the current connection.
+  // Loads pictures of rooms only for the current connection.
   const pictureOf = useApp(({ currentId }) => (room?.connectionId === currentId ? room?.id : null));
   const source = usePicture(pictureOf ?? null)?.source;
   return (
@@ -329,7 +329,7 @@ function settingEntries(query: string): readonly PaletteEntry[] {
   }));
 }
 
-/** Returns palette entries for known papers that match the text or have the pasted id. */
+/** Returns palette entries for the known papers that match the text or whose id was pasted. */
 function paperEntries(state: AppState, query: string, id: string | null): readonly PaletteEntry[] {
   const { currentId, papersOf, papers } = state;
   if (currentId === null || papersOf !== currentId) return [];
@@ -364,7 +364,7 @@ function customerEntries(state: AppState, query: string): readonly PaletteEntry[
     }));
 }
 
-/** Returns palette entries for the board and the paper with a typed id, unless the palette already lists them. */
+/** Returns palette entries for the board and the paper with the typed id, unless the palette contains them already. */
 function typedEntries(
   state: AppState,
   query: string,
@@ -390,7 +390,7 @@ function typedEntries(
     room,
     run: (store) => visitRoom(store, room),
   };
-  // By the service's specification, a room's address contains a paper's id. So the paper comes before the board.
+  // If an address was pasted, the paper comes before the board: by specification, addresses of rooms contain paper ids.
   const isAddress = id !== query;
   const boards = isListed('board') ? [] : [board];
   const rooms = isListed('board') || isListed('paper') || !(isAddress || UUID.test(id)) ? [] : [paper];
@@ -410,7 +410,7 @@ export function pastedId(text: string): string | null {
   return /^(?=.*\d)[^\s/?#\\]{6,}$/u.exec(text.trim())?.[0] ?? null;
 }
 
-/** Returns the connection whose app host is in a pasted room address; for other texts, the current connection. */
+/** Returns the connection whose app host is in a pasted room address. For other texts returns the current one. */
 function ownerOf({ currentId, connections }: AppState, text: string) {
   const address = ROOM.test(text) ? (URL.parse(text) ?? URL.parse(`https://${text}`)) : null;
   if (address === null || address.host === '') return { host: null, connectionId: currentId };
@@ -458,7 +458,7 @@ interface Offer {
   readonly rank: number;
 }
 
-/** Ranks a command by its label; null without a match. Disabled commands rank last, unless the label is exact. */
+/** Ranks a command by its label, or null. Disabled commands rank last unless the text is their exact label. */
 function offerOf(command: Command, state: AppState, text: string): Offer | null {
   const plain = (label: string): string => foldText(label.replace(/…$/u, ''));
   const [name, query] = [plain(command.label), plain(text)];
@@ -470,10 +470,10 @@ function offerOf(command: Command, state: AppState, text: string): Offer | null 
   return { command, reason, rank: reason === null ? rank : rank === 0 ? 0.5 : DISABLED_RANK + rank };
 }
 
-/** Rank of palette commands that match only with a typing error. */
+/** Rank of commands that match the text only if it contains a typing error. */
 const LOOSE_RANK = 5;
 
-/** Added to the rank of a disabled command, unless its exact label was typed. */
+/** Added to the rank of a disabled command, unless the text is its exact label. */
 const DISABLED_RANK = 10;
 
 export interface PaletteGroup {
@@ -481,7 +481,7 @@ export interface PaletteGroup {
   readonly entries: readonly PaletteEntry[];
 }
 
-/** Returns the palette's entries for a typed text, best first. `found`: the boards that contain this text. */
+/** Returns the palette's entries for a typed text, best first. `found` contains the boards with this text. */
 export function paletteGroups(
   state: AppState,
   text: string,
@@ -514,7 +514,7 @@ export function paletteGroups(
     ...rooms,
     ...settingEntries(query).slice(0, MOST_SETTINGS),
     ...offers.filter((offer) => !isFirst(offer)).map(commandEntry),
-    // Entries for a typed id come last, because any single word could be an id.
+    // Entries for a typed id are last, because any single word could be an id.
     ...typedEntries(state, query, rooms, connectionId),
   ];
   return entries.length === 0 ? [] : [{ title: null, entries }];

@@ -26,7 +26,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
     return addPapers(text, (added) => {
       answers = [...answers, ...added];
       setSent({ list, results: answers });
-      // Closing the dialog stops the import. Papers that were already added stay.
+      // Closing the dialog stops the import, but does not remove the papers that were already added.
       return store.getState().dialog?.kind === 'add-papers';
     });
   }
@@ -46,7 +46,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
     const count = results.filter((each) => each.outcome === outcome).length;
     return count === 0 ? [] : [`${formatNumber(count)} ${OUTCOMES[outcome]}`];
   });
-  // The lines that Easel could not parse come first.
+  // Lines that Easel could not parse come first.
   const ordered = results.toSorted((one, other) => Number(isFailed(other)) - Number(isFailed(one)));
   return (
     <FormDialog
@@ -103,7 +103,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
 const LINE_END = /\r\n|\r|\n/u;
 
 interface Sent {
-  /** All pasted lines. The results contain only line numbers. */
+  /** All pasted lines, because the results contain only line numbers. */
   readonly list: readonly string[];
   readonly results: readonly AddedLine[];
 }

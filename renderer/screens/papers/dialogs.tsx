@@ -97,14 +97,14 @@ export function CopyLinkDialog({ target }: PropsOf<'copy-link'>) {
   );
 }
 
-/** Length in characters above which a paper's name causes a warning. Many services refuse or cut longer names. */
+/** Length in characters above which a paper's name causes a warning, because many services refuse or truncate it. */
 const LONG_NAME = 255;
 
 export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
   const { createPaper, cancelCreate } = useActions();
   const [template, setTemplate] = useState(templateId);
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
-  // The name field starts with a suggestion, so that Enter alone creates the copy.
+  // Suggests a name at first, so that Enter alone creates the copy.
   const [suggested] = useState(() =>
     source === null || source.name === '' ? '' : `${source.name} ${dayOf(Date.now())}`,
   );
@@ -120,7 +120,7 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
       action={unknown ? 'Close' : form.busy ? <Creating /> : 'Create paper'}
       form={form}
       onClose={form.busy ? () => void cancelCreate('paper') : close}
-      // Enter must not send a second create request while the outcome of the first request is unknown.
+      // Sends no second create request on Enter while the outcome of the first request is unknown.
       onSubmit={async () => (unknown ? null : create())}
     >
       <TextField
@@ -149,7 +149,7 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
   );
 }
 
-/** Shows a join link. Callers must use the link's id as React key. */
+/** Shows a join link. Use the link's id as React key. */
 function MadeLink({ link, onGone }: { readonly link: LinkCopied; readonly onGone: () => void }) {
   const { linkId, goneAt } = link;
   const { copyMadeLink, qrCodeOf, closeMadeLink, raise } = useActions();
@@ -202,7 +202,7 @@ function MadeLink({ link, onGone }: { readonly link: LinkCopied; readonly onGone
   );
 }
 
-/** Width of a QR code's white border in modules, which QR readers need. */
+/** Width in modules of the white border that QR readers require around a code. */
 const QUIET = 4;
 
 function Claims({ link }: { readonly link: LinkCopied }) {
@@ -269,7 +269,7 @@ export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
       value={value}
       choices={[
         [null, 'No template'],
-        // The system draws the open list, so CSS can't blur it. While names are blurred, numbers replace them.
+        // Shows numbers instead of names while names are blurred: the system draws the open list, so CSS can't blur it.
         ...listed.map(
           (paper, index) =>
             [paper.identifier, blurred ? `Paper ${index + 1}` : paper.name || paperTitle(paper)] as const,

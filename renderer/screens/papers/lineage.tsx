@@ -81,7 +81,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
   );
 }
 
-/** True if a user may have changed the template after the copy was made, because a later visit allowed input. */
+/** True if the template may differ from the copy, because a visit that allowed input followed the copy. */
 export function wasTemplateChanged({ rememberedAt }: Paper, template: Paper | null): boolean {
   return template?.inputAt != null && template.inputAt > rememberedAt;
 }

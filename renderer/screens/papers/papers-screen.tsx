@@ -203,7 +203,7 @@ function PapersFooter() {
   );
 }
 
-/** Menu commands of the papers screen, at most eight. Narrow windows hide the buttons of some commands. */
+/** Menu commands of the papers screen, at most eight. In narrow windows some are only in the menu. */
 const GROUPS: CommandGroups = [
   ['View', [switchGallery, previewPaper]],
   ['Add', [classPack, addPaper, addPapers]],

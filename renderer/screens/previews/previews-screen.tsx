@@ -38,7 +38,7 @@ const AT_ONCE = [
   [4, 'Four rooms'],
 ] as const;
 
-/** Every open room stays in the DOM, because removing its webview would end the visit. */
+/** Does not unmount hidden rooms, because removing a room's webview would end the visit. */
 export function PreviewsScreen() {
   const previews = useApp((state) => state.previews);
   const inFront = useApp((state) => state.previewInFront);
@@ -110,7 +110,7 @@ export function PreviewsScreen() {
   );
 }
 
-/** Receipts of visits to rooms since Easel started. The activity log also contains these visits. */
+/** Receipts of the visits to rooms since Easel started. The activity log contains these visits, too. */
 function Receipts() {
   const receipts = useApp((state) => state.receipts);
   const besideRoom = useApp((state) => state.previews.length > 0);
@@ -162,7 +162,7 @@ function Receipts() {
   );
 }
 
-/** Asks whether to keep pictures of rooms. Shown once, with the first picture. */
+/** Asks whether to save pictures of rooms. Shown once, when the first picture exists. */
 function PictureQuestion() {
   const source = useApp((state) => state.pictureAsked);
   const { answerPictures } = useActions();
@@ -185,11 +185,11 @@ function PictureQuestion() {
   );
 }
 
-/** Shows the room that gets the focus. A room without permission from the main process loses the focus. */
+/** Shows the room that gets the focus. If main does not allow this room to have the focus, moves the focus back. */
 function useRoomFocus(): void {
   const { askForKeyboard, showPreview } = useActions();
   const focusBack = useApp((state) => state.focusBack);
-  // Ignores requests to move the focus out of a room that arrived before this screen was mounted.
+  // Ignores requests from before this screen was mounted to move the focus out of a room.
   const handled = useRef(focusBack);
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent): void => {
@@ -208,7 +208,7 @@ function useRoomFocus(): void {
   }, [focusBack, askForKeyboard]);
 }
 
-/** Asks for display name and reason before a visit. Then opens the room, or copies a link for a browser. */
+/** Asks for a display name and reason before a visit. Then opens the room, or copies a link for a browser. */
 export function OpenPreviewDialog(props: PropsOf<'open-preview'>) {
   const currentId = useApp((state) => state.currentId) ?? '';
   const { target, title, typed: before, connectionId = currentId } = props;

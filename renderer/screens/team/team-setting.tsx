@@ -28,7 +28,7 @@ export function TeamSetting() {
   const team = useApp((state) => state.team);
   const [changes, setChanges] = useState(false);
   if (team === null) return <p className="muted">Loading…</p>;
-  // A policy sets the database's address, but not the user.
+  // The user may be missing, because a policy sets only the database's address.
   const isNew = team.register === null || team.register.user === '';
   if (isNew || changes) return <RegisterForm team={team} onOpen={setChanges} />;
   return (

@@ -21,7 +21,7 @@ import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import styles from './transfer.module.css';
 
-/** Dialog that exports connections to a file, then closes. The page keeps the passphrase only in this dialog. */
+/** Dialog that exports connections to a file and then closes. Only this dialog's state contains the passphrase. */
 export function ExportConnectionsDialog({ connectionIds }: PropsOf<'export-connections'>) {
   const connections = useApp(useShallow(exportable));
   const { exportConnections } = useActions();
@@ -96,7 +96,7 @@ export function ExportConnectionsDialog({ connectionIds }: PropsOf<'export-conne
   );
 }
 
-/** Dialog that imports connections from a file. The page keeps a typed API key only in this dialog. */
+/** Dialog that imports connections from a file. Only this dialog's state contains a typed API key. */
 export function ImportDialog() {
   const store = useAppStore();
   const importing = useApp((state) => state.importing);
@@ -232,7 +232,7 @@ function Plan({ importing }: { readonly importing: Importing }) {
   );
 }
 
-/** Keeps Enter in an input from submitting the form, which would import the connections without their keys. */
+/** Prevents Enter in an input from submitting the form, which would import the connections without their keys. */
 function ignoreEnter(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
@@ -337,7 +337,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
   );
 }
 
-/** Describes what an entry of an import file adds, such as "Adds 2 papers.", or null. */
+/** Describes what an entry of an import file adds, such as "Adds 2 papers." Null if there is nothing to say. */
 function addedSentence({ kind, keys, papers, notes, differences }: ImportEntry): string | null {
   const parts = along({ keys, papers, notes });
   if (parts.length > 0) return `Adds ${listed(parts)}.`;

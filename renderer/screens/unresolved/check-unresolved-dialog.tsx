@@ -87,7 +87,7 @@ export function CheckUnresolvedDialog({ unknown }: PropsOf<'check-unknown'>) {
 
 type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 
-/** Describes boards created at about the time of a create request. States only what the list of boards proves. */
+/** Describes the boards created at about the time of a create request. Claims no more than the list proves. */
 export function newcomersSentence({ newcomers, completeness }: BoardCheck): string {
   if (newcomers.length > 0)
     return `${counted(newcomers.length, 'board was', 'boards were')} created at about that time.`;

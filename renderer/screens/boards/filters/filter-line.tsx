@@ -41,7 +41,7 @@ export interface OfList {
   readonly of: ListOf;
 }
 
-/** Filter in the filter editor. `index` is null for a new filter. */
+/** Filter that the filter editor shows. `index` is null if the filter is new. */
 interface Editing {
   readonly index: number | null;
   readonly draft: FilterDraft;
@@ -63,7 +63,7 @@ export function FilterLine({ of }: OfList) {
     setEditing(opened);
   }
 
-  /** Focuses the chip of a filter after the next render. If the chip is gone, focuses the last chip or *Add filter*. */
+  /** Focuses a filter's chip after the next render. If the chip is missing, focuses the last chip or *Add filter*. */
   function focusChip(index: number): void {
     requestAnimationFrame(() => {
       const chips = [...(bar.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
@@ -222,7 +222,7 @@ function Matching({ of }: OfList) {
   const { isFiltered, matching, counting, undated } =
     of === 'board' ? boards : { isFiltered: isNarrowedPapers, matching: papers, counting: false, undated: 0 };
   return (
-    // For papers, only screen readers get the number of matches here, because the footer shows it.
+    // For papers, only screen readers get the number of matches here, because the footer already shows this number.
     <span
       role="status"
       className={of === 'paper' ? 'visually-hidden' : `read-out muted nowrap ${styles.matching}`}

@@ -4,7 +4,7 @@ import { dayOf, startOfDay, TOO_EARLY } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime } from '../../../lib/format.ts';
 import { readCount, whyNotCount } from '../../bulk/typed.ts';
 
-/** Kind of a filter. For a filter by a boolean property, the name of this property. */
+/** Kind of a filter. If it filters by a boolean property, the kind is the property's name. */
 export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
 
 export type FilterField = 'from' | 'to' | 'days' | 'tag' | 'customer' | 'prefix' | 'name' | 'text';
@@ -14,7 +14,7 @@ export interface FilterDraft extends Readonly<Record<FilterField, string>> {
   readonly is: boolean;
 }
 
-/** Input fields of the filter editor, by kind of filter. Boolean properties need none: the choice is yes or no. */
+/** Input fields of the filter editor by kind of filter. Boolean properties need no field, only the choice yes or no. */
 export const FIELDS: Readonly<Partial<Record<FilterSubject, readonly FilterField[]>>> = {
   created: ['from', 'to'],
   'older-than': ['days'],
@@ -66,7 +66,7 @@ export function subjectName(subject: FilterSubject, of: ListOf): string {
 export function draftFor(subject: FilterSubject): FilterDraft {
   const days = subject === 'newer-than' ? '7' : '90';
   const empty = { from: '', to: '', tag: '', customer: '', prefix: '', name: '', text: '' };
-  // Users usually look for boards without a label or creation date, so these filters start negated.
+  // Filters for labels and creation dates start negated, because users usually look for boards without them.
   return { subject, is: subject !== 'dated' && subject !== 'labelled', days, ...empty };
 }
 
@@ -137,14 +137,14 @@ const MARK_WORDS: Readonly<Record<RowMark, MarkWords>> = {
   template: ['Templates', 'Not templates'],
 };
 
-/** Returns the filter texts for rows with and without a property. Papers have names instead of labels. */
+/** Returns a filter's texts, for rows with and without a property. For papers, `labelled` means having a name. */
 export function markWords(mark: RowMark, of: ListOf): MarkWords {
   if (of === 'paper' && mark === 'labelled') return ['With a name', 'Without a name'];
   if (of === 'paper' && mark === 'vanished') return ['Deleted', 'Not deleted'];
   return MARK_WORDS[mark];
 }
 
-/** Returns a filter chip's texts. `value` contains data of users or the service, so screen sharing blurs it. */
+/** Returns a filter chip's texts. Screen sharing blurs `value`, which contains data of users or the service. */
 export function filterWording(filter: RowFilter, of: ListOf): readonly [text: string, value?: string] {
   switch (filter.kind) {
     case 'created':

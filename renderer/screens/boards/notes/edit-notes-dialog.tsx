@@ -53,7 +53,7 @@ export function EditNotesDialog({ of, selection, boards }: PropsOf<'edit-notes'>
   );
 }
 
-/** Changes to the notes of several rows. An empty text, an empty list or null leaves a note unchanged. */
+/** Changes to the notes of several rows. An empty text, an empty list or null does not change a note. */
 interface ChangeDraft extends Required<Omit<LocalChange, 'protected'>> {
   readonly protected: boolean | null;
 }

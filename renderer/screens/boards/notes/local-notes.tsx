@@ -31,11 +31,11 @@ export interface LocalNotesProps {
   readonly of: ListOf;
   readonly id: string;
   readonly local: RowNotes | null;
-  /** True if the board is no longer listed, or the paper was deleted. Its notes are then read-only. */
+  /** True if the board is no longer listed or the paper was deleted. Its notes are then read-only. */
   readonly isGone: boolean;
 }
 
-/** Fields for the notes of a board or paper. Each field is saved separately. Callers must use the id as React key. */
+/** Fields for the notes of a board or paper. Each field is saved separately. Use the id as React key. */
 export function LocalNotes({ of, id, local, isGone }: LocalNotesProps) {
   const { annotate, go, readAuthor } = useActions();
   const connectionId = useApp((state) => (of === 'board' ? state.currentId : state.papersOf));
@@ -120,7 +120,7 @@ export function LabelField({ boardId, label }: { readonly boardId: string; reado
   );
 }
 
-/** Returns the value that a notes field shows: after a change the sent value, until the list updates. */
+/** Returns the value that a notes field shows: the saved one or, until the list shows a change, the sent one. */
 function useSaved<T>(saved: T, onSave: Save) {
   const [sent, setSent] = useState<{ readonly base: string; readonly value: T } | null>(null);
   const [error, setError] = useState('');
@@ -146,16 +146,16 @@ interface SavedTextProps {
 
 interface Draft {
   readonly typed: string;
-  /** Text before the user edited it. A colleague may change the saved text meanwhile. */
+  /** Saved text when the user started editing. A colleague may change the saved text after that. */
   readonly seen: string;
 }
 
-/** Unsaved texts of note fields. Fields unmount when the user selects another row or narrows the window. */
+/** Unsaved texts of note fields. Stored here, because a field unmounts if the user selects another row. */
 const drafts = new Map<string, Draft>();
 
 function useDraft(key: string) {
   const [draft, setDraft] = useState(drafts.get(key) ?? null);
-  // A save may end after the field has unmounted, so the map is changed before the React state.
+  // Changes the map before the React state, because the field may unmount before its save ends.
   const change = (next: (before: Draft | null) => Draft | null): void => {
     const after = next(drafts.get(key) ?? null);
     if (after === null) drafts.delete(key);
@@ -165,7 +165,7 @@ function useDraft(key: string) {
   return [draft, change] as const;
 }
 
-/** Text field that saves on Enter (Ctrl+Enter if multi-line) or blur. If saving fails, the text stays in the field. */
+/** Text field that saves on Enter (Ctrl+Enter if multi-line) or blur. If saving fails, the field keeps its text. */
 function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTextProps) {
   const [draft, changeDraft] = useDraft(draftKey);
   const typed = draft?.typed ?? null;
@@ -173,16 +173,16 @@ function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTex
 
   async function send(): Promise<void> {
     const text = (typed ?? shown).trim();
-    // Enter already saved the text. A second save at the following blur would replace the undo step.
+    // Does not save again at the blur after an Enter, because a second save would replace the undo step.
     if (draft === null || text === shown) return changeDraft(() => null);
-    // The typed text stays in the field until the team's database is reachable again.
+    // Does not save while the team's database is unreachable. The typed text stays in the field until then.
     if (readOnly) return;
     const onTheirs = (): void => {
       changeDraft(() => null);
       clear();
     };
     const isKept = await save(text, { [field]: text }, { seen: { [field]: draft.seen }, onTheirs });
-    // Text that was typed during the save stays for the next save.
+    // Keeps text that the user typed during the save, for the next save.
     changeDraft((now) => (isKept && now?.typed.trim() === text ? null : (now ?? (isKept ? null : draft))));
   }
 

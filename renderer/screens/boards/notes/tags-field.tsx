@@ -13,7 +13,7 @@ export interface TagsFieldProps {
   readonly onChange: (tags: readonly string[]) => void;
   readonly error?: string | undefined;
   readonly placeholder?: string;
-  /** Reason why the tags are read-only, or null. A typed tag then stays in the field. */
+  /** Reason why the tags are read-only, or null. If set, a typed tag stays in the field. */
   readonly off?: string | null;
 }
 
@@ -93,7 +93,7 @@ export function TagsField(props: TagsFieldProps) {
 
 const LONGEST_TAG = 100;
 
-/** Adds trimmed tags. Omits empty tags, and those that differ from an existing tag in case only. */
+/** Adds trimmed tags. Omits empty tags, and tags that differ from an existing tag only in upper or lower case. */
 export function withTags(tags: readonly string[], more: readonly string[]): readonly string[] {
   const all = new Map(tags.map((tag) => [foldText(tag), tag]));
   for (const tag of more.map((each) => each.trim()))

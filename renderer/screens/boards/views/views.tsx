@@ -92,7 +92,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
   );
 }
 
-/** Maximum length of a view's name, and maximum days and boards of a cleanup rule. Must equal main's limits. */
+/** Maximum length of a view's name, and maximum days and boards of a cleanup rule. Main has the same limits. */
 const MOST = { name: 80, days: 36_500, boards: 10_000 };
 
 export function SaveViewDialog({ of, viewId }: PropsOf<'save-view'>) {
