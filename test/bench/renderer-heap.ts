@@ -1,4 +1,4 @@
-/** The renderer's share of benchmark P11: heap size after scrolling through many boards. */
+/** Measures the renderer's share of benchmark P11: the heap size after scrolling through many boards. */
 import { launchApp } from '../support/driver.ts';
 import { goTo } from '../support/easel.ts';
 import { judged, spread, type Measured } from './measure.ts';

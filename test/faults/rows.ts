@@ -164,7 +164,7 @@ const BODIES: readonly Row[] = [
   service('web page, 200', { kind: 'html' }, open('web-page')),
   // After a 404 web page, Easel looks the board up, finds it, and reports that the board was not deleted.
   service('web page, 404', { kind: 'html', status: 404 }, all('web-page', { 'delete board': 'refused' })),
-  // A gateway sends its error pages in HTML, even if the service behind it has completed the request.
+  // The outcome is unknown: a gateway may send this HTML page although the service completed the request.
   service('web page, 502', { kind: 'html', status: 502 }, lost('service-problem')),
   service(
     '200 that says no',

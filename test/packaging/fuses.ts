@@ -29,7 +29,7 @@ export const fuseConfig = {
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
   // Pages of Easel use app://, so file:// needs no privileges.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // Electron's default. Without it, bounds checks for WebAssembly would be slower; few apps disable it.
+  // Electron's default. Without this fuse, WebAssembly would use slower bounds checks.
   [FuseV1Options.WasmTrapHandlers]: true,
 } as const satisfies FuseV1Config;
 

@@ -24,7 +24,7 @@ const peer = (scheme: string, rest = ''): string => `
   const peer = new RTCPeerConnection({ iceServers: servers });
   peer.createDataChannel('x');
   await peer.setLocalDescription(await peer.createOffer());`;
-/** A WebRTC connection to an invented address of a peer, which needs no server. */
+/** Connects by WebRTC to an invented peer address. This needs no server. */
 const DIRECT_PEER = `
   const [one, two] = [new RTCPeerConnection(), new RTCPeerConnection()];
   one.createDataChannel('x');

@@ -13,7 +13,7 @@ const change = (body: string, id = `'x'`, kind = 'note', revision = 0): string =
 const entry = `[{"account": "${ACCOUNT}", "at": 0, "user": "u", "action": "a", "target": "t", "outcome": "o",
   "detail": "", "reason": "", "job": "", "member": "ben", "received_at": "2020-01-01"}]`;
 
-/** SQL statements that the server must refuse. The team member `ann` runs them, or the login that precedes one. */
+/** SQL statements that the server must refuse. The member `ann` runs them, unless another login is named first. */
 const REFUSED: Readonly<Record<string, string | readonly [Login, string]>> = {
   'read the audit': 'SELECT * FROM easel.audit',
   'count the audit': 'SELECT count(*) FROM easel.audit',

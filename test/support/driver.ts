@@ -54,7 +54,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   // Playwright starts the executable whose path the npm package `electron` returns. That package reads this variable.
   const onShell = driver() === 'chromium-shell';
   if (onShell) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = SHELL_FOLDER;
-  // Playwright searches for its browser below HOME, and a test may change HOME for the app. So the path is passed on.
+  // Passes on the browser's path, because Playwright looks for it below HOME, which a test may change for the app.
   const browser = onShell ? { EASEL_CHROMIUM: findChromium() } : {};
 
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'easel-app-'));

@@ -14,7 +14,7 @@ export type Driver = {
 };
 
 const DISTRIBUTION_BROWSERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
-  // The program itself comes before /usr/bin/chromium, which is a slow wrapper script on Debian.
+  // Lists Chromium's own program before /usr/bin/chromium, which is a slow wrapper script on Debian.
   linux: [
     '/usr/lib/chromium/chromium',
     '/usr/lib64/chromium-browser/chromium-browser',

@@ -278,7 +278,7 @@ function CleanupRules() {
   );
 }
 
-/** Shows how many boards of a saved view its cleanup rule covers, and opens the review for deleting the oldest. */
+/** Shows how many boards the cleanup rule of a saved view covers. Opens the review that deletes the oldest of them. */
 function Rule({
   name,
   query: { find, filters: saved },

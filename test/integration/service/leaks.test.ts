@@ -21,7 +21,7 @@ function echo(status: number, value: unknown): Answer {
     typeof value === 'string' ? response.writeHead(status).end(value) : json(response, value, status);
 }
 
-/** Response with texts that contain the API key at the position `bound`, where Easel truncates them. */
+/** Response whose texts contain the API key. Easel truncates each text after `bound` characters, within the key. */
 function across(bound: number): object {
   const text = 'x'.repeat(bound - 15) + KEY;
   const message = `https://x.example/?${'q'.repeat(bound - 35)} ${KEY}`;
