@@ -394,7 +394,7 @@ class PageReader {
     return ok('maybe-incomplete');
   }
 
-  /** Checks if the only page was cut off. Requests one row less per page: page 2 must contain only the last row. */
+  /** Checks if the service cut a list of one page off: with one row less per page, page 2 must contain one row. */
   async #readLastRow(place: number, size: number | null): Promise<void> {
     if (size === null || size < 2) return;
     const page = await this.#fetch(place, size - 1);

@@ -112,7 +112,7 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
 
 export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
   if (sessionOnly && policy.requireKeychain) return keychainOnly;
-  // A stored key that a session-only key overrides must also fit, because Easel sends the stored key after the session.
+  // Checks the stored key under a session-only key too, because Easel uses the stored key again after the session.
   const staying = form.misfits.filter(
     ({ stage, kept }) => stage !== 'current' || (sessionOnly && kept === 'keychain'),
   );

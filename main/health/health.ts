@@ -299,7 +299,7 @@ function causeOf(part: PartHealth | undefined): string {
     : `${name} answered the most recent request with status ${status}.`;
 }
 
-/** Response of a working API or host: a refusal, null for a success, or `host` if the request had no API key. */
+/** Proof by a response. Null: success; a failure: the API refused the request; 'host': only that the host answers. */
 type Said = Failure | 'host' | null;
 
 export const NOT_REACHED = [

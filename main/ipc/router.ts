@@ -16,7 +16,7 @@ export function registerRouter(
       if (isTrusted(event)) await dropped(file);
     },
   };
-  // Calls `ipcMain.handle` at one place, because an architecture test allows only one call.
+  // The only call of `ipcMain.handle`, so that no handler can skip the check of the sender.
   for (const [channel, handler] of Object.entries(handlers)) ipcMain.handle(channel, handler);
 }
 

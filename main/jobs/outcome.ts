@@ -9,7 +9,7 @@ import type { ItemResult, Sent } from './work.ts';
 export interface Outcome {
   /** `ends`: the result is final. `again`: the item may be retried. `not-sent`: the job paused or stopped first. */
   readonly item: 'ends' | 'again' | 'not-sent';
-  /** The item's final result; for `again`, the result if the request is not retried. */
+  /** The item's result. For `again` it only counts if the request is not retried. */
   readonly result: ItemResult;
   readonly pause: JobPause | null;
   /** `lost`: the service was not reached, or did not respond. `pace`: the service answered 429. */

@@ -28,7 +28,7 @@ export type JobRules = Pick<
   'allowDelete' | 'maxBulk' | 'twoPersons' | 'requireReason' | 'holdSeconds'
 >;
 
-/** True for a job of several items, and for a single delete after ten others or after the policy's `maxBulk`. */
+/** True for several items, and for a single delete that follows 10 (or the policy's `maxBulk`) recent single deletes. */
 export function isBulk({ kind, items, place }: PolicySubject, { maxBulk }: JobRules): boolean {
   return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
 }

@@ -16,7 +16,7 @@ export interface Received {
   readonly place: CallTarget;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** End of the response's body. `unreadable`: the body arrived, but parsing it timed out or crashed. */
+  /** How the read of the response's body ended. `unreadable`: the body arrived, but parsing it timed out or crashed. */
   readonly end: HttpAnswer['end'] | 'unreadable';
   readonly attempts: number;
   readonly milliseconds: number;

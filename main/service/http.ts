@@ -306,7 +306,7 @@ export function createHttp(options: HttpOptions) {
       const { outcome } = attempted;
       sent ||= attempted.sent;
       const now = clock.now();
-      // The retry is not allowed. The service may have received the earlier attempt, so the earlier result counts.
+      // If a retry is not allowed, the earlier result counts, because the service may have received the earlier attempt.
       if (outcome.kind === 'withheld' && before !== null) return before;
       const result = { outcome, attempts, sent, milliseconds: now - begun };
       before = result;

@@ -162,7 +162,7 @@ export class Copies {
     return ok({ items, revision });
   }
 
-  /** Sends items that the local copy already contains, such as a created paper, now or after the next connect. */
+  /** Sends local items, such as a created paper, to the team database, now or after the next connect. */
   async happened(connectionId: string, kind: ItemKind, ids: readonly string[]): Promise<void> {
     if (ids.length === 0 || this.#joined(connectionId) === null) return;
     const refs = ids.map((id) => ({ kind, id }));

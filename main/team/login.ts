@@ -84,7 +84,7 @@ export async function checkLogin(
   return ok({ phase: 'ready', failure: null, warnings, isOwner, version });
 }
 
-/** Registers this installation. Returns its last audit numbers, and how many other people used the login. */
+/** Registers this installation. Returns the numbers of its last audit entries, and how many others share its login. */
 export async function signIn(
   { query }: Pick<Database, 'query'>,
   { installation, osUser }: Pick<RegisterOptions, 'installation' | 'osUser'>,

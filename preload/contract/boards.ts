@@ -35,7 +35,7 @@ export const boardRow = c.object({
   madeHere: v.boolean(),
   previewedAt: c.maybeTime,
   queued: v.exactOptional(v.literal(true)),
-  /** Set if the service's list contradicts a change by Easel. After two minutes: `not-listed` or `still-listed`. */
+  /** The service's list does not yet show that Easel created (`made`) or deleted the board; the others: after 2 min. */
   unconfirmed: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
   fields: c.list(c.text),
 });

@@ -59,7 +59,7 @@ export const unresolvedCreate = c.object({
 export interface UnresolvedCreate extends v.InferOutput<typeof unresolvedCreate> {}
 
 const unresolvedCheck = v.variant('kind', [
-  /** `newcomers`: boards that the create may have made, because they are about as old and Easel did not record them. */
+  /** `newcomers`: boards that the create request may have created, because their creation times are close to it. */
   c.object({ kind: v.literal('board'), newcomers: c.list(boardRow), completeness }),
   c.object({ kind: v.literal('paper'), sentence: c.text }),
 ]);

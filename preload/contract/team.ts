@@ -154,7 +154,7 @@ const teamPlan = c.object({
   boards: c.count,
   done: c.count,
   note: c.text,
-  /** First characters of the plan's digest. */
+  /** First characters of the plan's digest, which author and approver can compare. */
   code: c.text,
   draftedBy: c.text,
   draftedAt: c.time,

@@ -116,8 +116,8 @@ interface Refusing {
 }
 
 /**
- * Shows why Easel can't start, and exits with code 78. On Linux, a dialog needs a ready app, so refused switches are
- * removed first. Sandbox switches stay, because Electron may not start without them.
+ * Shows why Easel can't start, and exits with code 78. Linux shows dialogs only after the app is ready. Until then the
+ * command-line switches in `refused` would work, so they are removed, except those that Electron may need to start.
  */
 export function refuseStart(sentence: string, refused: readonly string[], on: Refusing): void {
   const { app, dialog, process } = on;

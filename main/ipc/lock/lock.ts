@@ -363,7 +363,7 @@ function fieldErrors(
 }
 
 export function lockCalls(lock: Lock): CallsOf<'lock'> {
-  /** Idle time in the last log entry, so that after two quick changes each entry names the right previous idle time. */
+  /** The idle time that the last log entry named as new. The next entry names it as the previous one. */
   let known = lock.state().idleMinutes;
   return {
     state: { run: () => ok(lock.state()) },

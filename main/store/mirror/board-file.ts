@@ -336,7 +336,7 @@ class Question {
     return JSON.parse(`[${String(numbers)}]`) as readonly number[];
   }
 
-  /** Returns the query as several SQL queries in the order of the rows. Boards without the sorted value come last. */
+  /** Splits the query into SQL queries. Their results, one after another, are the sorted rows; empty values come last. */
   parts(): readonly string[] {
     const { by, descending } = this.#query.order;
     const direction = descending ? 'DESC' : 'ASC NULLS LAST';

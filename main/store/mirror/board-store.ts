@@ -211,7 +211,7 @@ export class BoardStore {
   readonly customerPage = (connectionId: string, customer: string) =>
     customerPage(this.#at(connectionId), customer);
 
-  /** Returns a selection's size, and its rows from index `from` on. Later pages reuse the first page's row numbers. */
+  /** Returns a selection's size, and its rows from `from` on. Later calls use the row ids that the first call found. */
   rows(
     connectionId: string,
     selection: BoardSelection,
@@ -332,7 +332,7 @@ export class Load {
     file.change(() => {
       const { facts } = file;
       file.db.exec(INDEXES);
-      // A board that Easel deleted is removed once the list lacks it, rather than marked as no longer listed.
+      // Boards missing from the service's list are marked as no longer listed. Those that Easel deleted are removed.
       file.remove(deleted.filter(isMissing));
       if (isComplete && !this.#isFirst)
         gone = file.vanish((key) => isMissing(key) && !missing.includes(key), at);

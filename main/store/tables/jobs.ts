@@ -110,7 +110,7 @@ export interface ClaimedItem extends NewItem {
   readonly place: number;
 }
 
-/** Result of a job's item. An empty `targetId` keeps the item's id. A waiting item with `at` has an unknown outcome. */
+/** Result of an item of a job. An empty `targetId` leaves the stored id. With `at`, a waiting item was sent before. */
 export interface ItemUpdate extends Omit<JobItem, 'index' | 'name'> {
   readonly place: number;
   /** Entry for a create with an unknown outcome, listed until the user resolves it. `message` is the reason. */
