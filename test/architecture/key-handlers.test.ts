@@ -32,7 +32,7 @@ function bareHandlers(file: SourceFile): readonly string[] {
   return found;
 }
 
-test('the lint rule for keyboard handlers finds them in JSX, attributes and addEventListener calls', () => {
+test('the source scan reports key handlers without onKeys in JSX, objects and addEventListener calls', () => {
   const text = [
     'const field = <input onKeyDown={press} />;',
     'const shared = { onKeyUp: (event) => save(event) };',

@@ -42,7 +42,7 @@ test('links and tables in documents point to existing files', () => {
   expect(broken).toEqual([]);
 });
 
-test('numbers and dates are formatted only in two modules', () => {
+test('only the two format.ts modules format numbers and dates', () => {
   const product = files.filter((file) => /^(?:main|preload|renderer)\/.*\.tsx?$/u.test(file.path));
   expect(filesWith(/\.toLocale(?:Date|Time)?String\(|\bIntl\./u, product).toSorted()).toEqual([
     'main/lib/wording/format.ts',

@@ -55,7 +55,7 @@ test('components use exactly the class names that their CSS modules define', () 
   expect(faults).toEqual([]);
 });
 
-test('every shared class name is used by a component', () => {
+test('components use exactly the class names that the shared style sheets define', () => {
   const has = new Set(
     page
       .filter((file) => /^renderer\/styles\/.*\.css$/u.test(file.path))

@@ -70,7 +70,7 @@ test('every IPC call refuses missing arguments', async () => {
   expect(new Set(accepted)).toEqual(OPTIONAL);
 });
 
-test('the call that lists rows accepts fields for each of 50 columns', async () => {
+test('IPC calls that take a list of columns accept 50 columns', async () => {
   const fields = Array.from({ length: 50 }, (_, at) => `field ${at}`);
   const columns = fields.map((name) => ({ id: `field:${name}`, width: null }));
   const { call } = borderOf();

@@ -17,7 +17,7 @@ const send = async (
   args: object = {},
 ): Promise<string> => outcome(await dispatch(name, true, { ...GOOD_ARGS[name], ...args }, press));
 
-test('a call is refused without user input only if its declaration requires user input', async () => {
+test('without user input, main refuses exactly the calls that are declared to require it', async () => {
   for (const name of CALL_NAMES) {
     const border = borderOf();
     const expected = consentOf(CALLS[name], GOOD_ARGS[name]) === 'none' ? 'ok' : 'needs-press';
@@ -41,7 +41,7 @@ test('a key press or click permits only one of two calls that are sent at the sa
   expect(border.ran).toHaveLength(1);
 });
 
-test('a key press or click no longer permits a call after a later one was used', async () => {
+test('a key press or click permits no call after a newer one has permitted a call', async () => {
   const border = borderOf();
   const [first, second] = [border.press(), border.press()];
   expect([await send(border, CREATE, second), await send(border, CREATE, first)]).toEqual([
@@ -50,7 +50,7 @@ test('a key press or click no longer permits a call after a later one was used',
   ]);
 });
 
-test('a key press or click permits a call for five seconds', async () => {
+test('a key press or click permits a call only within five seconds', async () => {
   const border = borderOf();
   const after = (msAgo: number): Promise<string> => send(border, CREATE, { ...border.press(), msAgo });
   expect([await after(PRESS_LASTS_MS), await after(PRESS_LASTS_MS + 1)]).toEqual(['ok', 'needs-press']);
@@ -116,7 +116,7 @@ test.each<readonly [CallName, object, string]>([
   expect(await send(borderOf(), name, none, args)).toBe(code);
 });
 
-test('a preference that main asks about can’t be changed without user input', async () => {
+test('changing a preference that requires main’s confirmation also requires user input', async () => {
   const border = borderOf();
   expect(await send(border, PREFER)).toBe('needs-press');
   expect([border.asked.length, border.ran.length]).toEqual([0, 0]);

@@ -41,7 +41,7 @@ test('no call that cancels, pauses, locks or closes requires user input', () => 
   expect(callsThat('holds-back').filter((name) => 'consent' in CALLS[name])).toEqual([]);
 });
 
-test('main asks for confirmation before the listed calls only', () => {
+test('the IPC calls that always require main’s confirmation are exactly those of a fixed list', () => {
   expect(CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog')).toEqual([
     ...'lock.configure lock.removeKeys connections.save connections.remove'.split(' '),
     ...'connections.unlockChanges keys.stage keys.edit keys.keep keys.useNext keys.goBack'.split(' '),
@@ -52,7 +52,7 @@ test('main asks for confirmation before the listed calls only', () => {
   ]);
 });
 
-test('only the listed argument fields may contain a secret', () => {
+test('the argument fields that may contain a secret are exactly those of a fixed list', () => {
   const fields = new Set(CALL_NAMES.flatMap((name) => Object.keys(CALLS[name].secrets ?? {})));
   expect([...fields].sort()).toEqual([
     ...'apiKey boardApiKey currentPassphrase paper passphrase password pasted pastedHead'.split(' '),

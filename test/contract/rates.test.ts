@@ -35,7 +35,7 @@ test.each([
   },
 );
 
-test('calls above the rate limit do not block calls of other names', async () => {
+test('when one IPC call exceeds its rate limit, all other IPC calls are still accepted', async () => {
   const border = borderOf();
   await accepted(border, 'boards.list', 1000);
   for (const name of CALL_NAMES)

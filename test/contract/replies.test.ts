@@ -39,7 +39,7 @@ test('dispatch passes the arguments and the reply of every call on unchanged', a
   }
 });
 
-test('a reply with an undeclared field is replaced by a failure', async () => {
+test('an IPC reply whose value has an undeclared field is replaced by a failure', async () => {
   for (const name of CALL_NAMES) {
     for (const leak of [{ apiKey: CANARY }, CANARY, ...withLeaks(GOOD_REPLIES[name])]) {
       const { call, lines } = borderOf(() => ok(leak));
@@ -60,7 +60,7 @@ test('a failure with a field outside its schema reaches the page as an internal 
 });
 
 test.each([ok(GOOD_REPLIES[VIEW]), fail(GOOD_FAILURE)])(
-  'an IPC reply contains only its value or its failure',
+  'an undeclared field next to the value or failure is removed from an IPC reply',
   async (answer) => {
     expect((await viewed(() => ({ ...answer, apiKey: CANARY }))).reply).toEqual(answer);
   },

@@ -7,7 +7,7 @@ import { pictureTaker } from '../support/theme.ts';
 import { expect } from './fixtures.ts';
 import { test } from './preview-fixtures.ts';
 
-test('an administrator finds a customer’s boards and reviews those of a cleanup rule', async ({
+test('an administrator finds a customer’s boards and opens the delete review of a cleanup rule', async ({
   easel,
   practice,
   paper,
@@ -47,7 +47,7 @@ test('an administrator finds a customer’s boards and reviews those of a cleanu
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '31');
   });
 
-  await test.step('the customer’s page opens from a filter, a row and the inspector', async () => {
+  await test.step('buttons in the filters, in a row and in the inspector open the customer’s page', async () => {
     await window
       .getByRole('group', { name: 'View and filters' })
       .getByRole('button', { name: 'Show customer' })

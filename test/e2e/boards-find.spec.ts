@@ -113,7 +113,7 @@ test('boards are found by search and by saved view', async ({ easel, practice, r
     await expect(button(window, 'Delete…')).toHaveAttribute('title', 'The selected board isn’t in the list');
   });
 
-  await test.step('the Home screen shows how many boards are of each age', async () => {
+  await test.step('a click on an age group of the Home screen lists the boards that it counts', async () => {
     const home = window.getByRole('region', { name: 'Home', exact: true });
     await keyboard.press('ControlOrMeta+Shift+o');
     const age = home.getByRole('button', { name: /^30 to 90 days/u });

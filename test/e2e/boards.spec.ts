@@ -25,7 +25,7 @@ async function askToDelete(window: Page, id: string): Promise<Locator> {
   return window.getByRole('alertdialog', { name: 'Delete this board?' });
 }
 
-test('a listing of a large account can be stopped and then completed', async ({ easel }) => {
+test('“Refresh boards” completes the listing of a large account that the user stopped', async ({ easel }) => {
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;
@@ -60,7 +60,10 @@ test('a listing of a large account can be stopped and then completed', async ({ 
   await practice.stop();
 });
 
-test('a create response without an id is reported', async ({ easel, practice }) => {
+test('the boards screen shows an alert after a create response without an id', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   const before = new Set(await idsOf(practice));

@@ -83,7 +83,10 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
   expect(await readFile(file, 'utf8')).toContain('Grade 14');
 });
 
-test('a cleanup plan file that was edited is refused', async ({ easel, practice }, info) => {
+test('Easel refuses an edited cleanup plan file because its checksum is wrong', async ({
+  easel,
+  practice,
+}, info) => {
   await connect(easel.window, entriesFor(practice));
   await mkdir(info.outputDir, { recursive: true });
   const [plan, changed] = [info.outputPath('old.easelplan.json'), info.outputPath('changed.easelplan.json')];

@@ -69,7 +69,7 @@ alone('deleting old boards takes three clicks and a typed number', async ({ ease
   expect(await idsOf(practice)).toHaveLength(before.length - count);
   expect(await deletes(practice)).toBe(count);
 
-  await test.step('a second delete review saves its list of boards in the folder of the first', async () => {
+  await test.step('a later delete review saves its board list in the folder that the user chose before', async () => {
     await chooseFile(easel, null);
     await button(window, /^View: /u).click();
     await window.getByRole('menuitemradio', { name: 'All boards' }).click();

@@ -229,7 +229,7 @@ test('key presses of an input method (IME) run no command', async ({ easel, prac
     await tag.press('Enter');
     await expect(tag).toHaveValue('');
   });
-  await test.step('the end of an input method’s (IME) composition runs no entry of the command palette', async () => {
+  await test.step('an Enter press that ends a composition (IME) runs no entry of the command palette', async () => {
     await window.keyboard.press('Control+K');
     const search = window.getByRole('combobox', { name: 'Search everything' });
     await search.fill('go to papers');

@@ -77,7 +77,7 @@ const RETIRE = {
   buttons: ['Cancel', 'Retire key'],
 };
 
-test('a next key that passes its check replaces the old key', async ({
+test('the next API key replaces the current key after it has passed all checks', async ({
   easel: offline,
   practice,
   keyring,

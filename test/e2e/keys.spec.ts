@@ -59,7 +59,7 @@ test('an API key is stored only in the keychain, until it is removed', async ({
     await practice.clearRequests();
   });
   const { window } = second;
-  await test.step('every request contains the stored API key after a restart', async () => {
+  await test.step('after a restart, Easel sends the stored API key with every request', async () => {
     await goTo(window, 'Boards');
     await boardsListed(window);
     const keys = async () => new Set((await practice.requests()).log.map(({ key }) => key));

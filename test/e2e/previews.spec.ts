@@ -81,7 +81,7 @@ test('a room shows what other people draw', async ({ easel, practice, paper }) =
   }
 });
 
-test('a copied join link opens the room under the name that the link was created for', async ({
+test('a person who opens a copied join link joins under the name given for the link', async ({
   easel,
   practice,
   paper,

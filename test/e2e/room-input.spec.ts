@@ -48,7 +48,7 @@ function tellFigure(info: TestInfo, name: string, count: number): void {
   info.annotations.push({ type: 'figure', description: `${name}: ${count}` });
 }
 
-test('a room that takes the focus without a click receives no key presses', async ({
+test('a room page that focuses itself without a click receives no key presses', async ({
   easel,
   host,
   practice,

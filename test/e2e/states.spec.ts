@@ -143,7 +143,7 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await boards.getByRole('row').nth(2).click();
   await window.getByRole('complementary', { name: 'Board details' }).getByText('Details loaded').waitFor();
   await look('board-selected', 'every colour');
-  await test.step('each layout check finds a fault that the test inserts', async () => {
+  await test.step('the layout checks find an inserted nameless button, pale text, cut text and API key', async () => {
     const found = await readable(window, await needlesOf(practice));
     expect(found.some((each) => each.includes('title of the window'))).toBe(true);
     expect(found.some((each) => each.includes('code in Boards'))).toBe(true);
@@ -294,7 +294,7 @@ test('the papers screen, dialogs and rooms pass the layout checks', async ({ eas
   await expect(window.locator('webview')).toHaveCSS('filter', /blur\(\d{2}px\)/);
   await window.keyboard.press('F8');
 
-  await test.step('a blurred text has no tooltip that shows the text', async () => {
+  await test.step('while F8 blurs texts, a paper template shows no tooltip with its name', async () => {
     await goTo(window, 'Papers');
     const template = papers.getByTitle(sample?.name ?? '', { exact: true }).first();
     await template.hover();

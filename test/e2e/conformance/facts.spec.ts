@@ -50,7 +50,7 @@ test('a failed page load emits did-fail-load once', async ({ shared, site }) => 
     expect(events.at(-1)).toBe('did-finish-load'));
   await test.step('a failed page load emits no navigation event', () =>
     expect(events.filter((each) => each.startsWith('did-navigate'))).toEqual([]));
-  await test.step('a page that could not be loaded keeps its address', async () => {
+  await test.step('after a failed page load, getURL returns the address that could not be loaded', async () => {
     const url = await shared.app.evaluate(({ webContents }) =>
       webContents
         .getAllWebContents()

@@ -38,7 +38,7 @@ test.describe(() => {
     await showGuest(shared, `${site.origin}/keys`, 'did-stop-loading');
   });
 
-  test('main can keep every key and mouse event from a webview guest', async ({ shared }) => {
+  test('main can block each key and mouse event before it reaches a webview guest', async ({ shared }) => {
     await listen(shared);
     await shared.window.locator('h1').click();
     await shared.window.keyboard.press('a');

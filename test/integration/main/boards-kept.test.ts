@@ -75,7 +75,7 @@ describe('long ids', () => {
     await main.list();
   });
 
-  test('an id with too many digits for a JavaScript number is the same when listed, viewed and deleted', async () => {
+  test('a board id too long for a JavaScript number is listed, viewed and deleted unchanged', async () => {
     const { connectionId } = main;
     const rows = await main.rows({ find: ID }, ['owner', 'price']);
     expect(rows).toMatchObject([{ id: ID, fields: [OWNER, '1.10'] }]);

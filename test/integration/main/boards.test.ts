@@ -28,7 +28,7 @@ test('a board that was created can be viewed and deleted', async () => {
   });
 });
 
-test('a listing that gets status 204 keeps the rows of the earlier listing', async () => {
+test('the board list keeps its rows when the service answers a refresh with status 204', async () => {
   await main.list();
   await shared.practice.faults.set('listBoards', { kind: 'no-content' });
   const state = { phase: 'done', completeness: 'maybe-incomplete', rows: BOARDS };

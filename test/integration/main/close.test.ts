@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const CHILD = path.join(import.meta.dirname, 'closing-child.ts');
 
-test('the main process ends after its modules are closed', async () => {
+test('after main is closed, its process ends on its own', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [CHILD], { timeout: 100_000 });
   expect(stdout).toBe('closed');
 });

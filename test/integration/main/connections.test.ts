@@ -12,7 +12,7 @@ const connect = (change = {}) => main.connect(shared.practice.origin, shared.pra
 const create = (connectionId = main.connectionId) => main.call('boards.create', { connectionId });
 const known = async () => (await main.must('connections.list', {})).connections;
 
-test('a restart drops session keys and unlocks of read-only connections', async () => {
+test('after a restart, session keys are gone and unlocked connections are read-only again', async () => {
   await connect({ name: 'First', color: 'red' });
   const { connectionId: first } = main;
   expect(await create()).toMatchObject({ ok: true });

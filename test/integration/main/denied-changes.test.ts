@@ -97,13 +97,13 @@ describe('ambiguous responses', () => {
 
   const create = () => main.call('boards.create', { connectionId: main.connectionId });
 
-  test('a created board with two ids is recorded under the id that opens the board', async () => {
+  test('of two ids in a create response, Easel records the id that opens the board', async () => {
     answer = { status: 200, body: { id: 17, uuid: UUID } };
     boards = new Map([[UUID, { id: 17, uuid: UUID, created_at: new Date().toISOString() }]]);
     expect(await create()).toMatchObject({ ok: true, value: { id: UUID } });
   });
 
-  test('an older board with the returned id does not prove that a board was created', async () => {
+  test('a create request whose response names an older board has an unknown outcome', async () => {
     answer = { status: 202, body: { id: 17 } };
     boards = new Map([['17', { id: 17, created_at: '2024-01-05T10:00:00Z' }]]);
     expect(await create()).toMatchObject({ error: { code: 'outcome-unknown' } });

@@ -35,7 +35,7 @@ function start(
 const PACKAGED: Entry = { isPackaged: true, starts: true, origin: null };
 
 describe.skipIf(process.platform !== 'linux')('switches of an installed Easel', () => {
-  test('an installed Easel explains in a window why it does not start with a forbidden switch', async () => {
+  test('an installed Easel explains in a window which forbidden command-line switch prevents its start', async () => {
     const { code, stdout, stderr } = await start(PACKAGED, ['--Remote-Debugging-Port=9222'], {
       DISPLAY: ':7',
     });
@@ -48,7 +48,7 @@ describe.skipIf(process.platform !== 'linux')('switches of an installed Easel', 
     expect(stdout + stderr).not.toContain('9222');
   });
 
-  test('without a display, an installed Easel explains a forbidden switch on stderr', async () => {
+  test('without a display, an installed Easel explains a forbidden command-line switch on stderr', async () => {
     const { code, stdout, stderr } = await start(PACKAGED, ['--no-sandbox']);
     expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
     expect(stderr).toContain('deb package');
@@ -70,7 +70,7 @@ describe.skipIf(process.platform !== 'linux')('switches of an installed Easel', 
   });
 });
 
-test('an Easel that runs from source starts with any switch', async () => {
+test('an Easel that runs from source starts with a switch that an installed Easel forbids', async () => {
   const { stderr } = await start({ ...PACKAGED, isPackaged: false }, ['--inspect-port=0']);
   expect(stderr).toContain('Easel starts');
 });

@@ -75,7 +75,7 @@ test('the old API key stays stored after a key rotation until the user retires i
   for (const secret of [first, next]) expect(outward).not.toContain(secret);
 });
 
-test('both API keys that a response quotes are redacted', async () => {
+test('Easel redacts the current and the next API key in a response that quotes both', async () => {
   const first = await connect();
   // The API key contains a quotation mark, because a regular expression for keys would stop there.
   const next = 'the-first-half"and-the-second-half-of-a-key';

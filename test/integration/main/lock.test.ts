@@ -9,7 +9,7 @@ const PASSPHRASE = 'correct horse battery';
 const shared = sharedPractice({ boards: 3 });
 const main = sharedMain();
 
-test('locking Easel closes rooms before it publishes the lock', async () => {
+test('locking Easel closes all rooms before it tells the page about the lock', async () => {
   await main.connect(shared.practice.origin, shared.practice.apiKey);
   await main.must('lock.configure', { idleMinutes: 5, passphrase: PASSPHRASE, currentPassphrase: null });
   const { connectionId } = main;

@@ -89,7 +89,7 @@ test('the preview of imported notes counts matching boards and unknown ids', asy
   ]);
 });
 
-test('each built-in view filters the stored boards and papers', async () => {
+test('the queries of all built-in views run on the stored boards and papers', async () => {
   const { connectionId } = main;
   const views = await main.must('views.list', { connectionId });
   expect(views.map(({ builtIn }) => builtIn)).toEqual([true, true, true, true]);

@@ -50,7 +50,7 @@ test('a create request that is cancelled after it was sent has an unknown outcom
   expect(await unresolved()).toMatchObject([{ kind: 'board' }]);
 });
 
-test('the check of a paper whose create response was lost explains that papers can’t be listed', async () => {
+test('for a paper whose create response was lost, the Check button says that papers can’t be listed', async () => {
   const { connectionId } = main;
   await shared.practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', times: 1 });
   await main.call('papers.create', { connectionId, name: 'Lost', templateId: null });
