@@ -65,7 +65,7 @@ beforeEach(() => {
   ipcRenderer.removeAllListeners();
 });
 
-test('window.easel has exactly the listed functions, all frozen', () => {
+test('window.easel exposes exactly the bridge functions that this test lists, in frozen objects', () => {
   expect([...exposed.keys()]).toEqual(['easel']);
   expect(Object.isFrozen(exposed.get('easel'))).toBe(true);
   const reachable = Object.entries(groups).map(([name, group]) => {

@@ -334,7 +334,7 @@ test('a room whose access token arrives after Easel was locked does not open', a
   await under.fill();
 });
 
-test('reloading Easel’s page frees the slots of all its rooms', async () => {
+test('after Easel’s page is reloaded, the maximum number of previews can be opened again', async () => {
   await lifted();
   const requested = await under.open();
   under.ask({ src: requested.placeholder });
@@ -398,13 +398,13 @@ test('a guest is closed if Easel’s page navigates it to another origin', async
   expect(answerOf(session, 'onBeforeRequest', request)).toEqual({ cancel: true });
 });
 
-test('a guest that has loaded a page of another origin is closed', async () => {
+test('a guest is closed if a page of another origin has loaded in it', async () => {
   const { guest } = await lifted();
   guest.emit('did-navigate', {}, ELSEWHERE, 200);
   expect(guest.destroyed).toBe(true);
 });
 
-test('a guest is not closed if its own page navigates to another origin', async () => {
+test('a guest stays open when its page only starts a navigation to another origin', async () => {
   const { guest } = await lifted();
   start(guest, ELSEWHERE, { initiator: guest.mainFrame });
   start(guest, ELSEWHERE, { isMainFrame: false });

@@ -14,7 +14,7 @@ afterEach(() => under.checkSilence());
 const LINK = { connectionId: 'c-1', target: { kind: 'paper', id: 'p-7' }, displayName: ' Ada ' } as const;
 const BROWSER = { ...LINK, reason: 'T-7' };
 
-test('each state of a preview is published once', async () => {
+test('closing a preview twice or reporting on it afterwards publishes no further state', async () => {
   const previewId = await under.enter();
   for (let time = 1; time <= 2; time += 1)
     expect(await under.previews.close({ previewId })).toEqual(ok({ asks: null }));
@@ -57,7 +57,7 @@ test.each([
   });
 });
 
-test('a crash of a room does not count as a failure of the app host', async () => {
+test('a crash of a room is not recorded as a failure of the host in the app address', async () => {
   const { previews } = under;
   const previewId = await under.enter();
   previews.report({ previewId, state: 'failed', failure: failure('timeout') });
@@ -125,7 +125,7 @@ const live = (picture: Promise<Snapshot | null> = Promise.resolve(SNAPSHOT)): Pr
   return under.enter({}, () => picture);
 };
 
-test('leaving a room returns its picture if the user must choose whether to store it', async () => {
+test('closing a preview returns its picture if the user must decide whether to store it', async () => {
   const previewId = await live();
   expect(await under.previews.close({ previewId })).toEqual(ok({ asks: 'data:,asked' }));
   expect(under.pictures.left).toEqual(['p-7 image/jpeg']);
@@ -151,7 +151,7 @@ test('the picture of a room is dropped if its paper was deleted while the room w
   expect([under.pictures.gone, under.pictures.left]).toEqual([['p-7'], []]);
 });
 
-test('a preview grant can be used once', async () => {
+test('a preview grant can be used only once', async () => {
   const { previewId, placeholder } = await under.open();
   const grant = { previewId, address: ROOM_ADDRESS, appOrigin: 'https://app.example' };
   expect(under.previews.spend(placeholder)).toEqual(grant);

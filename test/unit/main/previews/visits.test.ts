@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => under.checkSilence());
 
-test('the end of a visit by its time limit is announced a minute before', async () => {
+test('Easel announces a minute in advance that a visit reaches its time limit', async () => {
   const previewId = await under.enter();
   await under.pass(9 * MINUTE - 1);
   expect(under.ending).toEqual([]);
@@ -47,7 +47,7 @@ test('setting the clock back does not extend the time limit of a visit', async (
   expect(under.left).toMatchObject([{ seconds: 0 }]);
 });
 
-test('the time limit of a visit ends a room whose webview never appeared', async () => {
+test('the time limit also ends a visit if the room’s webview never appeared', async () => {
   await under.open();
   const previewId = await under.enter();
   await under.previews.close({ previewId });
@@ -138,7 +138,7 @@ test('a visit whose room could not be loaded is recorded as failed, without a re
   ]);
 });
 
-test('the receipt of a visit lists its facts with the number of its activity log entry', async () => {
+test('the receipt of a visit states the room, visitor, reason, times and activity log entry', async () => {
   const previewId = await under.enter({ reason: REASON });
   await under.pass(9 * MINUTE + 12_000);
   await under.previews.close({ previewId });

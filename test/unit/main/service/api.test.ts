@@ -47,7 +47,7 @@ test.each([
   expect(address(base, path)).toBeNull();
 });
 
-test('a failure omits the query of the request’s address', () => {
+test('the request’s address is shown in failures without its query', () => {
   const listing = call('/api/board', { limit: '2' });
   const url = addressOf(listing, addresses('https://boards.example:8443'));
   expect(url && targetOf(listing, url)).toEqual({

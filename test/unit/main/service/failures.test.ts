@@ -151,7 +151,7 @@ test('if all addresses of a host fail, a refused connection is reported rather t
   expect(readNetworkError(several, false).fault).toBe('refused');
 });
 
-test('a connection that times out after the request was sent counts as lost', () => {
+test('a connection timeout after the request was sent is classified as a lost connection', () => {
   expect(readNetworkError(error('ETIMEDOUT'), true).fault).toBe('lost');
 });
 

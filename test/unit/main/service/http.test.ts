@@ -140,7 +140,7 @@ test('a request that was sent once counts as sent even if its retry can’t conn
   });
 });
 
-test.each([429, 503])('a Retry-After with status %i delays all other requests', async (status) => {
+test.each([429, 503])('a Retry-After with status %i delays every later request', async (status) => {
   const { http, advance, reply, requests } = setUp();
   void http.send(request('GET'), undefined);
   await advance(0);

@@ -86,7 +86,7 @@ test('a rate limit of more than a minute does not delay GET requests', async () 
   expect(limiter.pauseLeftMs()).toBe(89_950);
 });
 
-test('a rate limit is dropped if the service does not repeat it for a long time', async () => {
+test('requests are no longer delayed two minutes after the last rate-limit response', async () => {
   const { clock, limiter, enter, leave } = setUp();
   const many = async (): Promise<void> => {
     for (let index = 0; index < 100; index += 1) {

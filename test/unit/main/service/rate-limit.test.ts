@@ -27,7 +27,7 @@ test.each([
   expect(read(403, headers, body)).toEqual({ isRefusal: false, pauseMs: null });
 });
 
-test('the reset time of a rate-limit quota is used only if the request was refused', () => {
+test('a response’s rate-limit reset time delays requests only if its status is 429 or 503', () => {
   const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' };
   expect([404, 429, 503].map((status) => read(status, headers).pauseMs)).toEqual([null, 30_000, 30_000]);
   expect(read(200, headers, '{"retry_after":1}')).toEqual({ isRefusal: false, pauseMs: null });

@@ -103,7 +103,7 @@ test('a connection check accepts any status below 500 except 407', () => {
   expect(told('status', null, '', { status: 500 })).toBe('service-problem');
 });
 
-test('a listed board without an id gets a digest of its JSON instead', () => {
+test('a sample of boards contains the JSON digest of each board without an id', () => {
   const { result } = read('sample', {}, '[{"id":"b1","title":"A"},{"title":"B"}]');
   const items = result.ok ? result.value.items : [];
   expect(items.map(({ id, raw }) => [id, raw.length])).toEqual([
@@ -118,7 +118,7 @@ const blank = (body: string, status: number, known: Partial<ListShape>): unknown
   return result.ok ? result.value.isBlank === true : result.error.code;
 };
 
-test('a page of boards without a body is a failure until the list’s format is known', () => {
+test('a page of boards with an empty response body is a failure unless the list’s format is known', () => {
   expect(told('sample', {}, '')).toBe('not-understood');
   expect(blank('', 200, {})).toBe('not-understood');
   expect(blank('', 200, { isSure: true })).toBe(true);
@@ -179,7 +179,7 @@ test('a create request for a board has an unknown outcome if its response contai
 
 const NAME = `apiKey=${'k'.repeat(40)}`;
 
-test('the name of a created paper is redacted if it looks like a secret and was not requested', () => {
+test('a paper’s name in a create response is redacted if it looks secret, unless it was requested', () => {
   const named = (name: string) =>
     told('paper', { name: NAME }, JSON.stringify({ identifier: 'p1', name })) as { name: string };
   expect(named(NAME).name).toBe(NAME);
@@ -206,7 +206,7 @@ test.each([
   else expect(found).toMatchObject(expected);
 });
 
-test('a 404 is marked as repeated if the delete was sent twice', () => {
+test('a 404 response to a delete is marked as repeated only if the request was sent twice', () => {
   expect(told('deleted', null, '', { status: 404, attempts: 2 })).toMatchObject({ repeated: true });
   expect(told('deleted', null, '', { status: 404, attempts: 1 })).not.toHaveProperty('repeated');
 });

@@ -56,7 +56,7 @@ test('an edit of a note field conflicts if the field has changed since the user 
 const made = paperBody(paperOf('p', { name: 'Made', origin: 'created', deletedAt: 5 }));
 const renamed = paperBody(paperOf('p', { name: 'Renamed', isTemplate: true, inputAt: 3 }));
 
-test('a paper that the user and a colleague changed keeps the colleague’s new name', () => {
+test('merging the user’s and a colleague’s changes of a paper keeps the colleague’s new name', () => {
   expect(merged('paper', made, renamed, false)).toEqual({
     ...made,
     name: 'Renamed',

@@ -63,7 +63,7 @@ test('the shortcut for blurring works on the lock screen', async () => {
   await expect.poll(() => state().blurred).toBe(true);
 });
 
-test('a shortcut of the macOS menu runs no command while the user types in a text field', async () => {
+test('a macOS menu shortcut runs no command while a text field, popover or room has the focus', async () => {
   const { store, state, bridge, emit } = await onBoards();
   let place: FocusPlace | null = TYPING;
   listenToMenu(bridge, store, THERE, () => place);

@@ -73,13 +73,13 @@ function limitsIn(schema: Schema): readonly number[] {
   return [...own.flatMap(({ requirement }) => requirement ?? []), ...inside.flatMap(limitsIn)];
 }
 
-test('main accepts a text of the default field limit in every argument except column names', () => {
+test('the IPC contract accepts texts of the default field length in every argument except column names', () => {
   const limits = Object.values(CALLS).flatMap(({ args }) => limitsIn(args));
   expect(Math.min(...limits.filter((limit) => limit > 206))).toBe(LONGEST.shortText);
 });
 
 test.each(FIELDS)(
-  'main accepts every text that fits the limit of the fields in %s (%s)',
+  'the IPC contract accepts every text that the fields in %s accept (limit: %s)',
   (_file, limit, names) => {
     for (const name of names) {
       const [call = '', ...path] = name.split(' ');

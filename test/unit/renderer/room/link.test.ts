@@ -33,7 +33,7 @@ class FakeSocket extends EventTarget {
   }
 }
 
-test('a practice room sends changes made while it was disconnected after it has reconnected', () => {
+test('after reconnecting, a practice room sends the changes that were made while it was disconnected', () => {
   vi.stubGlobal('WebSocket', FakeSocket);
   const received: ServerMessage[] = [];
   const link = createLink(

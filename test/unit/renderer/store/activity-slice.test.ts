@@ -32,7 +32,7 @@ function storeOf(script: Script) {
 
 const settle = () => new Promise(setImmediate);
 
-test('log entries appear even if new ones arrive before each read has ended', async () => {
+test('the activity log shows new entries even if more arrive during each request for entries', async () => {
   const pages: PromiseWithResolvers<Result<ActivityPage>>[] = [];
   const { store, asked, emit, numberAt } = storeOf({
     ...logOf(0),

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('opening the boards screen refreshes a short list that is older than 5 minutes', async () => {
+test('opening the boards screen refreshes a list that is older than 5 minutes and took few requests', async () => {
   const { store, change, asked } = setUp();
   await store.getState().openBoards(CONNECTION);
   for (const [minutes, requests, lists] of [
@@ -49,7 +49,7 @@ test('the boards grid keeps its rows until the response to a new search arrives'
   expect(shown()).toEqual(['for quick']);
 });
 
-test('rows appear even if the list changes before each read has ended', async () => {
+test('the boards grid shows new rows even if the list changes during each request for rows', async () => {
   let reads = 0;
   const { change, shown } = await opened({
     'boards.window': async ({ from }) => {

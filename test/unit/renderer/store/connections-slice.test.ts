@@ -32,7 +32,7 @@ test('connections that can’t be read at startup are reported as a failure, not
   expect(state()).toMatchObject({ startPhase: 'ready', startFailure: null, currentId: 'a' });
 });
 
-test('at startup, an older response does not overwrite the connections from an event', async () => {
+test('at startup, a connection list from an event is not overwritten by an older response', async () => {
   const late = Promise.withResolvers<Result<ConnectionsState>>();
   const { bridge, emit } = scriptedBridge({ 'connections.list': () => late.promise });
   const store = createAppStore(bridge);

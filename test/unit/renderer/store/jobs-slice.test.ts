@@ -75,7 +75,7 @@ test('the Cancel shortcut cancels the held delete that starts next', async () =>
   expect(disabledReason(cancelNext, state())).toContain('No delete');
 });
 
-test('a current board that is not listed stays open until a bulk delete has deleted boards', async () => {
+test('a current board outside the list is closed only after a bulk delete has deleted a board', async () => {
   const { store, state, receive } = await started();
   store.setState({ boardSelection: { rank: 0, row: rowOf('elsewhere', null) } });
   for (const each of ['held', 'running', 'paused'] as const) await receive(jobOf('j', { state: each }));

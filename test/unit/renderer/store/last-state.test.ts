@@ -60,7 +60,7 @@ test('a pasted id is not saved if no board has the id', async () => {
   expect(JSON.stringify(saved())).not.toContain(pasted);
 });
 
-test('the last 8 reasons are saved, except those that may contain a key or token', async () => {
+test('the last 8 reasons that the user entered are saved, except those that may contain secrets', async () => {
   const { state, saved } = await started();
   const reasons = [
     'T-0',

@@ -63,7 +63,7 @@ test('a search of papers finds deleted papers and texts in notes', async () => {
   expect(shown()).toContain('gone');
 });
 
-test('a long pasted list of papers is split only between lines', () => {
+test('a long pasted list of papers is divided into parts without breaking a line', () => {
   const lines = Array.from({ length: 5000 }, (_, at) => `paper-${at},Übung ${at} 🎲`);
   const pieces = piecesOf(lines.join('\r\n'));
   expect(pieces.length).toBeGreaterThan(2);

@@ -64,7 +64,7 @@ test('boards of an outdated list are selected by id, not by row number', () => {
   expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
 });
 
-test('a range of more boards than can be named by id is selected by row numbers', () => {
+test('a range of boards is selected by row numbers if it exceeds the limit for selected ids', () => {
   expect(rangeOf(0, MOST_NAMED, rows)).toEqual(range(0, MOST_NAMED));
   const far = rangeOf(990, 500_000, rows) ?? ALL_PICKED;
   expect(pickedCount(far, MILLION)).toBe(499_011);
@@ -139,7 +139,7 @@ test('a selected range of row numbers is cleared if the list changes', async () 
   expect(state().message.text).toBe('The list changed, so the selection was cleared.');
 });
 
-test('Shift with a click or an arrow key extends the selection from its first board', async () => {
+test('a range selection is extended from its first board, or from the current board after a list change', async () => {
   const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
   state().selectBoard(2);
   state().boardPicking.toggle(0);

@@ -46,7 +46,7 @@ test('team plans that wait for the user’s approval are counted', async () => {
   await expect.poll(() => plansForUser(state())).toBe(0);
 });
 
-test('changes of team plans during a request cause only one further request', async () => {
+test('however often team plans change during a request, the page sends only one further request', async () => {
   const answers: ((plans: TeamPlan[]) => void)[] = [];
   const { state, emit, asked } = await joined({
     'teamwork.plans': () => new Promise((resolve) => void answers.push((plans) => resolve(ok(plans)))),
@@ -83,21 +83,21 @@ async function ended(state: { requests?: number; of?: string; by?: string } = {}
   return { ...started, listings: () => lists() - before };
 }
 
-test('a short list of boards is refreshed when a colleague’s bulk delete ends', async () => {
+test('after a colleague’s bulk delete, a board list that takes few requests is refreshed automatically', async () => {
   const { state, listings } = await ended();
   await expect.poll(listings).toBe(1);
   expect(state().message.text).toBe('ben’s delete of 40 boards has ended.');
   expect(state().message.action).toBeUndefined();
 });
 
-test('a refresh of a long list of boards is offered when a colleague’s bulk delete ends', async () => {
+test('after a colleague’s bulk delete, a board list that takes many requests is refreshed only on demand', async () => {
   const { state, listings } = await ended({ requests: 21 });
   expect(listings()).toBe(0);
   state().message.action?.run();
   await expect.poll(listings).toBe(1);
 });
 
-test('a colleague’s bulk delete on another connection refreshes its boards when they are opened', async () => {
+test('after a colleague’s bulk delete on another connection, opening its boards refreshes them once', async () => {
   const { state, listings } = await ended({ of: 'b' });
   expect(listings()).toBe(0);
   await state().openBoards('b');
@@ -192,7 +192,7 @@ test('protecting several boards of one colleague’s delete shows one message, n
   await expect.poll(() => state().message.text).toContain('contains some of these boards. They will be');
 });
 
-test('removing the protection of a board does not look for colleagues’ deletes', async () => {
+test('removing a board’s protection sends no request for colleagues’ deletes that contain the board', async () => {
   expect((await protecting(['b-7'], false)).asked('teamwork.runsWith')).toEqual([]);
 });
 

@@ -48,7 +48,7 @@ test.each(['__proto__', String.raw`\u005f_proto__`])(
   },
 );
 
-test('no response reader throws, for any input', () => {
+test('no function that reads a response body throws an exception, whatever the body contains', () => {
   const readers = [
     (text: string) =>
       readList(readBody(text), { headers: { link: text, 'content-range': text, 'x-pagination': text } }),
@@ -135,7 +135,7 @@ test('digitsOf returns null for a value that isn’t a number', () => {
 const RAW =
   '{"room_id":9007199254740993,"created":1.70000e9,"owner":9007199254740995,"price":1.10,"big":1e400}';
 
-test('a search of boards finds numbers by all their digits', () => {
+test('the searched text of a board contains all digits of each number', () => {
   const created = { raw: '1.70000e9', epochMs: null, assumedUtc: false };
   const told = { id: '9007199254740993', created, raw: RAW };
   expect(searchText(told).split('\u0005')).toEqual(['9007199254740993', '9007199254740995', '1.10', '1e400']);

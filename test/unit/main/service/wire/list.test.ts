@@ -129,7 +129,7 @@ test.each([
   expect(read(value, header)?.total).toBe(total);
 });
 
-test('each item of a random list is read as a board or counted as unreadable', () => {
+test('each item of a list with random contents is read as a board or counted as unreadable', () => {
   const item = fc.oneof(
     fc.record({ room_id: fc.oneof(fc.string(), fc.uuid(), fc.integer()) }, { requiredKeys: [] }),
     fc.jsonValue({ maxDepth: 3 }),
@@ -169,7 +169,7 @@ test.each([
   ],
   [{ boards: {} }, { boards: { a: A } }],
   [{ boards: [] }, { boards: { a: A } }],
-])('the JSON %j counts as the last page of a list whose first page is %j', (value, first) => {
+])('a response %j is read as the empty last page of a list that began with %j', (value, first) => {
   expect(after(value, first)).toMatchObject({ items: [], notUnderstood: 0 });
   expect(after(value, first)?.isBlank).toBeUndefined();
 });
@@ -213,7 +213,7 @@ test.each(['Acme Ltd', 'term-2022-23', 'x'.repeat(41)])(
   'the learned format of a list omits a field name that may be a customer’s: %s',
   (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
 );
-test('the learned format of a list marks times as wrong if the service’s times are wrong', () => {
+test('the learned time format says “not understood” if the service’s times are known to be wrong', () => {
   const list = readList(
     readBody(JSON.stringify([A])),
     {},

@@ -53,7 +53,7 @@ test.each([
   expect(read({ boards: [A], ...beside })?.hints?.more ?? null).toBeNull();
 });
 
-test('a field inside a board is not mistaken for a hint that more boards follow', () => {
+test('fields that belong to one board are not read as hints that more boards follow', () => {
   const nodes = { edges: [{ node: A, cursor: 'c' }] };
   for (const list of [[A], { boards: [A] }, { boards: { a: A } }, A, nodes])
     expect(read(list)?.hints).toBeUndefined();
@@ -77,7 +77,7 @@ test.each([
   [{ totalPages: 4, page: 1 }, 4],
   [{ meta: { last_page: 4, current_page: 1 } }, 4],
   [{ page: 4, per_page: 50, pageSize: 20 }, 0],
-])('the response fields %j are read as %i pages (0: unknown)', (beside, pages) => {
+])('the response fields %j give a page count of %i (0: unknown)', (beside, pages) => {
   expect(read({ boards: [A], ...beside })?.hints?.pages ?? 0).toBe(pages);
 });
 

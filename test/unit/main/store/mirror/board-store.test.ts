@@ -30,7 +30,7 @@ test('the local board mirror distinguishes boards without an id by their JSON', 
   expect(take(seen, unnamed('{"n":2}'))).toEqual([]);
 });
 
-test('a page is appended to the local board mirror only if it starts with the last row', () => {
+test('a page continues the board list only if it starts with the previous page’s last board', () => {
   const seen = new SeenBoards();
   take(seen, page('a', 'b'));
   expect(take(seen, page('x', 'c'), 'follows')).toBeNull();
@@ -40,7 +40,7 @@ test('a page is appended to the local board mirror only if it starts with the la
   expect(take(seen, page('b', 'c'), 'follows')).toEqual(['c']);
 });
 
-test('an overlapping page is accepted if one of its rows is known or unreadable', () => {
+test('an overlapping page of boards is added only if it contains a known or unreadable board', () => {
   const seen = new SeenBoards();
   take(seen, page('a'));
   expect(take(seen, page('x', 'y'), 'meets-known')).toBeNull();

@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('a connection with two next keys shows the worse of their two check results', () => {
+test('the check result of a connection with two next keys is the worse of both keys’ results', () => {
   const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
   expect(verdictOfNext(keys, two, 'main')).toBe('passed');
   expect(verdictOfNext(keys, two, 'board')).toBe('failed');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { wasTemplateChanged } from '../../../../../renderer/screens/papers/lineage.tsx';
 import { paperOf } from '../../../../support/paper-of.ts';
 
-test('a template counts as changed since its copy was made if a later visit allowed input', () => {
+test('a template counts as changed if a visit allowed input after the copy was made', () => {
   const copy = { ...paperOf('copy'), rememberedAt: 10 };
   const opened = (inputAt: number | null) => ({ ...paperOf('template'), inputAt });
   expect(wasTemplateChanged(copy, opened(11))).toBe(true);
