@@ -27,13 +27,13 @@ test.each([
   expect(isFree).toBe(true);
 });
 
-test('a file is reported as unreadable if its reading fails in the worker thread', async () => {
+test('a file is reported as unreadable if the worker thread that reads files can’t be loaded', async () => {
   const broken = createFileReaders(new URL('file:///nowhere/file-worker.js'));
   expect(await broken.readNameRows(names)).toMatchObject({
     error: { code: 'invalid-input', message: 'This file can’t be read.' },
   });
 });
 
-test('a text of several megabytes is not parsed as a number', () => {
+test('a text of several megabytes does not count as rewritten by a spreadsheet', () => {
   expect(looksRewritten('1 '.repeat(2_500_000))).toBe(false);
 });

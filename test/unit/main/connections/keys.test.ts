@@ -194,7 +194,7 @@ function answer(code: FailureCode | null, ...apis: readonly string[]): void {
   under.sent.length = 0;
 }
 
-test('a next key with automatic switch stays next if an API is offline during its check', async () => {
+test('a next key does not become current automatically if an API is offline during the key’s check', async () => {
   await withNext(true);
   answer('offline', 'boardApi');
   const state = must(await rehearse());

@@ -96,7 +96,7 @@ test('a part of the service that asks for a delay is probed when the delay ends'
   expect(part('board-api')).toMatchObject({ answer: 'good', nextProbe: null });
 });
 
-test('Easel in use probes parts of the service that have not answered for 10 s', async () => {
+test('a health check probes the parts of the service that had no result for 10 s', async () => {
   await clock.advance(20_000);
   watch.observe(ID, 'board-api', null);
   await watch.look({ connectionId: ID });
@@ -151,7 +151,10 @@ test('the button “Try now” probes all unhealthy parts of the service', async
 test.each([
   [{ status: 504 }, /^The board API answered the most recent request with status 504\./],
   [{}, /^The board API didn’t answer the most recent request\./],
-])('a failure with an unknown outcome is described by its HTTP status, if any: %j', (parts, words) => {
-  watch.observe(ID, 'board-api', failure('outcome-unknown', parts));
-  expect(sentence()).toMatch(words);
-});
+])(
+  'the health sentence says whether a request with an unknown outcome got an HTTP status: %j',
+  (parts, words) => {
+    watch.observe(ID, 'board-api', failure('outcome-unknown', parts));
+    expect(sentence()).toMatch(words);
+  },
+);

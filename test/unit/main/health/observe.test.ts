@@ -68,7 +68,7 @@ test('a 404 for a single board or paper does not count as a failure of the API',
   expect(stateOf('board-api')).toBe('trouble');
 });
 
-test('a create request that the rate limit delays marks its API as busy', () => {
+test('a create request that fails because of the rate limit marks the board API as busy', () => {
   watch.called(ID, CREATE, failure('too-many-requests', { retryAfterSeconds: 90 }));
   const part = watch.state({ connectionId: ID }).parts.find(({ name }) => name === 'board-api');
   expect(part).toMatchObject({ answer: 'busy', nextProbe: 90_000 });

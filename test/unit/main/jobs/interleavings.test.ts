@@ -275,7 +275,7 @@ function judge(services: JobsUnderTest, truth: TruthCheck, job: Job): readonly s
   return faults;
 }
 
-test('jobs send no forbidden request, in any order of events', async () => {
+test('with random actions, responses and crashes, jobs send only allowed requests and record true results', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { minLength: 10, maxLength: 60 }), async (script) => {
       const services = await jobsUnderTest(BOARDS);

@@ -221,7 +221,7 @@ test('create requests that a crash interrupted have unknown outcomes after the r
   expect(unknown.toSorted()).toEqual(['paper Plan of Ada', 'paper Plan of Ben']);
 });
 
-test('a retry after a failed join link reuses the paper that was created for the link', async () => {
+test('retrying a failed join link reuses the paper that the job has already created for it', async () => {
   const pack = { names: ['Ada'], shared: false, pattern: 'Plan of {name}' };
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));
@@ -263,7 +263,7 @@ test('a job keeps its join links only in memory until Easel is locked', async ()
   expect(services.jobs().linksOf(id).size).toBe(0);
 });
 
-test('a response that arrives after its job was stopped does not end the job’s retry', async () => {
+test('a response that arrives after a job was stopped does not end a retry of it', async () => {
   const { id } = must(await services.mintLinks(['Ada']));
   await settle();
   services.setFree(false);
@@ -406,7 +406,7 @@ test('a job skips a board that was protected while the job was paused', async ()
   expect(services.service.requests).toHaveLength(1);
 });
 
-test('a delete without a response has an unknown outcome if its job is stopped before a look-up', async () => {
+test('a delete without response has an unknown outcome if its job stops before checking the board', async () => {
   const id = await running();
   await answer('lost-after');
   must(await services.jobs().stop({ jobId: id }));

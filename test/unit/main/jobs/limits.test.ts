@@ -120,7 +120,7 @@ test('the early start of a retried delete needs confirmation, even after a resta
   expect(await ask(job)).toBeNull();
 });
 
-test('cancelling a retry of failed deletes keeps the items of the job failed', async () => {
+test('after a retry of failed deletes is cancelled, all items of the job have their earlier results', async () => {
   const job = await failedJob();
   const before = services.items(job.id);
   must(await services.jobs().retryFailed({ jobId: job.id }));
@@ -261,7 +261,7 @@ test('more than ten single deletes in a row are held as long as a bulk delete', 
   expect(await services.jobs().startNow({ jobId: made[10]?.id ?? '' })).toMatchObject(REFUSED);
 });
 
-test('queued single deletes run only up to the maximum of the current, stricter policy', async () => {
+test('single deletes queued before the policy became stricter run only up to the new hourly maximum', async () => {
   const ids = (await under.ones(0, 25)).map((made) => must(made).id);
   await under.restart({ twoPersons: true });
   const start = (): Promise<readonly Result<Job>[]> =>

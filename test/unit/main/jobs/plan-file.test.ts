@@ -116,7 +116,7 @@ test('a cleanup plan file with one byte changed, removed or inserted is rejected
   );
 });
 
-test('a cleanup plan file contains shortened names of its author and computer', () => {
+test('a cleanup plan’s author without a name is “unknown”, and a long computer name is shortened', () => {
   expect(authorOf({ user: '', computer: 'x'.repeat(1000) })).toEqual({
     user: 'unknown',
     computer: 'x'.repeat(256),

@@ -67,7 +67,7 @@ async function drafted(around: Around = {}, selection: BoardSelection = every())
 
 const OLD = every({ kind: 'older-than', days: 180 });
 
-test('a cleanup plan skips boards that are protected or no longer listed', async () => {
+test('a cleanup plan does not delete boards that are now protected, gone from the service or undated', async () => {
   const post = await drafted({ boards: [...BOARDS, boardOf('e', 300), boardOf('f', 300)] }, OLD);
   const omar = computerOf(post, OMAR, {
     boards: [
@@ -127,7 +127,7 @@ test('a team plan expires by the clock of the team’s database, not of the user
   must(await run(reviewId));
 });
 
-test('the question before an approval counts all boards of the team plan, and those that this computer would skip', async () => {
+test('the approval question for a team plan counts all its boards and those protected on this computer', async () => {
   const boards = [boardOf('a', 200, { local: written({ protected: true }) }), ...BOARDS.slice(1)];
   const team = teamOf('waiting');
   const { plans } = computerOf({ file: null }, OMAR, { boards }, { team });

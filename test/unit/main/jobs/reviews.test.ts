@@ -157,13 +157,13 @@ test('a delete review ignores boards that were listed after it was opened', asyn
   expect(queued[0]?.ids).toEqual(['b0', 'b1', 'b2']);
 });
 
-test('a delete review reads the list again if the list changes during the reading', async () => {
+test('a delete review starts reading the list of boards again if the list changes meanwhile', async () => {
   const { open, list } = reviewsOf({ boards: some(1500) });
   list.onPage = (page) => page === 2 && list.change(some(1400));
   expect((await open()).boards).toBe(1400);
 });
 
-test('a delete review is rejected if its row numbers belong to an outdated list', async () => {
+test('a delete review of selected rows is refused after the list of boards has changed', async () => {
   const { open, reviews, list } = reviewsOf({ boards: some(9) });
   const ranges: BoardSelection = { kind: 'ranges', query: asking(), revision: 1, ranges: [[2, 4]] };
   expect((await open(ranges)).samples.map(({ id }) => id)).toEqual(['b4', 'b3', 'b2']);
@@ -242,7 +242,7 @@ test('main’s question before a bulk delete states the current hold time, not t
   expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing will be sent for 5 seconds');
 });
 
-test('a bulk delete is refused if main’s question no longer matches the delete', async () => {
+test('a bulk delete is refused if its hold, connection name or board count differs from main’s question', async () => {
   const { open, run, reviews, queued, connection } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();
   const asked = await questionOf(reviews, reviewId);

@@ -20,7 +20,7 @@ const planned = async (count = 3): Promise<string> => {
 };
 const states = (): readonly string[] => services.reports.map(({ state }) => state);
 
-test('a delete job that runs a team plan reports each outcome once', async () => {
+test('a delete job that runs a team plan reports each board’s outcome to the team’s database once', async () => {
   await planned();
   await services.clock.advance(40_000);
   expect(states()).toEqual(['held', 'held', 'held']);
@@ -84,7 +84,7 @@ test('a delete job that is resumed after a colleague’s pause is not paused aga
   expect(await services.job(id)).toMatchObject({ state: 'done' });
 });
 
-test('a delete job that runs a team plan repeats its reported outcomes after a crash', async () => {
+test('after a crash, a delete job that runs a team plan reports all outcomes again', async () => {
   const id = await planned();
   must(
     await services.jobs().startNow({ jobId: id }, must(await services.jobs().startQuestion({ jobId: id }))),
@@ -114,7 +114,7 @@ test('a delete job that runs a team plan reports outcomes that arrive after the 
   expect(Object.keys(outcomes ?? {}).sort()).toEqual(['b0', 'b1', 'b2']);
 });
 
-test('a delete job that runs a team plan reports no outcome after its run has ended', async () => {
+test('an outcome that the team’s database refuses because the run has ended is not reported again', async () => {
   const id = await planned();
   await services.clock.advance(HOLD_MS);
   must(await services.jobs().stop({ jobId: id }));

@@ -20,7 +20,7 @@ test.each(['', 'x', 'data:text/html,x', 'about:blank', 'file:///x', 'javascript:
   },
 );
 
-test('no hostile address has Easel’s own origin', () => {
+test('the origin of a hostile address is never Easel’s own origin', () => {
   expect(originOf(START_PAGE)).toBe(APP_ORIGIN);
   for (const address of HOSTILE_ADDRESSES) expect(originOf(address)).not.toBe(APP_ORIGIN);
 });

@@ -104,7 +104,7 @@ test('only the latest change of notes can be undone', async () => {
   expect((await undo(second.undoId)).ok).toBe(false);
 });
 
-test('a change of notes is rejected if its row numbers belong to an outdated list', async () => {
+test('a change of the notes of selected rows is refused after the list of boards has changed', async () => {
   here.list.ids = ['a', 'b'];
   const selection = { kind: 'ranges', query: ALL.query, revision: 7, ranges: [[0, 1]] } as const;
   expect(await annotate({ label: 'A' }, selection)).toMatchObject({ error: { code: 'refused' } });
@@ -113,7 +113,7 @@ test('a change of notes is rejected if its row numbers belong to an outdated lis
 });
 
 // Main reads the ids of 10,345 boards in more than one page.
-test('a change of the notes of all boards starts again if the list changes during the change', async () => {
+test('a change of the notes of all boards uses the new list if the list changes meanwhile', async () => {
   const all = idsTo(10_345);
   here.list.ids = all;
   here.list.onPage = (from) => {

@@ -43,7 +43,7 @@ test('saved views are listed by name after the built-in views', async () => {
   });
 });
 
-test('a view that is saved without a cleanup rule loses its previous rule', async () => {
+test('saving a view again without a cleanup rule removes the view’s cleanup rule', async () => {
   const rule = { days: 90, most: 200 };
   const add = { connectionId: 'c', id: null, name: 'Trial', query: QUERY, rule };
   const added = must(await views.save(add)).at(-1);
@@ -93,7 +93,7 @@ test('papers and boards have separate saved views and columns', async () => {
   expect(layout).toMatchObject({ columns: [label], paperColumns: [used] });
 });
 
-test('saving the last screen does not change the saved columns', async () => {
+test('remembering the last open screen does not change the saved columns', async () => {
   const columns = [{ id: 'label', width: 90 }];
   must(await views.setColumns({ connectionId: 'c', columns }));
   must(await views.keepLast({ connectionId: 'c', last: { screen: 'papers', inspector: false } }));

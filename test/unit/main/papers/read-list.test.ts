@@ -45,7 +45,7 @@ lines"
   ]);
 });
 
-test('all parts of a long list of papers use the columns named in its first line', () => {
+test('a long list of papers is read in parts, all with the columns of its first line', () => {
   expect(named('Maths\tone\nArt\ttwo', 'name\tidentifier')).toEqual([
     [1, 'one', 'Maths'],
     [2, 'two', 'Art'],

@@ -6,7 +6,7 @@ function svgOf(...items: readonly Item[]): string {
   return picturesOf(new Map([['paper', items]]))[0]?.svg ?? '';
 }
 
-test('the last line in the picture of a sticky note is as long as the note’s text requires', () => {
+test('the last line in a sticky note’s picture is only as long as the remaining text', () => {
   const place = { x: 0, y: 0, width: 240, fontSize: 20 } as const;
   const svg = svgOf({ kind: 'note', id: 'n', by: '', color: 'yellow', ...place, text: 'x'.repeat(26) });
   expect(svg).toMatch(/ rx="0\.\d+"/u);

@@ -30,7 +30,7 @@ test.each([
   expect(isGuestRequestAllowed(address, app, false)).toBe(allowed);
 });
 
-test('a guest page can request hostile addresses only with an allowed scheme, such as https', () => {
+test('a guest page can’t request a hostile address whose scheme is not allowed for guests', () => {
   const others = HOSTILE_ADDRESSES.filter((each) => !/^\s*(?:https|wss|data|blob|about):/i.test(each));
   expect(others.filter((address) => isGuestRequestAllowed(address, APP, false))).toEqual([]);
   expect(others.filter((address) => isGuestRequestAllowed(address, PRACTICE, false))).toEqual([]);

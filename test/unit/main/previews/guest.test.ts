@@ -133,7 +133,7 @@ test('a guest’s session is not reused until its data has been cleared', async 
   expect((await under.attach()).session).toBe(second.session);
 });
 
-test('a guest that main did not allow is closed when it appears', async () => {
+test('a guest that main did not allow is closed as soon as it is attached', async () => {
   const { session } = await under.attach();
   for (const stranger of [new FakeContents('webview'), new FakeContents('webview', session)]) {
     under.arrive(stranger);
@@ -143,7 +143,7 @@ test('a guest that main did not allow is closed when it appears', async () => {
   expect(under.states()).toEqual(['loading']);
 });
 
-test('a guest whose preview was closed is closed when it appears', async () => {
+test('a guest whose preview was closed earlier is closed as soon as it is attached', async () => {
   const { previewId, placeholder } = await under.open();
   under.ask({ src: placeholder });
   await under.previews.close({ previewId });
@@ -181,7 +181,7 @@ test('a guest does not fail if only a frame fails or the page cancels a load', a
   expect(under.states()).toEqual(['loading']);
 });
 
-test('a guest that hangs does not count as a failure of the app host', async () => {
+test('a preview whose guest hangs shows a timeout, but the app host still counts as healthy', async () => {
   const { guest } = await under.attach();
   guest.emit('unresponsive');
   guest.emit('responsive');

@@ -218,14 +218,14 @@ function locksAtWrite(keeps: boolean) {
 }
 
 test.each([true, false])(
-  'a write during which the keychain locks is reported as “locked” (secret stored: %s)',
+  'the code of a write is “keychain-error” if the keychain locks during the write (secret stored: %s)',
   async (keeps) => {
     const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
     expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keychain is locked.' } });
   },
 );
 
-test('a failed write is reported as “locked” if the keychain returns none of its items', async () => {
+test('the code of a failed write is “keychain-locked” if the secret was certainly not stored', async () => {
   const working = workingVault();
   const set = (account: string, secret: string) =>
     account === 'a' ? locked() : working.vault.set(account, secret);
@@ -273,7 +273,7 @@ test('a call that waits 10 s for earlier keychain calls fails without running', 
 
 describe.each<Platform>(['darwin', 'win32', 'linux'])('on %s', (platform) => {
   const { states, backend } = VAULT_TEXTS[platform];
-  test('every keychain failure has a cause, a fix, and a suggestion to do without the keychain', () => {
+  test('for every keychain failure, Easel names the cause and suggests keeping the key for the session only', () => {
     for (const { cause, fix } of Object.values(states)) {
       expect(cause).toMatch(/^[A-Z].*\.$/u);
       expect(fix).toMatch(/^[A-Z].*keep the key for this session only\.$/u);

@@ -62,7 +62,7 @@ test('Easel drops the keys before it publishes that it is locked', async () => {
   ]);
 });
 
-test('the idle lock locks Easel again after an unlock', async () => {
+test('after an unlock, the idle lock locks Easel when the user is idle again', async () => {
   const under = await locked();
   expect(under.ring()).toBe(false);
   expect(await unlock(under)).toBe('ok');
@@ -130,7 +130,7 @@ test('if the policy requires an idle lock, Easel starts locked until a passphras
   expect(lock.isLocked()).toBe(true);
 });
 
-test('if the policy requires an idle lock, a locked Easel accepts only a first passphrase', async () => {
+test('a locked Easel accepts lock settings only while the passphrase that the policy requires is missing', async () => {
   const { lock } = await openLock({ forcedMinutes: 10 });
   const configure = CALLS['lock.configure'];
   expect(lock.gate(configure)).toBeNull();
@@ -169,7 +169,7 @@ test('if the policy requires an idle lock, damaged lock settings require a new p
   expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
 });
 
-test('after all keys were removed, a policy with an idle lock requires a new passphrase', async () => {
+test('with a required idle lock, Easel without keys stays locked until a new passphrase is set', async () => {
   const { lock, written, told } = await locked({ forcedMinutes: 10 });
   const question = lock.removeKeysQuestion();
   expect([question.message, question.yes]).toEqual(['Remove all keys?', 'Remove all keys']);
@@ -201,7 +201,7 @@ test('the passphrase can be changed by entering the current one', async () => {
   expect(await under.lock.unlock({ passphrase })).toMatchObject({ ok: true, value: { idleMinutes: 7 } });
 });
 
-test('lock settings that the full disk rejects are not changed', async () => {
+test('new lock settings do not take effect if the full disk can’t save them', async () => {
   const { lock, full } = await openLock();
   full.add('idle-lock');
   expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('storage');
@@ -258,7 +258,7 @@ test('several attempts to unlock at the same time all count as wrong passphrases
   expect(under.lock.isLocked()).toBe(true);
 });
 
-test('wrong passphrases in the lock settings delay the next attempt', async () => {
+test('wrong passphrases that the user enters in the lock settings delay the next attempt', async () => {
   const { lock } = await configured();
   const change = { idleMinutes: 6, passphrase: null, currentPassphrase: 'wrong' };
   await lock.configure(change);

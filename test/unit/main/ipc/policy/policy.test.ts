@@ -34,7 +34,7 @@ test('a policy file that uses every rule is read without losing any', () => {
   expect(readRules({ version: 1, ...EVERY_RULE })).toEqual({ ok: true, value: EVERY_RULE });
 });
 
-test('a policy can set only the hold time of bulk deletes', () => {
+test('a policy can set the hold time of bulk deletes without that of single deletes', () => {
   expect(readRules({ version: 1, holdSeconds: { bulk: 60 } })).toMatchObject({
     value: { holdSeconds: { single: null, bulk: 60 } },
   });

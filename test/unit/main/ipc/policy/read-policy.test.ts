@@ -167,7 +167,7 @@ test('each system has fixed paths for the policy file', () => {
   ]);
 });
 
-test('a policy file that a developer sets is the only one that is read', () => {
+test('if a developer sets the path of a policy file, no other policy file is read', () => {
   expect(of('win32', '/home/ada/policy.json')).toEqual([
     { file: '/home/ada/policy.json', owners: [0, 1000], ownFolder: true },
   ]);

@@ -19,11 +19,11 @@ test.each([
   expect(redact(`before ${written} after`, new Secrets([KEY]))).toBe(`before ${REDACTED} after`);
 });
 
-test('redaction covers the whole of a secret that contains another secret', () => {
+test('a secret that contains another secret is redacted as a whole', () => {
   expect(redact('abcdefgh', new Secrets(['abcd', 'abcdefgh']))).toBe(REDACTED);
 });
 
-test('redaction covers overlapping secrets completely', () => {
+test('overlapping secrets are redacted completely', () => {
   const text = 'x abcdefgh x cdefghij x aaaaaaaa x';
   expect(redact(text, new Secrets(['abcdef', 'cdefgh', 'ghij', 'aaaa']))).toBe(
     `x ${REDACTED} x ${REDACTED} x ${REDACTED} x`,
@@ -39,7 +39,7 @@ test('redaction finds a non-ASCII secret in UTF-8 bytes and in text decoded as L
   expect(redact(bytes.toString('latin1'), held)).toBe(`so ${REDACTED} it is`);
 });
 
-test('a user’s text is not searched for short secrets', () => {
+test('the search for secrets in a user’s text finds only long, complete secrets', () => {
   const held = new Secrets(['swordfish', 'a-key-of-this-length']);
   expect(['swordfish', 'my a-key-of-this-length.', 'a-key-of-this'].map((text) => held.isIn(text))).toEqual([
     false,
@@ -85,18 +85,21 @@ const tokens = [
   `${indented}.cGF5bG9hZA.c2lnbmF0dXJl`,
 ];
 
-test.each(tokens)('redaction covers all parts of an access token: %s', (token) => {
-  expect(redact(`had ${token}, and`)).toBe(`had ${REDACTED}, and`);
-  expect(redact(JSON.stringify(JSON.stringify([token, 1])))).toBe(
-    JSON.stringify(JSON.stringify([REDACTED, 1])),
-  );
-  for (const dot of ['%2E', '%2e', '%252E', String.raw`\u002e`, String.raw`\u002E`]) {
-    expect(redact(`had ${token.replaceAll('.', dot)}, and`)).toBe(`had ${REDACTED}, and`);
-  }
-  expect(redact(`/room/1?token=${token.replaceAll('.', '%2E')}`)).toBe(`/room/1?token=${REDACTED}`);
-});
+test.each(tokens)(
+  'an access token is redacted with all its parts, even if its dots are escaped: %s',
+  (token) => {
+    expect(redact(`had ${token}, and`)).toBe(`had ${REDACTED}, and`);
+    expect(redact(JSON.stringify(JSON.stringify([token, 1])))).toBe(
+      JSON.stringify(JSON.stringify([REDACTED, 1])),
+    );
+    for (const dot of ['%2E', '%2e', '%252E', String.raw`\u002e`, String.raw`\u002E`]) {
+      expect(redact(`had ${token.replaceAll('.', dot)}, and`)).toBe(`had ${REDACTED}, and`);
+    }
+    expect(redact(`/room/1?token=${token.replaceAll('.', '%2E')}`)).toBe(`/room/1?token=${REDACTED}`);
+  },
+);
 
-test('redaction covers a truncated access token up to its end', () => {
+test('a truncated access token is redacted up to its end', () => {
   const [whole = ''] = tokens;
   for (let length = header.length; length < whole.length; length += 1) {
     expect(redact(`had ${whole.slice(0, length)}`)).toMatch(/^had \[redacted\]\.?$/u);
@@ -162,7 +165,7 @@ test('redaction of a text with many near matches takes linear time', () => {
   for (const text of NEAR_MISSES) redact(`${long(text, LONG)} #`, secrets);
 });
 
-test('redaction covers a long text that is a single secret', () => {
+test('a long text that consists of a single secret is redacted', () => {
   for (const beginning of ['token":"', 'eyJ', 'bearer ', '://a?', '?a=', 'token=', 'api_key="']) {
     for (const filling of ['a', '-', 'eyJ']) {
       const clean = redact(long(filling, LONG, beginning));
