@@ -60,7 +60,11 @@ function watchSessions({ app }: LaunchedApp): Promise<void> {
   });
 }
 
-test(`opening and leaving ${CYCLES} rooms leaks nothing`, async ({ easel, practice, paper }) => {
+test(`after ${CYCLES} visits of rooms, main holds no additional listeners, web contents, sessions, sockets or timers`, async ({
+  easel,
+  practice,
+  paper,
+}) => {
   test.setTimeout(60_000 + CYCLES * 10_000);
   const { window } = easel;
   await watchSessions(easel);

@@ -37,7 +37,7 @@ test.each([
   await closed.promise;
 });
 
-test('the socket of an endless response body is closed', async () => {
+test('Easel closes the socket of an endless response body and reports the response as not understood', async () => {
   const closed = Promise.withResolvers<void>();
   const { origin } = await server((response) => {
     response.on('close', closed.resolve);

@@ -23,7 +23,7 @@ describe.skipIf(!hasProgram('openssl'))('files', () => {
     return read.ok ? 'it was taken' : read.error;
   };
 
-  test('each authority in a file of certificate authorities is listed with its name and fingerprint', () => {
+  test('reading a file of certificate authorities returns the name and fingerprint of each authority', () => {
     const other = selfSigned('other.example').cert;
     const read = readCaFile(`Our authorities:\r\n${authority.pem}\nand\n${other}`);
     expect(read).toMatchObject({

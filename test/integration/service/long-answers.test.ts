@@ -74,7 +74,7 @@ test.each([
   },
 );
 
-test('a page of boards is stored as received, with the API key redacted', async () => {
+test('the local board mirror stores a fetched board as received, with the API key redacted', async () => {
   const list = (note: string): string => JSON.stringify({ room_id: 'a', note });
   for (const [sent, kept] of [
     ['y', 'y'],
@@ -92,7 +92,7 @@ test('a page of boards is stored as received, with the API key redacted', async 
   }
 });
 
-test('a long response that could not be parsed does not affect the next response', async () => {
+test('each of three consecutive responses in an unknown encoding is reported as not understood', async () => {
   const { origin } = await server((response) =>
     response.writeHead(200, { 'content-encoding': 'odd' }).end('x'),
   );

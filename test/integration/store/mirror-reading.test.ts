@@ -64,7 +64,7 @@ test('rows of the local board mirror contain local notes and the requested field
   ]);
 });
 
-test('the local board mirror returns the row numbers of ids that match a query', () => {
+test('the local board mirror returns the positions of given ids among the rows of a query', () => {
   list(services.boards, boards('ab', 'abc', 'b', 'c'));
   const byId: RowQuery = { ...PLAIN, order: { by: 'id', descending: true } };
   for (const query of [PLAIN, byId, finding('c')])
@@ -122,7 +122,7 @@ describe('long lists', () => {
     expect(done(changed).matching).toBe(many.filter(({ id }) => id?.includes('77')).length + 1);
   });
 
-  test('boards without a creation time are counted in several steps', () => {
+  test('a filter by age counts the boards without a creation time in several steps', () => {
     list(
       services.boards,
       many.map((item) => ({ ...item, created: null })),
@@ -151,7 +151,7 @@ test('tags and customers are counted under their most frequent letter case', () 
   });
 });
 
-test('a selection in the local board mirror is read page by page', () => {
+test('a selection of all boards, of ids or of row positions is read page by page', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
   // Boards without an id come first among boards with the same creation time.
@@ -174,7 +174,7 @@ test('a selection in the local board mirror is read page by page', () => {
   expect(rows.map(({ raw }) => raw)).toEqual([nameless.raw, board('a').raw]);
 });
 
-test('a selection of row numbers is rejected after any change of the list', () => {
+test('a selection of row positions is rejected after any change of boards or notes', () => {
   list(services.boards, boards('a', 'b', 'c'));
   const changes = [
     () => services.boards.put(CONNECTION, board('aa')),
@@ -207,7 +207,7 @@ test('later pages of a selection don’t contain boards added after the first pa
   expect(() => selected({ ...ALL, except: ['a'] }, 2, 2)).toThrow(ListChanged);
 });
 
-test('the ages of boards are computed from a time that is at most an hour old', () => {
+test('filters by age use a time that is renewed hourly, which increases the mirror’s revision', () => {
   list(services.boards, boards('a', 'b'));
   const query: RowQuery = { ...PLAIN, filters: [{ kind: 'older-than', days: 325 }] };
   const due = Date.UTC(2026, 0, 1) + 325 * 86_400_000;

@@ -40,7 +40,7 @@ function reopen(): void {
 
 const rawOf = (id: string) => storedRows(folder).find((row) => row.id === id)?.raw;
 
-test('boards of an unfinished listing are stored across a restart', () => {
+test('a restart ends an unfinished listing, but keeps the boards that it has stored', () => {
   const run = store.begin(CONNECTION);
   append(store, run, boards('a', 'b'));
   expect(idsOf(folder).listed).toEqual(['a', 'b']);
@@ -76,7 +76,7 @@ test('a listing without changes keeps the revision of the local board mirror', (
   expect(storedRows(folder)).toEqual(rows);
 });
 
-test('a listing updates a board whose creation time is now interpreted differently', () => {
+test('a listing removes the stored age of a board whose creation time became uninterpretable', () => {
   const item = board('a');
   list(store, [item]);
   list(store, [{ ...item, created: { raw: '2026-01-01T00:00:00Z', epochMs: null, assumedUtc: false } }]);

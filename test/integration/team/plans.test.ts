@@ -123,7 +123,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ann.plan()).toMatchObject({ state: 'running', run: { state: 'held', boards: 40, done: 0 } });
   });
 
-  test('a team plan can’t run without approval, after its expiry or with other boards', async () => {
+  test('a team plan can’t start without approval, with another digest or boards, or after its expiry', async () => {
     const waiting = await drafted();
     expect(await ben.plans.start('c', IDS, waiting)).toMatchObject({ ok: false });
     must(await ben.plans.decide('c', waiting, 'approved', ''));
@@ -135,7 +135,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ben.plans.start('c', IDS, waiting)).toMatchObject(refusal('refused', 'has expired'));
   });
 
-  test('a team plan that expires during its run keeps the outcomes', async () => {
+  test('outcomes reported after the expiry of a team plan are saved, although the report is refused', async () => {
     const run = must(await ben.plans.start('c', IDS, await approved())) ?? '';
     const report = { state: 'running', done: 1, outcomes: { 'board 0': 'done' } } as const;
     must(await ben.plans.report('c', run, { ...report, done: 0, outcomes: {} }));
@@ -222,7 +222,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ben.plan()).toMatchObject({ id: plan.planId, state: 'waiting' });
   });
 
-  test('invalid values that a member wrote by SQL hide no visit and no audit entry', async () => {
+  test('invalid values that a member wrote by SQL hide no valid visit and no audit entry', async () => {
     const emoji = '🪿'.repeat(600);
     await database.as('ben', `SELECT easel.visit('${account}', gen_random_uuid(), $1)`, [
       JSON.stringify([
@@ -276,7 +276,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ann.plans.askPause('c', run)).toMatchObject(refusal('refused', 'paused or has ended'));
   });
 
-  test('a team plan can’t run with boards other than those that were saved', async () => {
+  test('reading a team plan is refused if its boards were changed by SQL', async () => {
     const plan = await drafted();
     const forge = `SET session_replication_role = replica; UPDATE easel.plans SET ids = '["other"]'`;
     await database.as('postgres', forge);

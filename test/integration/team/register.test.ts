@@ -132,7 +132,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
     await gate.shut();
   });
 
-  test('rows of the team register that break their schema are rejected', async () => {
+  test('Easel rejects rows of the team register that are too large or have an unsafe revision', async () => {
     const broken = await createDatabase();
     const ann = await ready(broken, 'ann');
     const account = await newAccount(ann);

@@ -25,7 +25,7 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     expect(await at.as('postgres', schemaMembers)).toEqual([]);
   });
 
-  test('setting up the team register a second time does no harm', async () => {
+  test('the team register works after simultaneous and repeated runs of its set-up SQL', async () => {
     const at = await database('empty');
     const sql = setUpSql(0, 'ann');
     const both = await Promise.all([at.psql('dba', sql), at.psql('dba', sql)]);
@@ -48,7 +48,7 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     expect(register.phase().phase).toBe('not-set-up');
   });
 
-  test('the set-up updates the team register to a later version only once', async () => {
+  test('two simultaneous runs of the set-up SQL update the team register to a later version once', async () => {
     const at = await database('set-up');
     const added = 'SET LOCAL ROLE easel_schema; CREATE TABLE easel.added (id integer);';
     const sql = setUpSql(SCHEMA_VERSION, 'ann', [...MIGRATIONS, added]);

@@ -387,7 +387,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
     await ben.until(({ accounts }) => accounts[0]?.leftAt !== null);
   });
 
-  test('items that a restore of the team’s database lost are added again', async () => {
+  test('Easel adds items again that the team’s database lost when it was restored from a backup', async () => {
     const [ann, ben] = await shared.both();
     const [first = '', second = ''] = ann.ids;
     await ann.label(first, 'Kept');
@@ -437,7 +437,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
 });
 
 describe.skipIf(whyNoPostgres() !== null)('database address', () => {
-  test('the address of the team’s database can be changed only with main’s confirmation', async () => {
+  test('changing the address of the team’s database needs its password and a confirmation in main’s dialog', async () => {
     const answer = { yes: true };
     const questions: string[] = [];
     const ann = await shared.member('ann', {

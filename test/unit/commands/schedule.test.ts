@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { runAll } from '../../commands/schedule.ts';
 
-test('npm test skips the e2e stage after a failed build', async () => {
+test('npm test does not run the e2e stage if the build has failed', async () => {
   vi.spyOn(console, 'log').mockReturnValue(undefined);
   const results = await runAll(
     [

@@ -123,7 +123,7 @@ test.each<readonly [CallName, object | null, object, string]>([
   },
 );
 
-test('the activity log does not record a call that changes nothing', async () => {
+test('the activity log does not record calls from the page that only read or copy', async () => {
   for (const name of ['boards.list', 'boards.view', 'app.copy', 'jobs.list', 'keychain.status'] as const) {
     expect(await recordedOf(name, ok(GOOD_REPLIES[name]))).toEqual([]);
   }
@@ -177,7 +177,7 @@ test('the activity log names the changed note fields of a board, without their t
   expect(await logged({ note: 'Ask Ada', customer: 'Acme' })).toEqual(['b-7', 'Note, customer']);
 });
 
-test('the activity log records every call that changes the service', async () => {
+test('the activity log records every call from the page, except on jobs, that changes the service', async () => {
   const unrecorded: string[] = [];
   for (const name of CALL_NAMES) {
     if (!['changes-service', 'deletes'].includes(CALLS[name].effect) || name.startsWith('jobs.')) continue;

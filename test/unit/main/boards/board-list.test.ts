@@ -186,7 +186,7 @@ function setUp() {
   return { clock, changes, marks, late: () => late };
 }
 
-test('a change made in Easel is forgotten two minutes after a listing has confirmed it', async () => {
+test('a change made in Easel is forgotten when a complete listing confirms it after two minutes', async () => {
   const { clock, changes, marks } = setUp();
   changes.made('a');
   changes.deleted(['b', 'c']);
@@ -202,7 +202,7 @@ test('a change made in Easel is forgotten two minutes after a listing has confir
   expect(changes.expected()).toEqual({ made: [], deleted: [] });
 });
 
-test('a change that listings don’t confirm is reported as a difference after two minutes', async () => {
+test('a create or delete that listings contradict is reported as a difference after two minutes', async () => {
   const { clock, changes, marks, late } = setUp();
   changes.deleted(['b', 'c']);
   await clock.advance(1000);
@@ -224,7 +224,7 @@ test('a change that listings don’t confirm is reported as a difference after t
   expect(clock.timers.size).toBe(0);
 });
 
-test('a deleted board that is still listed is reported until a listing lacks it', async () => {
+test('a deleted board that listings still contain is reported as a difference until a listing lacks it', async () => {
   const { clock, changes } = setUp();
   changes.made('a');
   changes.deleted(['b']);
@@ -237,7 +237,7 @@ test('a deleted board that is still listed is reported until a listing lacks it'
   expect(changes.summary().differences).toEqual([]);
 });
 
-test('a deleted board with the same id as a new one no longer counts as deleted', () => {
+test('a board created with the id of a deleted board does not count as deleted', () => {
   const { changes, marks } = setUp();
   changes.deleted(['b']);
   changes.listed(changes.expected(), { missing: [], back: ['b'] }, true);

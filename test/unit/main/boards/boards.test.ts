@@ -45,7 +45,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   return { boards, mirror, lines, made };
 }
 
-test('a listing that starts during the removal of the local board mirror waits for its end', async () => {
+test('a listing started while the local board mirror is being removed begins after the removal', async () => {
   const gone = Promise.withResolvers<void>();
   const order: string[] = [];
   const { boards, mirror } = boardsOver({
@@ -176,7 +176,7 @@ test.each(['cannot-reach', 'timeout', 'not-allowed', 'too-many-requests'] as con
   },
 );
 
-test('a board whose delete got a 404 is not reported as gone if the key is rejected', async () => {
+test('a board whose delete got a 404 is not reported as gone if viewing it returns 401', async () => {
   const found = await look([], listed([]), failed('key-refused', 401));
   expect(found).toMatchObject({ kind: 'unsure', why: { code: 'key-refused' } });
 });
@@ -195,11 +195,11 @@ test.each([
   expect(await look([], list)).toMatchObject({ kind: 'unsure', why: null });
 });
 
-test('a board whose delete got a 404 is not reported as gone after only one empty list', async () => {
+test('a board whose delete got a 404 is not reported as gone if only one list is empty', async () => {
   expect(await look([], listed([]), NO, listed(['b']))).toMatchObject({ kind: 'listed' });
   expect(await look([], listed([]), NO, failed('timeout'))).toMatchObject({ kind: 'unsure' });
 });
 
-test('the look-up of a deleted board uses no page limit if the service rejects limits', async () => {
+test('the look-up of a deleted board lists without a page limit if the service rejects limits', async () => {
   expect(await look([], failed('refused', 422))).toMatchObject({ asked: ['b', 'list 100', 'list all'] });
 });

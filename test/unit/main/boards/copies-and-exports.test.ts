@@ -205,7 +205,7 @@ describe('exports', () => {
   });
 });
 
-test('an Excel workbook refuses a row beyond Excel’s maximum', async () => {
+test('an Excel export of boards fails when its rows exceed Excel’s maximum', async () => {
   async function* pages() {
     yield ok(Array.from({ length: MOST_SHEET_ROWS }, () => ROW));
     yield ok(await Promise.resolve([ROW]));

@@ -71,7 +71,7 @@ async function readAll(fetchPage: FetchPage): Promise<{ ids: readonly (string | 
 const meanings = ['rows', 'pages', 'pages from 1', 'ignored'] as const;
 
 test.each(meanings)(
-  'three small requests detect what the service’s parameter “offset” counts: %s',
+  'the pagination probe detects with three requests what the service’s parameter “offset” counts: %s',
   async (meaning) => {
     const { fetchPage, asked } = service(() => items(312), meaning);
     expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
@@ -80,7 +80,7 @@ test.each(meanings)(
 );
 
 test.each([-1, 1].flatMap((by) => [1, 2].map((after) => [by, after] as const)))(
-  'row offsets are detected even if the list changes by %i board after request %i',
+  'the pagination probe detects row offsets even if the board count changes by %i after request %i',
   async (by, after) => {
     let all = items(34);
     const { fetchPage } = service(() => all, 'rows', { cap: 10 });
@@ -96,7 +96,7 @@ test.each([-1, 1].flatMap((by) => [1, 2].map((after) => [by, after] as const)))(
 );
 
 test.each(meanings)(
-  'a listing that misread the parameter “offset” is complete only if it has all boards: %s',
+  'a listing whose probe misread “offset” counts as complete only if it has all boards: %s',
   async (meaning) => {
     const { fetchPage } = service(() => items(312), meaning, meaning === 'ignored' ? {} : { cap: 100 });
     for (const other of meanings) {
@@ -138,7 +138,7 @@ const readings: readonly (readonly [Parameters<typeof service>[1], readonly numb
 test.each(
   readings.flatMap(([meaning, counts, ...rest]) => counts.map((count) => [meaning, count, ...rest] as const)),
 )(
-  'a listing reads each board once if “offset” counts %s (%i boards, options %j): %s',
+  'with “offset” meaning %s, a listing of %i boards (options %j) reads each served board once and is %s',
   async (meaning, count, options, end) => {
     const read = await readAll(service(() => items(count), meaning, options).fetchPage);
     const most = meaning.endsWith('ignored') ? (options.cap ?? Infinity) : Infinity;
@@ -164,7 +164,7 @@ test('a page request that is rejected twice ends the listing with the service’
   expect(await readAll(refusing(1))).toMatchObject({ end: 'complete', ids: { length: 2500 } });
 });
 
-test('an empty first page does not prove an empty list if the probe of the pagination returned boards', async () => {
+test('a listing is maybe incomplete if its first page is empty but its probe returned boards', async () => {
   for (const meaning of meanings) {
     const { fetchPage } = service(() => items(7), meaning);
     const none = { items: [], notUnderstood: 0, total: null } as const;
@@ -449,7 +449,7 @@ const changes = [4, 5, 7, 12].flatMap((moment) =>
 );
 
 test.each(changes)(
-  'a listing misses no board if others are %s after %i responses, answered %s request first',
+  'a listing misses no remaining board if others are %s after %i responses (%s request answered first)',
   async (change, moment, order) => {
     const before = items(1000);
     const service = slowService(before, { cap: 50 });
@@ -466,7 +466,7 @@ test.each(changes)(
   },
 );
 
-test('a page that was requested ahead is requested once more after a failure', async () => {
+test('a listing repeats a failed request for a later page, and fails if that fails again', async () => {
   const service = slowService(items(1000), { cap: 50 });
   const { fetchPage } = service;
   const problem = fail(failure('service-problem'));

@@ -176,7 +176,7 @@ test('while Easel is locked, keys can be removed but not read or stored', async 
   expect(codeOf(await slots.remove('c', keyId))).toBe('ok');
 });
 
-test('the log redacts a key of two connections until both have removed it', async () => {
+test('a key that two connections use stays redacted in the log until both have removed it', async () => {
   const { slots, held } = await stored();
   await slots.store(newKey(KEY, { connectionId: 'd' }));
   await slots.removeAll('c');
@@ -255,7 +255,7 @@ test('a key stays in use if the keychain did not remove it', async () => {
   expect(await given(run().get('c', 'main'))).toBe(KEY);
 });
 
-test('a key whose removal has an unknown outcome is listed for a later removal', async () => {
+test('a key whose removal has an unknown outcome is no longer used and can be removed later', async () => {
   const { slots, fault, keyId, rows, held } = await stored();
   fault.is = { state: 'busy', done: true };
   expect(await slots.remove('c', keyId)).toMatchObject({
@@ -295,7 +295,7 @@ test('the keys of a connection all stay in use if a stored key could not be remo
   expect(await given(slots.get('c', 'main'))).toBe(KEY);
 });
 
-test('keys that are abandoned in a locked keychain are no longer used', async () => {
+test('Easel no longer uses the keys that a connection leaves in a locked keychain', async () => {
   const { slots, fault, held } = await stored();
   await slots.store(newKey(OTHER, { connectionId: 'd' }));
   fault.is = { state: 'locked' };
@@ -306,7 +306,7 @@ test('keys that are abandoned in a locked keychain are no longer used', async ()
   expect(held()).toEqual([OTHER]);
 });
 
-test('an unavailable keychain is called once for all abandoned keys, not once for each', async () => {
+test('removing several abandoned keys calls an unavailable keychain only once', async () => {
   const { slots, fault, asked } = await stored();
   await slots.store(newKey(NEXT, { slot: 'board' }));
   await slots.giveUpAll('c');

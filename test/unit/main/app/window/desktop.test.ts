@@ -106,10 +106,13 @@ test.each(['suspend', 'lock-screen', 'user-did-resign-active'])(
   },
 );
 
-test.each([true, false])('the answer to the Touch ID prompt is passed on (%s)', async (says) => {
-  Object.assign(touchId, { exists: true, says });
-  expect(await createPresence('darwin').ask?.()).toBe(says);
-});
+test.each([true, false])(
+  'on macOS, the presence check returns the user’s answer to the Touch ID prompt: %s',
+  async (says) => {
+    Object.assign(touchId, { exists: true, says });
+    expect(await createPresence('darwin').ask?.()).toBe(says);
+  },
+);
 
 test.each([
   ['a Mac without Touch ID', 'darwin', false],

@@ -49,7 +49,7 @@ describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
   });
 });
 
-test('a menu item sends its shortcut with its command if the shortcut activated the item', () => {
+test('a menu item activated by its shortcut sends the page the command and the shortcut', () => {
   const withKeys = itemsOf(menuOf('darwin')).filter((item) => item.accelerator !== undefined);
   for (const item of withKeys) item.click?.(item, null, { triggeredByAccelerator: true });
   expect(chosen).toContainEqual({ commandId: 'boards.create', keys: 'Mod+N' });

@@ -45,7 +45,7 @@ test('a saved text is written to the location that the user chose', async () => 
   });
 });
 
-test('a list saved in a folder replaces no file of the same name', async () => {
+test('a list is saved under a numbered name if its file name is taken in the folder', async () => {
   dialog.chosen = folder;
   expect(await files.chooseFolder()).toBe(folder);
   for (const name of ['list.csv', 'list (2).csv']) {
