@@ -189,7 +189,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     ]);
   });
 
-  test('lost connections cause no duplicate entries in the team’s audit log', async () => {
+  test('a lost connection to the team’s database causes no duplicate audit entries', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     const { connectionId } = ann;

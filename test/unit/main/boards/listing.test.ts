@@ -299,7 +299,7 @@ test('a listing by page numbers misses no board if other boards are deleted duri
   expect(end).toBe('complete');
 });
 
-test('a listing by page numbers of more than 100 pages is maybe incomplete', async () => {
+test('a page-numbered listing of more than 100 pages is reported as possibly incomplete', async () => {
   for (const [boards, pages, found] of [
     [995, 200, 'complete'],
     [1_015, 102, 'maybe-incomplete'],

@@ -107,7 +107,7 @@ async function failedJob(): Promise<Job> {
   return services.job(job.id);
 }
 
-test('the early start of a retried delete needs confirmation, even after a restart', async () => {
+test('starting a retried delete before its hold ends needs confirmation, even after Easel restarted', async () => {
   const job = await failedJob();
   services.activity.length = 0;
   must(await services.jobs().retryFailed({ jobId: job.id }));

@@ -73,7 +73,7 @@ test('each guest has a separate session that stores nothing on disk', async () =
   );
 });
 
-test('a guest’s session filters every request', async () => {
+test('every request of a guest’s session passes through the request filter', async () => {
   const { session } = await under.attach();
   expect(session.patterns.get('onBeforeRequest')).toBeNull();
   const decide = (url: string): unknown => answerOf(session, 'onBeforeRequest', { url });

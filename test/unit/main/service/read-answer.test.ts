@@ -206,7 +206,7 @@ test.each([
   else expect(found).toMatchObject(expected);
 });
 
-test('a 404 response to a delete is marked as repeated only if the request was sent twice', () => {
+test('a 404 response counts as the answer to a repeated delete only if the request was sent twice', () => {
   expect(told('deleted', null, '', { status: 404, attempts: 2 })).toMatchObject({ repeated: true });
   expect(told('deleted', null, '', { status: 404, attempts: 1 })).not.toHaveProperty('repeated');
 });

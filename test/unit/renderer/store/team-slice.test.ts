@@ -97,7 +97,7 @@ test('after a colleague’s bulk delete, a board list that takes many requests i
   await expect.poll(listings).toBe(1);
 });
 
-test('after a colleague’s bulk delete on another connection, opening its boards refreshes them once', async () => {
+test('a colleague’s bulk delete on a connection that is not open refreshes its board list once it is opened', async () => {
   const { state, listings } = await ended({ of: 'b' });
   expect(listings()).toBe(0);
   await state().openBoards('b');

@@ -63,7 +63,7 @@ describe.each(NAVIGATIONS)('the event %s', (name) => {
     expect(guest('http://127.0.0.1:4711').asks(name, 'http://127.0.0.1:4712/room/7')).toBe(true);
   });
 
-  test('the navigation guard blocks all navigation of a guest without a grant', () => {
+  test('the navigation guard blocks every navigation of a guest that has no grant', () => {
     for (const address of [`${GRANTED}/`, 'app://easel/index.html', 'about:blank']) {
       expect(guest(null).asks(name, address)).toBe(true);
     }

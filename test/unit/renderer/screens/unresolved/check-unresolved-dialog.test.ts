@@ -15,7 +15,7 @@ test('the check of an unresolved create request counts the boards created at abo
   );
 });
 
-test('an unresolved board is called “most likely not created” only if the list is complete', () => {
+test('a board with an unknown outcome is called “most likely not created” only if the board list is complete', () => {
   const none = { kind: 'board', newcomers: [] } as const;
   expect(newcomersSentence({ ...none, completeness: 'complete' })).toContain('most likely not created');
   expect(newcomersSentence({ ...none, completeness: 'maybe-incomplete' })).toContain('may exist');
