@@ -123,7 +123,7 @@ function createPaper({ state }: Service, { body }: ApiRequest): Answer {
   const parsed = read(NEW_PAPER, body.toString());
   if ('status' in parsed) return parsed;
   const { name, template } = parsed.output;
-  const source = state.paper(template ?? '');
+  const source = state.papers.get(template ?? '');
   if (template !== null && !source) return invalidField('template', NO_TEMPLATE);
   const paper = state.createPaper(name, source);
   const created = { identifier: paper.identifier, name, source: 'api' };
@@ -131,7 +131,7 @@ function createPaper({ state }: Service, { body }: ApiRequest): Answer {
 }
 
 function deletePaper({ state, rooms }: Service, { id }: ApiRequest): Answer {
-  if (!state.deletePaper(id)) return notFound('paper');
+  if (!state.papers.delete(id)) return notFound('paper');
   rooms.close(id);
   return json({ message: 'Paper deleted.' });
 }
@@ -156,12 +156,12 @@ function listBoards({ state }: Service, { query }: ApiRequest): Answer {
 }
 
 function viewBoard({ state }: Service, { id }: ApiRequest): Answer {
-  const board = state.board(id);
+  const board = state.boards.get(id);
   return board ? json(boardFields(board)) : notFound('board');
 }
 
 function deleteBoard({ state, rooms }: Service, { id }: ApiRequest): Answer {
-  if (!state.deleteBoard(id)) return notFound('board');
+  if (!state.boards.delete(id)) return notFound('board');
   rooms.close(id);
   return json({ message: 'Board deleted.' });
 }

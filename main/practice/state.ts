@@ -30,60 +30,40 @@ export interface InitialState {
 }
 
 export class State {
-  readonly #papers = new Map<string, Paper>();
-  readonly #boards = new Map<string, Board>();
+  readonly papers = new Map<string, Paper>();
+  readonly boards = new Map<string, Board>();
 
   constructor(initial: InitialState) {
     const itemsOf = (id: string) => new Map((initial.content.get(id) ?? []).map((item) => [item.id, item]));
     for (const { identifier, name } of initial.papers)
-      this.#papers.set(identifier, { identifier, name, templateId: undefined, items: itemsOf(identifier) });
+      this.papers.set(identifier, { identifier, name, templateId: undefined, items: itemsOf(identifier) });
     for (const board of initial.boards)
-      this.#boards.set(board.roomId, { ...board, items: itemsOf(board.roomId) });
-  }
-
-  paper(identifier: string): Paper | undefined {
-    return this.#papers.get(identifier);
-  }
-
-  papers(): readonly Paper[] {
-    return [...this.#papers.values()];
+      this.boards.set(board.roomId, { ...board, items: itemsOf(board.roomId) });
   }
 
   /** Creates a paper with the template's drawn items. Papers share these items, because items are immutable. */
   createPaper(name: string, template: Paper | undefined): Paper {
     const templateId = template?.identifier;
     const paper: Paper = { identifier: randomUUID(), name, templateId, items: new Map(template?.items) };
-    this.#papers.set(paper.identifier, paper);
+    this.papers.set(paper.identifier, paper);
     return paper;
   }
 
-  deletePaper(identifier: string): boolean {
-    return this.#papers.delete(identifier);
-  }
-
-  board(roomId: string): Board | undefined {
-    return this.#boards.get(roomId);
-  }
-
   listBoards(limit: number, offset: number): readonly Board[] {
-    return [...this.#boards.values()].toReversed().slice(offset, offset + limit);
+    return [...this.boards.values()].toReversed().slice(offset, offset + limit);
   }
 
   createBoard(now: number): Board {
     const board: Board = { roomId: randomUUID(), createdAt: now, updatedAt: now, items: new Map() };
-    this.#boards.set(board.roomId, board);
+    this.boards.set(board.roomId, board);
     return board;
-  }
-
-  deleteBoard(roomId: string): boolean {
-    return this.#boards.delete(roomId);
   }
 
   /** Boards have rooms only if `withBoards` is true, because the real service's specification has no such rooms. */
   room(id: string, withBoards: boolean): RoomContent | undefined {
-    const paper = this.#papers.get(id);
+    const paper = this.papers.get(id);
     if (paper) return { id, name: paper.name, items: paper.items };
-    const board = withBoards ? this.#boards.get(id) : undefined;
+    const board = withBoards ? this.boards.get(id) : undefined;
     return board && { id, name: `Board ${id.slice(0, 8)}`, items: board.items };
   }
 }

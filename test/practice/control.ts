@@ -126,7 +126,7 @@ export async function runControlled(
   const boardIds = (): readonly string[] =>
     service.state.listBoards(Infinity, 0).map((board) => board.roomId);
   const disconnectRooms = (): void => {
-    for (const id of [...service.state.papers().map((paper) => paper.identifier), ...boardIds()])
+    for (const id of [...service.state.papers.keys(), ...boardIds()])
       for (const member of rooms.members(id)) member.link.close();
   };
   const control: Control = {
@@ -143,7 +143,7 @@ export async function runControlled(
       skipped = 0;
     },
     contents: () => ({
-      papers: service.state.papers().map(({ identifier, name, templateId }) => {
+      papers: [...service.state.papers.values()].map(({ identifier, name, templateId }) => {
         const people = rooms.members(identifier).map(({ person }) => person.name);
         return { identifier, name, templateId, people };
       }),

@@ -43,7 +43,7 @@ function statusContent({ body }: FaultOf<'status'>): Content {
 function work(exchange: Exchange, faults: ActiveFaults): Answer {
   const { endpoint, id, key, service } = exchange;
   if (key === 'accepted' && faults.first('delete-shape')?.variant === 'refused') {
-    const known = endpoint === 'deletePaper' ? service.state.paper(id) : service.state.board(id);
+    const known = endpoint === 'deletePaper' ? service.state.papers.has(id) : service.state.boards.has(id);
     if (known) return json({ success: false, reason: 'The item is in use.' });
   }
   return exchange.work();
@@ -52,8 +52,7 @@ function work(exchange: Exchange, faults: ActiveFaults): Answer {
 function reshape(answer: Answer, faults: ActiveFaults, { state }: Service): Answer {
   const { status, content } = answer;
   if (status >= 300 || content.kind !== 'json') return answer;
-  if (faults.first('list-shape'))
-    return json({ data: content.value, total: state.listBoards(Infinity, 0).length }, status);
+  if (faults.first('list-shape')) return json({ data: content.value, total: state.boards.size }, status);
   const { room_id, template_id: _template, ...rest } = isObject(content.value) ? content.value : {};
   if (faults.first('create-board-shape')?.variant === 'id-only') return json({ room_id }, status);
   return faults.first('create-board-shape') || faults.first('create-paper-shape')
