@@ -141,7 +141,7 @@ function accessToken(service: Service, { id, body }: ApiRequest): Answer {
   const parsed = read(NEW_TOKEN, body.length === 0 ? '{}' : body.toString());
   if ('status' in parsed) return parsed;
   const token = service.tokens.mint(id, parsed.output.name.trim() || GUEST, service.now());
-  return { status: 200, content: { kind: 'text', text: token } };
+  return { status: 200, type: 'text/plain; charset=utf-8', body: token };
 }
 
 function createBoard({ state, now }: Service): Answer {
@@ -187,15 +187,13 @@ function notFound(what: 'paper' | 'board'): Answer {
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly content: Content;
+  /** Content type of the body; empty to omit the header. */
+  readonly type: string;
+  readonly body: string | Uint8Array;
 }
 
-export type Content =
-  | { readonly kind: 'json'; readonly value: unknown }
-  | { readonly kind: 'text'; readonly text: string | Uint8Array; readonly type?: string };
-
 export function json(value: unknown, status = 200): Answer {
-  return { status, content: { kind: 'json', value } };
+  return { status, type: 'application/json', body: JSON.stringify(value) };
 }
 
 export function refusal(status: number, message: string): Answer {
@@ -218,13 +216,7 @@ export interface Message {
   readonly body: Buffer;
 }
 
-export function toMessage({ status, headers, content }: Answer): Message {
-  const [body, type] = bodyOf(content);
+export function toMessage({ status, headers, type, body }: Answer): Message {
   const typed = type === '' ? {} : { 'Content-Type': type };
   return { status, headers: { ...COMMON_HEADERS, ...typed, ...headers }, body: Buffer.from(body) };
-}
-
-function bodyOf(content: Content): readonly [body: string | Uint8Array, type: string] {
-  if (content.kind === 'json') return [JSON.stringify(content.value), 'application/json'];
-  return [content.text, content.type ?? 'text/plain; charset=utf-8'];
 }

@@ -91,9 +91,7 @@ async function serve(
   if (!url) return send(response, refusal(400, 'The address is not valid.'));
   const method = request.method ?? '';
   const asset = method === 'GET' ? files?.assets.get(url.pathname) : undefined;
-  if (asset) {
-    return send(response, { status: 200, content: { kind: 'text', text: asset.bytes, type: asset.type } });
-  }
+  if (asset) return send(response, { status: 200, type: asset.type, body: asset.bytes });
   const match = matchRoute(method, url.pathname);
   if (match === null) return send(response, refusal(404, 'The address could not be found.'));
 
@@ -163,7 +161,8 @@ function answerRoom(
   return {
     status,
     headers: { 'Content-Security-Policy': policy(origin) },
-    content: { kind: 'text', text: files.page, type: 'text/html; charset=utf-8' },
+    type: 'text/html; charset=utf-8',
+    body: files.page,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Applies the faults set by a test to requests of the practice service. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isObject } from '../../main/lib/files/json-file.ts';
-import { json, type Answer, type Content, type Service } from '../../main/practice/endpoints.ts';
+import { json, type Answer, type Service } from '../../main/practice/endpoints.ts';
 import type { Exchange, Responder } from '../../main/practice/server.ts';
 import type { ActiveFaults, FaultOf, FaultPlan } from './faults.ts';
 import { cutSilently, sendAnswer } from './spoil.ts';
@@ -27,17 +27,17 @@ export function respondWithFaults(plan: FaultPlan): Responder {
 function answerInstead(faults: ActiveFaults): Answer | undefined {
   const status = faults.first('status');
   if (status) {
-    return { status: status.status, headers: status.headers ?? {}, content: statusContent(status) };
+    return { ...statusContent(status), status: status.status, headers: status.headers ?? {} };
   }
   const html = faults.first('html');
   if (!html) return undefined;
-  const text = '<!doctype html>\n<title>Sign in</title>\n<h1>Sign in to continue</h1>\n';
-  return { status: html.status ?? 200, content: { kind: 'text', text, type: 'text/html; charset=utf-8' } };
+  const body = '<!doctype html>\n<title>Sign in</title>\n<h1>Sign in to continue</h1>\n';
+  return { status: html.status ?? 200, type: 'text/html; charset=utf-8', body };
 }
 
-function statusContent({ body }: FaultOf<'status'>): Content {
-  if (body === undefined) return { kind: 'text', text: '', type: '' };
-  return typeof body === 'string' ? { kind: 'text', text: body } : { kind: 'json', value: body };
+function statusContent({ body }: FaultOf<'status'>): Pick<Answer, 'type' | 'body'> {
+  if (body === undefined) return { type: '', body: '' };
+  return typeof body === 'string' ? { type: 'text/plain; charset=utf-8', body } : json(body);
 }
 
 function work(exchange: Exchange, faults: ActiveFaults): Answer {
@@ -50,12 +50,13 @@ function work(exchange: Exchange, faults: ActiveFaults): Answer {
 }
 
 function reshape(answer: Answer, faults: ActiveFaults, { state }: Service): Answer {
-  const { status, content } = answer;
-  if (status >= 300 || content.kind !== 'json') return answer;
-  if (faults.first('list-shape')) return json({ data: content.value, total: state.boards.size }, status);
-  const { room_id, template_id: _template, ...rest } = isObject(content.value) ? content.value : {};
-  if (faults.first('create-board-shape')?.variant === 'id-only') return json({ room_id }, status);
-  return faults.first('create-board-shape') || faults.first('create-paper-shape')
-    ? json(rest, status)
-    : answer;
+  const { status, type, body } = answer;
+  if (status >= 300 || type !== 'application/json') return answer;
+  if (faults.first('list-shape'))
+    return json({ data: JSON.parse(String(body)) as unknown, total: state.boards.size }, status);
+  const boardShape = faults.first('create-board-shape');
+  if (!boardShape && !faults.first('create-paper-shape')) return answer;
+  const value: unknown = JSON.parse(String(body));
+  const { room_id, template_id: _template, ...rest } = isObject(value) ? value : {};
+  return json(boardShape?.variant === 'id-only' ? { room_id } : rest, status);
 }
