@@ -43,7 +43,7 @@ import { redact } from './lib/log/redact.ts';
 import { Signals } from './lib/signals.ts';
 import { isNotes } from './notes/notes-file.ts';
 import { openNotes } from './notes/open.ts';
-import { openPapers } from './papers/calls.ts';
+import { openPapers } from './papers/papers.ts';
 import { isPaperList } from './papers/read-list.ts';
 import { openCopiedSecrets } from './lib/copied-secrets.ts';
 import { startPractice } from './practice/practice.ts';

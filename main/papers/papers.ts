@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
-import { tabbedRow } from '../lib/files/csv.ts';
+import { tabbedRow, timeCell, type Cell } from '../lib/files/csv.ts';
 import type { Files } from '../lib/files/files.ts';
 import { jsonPieces, onePage, tablePieces } from '../lib/files/table.ts';
 import {
@@ -20,7 +20,10 @@ import {
 } from '../store/tables/change-note.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { failure, orStorage, unreadFile, wrongFields } from '../lib/wording/failure.ts';
-import { paperCells, paperJson, PAPER_COLUMNS } from './export-columns.ts';
+import { isoOf } from '../lib/wording/format.ts';
+import { endOf, ifDone, tally, unlogged } from '../activity/entries.ts';
+import type { CallsOf } from '../lib/implementation.ts';
+import { writeTags } from '../notes/notes-file.ts';
 import { readList, type ListedPaper } from './read-list.ts';
 import { curlLine } from '../service/snippets.ts';
 import type { Store } from '../store/database.ts';
@@ -391,4 +394,120 @@ function fromAnswer(answer: PaperAnswer, requested: string | null, now: number):
     local: null,
     ...(answer.accepted === true && { standing: 'accepted' as const }),
   };
+}
+
+/** Columns of exported papers. `read-list.ts` can import the exported file. */
+const CELLS: Readonly<Record<string, (paper: Paper) => Cell>> = {
+  identifier: ({ identifier }) => identifier,
+  name: ({ name }) => name,
+  source: ({ source }) => source ?? '',
+  template: ({ templateId }) => templateId ?? '',
+  'is template': ({ isTemplate }) => (isTemplate ? 'yes' : ''),
+  customer: ({ local }) => local?.customer ?? '',
+  tags: ({ local }) => writeTags(local?.tags ?? []),
+  note: ({ local }) => local?.note ?? '',
+  protected: ({ local }) => (local?.protected === true ? 'yes' : ''),
+  added: ({ rememberedAt }) => timeCell(rememberedAt),
+  deleted: ({ deletedAt }) => timeCell(deletedAt),
+};
+
+export const PAPER_COLUMNS: readonly string[] = Object.keys(CELLS);
+
+export function paperCells(paper: Paper): readonly Cell[] {
+  return Object.values(CELLS).map((cellOf) => cellOf(paper));
+}
+
+/** Returns a paper for a JSON export: its columns, and the service's response to its creation. */
+export function paperJson({ local, rememberedAt, deletedAt, templateId, ...paper }: Paper) {
+  const { identifier, name, source, isTemplate, raw } = paper;
+  const { customer = '', tags = [], note = '', protected: isProtected = false } = local ?? {};
+  const noted = { customer, tags, note, protected: isProtected };
+  const moments = { added: isoOf(rememberedAt), deleted: isoOf(deletedAt) };
+  return { identifier, name, source, template: templateId, isTemplate, ...noted, ...moments, raw };
+}
+
+export function paperCalls(papers: Papers): CallsOf<'papers'> {
+  return {
+    list: { run: async (args) => ok(await papers.list(args)) },
+    create: {
+      run: (paper) => papers.create(paper),
+      log: ({ connectionId, name }, result) => ({
+        connectionId,
+        action: 'paper-created',
+        target: result.ok ? result.value.identifier : '',
+        ...endOf(result, name),
+        ...(result.ok && result.value.standing === 'accepted' && { outcome: 'accepted' as const }),
+      }),
+    },
+    add: {
+      run: (args) => papers.add(args),
+      log: ifDone(({ connectionId }, { identifier, name }) => ({
+        connectionId,
+        action: 'paper-added',
+        target: identifier,
+        detail: name,
+      })),
+    },
+    addMany: {
+      run: (args) => papers.addMany(args),
+      log: ifDone(({ connectionId }, lines) => ({
+        connectionId,
+        action: 'paper-added',
+        target: '',
+        detail: tally([[lines.filter(({ outcome }) => outcome === 'added').length, 'paper']]),
+      })),
+    },
+    readList: { run: () => papers.readList() },
+    export: { run: (args) => papers.export(args), log: unlogged },
+    copy: { run: (args) => papers.copy(args), log: unlogged },
+    rename: {
+      run: (args) => papers.rename(args),
+      log: ifDone(({ connectionId, identifier }) => ({
+        connectionId,
+        action: 'notes-changed',
+        target: identifier,
+        detail: 'Name of the paper',
+      })),
+    },
+    markTemplates: {
+      run: (args) => papers.markTemplates(args),
+      log: ifDone(({ connectionId, which, isTemplate }) => ({
+        connectionId,
+        action: 'notes-changed',
+        target: which.length === 1 ? (which[0] ?? '') : '',
+        detail: `${isTemplate ? 'Marked as template' : 'No longer marked as template'}: ${tally([[which.length, 'paper']])}`,
+      })),
+    },
+    forget: {
+      run: (args) => papers.forget(args),
+      log: ifDone(({ connectionId, which }) => ({
+        connectionId,
+        action: 'paper-forgotten',
+        target: which.length === 1 ? (which[0] ?? '') : '',
+        ...(which === 'deleted'
+          ? { detail: 'All deleted papers' }
+          : which.length !== 1 && { detail: tally([[which.length, 'paper']]) }),
+      })),
+    },
+  };
+}
+
+export function openPapers(
+  core: Core,
+  notes: Notes,
+  sharing: Sharing,
+  around: Pick<PapersOptions, 'apiOf' | 'appUrlOf' | 'watchCreate'>,
+) {
+  const { store, signals, publish } = core;
+  const papers = new Papers({
+    ...core,
+    ...around,
+    register: store.papers,
+    notes,
+    sharing,
+    beingDeleted: (...args) => core.beingDeleted('delete-papers', ...args),
+  });
+  signals.notesChanged.on((connectionId) => publish('papers.changed', { connectionId }));
+  signals.visited.on(papers.visited.bind(papers));
+  return { papers, calls: paperCalls(papers) };
 }

@@ -10,7 +10,7 @@ import { jobCalls, planCalls } from '../../../../main/jobs/open.ts';
 import { lockCalls } from '../../../../main/ipc/lock/lock.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { viewCalls } from '../../../../main/notes/views.ts';
-import { paperCalls } from '../../../../main/papers/calls.ts';
+import { paperCalls } from '../../../../main/papers/papers.ts';
 import {
   appCalls,
   type DEFAULT_PREFERENCES,
