@@ -1,4 +1,5 @@
 import os from 'node:os';
+import path from 'node:path';
 import type { AppInfo, Preferences } from '../preload/contract/app.ts';
 import { ok } from '../preload/contract/failure.ts';
 import type { DropPurpose } from '../preload/contract/connections.ts';
@@ -6,7 +7,8 @@ import { CALLS } from '../preload/contract/contract.ts';
 import { Activity } from './activity/activity.ts';
 import { activityCalls } from './activity/calls.ts';
 import { logRestarted } from './activity/entries.ts';
-import { openApp, type AppOptions } from './app/open.ts';
+import { diagnosticsCalls, type DiagnosticsOptions } from './app/diagnostics/diagnostics.ts';
+import { createLinuxNotice, updateCalls, Updates, type UpdatesOptions } from './app/updates/updates.ts';
 import { appCalls, openPreferences } from './ipc/preferences/preferences.ts';
 import { openBoards } from './boards/boards.ts';
 import { createKeytarKeychain, type Keychain } from './connections/keychain/keychain.ts';
@@ -27,7 +29,7 @@ import { FORMAT as PLAN_FORMAT } from './jobs/plan-file.ts';
 import { CreateJournal } from './jobs/unresolved.ts';
 import { SYSTEM_CLOCK } from './lib/clock.ts';
 import type { RecordActivity } from './lib/implementation.ts';
-import { userName } from './lib/env.ts';
+import { userName, type Env } from './lib/env.ts';
 import { DroppedFiles, withDropped } from './lib/files/dropped-file.ts';
 import {
   listFolderChooser,
@@ -54,7 +56,11 @@ import { setAsideNotice, type Store, type Stores } from './store/database.ts';
 import { recordsOf } from './store/records.ts';
 import { openTeam } from './team/open.ts';
 
-export interface ComposeOptions extends AppOptions {
+export interface ComposeOptions extends Pick<DiagnosticsOptions, 'system' | 'policy' | 'version'> {
+  readonly env: Env;
+  readonly userData: string;
+  /** Loads the updater for macOS and Windows. If null, Easel announces new versions but does not install them. */
+  readonly loadSelfUpdater: UpdatesOptions['loadUpdater'] | null;
   readonly stores: Promise<Stores>;
   readonly workerOf: (thread: 'practice' | 'file') => URL;
   readonly rendererFolder: string;
@@ -155,6 +161,16 @@ export async function compose(options: ComposeOptions) {
     pictures.open(),
   ]);
   await ofTeam.open();
+  const { env, version, loadSelfUpdater } = options;
+  const updates = new Updates({
+    ...core,
+    env,
+    installed: version,
+    loadUpdater:
+      loadSelfUpdater ?? ((updateUrl) => Promise.resolve(createLinuxNotice(transport, updateUrl, version))),
+    onProxy: network.proxyAsked.bind(network),
+  });
+  signals.onClose(() => updates.stop());
   const calls = {
     ...ofCore.calls,
     lock: lockCalls(lock),
@@ -168,7 +184,18 @@ export async function compose(options: ComposeOptions) {
     health: ofHealth.calls,
     team: ofTeam.calls,
     teamwork: { ...ofTeam.teamwork, ...ofJobs.teamwork },
-    ...openApp(core, { connections, keychain, network, health, shapes, transport }, options),
+    updates: updateCalls(updates),
+    diagnostics: diagnosticsCalls({
+      ...core,
+      ...options,
+      transport,
+      connections,
+      keychain,
+      health,
+      shapes,
+      updates: () => `${core.policy.updates ?? 'not set'}; ${updates.state.status}`,
+      logs: path.join(options.userData, 'logs'),
+    }),
   };
   return {
     dispatch: createDispatch({ ...core, ...ofCore, calls }),

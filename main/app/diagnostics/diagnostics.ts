@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Result } from '../../../preload/contract/failure.ts';
 import type { ServiceShapes } from '../../boards/shape.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Keychain } from '../../connections/keychain/keychain.ts';
@@ -39,109 +38,99 @@ const ABOUT = `This file describes Easel on this computer, for support.
 It hasn’t been sent anywhere. Read it before you share it.
 Left out: keys and tokens; addresses and hosts; ids and names of boards, papers, connections and people.`;
 
-export class Diagnostics {
-  readonly #options: DiagnosticsOptions;
-
-  constructor(options: DiagnosticsOptions) {
-    this.#options = options;
-  }
-
-  async save(): Promise<Result<{ readonly fileName: string } | null>> {
-    const { files, now, clean } = this.#options;
-    const text = clean(`${ABOUT}\n\n${await this.#report()}\n\nLog\n${await this.#log()}`);
-    return savedAs(await files.save('diagnostics', `easel-diagnostics-${dayOf(now())}.txt`, text), {});
-  }
-
-  async #report(): Promise<string> {
-    const { connections: all, currentId } = await this.#options.connections.list();
-    const sections: (readonly [title: string, facts: readonly Fact[]])[] = [
-      ['This computer', this.#computer()],
-      ['Policy', this.#policy()],
+async function reportOf(options: DiagnosticsOptions): Promise<string> {
+  const { connections: all, currentId } = await options.connections.list();
+  const sections: (readonly [title: string, facts: readonly Fact[]])[] = [
+    ['This computer', factsOfComputer(options)],
+    ['Policy', factsOfPolicy(options)],
+  ];
+  for (const [at, connection] of all.entries()) {
+    const { id, environment, readOnly } = connection;
+    const traits = [
+      environment,
+      ...(readOnly.on ? ['read-only'] : []),
+      ...(id === currentId ? ['selected'] : []),
     ];
-    for (const [at, connection] of all.entries()) {
-      const { id, environment, readOnly } = connection;
-      const traits = [
-        environment,
-        ...(readOnly.on ? ['read-only'] : []),
-        ...(id === currentId ? ['selected'] : []),
-      ];
-      const title = `Connection ${at + 1} (${traits.join(', ')})`;
-      sections.push([title, [...this.#health(id), ...(await this.#proxies(connection)), ...this.#shape(id)]]);
-    }
-    return sections
-      .map(([title, facts]) => [title, ...facts.map(([about, found]) => `  ${about}: ${found}`)].join('\n'))
-      .join('\n\n');
+    const title = `Connection ${at + 1} (${traits.join(', ')})`;
+    const routes = await factsOfRoutes(options, connection);
+    sections.push([title, [...factsOfHealth(options, id), ...routes, ...factsOfShape(options, id)]]);
   }
+  return sections
+    .map(([title, facts]) => [title, ...facts.map(([about, found]) => `  ${about}: ${found}`)].join('\n'))
+    .join('\n\n');
+}
 
-  #computer(): readonly Fact[] {
-    const { version, env, updates, keychain, now, system } = this.#options;
-    const { electron, chrome, node } = process.versions;
-    const { state, backend } = keychain.state();
-    const memory = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
-    return [
-      ['Created', isoOf(now())],
-      ['Version', `${version}, ${env.isPackaged ? 'packaged' : 'built from source'}`],
-      ['Updates', updates()],
-      ['Keychain', `${backend}: ${state}`],
-      ['System', `${env.platform} ${os.release()} ${process.arch}`],
-      ['Runtime', `Electron ${electron ?? 'none'}, Chromium ${chrome ?? 'none'}, Node ${node}`],
-      [
-        'Processors and memory',
-        `${os.cpus().length}, ${memory(os.totalmem())}, ${memory(os.freemem())} free`,
-      ],
-      ['System uptime', `${Math.round(os.uptime())} s`],
-      ...system(),
-    ];
-  }
+function factsOfComputer({
+  version,
+  env,
+  updates,
+  keychain,
+  now,
+  system,
+}: DiagnosticsOptions): readonly Fact[] {
+  const { electron, chrome, node } = process.versions;
+  const { state, backend } = keychain.state();
+  const memory = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
+  return [
+    ['Created', isoOf(now())],
+    ['Version', `${version}, ${env.isPackaged ? 'packaged' : 'built from source'}`],
+    ['Updates', updates()],
+    ['Keychain', `${backend}: ${state}`],
+    ['System', `${env.platform} ${os.release()} ${process.arch}`],
+    ['Runtime', `Electron ${electron ?? 'none'}, Chromium ${chrome ?? 'none'}, Node ${node}`],
+    ['Processors and memory', `${os.cpus().length}, ${memory(os.totalmem())}, ${memory(os.freemem())} free`],
+    ['System uptime', `${Math.round(os.uptime())} s`],
+    ...system(),
+  ];
+}
 
-  #policy(): readonly Fact[] {
-    const { policy } = this.#options;
-    if (policy.kind !== 'active') return [['Policy', policy.kind]];
-    const { holdSeconds, ...rules } = policy.policy;
-    const set = Object.entries(rules).filter(([name, value]) => value !== NO_POLICY[name as keyof Policy]);
-    return [
-      ['Policy', counted(set.length, 'rule')],
-      ...set.map(([name, value]): Fact => [name, ruleValue(value)]),
-      ['holdSeconds', `${holdSeconds.single ?? 'not set'}, ${holdSeconds.bulk ?? 'not set'}`],
-    ];
-  }
+function factsOfPolicy({ policy }: DiagnosticsOptions): readonly Fact[] {
+  if (policy.kind !== 'active') return [['Policy', policy.kind]];
+  const { holdSeconds, ...rules } = policy.policy;
+  const set = Object.entries(rules).filter(([name, value]) => value !== NO_POLICY[name as keyof Policy]);
+  return [
+    ['Policy', counted(set.length, 'rule')],
+    ...set.map(([name, value]): Fact => [name, ruleValue(value)]),
+    ['holdSeconds', `${holdSeconds.single ?? 'not set'}, ${holdSeconds.bulk ?? 'not set'}`],
+  ];
+}
 
-  #health(connectionId: string): readonly Fact[] {
-    return this.#options.health.state({ connectionId }).parts.map((part) => {
-      const { name, state, failure, since } = part;
-      const trouble =
-        failure === null ? '' : `, ${failure.code} ${failure.status ?? ''} since ${isoOf(since)}`;
-      return [`Status of ${name}`, `${state}${trouble}`];
-    });
-  }
+function factsOfHealth({ health }: DiagnosticsOptions, connectionId: string): readonly Fact[] {
+  return health.state({ connectionId }).parts.map(({ name, state, failure, since }) => {
+    const trouble = failure === null ? '' : `, ${failure.code} ${failure.status ?? ''} since ${isoOf(since)}`;
+    return [`Status of ${name}`, `${state}${trouble}`];
+  });
+}
 
-  #proxies({ boardApi, paperApi, appUrl }: Addresses): Promise<readonly Fact[]> {
-    const addresses = Object.entries({ 'board-api': boardApi, 'paper-api': paperApi, app: appUrl });
-    return Promise.all(
-      addresses.map(async ([part, address]): Promise<Fact> => {
-        const url = URL.parse(address);
-        const route = url === null ? 'no address' : kindsOf(await this.#options.transport.proxyOf(url));
-        return [`Route to ${part}`, route];
-      }),
-    );
-  }
+function factsOfRoutes(
+  { transport }: DiagnosticsOptions,
+  { boardApi, paperApi, appUrl }: Addresses,
+): Promise<readonly Fact[]> {
+  const addresses = Object.entries({ 'board-api': boardApi, 'paper-api': paperApi, app: appUrl });
+  return Promise.all(
+    addresses.map(async ([part, address]): Promise<Fact> => {
+      const url = URL.parse(address);
+      const route = url === null ? 'no address' : kindsOf(await transport.proxyOf(url));
+      return [`Route to ${part}`, route];
+    }),
+  );
+}
 
-  #shape(connectionId: string): readonly Fact[] {
-    const { facts } = this.#options.shapes.of({ connectionId });
-    return facts.map(({ about, found, sure, times }) => [
+function factsOfShape({ shapes }: DiagnosticsOptions, connectionId: string): readonly Fact[] {
+  return shapes
+    .of({ connectionId })
+    .facts.map(({ about, found, sure, times }) => [
       about,
       `${found} (${sure ? 'sure' : 'likely'}, seen ${counted(times, 'time')})`,
     ]);
-  }
+}
 
-  async #log(): Promise<string> {
-    const { logs } = this.#options;
-    const texts = await Promise.all(
-      LOG_FILES.toReversed().map((name) => readFile(path.join(logs, name), 'utf8').catch(() => '')),
-    );
-    const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line !== '');
-    return lines.map((line) => `${publicLine(line)}\n`).join('');
-  }
+async function publicLog(logs: string): Promise<string> {
+  const texts = await Promise.all(
+    LOG_FILES.toReversed().map((name) => readFile(path.join(logs, name), 'utf8').catch(() => '')),
+  );
+  const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line !== '');
+  return lines.map((line) => `${publicLine(line)}\n`).join('');
 }
 
 function ruleValue(value: unknown): string {
@@ -189,10 +178,14 @@ function publicValue(name: string, value: unknown): string | null {
   return parts.length === 0 ? null : parts.join('/');
 }
 
-export function diagnosticsCalls(diagnostics: Diagnostics): CallsOf<'diagnostics'> {
+export function diagnosticsCalls(options: DiagnosticsOptions): CallsOf<'diagnostics'> {
+  const { files, now, clean, logs } = options;
   return {
     save: {
-      run: () => diagnostics.save(),
+      run: async () => {
+        const text = clean(`${ABOUT}\n\n${await reportOf(options)}\n\nLog\n${await publicLog(logs)}`);
+        return savedAs(await files.save('diagnostics', `easel-diagnostics-${dayOf(now())}.txt`, text), {});
+      },
       log: (_args, result) => {
         if (!result.ok || result.value === null) return null;
         const detail = 'A file for support, without names, ids or keys.';
