@@ -28,7 +28,7 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   const { bounds, maximized, theme } = readWindowState(stateFile);
   nativeTheme.themeSource = theme;
   const window = hardenedWindow(
-    { preload, session, scripts: true, webviews: true, devTools: allowDevTools },
+    { preload, session, javascript: true, webviewTag: true, devTools: allowDevTools },
     {
       width: 1280,
       height: 820,
@@ -56,21 +56,16 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   return window;
 }
 
-export interface PageRights {
-  readonly preload?: string;
-  readonly session: Session;
-  readonly scripts?: boolean;
-  readonly webviews?: boolean;
-  readonly devTools?: boolean;
-}
-
+/** Creates a hidden window. Its page may run scripts and use webviews and developer tools only if `rights` says so. */
 export function hardenedWindow(
-  rights: PageRights,
+  rights: Pick<WebPreferences, 'preload' | 'session' | 'javascript' | 'webviewTag' | 'devTools'>,
   options: Omit<BrowserWindowConstructorOptions, 'webPreferences' | 'show'> = {},
 ): BrowserWindow {
   const webPreferences: WebPreferences = {
-    session: rights.session,
-    javascript: rights.scripts === true,
+    javascript: false,
+    webviewTag: false,
+    devTools: false,
+    ...rights,
     nodeIntegration: false,
     nodeIntegrationInWorker: false,
     nodeIntegrationInSubFrames: false,
@@ -81,10 +76,7 @@ export function hardenedWindow(
     experimentalFeatures: false,
     navigateOnDragDrop: false,
     spellcheck: false,
-    webviewTag: rights.webviews === true,
-    devTools: rights.devTools === true,
   };
-  if (rights.preload !== undefined) webPreferences.preload = rights.preload;
   return new BrowserWindow({ ...options, show: false, webPreferences });
 }
 

@@ -25,7 +25,7 @@ export function createPrinting(): PrintPdf {
     const { session, lockedDown } = sessionOfPrints();
     const address = `${APP_SCHEME}://print/${randomUUID()}`;
     pages.set(address, pageOf(style, body));
-    const window = hardenedWindow({ session }, {});
+    const window = hardenedWindow({ session });
     const margins = { top: 0, bottom: 0, left: 0, right: 0 };
     try {
       const printed = lockedDown
