@@ -14,18 +14,10 @@ export function openPreviews(
   notes: Notes,
   health: HealthWatch,
   around: Pick<PreviewsOptions, 'apiOf' | 'appUrlOf' | 'mayChange' | 'connections' | 'savePicture'>,
-): {
-  readonly previews: Previews;
-  readonly pictures: Pictures;
-  readonly calls: Pick<Implementations, 'previews' | 'pictures' | 'links'>;
-} {
-  const { store, signals, publish, activity, recordOf } = core;
+) {
+  const { store, signals, publish, activity } = core;
   const links = new MadeLinks(core);
-  const pictures = new Pictures({
-    ...core,
-    table: store.pictures,
-    isKnown: async (connectionId) => (await recordOf(connectionId)).ok,
-  });
+  const pictures = new Pictures({ ...core, table: store.pictures });
   const previews: Previews = new Previews({
     ...core,
     publish: (event, data) => {
@@ -51,19 +43,16 @@ export function openPreviews(
   signals.preferred.on(({ keepPictures }) => pictures.preferred(keepPictures));
   signals.connectionsChanged.on(previews.connectionsChanged.bind(previews));
   signals.connectionGone.on((connectionId) => pictures.forget(connectionId).catch(() => undefined));
-  return {
-    previews,
-    pictures,
-    calls: {
-      previews: previewCalls(previews),
-      pictures: pictureCalls(pictures),
-      links: {
-        copy: { run: (args) => links.copy(args), log: unlogged },
-        qrCode: { run: (args) => links.qrCode(args), log: unlogged },
-        close: { run: (args) => ok(links.close(args)), log: unlogged },
-      },
+  const calls: Pick<Implementations, 'previews' | 'pictures' | 'links'> = {
+    previews: previewCalls(previews),
+    pictures: pictureCalls(pictures),
+    links: {
+      copy: { run: (args) => links.copy(args), log: unlogged },
+      qrCode: { run: (args) => links.qrCode(args), log: unlogged },
+      close: { run: (args) => ok(links.close(args)), log: unlogged },
     },
   };
+  return { previews, pictures, calls };
 }
 
 export function previewCalls(previews: Previews): CallsOf<'previews'> {

@@ -5,7 +5,7 @@ import type { Picture } from '../../preload/contract/pictures.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import { settingsChanged } from '../activity/entries.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
-import type { Publish } from '../ipc/dispatch.ts';
+import type { Core } from '../ipc/core.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
@@ -14,13 +14,10 @@ import { orStorage } from '../lib/wording/failure.ts';
 
 export type Snapshot = Pick<PictureRow, 'type' | 'bytes' | 'width' | 'height'>;
 
-export interface PicturesOptions {
+export interface PicturesOptions extends Pick<Core, 'recordOf' | 'publish' | 'now'> {
   readonly table: Store['pictures'];
   readonly policy: Pick<Policy, 'allowPictures'>;
   readonly preferences: Pick<PreferencesStore, 'read'>;
-  readonly isKnown: (connectionId: string) => Promise<boolean>;
-  readonly publish: Publish;
-  readonly now: () => number;
 }
 
 /** Maximum number of thumbnails in memory. Equals the maximum number of open rooms. */
@@ -57,7 +54,7 @@ export class Pictures {
   left(connectionId: string, id: string, snapshot: Snapshot): Promise<string | null> {
     const picture = { ...snapshot, id, takenAt: this.#options.now() };
     return this.#mutex.run('', async () => {
-      if (!(await this.wanted()) || !(await this.#options.isKnown(connectionId))) return null;
+      if (!(await this.wanted()) || !(await this.#options.recordOf(connectionId)).ok) return null;
       if ((await this.#options.preferences.read()).keepPictures === true) {
         await this.add(connectionId, [picture]);
         return null;
@@ -73,7 +70,7 @@ export class Pictures {
       const waiting = this.#waiting;
       this.drop();
       for (const { connectionId, picture } of waiting)
-        if (keep && (await this.#options.isKnown(connectionId))) await this.add(connectionId, [picture]);
+        if (keep && (await this.#options.recordOf(connectionId)).ok) await this.add(connectionId, [picture]);
     });
   }
 

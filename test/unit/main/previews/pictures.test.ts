@@ -5,7 +5,8 @@ import { Pictures } from '../../../../main/previews/pictures.ts';
 import { SCHEMA } from '../../../../main/store/schema.ts';
 import { picturesTable } from '../../../../main/store/tables/pictures.ts';
 import type { Events } from '../../../../preload/contract/events.ts';
-import { ok } from '../../../../preload/contract/failure.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import { remote } from '../connections/local-store.ts';
 
 const SNAPSHOT = { type: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]), width: 3, height: 2 };
@@ -31,7 +32,7 @@ function under({ keep = true, bounds }: Setting = {}) {
     preferences: {
       read: () => Promise.resolve({ ...DEFAULT_PREFERENCES, keepPictures: around.keep }),
     },
-    isKnown: () => Promise.resolve(around.known),
+    recordOf: () => Promise.resolve(around.known ? ok({} as never) : fail(failure('not-found'))),
     publish: (_event, change) => changes.push(change as Events['pictures.changed']),
     now: () => (around.now += 1),
   });
