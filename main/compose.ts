@@ -44,7 +44,7 @@ import type { Log } from './lib/log/log.ts';
 import { redact } from './lib/log/redact.ts';
 import { Signals } from './lib/signals.ts';
 import { isNotes } from './notes/notes-file.ts';
-import { openNotes } from './notes/open.ts';
+import { openNotes } from './notes/notes.ts';
 import { openPapers } from './papers/papers.ts';
 import { isPaperList } from './papers/read-list.ts';
 import { openCopiedSecrets } from './lib/copied-secrets.ts';
@@ -52,7 +52,7 @@ import { startPractice } from './practice/practice.ts';
 import { openPreviews } from './previews/open.ts';
 import { openService } from './service/open.ts';
 import { readProxyEnvironment } from './service/routes.ts';
-import { setAsideNotice, type Store, type Stores } from './store/database.ts';
+import { setAsideNotice, type Stores } from './store/database.ts';
 import { recordsOf } from './store/records.ts';
 import { openTeam } from './team/open.ts';
 
@@ -214,12 +214,11 @@ export async function compose(options: ComposeOptions) {
   };
 }
 
-interface Later extends Pick<Core, 'beingDeleted'> {
-  readonly removeKeys: LockOptions['removeKeys'];
-}
-
-async function openCore(options: ComposeOptions, later: Later) {
-  const { env, version, log, presence, folders } = options;
+async function openCore(
+  options: ComposeOptions,
+  later: Pick<Core, 'beingDeleted'> & Pick<LockOptions, 'removeKeys'>,
+) {
+  const { env, version, log, presence, folders, clipboard, onTheme } = options;
   const { now, after } = SYSTEM_CLOCK;
   const signals = new Signals();
   const publish = checkedPublish(options.publish, log);
@@ -233,7 +232,18 @@ async function openCore(options: ComposeOptions, later: Later) {
     return record.ok ? record.value.name : null;
   };
   const record: RecordActivity = (...entries) => activity.record(...entries);
-  const { preferences, copied } = await openUserSettings(options, store, signals, publish, record);
+  const onWrite = (preferred: Preferences) => signals.preferred.tell(preferred);
+  const preferences = openPreferences(store.settings, onWrite, record);
+  signals.preferred.on(({ theme }) => onTheme(theme));
+  onTheme((await preferences.read()).theme);
+  const copied = openCopiedSecrets({
+    clipboard,
+    preferences: preferences.read,
+    onChange: (state) => publish('clipboard.changed', state),
+    now,
+    after,
+  });
+  signals.onClose(copied.clear);
   const { copyText, copySecret } = copied;
   const user = userName();
   const activity = new Activity({
@@ -330,27 +340,6 @@ async function openCore(options: ComposeOptions, later: Later) {
       activity: activityCalls(activity, { notes: store.notes, register: store.papers }),
     },
   };
-}
-
-async function openUserSettings(
-  { clipboard, onTheme }: ComposeOptions,
-  store: Store,
-  signals: Signals,
-  publish: Publish,
-  record: RecordActivity,
-) {
-  const onWrite = (preferred: Preferences) => signals.preferred.tell(preferred);
-  const preferences = openPreferences(store.settings, onWrite, record);
-  signals.preferred.on(({ theme }) => onTheme(theme));
-  onTheme((await preferences.read()).theme);
-  const copied = openCopiedSecrets({
-    clipboard,
-    preferences: preferences.read,
-    onChange: (state) => publish('clipboard.changed', state),
-    ...SYSTEM_CLOCK,
-  });
-  signals.onClose(copied.clear);
-  return { preferences, copied };
 }
 
 const PAGE_CRASHED =

@@ -17,6 +17,10 @@ import {
   type NoteRecord,
 } from '../store/tables/change-note.ts';
 import type { SharedChange, Sharing } from '../team/copies.ts';
+import { unlogged } from '../activity/entries.ts';
+import type { Implementations } from '../lib/implementation.ts';
+import { customerCalls } from './customers.ts';
+import { viewCalls, Views } from './views.ts';
 import { readChange } from './read-note.ts';
 import { NOTES_HEAD, notesRow } from './notes-file.ts';
 import { dayOf } from '../lib/wording/format.ts';
@@ -269,3 +273,13 @@ const nothingToUndo = failure('not-found', {
   message: 'This change can no longer be undone.',
   nextStep: 'Change the boards one by one.',
 });
+
+export function openNotes(core: Core, sharing: Sharing) {
+  const notes = new Notes({ ...core, table: core.store.notes, facts: core.store.boardFacts, sharing });
+  const calls: Pick<Implementations, 'notes' | 'views' | 'customers'> = {
+    notes: { export: { run: (args) => notes.export(args), log: unlogged } },
+    views: viewCalls(new Views({ ...core, sharing })),
+    customers: customerCalls(core),
+  };
+  return { notes, calls };
+}
