@@ -20,7 +20,7 @@ import type { SharedChange, Sharing } from '../team/copies.ts';
 import { unlogged } from '../activity/entries.ts';
 import type { Implementations } from '../lib/implementation.ts';
 import { customerCalls } from './customers.ts';
-import { viewCalls, Views } from './views.ts';
+import { viewCalls } from './views.ts';
 import { readChange } from './read-note.ts';
 import { NOTES_HEAD, notesRow } from './notes-file.ts';
 import { dayOf } from '../lib/wording/format.ts';
@@ -278,7 +278,7 @@ export function openNotes(core: Core, sharing: Sharing) {
   const notes = new Notes({ ...core, table: core.store.notes, facts: core.store.boardFacts, sharing });
   const calls: Pick<Implementations, 'notes' | 'views' | 'customers'> = {
     notes: { export: { run: (args) => notes.export(args), log: unlogged } },
-    views: viewCalls(new Views({ ...core, sharing })),
+    views: viewCalls({ ...core, sharing }),
     customers: customerCalls(core),
   };
   return { notes, calls };

@@ -1,13 +1,7 @@
 /** Saved views (named queries), visible columns and last screen of each connection. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import {
-  rowColumn,
-  lastState,
-  type RowColumn,
-  type RowFilter,
-  type SavedView,
-} from '../../preload/contract/boards.ts';
+import { rowColumn, lastState, type RowFilter, type SavedView } from '../../preload/contract/boards.ts';
 import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Core } from '../ipc/core.ts';
@@ -36,116 +30,42 @@ export interface ViewsOptions extends Pick<Core, 'recordOf' | 'now'> {
 const LONGEST_NAME = 80;
 const MOST_VIEWS = 200;
 
-export class Views {
-  readonly #options: ViewsOptions;
-  readonly #mutex = new KeyedMutex();
+/** Implements the calls of saved views and layouts. All calls fail with `not-found` or `storage`. */
+export function viewCalls({ recordOf, now, store, sharing }: ViewsOptions): CallsOf<'views'> {
+  const mutex = new KeyedMutex();
 
-  constructor(options: ViewsOptions) {
-    this.#options = options;
+  function inTurn<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return mutex.run(connectionId, () =>
+      orStorage(recordOf(connectionId).then((record) => (record.ok ? work() : record))),
+    );
   }
 
-  /** Returns a connection's views, built-in views first. All methods fail with `not-found` or `storage`. */
-  list({ connectionId, of }: ArgsOf<'views.list'>): Promise<Result<readonly SavedView[]>> {
-    return this.#of(connectionId, () => this.#list(connectionId, of));
-  }
-
-  /** Saves a view. Without `shared`, the view keeps its present sharing. Fails with `invalid-input` (field `name`). */
-  save({
-    connectionId,
-    of,
-    id,
-    name,
-    query,
-    rule,
-    shared,
-  }: ArgsOf<'views.save'>): Promise<Result<readonly SavedView[]>> {
-    return this.#of(connectionId, async () => {
-      const { store, now, sharing } = this.#options;
-      if (id !== null && isBuiltIn(id)) return fail(staysAsItIs);
-      const own = await this.#own(connectionId, of);
-      const known = own.find((record) => record.id === id);
-      if (id !== null && known === undefined) return fail(viewGone);
-      const newName = cleanLine(name).replaceAll(/\s+/gu, ' ');
-      const others = [...own.filter((record) => record !== known), ...builtInViews(now(), of)];
-      const wrong = whyWrongName(newName, others);
-      if (wrong !== null) return fail(wrongFields({ name: wrong }));
-      if (known === undefined && own.length >= MOST_VIEWS) return fail(tooMany);
-      const next: ViewRecord = {
-        id: known?.id ?? randomUUID(),
-        connectionId,
-        of: of ?? 'board',
-        name: newName,
-        query: JSON.stringify({ ...query, rule }),
-        createdAt: known?.createdAt ?? now(),
-        shared: (shared ?? known?.shared ?? false) && sharing.isJoined(connectionId),
-      };
-      const changed = await this.#share(known, next);
-      if (!changed.ok) return changed;
-      await store.views.put(next);
-      return this.#list(connectionId, of);
-    });
-  }
-
-  /** Removes a view; succeeds for an unknown id. Fails with `refused` for a built-in view. */
-  remove({ connectionId, of, id }: ArgsOf<'views.remove'>): Promise<Result<readonly SavedView[]>> {
-    return this.#of(connectionId, async () => {
-      if (isBuiltIn(id)) return fail(staysAsItIs);
-      const known = (await this.#own(connectionId, of)).find((record) => record.id === id);
-      const changed = await this.#share(known);
-      if (!changed.ok) return changed;
-      await this.#options.store.views.remove(connectionId, id);
-      return this.#list(connectionId, of);
-    });
-  }
-
-  async #share(known: ViewRecord | undefined, next?: ViewRecord): Promise<Result<unknown>> {
-    const [before, after] = [sharedBody(known), sharedBody(next)];
-    const { id, connectionId } = next ?? known ?? { id: '', connectionId: '' };
-    if (before === null && after === null) return ok(null);
-    return this.#options.sharing.change(connectionId, [{ kind: 'view', id, before, after }]);
-  }
-
-  layout({ connectionId }: ArgsOf<'views.layout'>): Promise<Result<ValueOf<'views.layout'>>> {
-    return this.#of(connectionId, async () => ok(await this.#layout(connectionId)));
-  }
-
-  setColumns({
-    connectionId,
-    of,
-    columns,
-  }: ArgsOf<'views.setColumns'>): Promise<Result<readonly RowColumn[]>> {
-    return this.#of(connectionId, async () => {
-      await this.#putLayout(connectionId, of === 'paper' ? { paperColumns: columns } : { columns });
-      return ok(columns);
-    });
-  }
-
-  keepLast({ connectionId, last }: ArgsOf<'views.keepLast'>): Promise<Result<null>> {
-    return this.#of(connectionId, async () => {
-      const kept = await this.#layout(connectionId);
-      await this.#putLayout(connectionId, { last: { ...kept.last, ...last } });
-      return ok(null);
-    });
-  }
-
-  async #own(connectionId: string, of: ListOf): Promise<readonly ViewRecord[]> {
-    const all = await this.#options.store.views.ofConnection(connectionId);
+  async function ownViews(connectionId: string, of: ListOf): Promise<readonly ViewRecord[]> {
+    const all = await store.views.ofConnection(connectionId);
     return all.filter((record) => record.of === (of ?? 'board'));
   }
 
-  async #list(connectionId: string, of: ListOf): Promise<Result<readonly SavedView[]>> {
-    const own = (await this.#own(connectionId, of)).flatMap(({ id, name, query: text, shared }) => {
+  /** Returns a connection's views, built-in views first. */
+  async function listed(connectionId: string, of: ListOf): Promise<Result<readonly SavedView[]>> {
+    const own = (await ownViews(connectionId, of)).flatMap(({ id, name, query: text, shared }) => {
       const stored = readJson(viewQuery, text);
       if (stored === null) return [];
       const { rule, ...query } = stored;
       const more = { ...(shared && { shared }), ...(rule !== undefined && { rule }) };
       return [{ id, name, query, builtIn: false, ...more }];
     });
-    return ok([...builtInViews(this.#options.now(), of), ...own]);
+    return ok([...builtInViews(now(), of), ...own]);
   }
 
-  async #layout(connectionId: string): Promise<ValueOf<'views.layout'>> {
-    const { columns, paperColumns, last } = await this.#options.store.layouts.get(connectionId);
+  async function share(known: ViewRecord | undefined, next?: ViewRecord): Promise<Result<unknown>> {
+    const [before, after] = [sharedBody(known), sharedBody(next)];
+    const { id, connectionId } = next ?? known ?? { id: '', connectionId: '' };
+    if (before === null && after === null) return ok(null);
+    return sharing.change(connectionId, [{ kind: 'view', id, before, after }]);
+  }
+
+  async function readLayout(connectionId: string): Promise<ValueOf<'views.layout'>> {
+    const { columns, paperColumns, last } = await store.layouts.get(connectionId);
     return {
       columns: readJson(COLUMNS, columns) ?? [],
       paperColumns: readJson(COLUMNS, paperColumns) ?? [],
@@ -153,20 +73,80 @@ export class Views {
     };
   }
 
-  async #putLayout(connectionId: string, change: Partial<ValueOf<'views.layout'>>): Promise<void> {
-    const { columns, paperColumns, last } = { ...(await this.#layout(connectionId)), ...change };
-    await this.#options.store.layouts.put(connectionId, {
+  async function putLayout(connectionId: string, change: Partial<ValueOf<'views.layout'>>): Promise<void> {
+    const { columns, paperColumns, last } = { ...(await readLayout(connectionId)), ...change };
+    await store.layouts.put(connectionId, {
       columns: JSON.stringify(columns),
       paperColumns: JSON.stringify(paperColumns),
       last: JSON.stringify(last),
     });
   }
 
-  #of<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
-    return this.#mutex.run(connectionId, () =>
-      orStorage(this.#options.recordOf(connectionId).then((record) => (record.ok ? work() : record))),
-    );
-  }
+  return {
+    list: { run: ({ connectionId, of }) => inTurn(connectionId, () => listed(connectionId, of)) },
+    save: {
+      /** Without `shared`, the view keeps its present sharing. Fails with `invalid-input` (field `name`). */
+      run: ({ connectionId, of, id, name, query, rule, shared }) =>
+        inTurn(connectionId, async () => {
+          if (id !== null && isBuiltIn(id)) return fail(staysAsItIs);
+          const own = await ownViews(connectionId, of);
+          const known = own.find((record) => record.id === id);
+          if (id !== null && known === undefined) return fail(viewGone);
+          const newName = cleanLine(name).replaceAll(/\s+/gu, ' ');
+          const others = [...own.filter((record) => record !== known), ...builtInViews(now(), of)];
+          const wrong = whyWrongName(newName, others);
+          if (wrong !== null) return fail(wrongFields({ name: wrong }));
+          if (known === undefined && own.length >= MOST_VIEWS) return fail(tooMany);
+          const next: ViewRecord = {
+            id: known?.id ?? randomUUID(),
+            connectionId,
+            of: of ?? 'board',
+            name: newName,
+            query: JSON.stringify({ ...query, rule }),
+            createdAt: known?.createdAt ?? now(),
+            shared: (shared ?? known?.shared ?? false) && sharing.isJoined(connectionId),
+          };
+          const changed = await share(known, next);
+          if (!changed.ok) return changed;
+          await store.views.put(next);
+          return listed(connectionId, of);
+        }),
+      log: unlogged,
+    },
+    remove: {
+      /** Succeeds for an unknown id. Fails with `refused` for a built-in view. */
+      run: ({ connectionId, of, id }) =>
+        inTurn(connectionId, async () => {
+          if (isBuiltIn(id)) return fail(staysAsItIs);
+          const known = (await ownViews(connectionId, of)).find((record) => record.id === id);
+          const changed = await share(known);
+          if (!changed.ok) return changed;
+          await store.views.remove(connectionId, id);
+          return listed(connectionId, of);
+        }),
+      log: unlogged,
+    },
+    layout: {
+      run: ({ connectionId }) => inTurn(connectionId, async () => ok(await readLayout(connectionId))),
+    },
+    setColumns: {
+      run: ({ connectionId, of, columns }) =>
+        inTurn(connectionId, async () => {
+          await putLayout(connectionId, of === 'paper' ? { paperColumns: columns } : { columns });
+          return ok(columns);
+        }),
+      log: unlogged,
+    },
+    keepLast: {
+      run: ({ connectionId, last }) =>
+        inTurn(connectionId, async () => {
+          const kept = await readLayout(connectionId);
+          await putLayout(connectionId, { last: { ...kept.last, ...last } });
+          return ok(null);
+        }),
+      log: unlogged,
+    },
+  };
 }
 
 function sharedBody(view: ViewRecord | undefined): ViewBody | null {
@@ -229,15 +209,4 @@ function mondayOf(now: number): number {
   day.setHours(0, 0, 0, 0);
   day.setDate(day.getDate() - ((day.getDay() + 6) % 7));
   return day.getTime();
-}
-
-export function viewCalls(views: Views): CallsOf<'views'> {
-  return {
-    list: { run: (args) => views.list(args) },
-    save: { run: (view) => views.save(view), log: unlogged },
-    remove: { run: (args) => views.remove(args), log: unlogged },
-    layout: { run: (args) => views.layout(args) },
-    setColumns: { run: (args) => views.setColumns(args), log: unlogged },
-    keepLast: { run: (args) => views.keepLast(args), log: unlogged },
-  };
 }

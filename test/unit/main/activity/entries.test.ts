@@ -9,7 +9,6 @@ import { createDispatch } from '../../../../main/ipc/dispatch.ts';
 import { jobCalls, planCalls } from '../../../../main/jobs/open.ts';
 import { lockCalls } from '../../../../main/ipc/lock/lock.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
-import { viewCalls } from '../../../../main/notes/views.ts';
 import { paperCalls } from '../../../../main/papers/papers.ts';
 import {
   appCalls,
@@ -54,7 +53,6 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
     keys: keysAnswering(answer).calls,
     transfer: transferCalls(exportersAnswering(answer), answering),
     boards: boardCalls(answering, answering, answering, answering),
-    views: viewCalls(answering),
     papers: paperCalls(answering),
     previews: previewCalls(answering),
     pictures: pictureCalls(answering),

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { RowQuery } from '../../../../preload/contract/boards.ts';
 import { localStore } from '../connections/local-store.ts';
-import { Views } from '../../../../main/notes/views.ts';
+import { viewCalls } from '../../../../main/notes/views.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
@@ -14,11 +14,11 @@ const QUERY: RowQuery = {
   order: { by: 'label', descending: false },
 };
 
-let views: Views;
+let views: ReturnType<typeof viewCalls>;
 
 beforeEach(() => {
   const store = localStore();
-  views = new Views({
+  views = viewCalls({
     store,
     sharing: sharesNothing(store.team),
     recordOf: (id) => Promise.resolve(id === 'gone' ? fail(failure('not-found')) : ok({ id } as never)),
@@ -27,17 +27,17 @@ beforeEach(() => {
 });
 
 const save = (name: string, id: string | null = null) =>
-  views.save({ connectionId: 'c', id, name, query: QUERY });
-const names = async () => must(await views.list({ connectionId: 'c' })).map(({ name }) => name);
+  views.save.run({ connectionId: 'c', id, name, query: QUERY });
+const names = async () => must(await views.list.run({ connectionId: 'c' })).map(({ name }) => name);
 const BUILT_IN = ['Older than 90 days', 'Without a label', 'Created this week', 'No longer listed'];
 
 test('saved views are listed by name after the built-in views', async () => {
   must(await save('Schools'));
   must(await save('  acme   lessons '));
   expect(await names()).toEqual([...BUILT_IN, 'acme lessons', 'Schools']);
-  const others = must(await views.list({ connectionId: 'other' }));
+  const others = must(await views.list.run({ connectionId: 'other' }));
   expect(others.map(({ builtIn }) => builtIn)).toEqual([true, true, true, true]);
-  expect(must(await views.list({ connectionId: 'c' })).at(-1)).toMatchObject({
+  expect(must(await views.list.run({ connectionId: 'c' })).at(-1)).toMatchObject({
     query: QUERY,
     builtIn: false,
   });
@@ -46,7 +46,7 @@ test('saved views are listed by name after the built-in views', async () => {
 test('saving a view again without a cleanup rule removes the view’s cleanup rule', async () => {
   const rule = { days: 90, most: 200 };
   const add = { connectionId: 'c', id: null, name: 'Trial', query: QUERY, rule };
-  const added = must(await views.save(add)).at(-1);
+  const added = must(await views.save.run(add)).at(-1);
   expect(added).toMatchObject({ name: 'Trial', query: QUERY, rule });
   expect(must(await save('Trial', added?.id)).at(-1)).not.toHaveProperty('rule');
 });
@@ -67,38 +67,38 @@ test('a view can’t be saved with an invalid or existing name', async () => {
 });
 
 test('built-in views can’t be changed or removed', async () => {
-  const id = must(await views.list({ connectionId: 'c' }))[0]?.id ?? '';
+  const id = must(await views.list.run({ connectionId: 'c' }))[0]?.id ?? '';
   expect(await save('Mine', id)).toMatchObject({ error: { code: 'refused' } });
-  expect(await views.remove({ connectionId: 'c', id })).toMatchObject({ error: { code: 'refused' } });
+  expect(await views.remove.run({ connectionId: 'c', id })).toMatchObject({ error: { code: 'refused' } });
 });
 
 test('papers and boards have separate saved views and columns', async () => {
   const ofPapers = { connectionId: 'c', of: 'paper' } as const;
   must(await save('Schools'));
-  const mine = must(await views.save({ ...ofPapers, id: null, name: 'schools', query: QUERY }));
+  const mine = must(await views.save.run({ ...ofPapers, id: null, name: 'schools', query: QUERY }));
   const builtIn = ['Templates', 'Older than 90 days', 'Added this week', 'Deleted'];
   expect(mine.map(({ name }) => name)).toEqual([...builtIn, 'schools']);
   expect(await names()).toEqual([...BUILT_IN, 'Schools']);
-  const taken = await views.save({ ...ofPapers, id: null, name: 'templates', query: QUERY });
+  const taken = await views.save.run({ ...ofPapers, id: null, name: 'templates', query: QUERY });
   expect(taken).toMatchObject({ error: { code: 'invalid-input' } });
   const id = mine.at(-1)?.id ?? '';
-  expect(must(await views.remove({ ...ofPapers, id })).map(({ name }) => name)).toEqual(builtIn);
+  expect(must(await views.remove.run({ ...ofPapers, id })).map(({ name }) => name)).toEqual(builtIn);
   const [label, used] = [
     { id: 'label', width: 90 },
     { id: 'used', width: null },
   ];
-  must(await views.setColumns({ connectionId: 'c', columns: [label] }));
-  must(await views.setColumns({ ...ofPapers, columns: [used] }));
-  const layout = must(await views.layout({ connectionId: 'c' }));
+  must(await views.setColumns.run({ connectionId: 'c', columns: [label] }));
+  must(await views.setColumns.run({ ...ofPapers, columns: [used] }));
+  const layout = must(await views.layout.run({ connectionId: 'c' }));
   expect(layout).toMatchObject({ columns: [label], paperColumns: [used] });
 });
 
 test('remembering the last open screen does not change the saved columns', async () => {
   const columns = [{ id: 'label', width: 90 }];
-  must(await views.setColumns({ connectionId: 'c', columns }));
-  must(await views.keepLast({ connectionId: 'c', last: { screen: 'papers', inspector: false } }));
-  must(await views.keepLast({ connectionId: 'c', last: { screen: 'home' } }));
-  expect(must(await views.layout({ connectionId: 'c' }))).toEqual({
+  must(await views.setColumns.run({ connectionId: 'c', columns }));
+  must(await views.keepLast.run({ connectionId: 'c', last: { screen: 'papers', inspector: false } }));
+  must(await views.keepLast.run({ connectionId: 'c', last: { screen: 'home' } }));
+  expect(must(await views.layout.run({ connectionId: 'c' }))).toEqual({
     columns,
     paperColumns: [],
     last: { screen: 'home', inspector: false },
