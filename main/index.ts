@@ -77,10 +77,7 @@ function answerCalls(composing: Promise<Services>): void {
 function openPageSession(): Pick<WindowParts, 'pageSession' | 'lockedDown'> {
   const pageSession = session.fromPartition(PAGE_PARTITION, { cache: false });
   const lockedDown = lockDownSession(pageSession);
-  serveAppFiles(pageSession, {
-    listFile: path.join(built, 'app-files.json'),
-    folder: path.join(built, 'renderer'),
-  });
+  serveAppFiles(pageSession, path.join(built, 'app-files.json'), path.join(built, 'renderer'));
   return { pageSession, lockedDown };
 }
 

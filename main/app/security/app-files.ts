@@ -9,13 +9,6 @@ export interface AppFile {
   readonly sha256: string;
 }
 
-export interface AppFilesOptions {
-  readonly listFile: string;
-  readonly folder: string;
-}
-
-type Respond = (request: { readonly url: string; readonly method: string }) => Promise<Response>;
-
 /** Path of the practice service's web page, which `app://easel/` never serves. */
 const NOT_SERVED = /^\/room\//;
 
@@ -26,15 +19,10 @@ export function registerAppScheme(): void {
   ]);
 }
 
-export function serveAppFiles(session: Session, options: AppFilesOptions): void {
-  const respond = createAppFiles(options);
-  session.protocol.handle(APP_SCHEME, (request) => respond(request));
-}
-
 /** Serves only files in the build's file list, so no request URL becomes a file path. Rejects modified files. */
-export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
+export function serveAppFiles(session: Session, listFile: string, folder: string): void {
   let files: Promise<ReadonlyMap<string, AppFile>> | null = null;
-  return async (request) => {
+  session.protocol.handle(APP_SCHEME, async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(405);
     const pathname = readPath(request.url);
     files ??= readList(listFile);
@@ -47,7 +35,7 @@ export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
     if (digest !== file.sha256) return answer(500);
     const headers = { ...PAGE_HEADERS, 'content-type': file.type, 'content-length': String(body.byteLength) };
     return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers });
-  };
+  });
 }
 
 function readPath(address: string): string | null {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import {
   CONTENT_POLICY,
-  createAppFiles,
   PAGE_HEADERS,
   registerAppScheme,
   serveAppFiles,
@@ -25,7 +24,7 @@ const FILES: Readonly<Record<string, { readonly type: string; readonly text: str
 };
 
 const root = sharedFolder();
-let respond: ReturnType<typeof createAppFiles>;
+const served = new FakeSession();
 
 beforeAll(() => {
   const folder = path.join(root, 'renderer');
@@ -42,10 +41,11 @@ beforeAll(() => {
   writeFileSync(path.join(root, 'secret.txt'), SECRET);
   const listFile = path.join(root, 'app-files.json');
   writeFileSync(listFile, JSON.stringify(list));
-  respond = createAppFiles({ listFile, folder });
+  serveAppFiles(asSession(served), listFile, folder);
 });
 
-const get = (url: string, method = 'GET'): Promise<Response> => respond({ url, method });
+const get = async (url: string, method = 'GET'): Promise<Response> =>
+  (await served.ask('protocol:app', { url, method })) as Response;
 
 function expectPageHeaders(response: Response): void {
   for (const [name, value] of Object.entries(PAGE_HEADERS)) expect(response.headers.get(name)).toBe(value);
@@ -76,7 +76,7 @@ test.each(
   ]),
 )('the app:// handler returns no file for the hostile address %j', async (_name, hostile) => {
   for (const method of ['GET', 'HEAD']) {
-    const answer = await respond({ url: hostile, method });
+    const answer = await get(hostile, method);
     expect(answer.status).toBe(404);
     expect(await answer.text()).toBe('');
     expectPageHeaders(answer);
@@ -123,10 +123,7 @@ test('other origins can neither fetch nor link to app:// addresses', () => {
 test('the app:// handler is registered only in the session that it was created for', async () => {
   const session = new FakeSession();
   const other = new FakeSession();
-  serveAppFiles(asSession(session), {
-    listFile: path.join(root, 'app-files.json'),
-    folder: path.join(root, 'renderer'),
-  });
+  serveAppFiles(asSession(session), path.join(root, 'app-files.json'), path.join(root, 'renderer'));
   expect([...session.handlers.keys()]).toEqual(['protocol:app']);
   expect(other.handlers.size).toBe(0);
   const answer = await session.ask('protocol:app', { url: 'app://easel/none.js', method: 'GET' });
