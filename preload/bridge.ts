@@ -4,7 +4,7 @@ import type { Press } from './contract/call.ts';
 import type { CallName } from './contract/contract.ts';
 import type { EventName } from './contract/events.ts';
 
-/** The build replaces these constants with lists of names, so that the preload script loads no valibot schemas. */
+/** Names of the IPC calls and events, which the build inserts, so that the preload script loads no valibot schemas. */
 declare const CALL_NAMES: readonly CallName[];
 declare const EVENT_NAMES: readonly EventName[];
 
@@ -49,7 +49,7 @@ function isTextField(target: EventTarget | null | undefined): boolean {
   return tagName === 'TEXTAREA' || isContentEditable === true;
 }
 
-/** Gives a pointer press the time of its release, so that a long press is not too old to be used. */
+/** Counts the age of a pointer press from its release, so that a long press is not too old to prove consent. */
 function released(event: Event): void {
   if (event.isTrusted) pressedAt = event.timeStamp;
 }

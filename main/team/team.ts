@@ -274,7 +274,7 @@ export class Team {
     });
   }
 
-  /** Returns a keychain account per data folder, because a user may have several data folders. */
+  /** Returns the keychain account of this data folder. Each has its own account, because a user may have several. */
   async #account(): Promise<string> {
     return `team-register-${await this.#installation()}`;
   }
@@ -324,8 +324,8 @@ function withoutLogin(fixed: Address | null): Config | null {
 }
 
 /**
- * The keychain text contains the address, so that changed settings can't send the password to another server. Uses
- * Base64, because keychain items can't contain spaces.
+ * Returns the keychain item's text. It contains the database's address, so that the password is never sent to another
+ * server after a change of the settings. Uses Base64, because keychain items can't contain spaces.
  */
 function keptPassword({ host, port, database, user }: Config, password: string): string {
   return Buffer.from(JSON.stringify([host, port, database, user, password])).toString('base64');

@@ -10,7 +10,7 @@ import { json, ms, name, number } from './rows.ts';
 
 export interface VisitsOptions extends Pick<Clock, 'after'> {
   readonly copies: Pick<Copies, 'joined' | 'isJoined' | 'ask'>;
-  /** Called when visits should be read again, because a visit can end without a notification. */
+  /** Called 20 s after colleagues' visits were read, to read them again: a visit can end without a notification. */
   readonly onOld: () => void;
   /** True if colleagues may see this user's visits. */
   readonly isShared: () => Promise<boolean>;
@@ -60,7 +60,7 @@ export class Visits {
   async send(): Promise<void> {
     const { copies, isShared, after } = this.#options;
     this.#cancel();
-    // Sends an empty list without waiting for `isShared`, because the connection closes when Easel is locked.
+    // Without visits, does not wait for `isShared`: when Easel locks, the visits end and the connection closes soon.
     const own = this.#own.length > 0 && (await isShared()) ? this.#own : [];
     const sent = copies.joined().map(({ connectionId }) => {
       const rooms = own.filter((each) => each.connectionId === connectionId).map(({ target }) => target);

@@ -52,7 +52,7 @@ const activityEntry = c.object({
   number: c.number,
   at: c.time,
   user: c.text,
-  /** Connection of the logged action; may be empty. The name is a copy from the time of the action. */
+  /** Connection of the logged action; empty if there was none. The name is the one at the time of the action. */
   connectionId: c.text,
   connectionName: c.text,
   action: v.picklist(ACTIVITY_ACTIONS),
@@ -103,7 +103,7 @@ const activityRow = v.variant('kind', [
 ]);
 export type ActivityRow = v.InferOutput<typeof activityRow>;
 
-/** A page of the activity log, newest entry first. `total` counts displayed rows, `matching` counts log entries. */
+/** Page of the activity log, newest entry first. `total`: rows of all pages. `matching`: log entries in these rows. */
 const activityPage = c.object({
   from: c.number,
   rows: c.list(activityRow),

@@ -35,7 +35,7 @@ export const boardRow = c.object({
   madeHere: v.boolean(),
   previewedAt: c.maybeTime,
   queued: v.exactOptional(v.literal(true)),
-  /** The service's list does not yet show that Easel created (`made`) or deleted the board; the others: after 2 min. */
+  /** Easel's change that the service's list lacks: `made` (after 2 min `not-listed`) or `deleted` (`still-listed`). */
   unconfirmed: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
   fields: c.list(c.text),
 });
@@ -56,7 +56,7 @@ export interface BoardView extends v.InferOutput<typeof boardView> {}
 
 export const completeness = v.picklist(['complete', 'maybe-incomplete']);
 
-/** Number of Easel's changes that the service's list of boards contradicts, and the id of the first such board. */
+/** Boards whose creation or deletion by Easel the service's list contradicts: their number, and the first one's id. */
 export const difference = c.object({
   what: v.picklist(['made', 'deleted']),
   boards: c.count,
@@ -86,7 +86,7 @@ export const boardsState = c.object({
   /** Number of known boards that the service's last complete list lacks. */
   vanished: c.number,
   requests: v.exactOptional(c.number),
-  /** Numbers of boards that appeared and disappeared since the previous listing, whose time in epoch ms is `since`. */
+  /** Numbers of boards that appeared and disappeared since the previous listing. `since`: that listing's epoch ms. */
   news: v.exactOptional(c.object({ added: c.count, gone: c.count, since: c.time })),
   /** Increases with each change of the list's rows. Rows of an older revision are outdated. */
   revision: c.number,
@@ -144,7 +144,7 @@ export const boardOrder = c.object({
 export const rowQuery = c.object({
   /** Text to find in id, label, note, tags and customer. From 3 characters on, also in the service's fields. */
   find: c.shortText,
-  /** At most 20 filters that the user chose, plus two filters of the view's cleanup rule. */
+  /** At most 20 filters chosen by the user, and two more that a view's cleanup rule adds. */
   filters: c.list(rowFilter, 22),
   order: boardOrder,
 });
@@ -176,7 +176,7 @@ export interface BoardWindow extends v.InferOutput<typeof boardWindow> {}
 const countedName = c.object({ name: c.text, boards: c.number });
 export interface CountedName extends v.InferOutput<typeof countedName> {}
 
-/** Names that users can choose: columns, and tags and customers for filters. Most frequent first. */
+/** Names that users can choose, most frequent first: fields as columns, tags and customers for filters. */
 const rowNames = c.object({
   fields: c.list(c.text),
   tags: c.list(countedName),
@@ -272,7 +272,7 @@ export const lastState = c.object({
 });
 export interface LastState extends v.InferOutput<typeof lastState> {}
 
-/** A fact about the format of the service's responses. Example: `about` is "Boards are in", `found` is `data.items`. */
+/** A fact that Easel found about the format of responses. Example: `about` "Boards are in", `found` `data.items`. */
 const shapeFact = c.object({
   about: c.text,
   found: c.text,
@@ -303,7 +303,7 @@ export const boards = {
     reply: c.count,
   }),
   /**
-   * Changes notes. Removing protection requires a key or pointer press. `seen`: texts before editing, for conflicts.
+   * Changes notes. Unprotecting needs a key or pointer press. `seen`: texts before the edit, to detect others' changes.
    */
   annotate: c.changesComputer({
     args: {

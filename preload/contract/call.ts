@@ -21,7 +21,7 @@ export const EFFECTS = {
   deletes: { consent: 'press', rate: 'change' },
   /** Calls that send, store, move or remove an API key. */
   'uses-key': { consent: 'press', rate: 'key' },
-  /** Calls that write to a file, the clipboard, a proxy or a live preview. */
+  /** Calls that pass data out of Easel: to a file, the clipboard, a proxy, a live preview or colleagues. */
   'gives-away': { consent: 'press', rate: 'change' },
 } as const satisfies Record<string, { readonly consent: Consent; readonly rate: Rate }>;
 export type Effect = keyof typeof EFFECTS;

@@ -44,7 +44,7 @@ export const REHEARSALS = ['outage', 'rotation'] as const;
 const rehearsal = c.object({
   kind: v.picklist(REHEARSALS),
   since: c.time,
-  /** True if the practice service accepts only the new key of a simulated rotation. */
+  /** True if a simulated key rotation has gone so far that the practice service accepts only the new key. */
   switched: v.boolean(),
 });
 export interface PracticeRehearsal extends v.InferOutput<typeof rehearsal> {}
@@ -236,8 +236,8 @@ export const transfer = {
     secrets: { passphrase: 'key' },
   }),
   /**
-   * Imports the chosen entries. `replace` also imports values that differ from local ones. `apiKey` is the key of a
-   * single new connection that has no keys. Main asks before known connections get other addresses or keys.
+   * Imports the chosen entries. `replace`: also values that differ from local ones. `apiKey`: only if one entry is
+   * chosen, a new connection without keys. Main asks before it changes known connections' addresses or keys.
    */
   apply: c.usesKey({
     args: {

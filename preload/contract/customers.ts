@@ -35,7 +35,7 @@ const customerTotal = c.object({
 export interface CustomerTotal extends v.InferOutput<typeof customerTotal> {}
 
 export const customers = {
-  /** Totals of all customers, most boards and papers first. Counts listed boards, and papers that are not deleted. */
+  /** Returns the totals of all customers, most boards and papers first. Omits unlisted boards and deleted papers. */
   totals: c.reads({ args: c.ofConnection, reply: c.list(customerTotal) }),
   /** Saves a CSV file with the totals of each customer. Fails with `invalid-input` if there are no customers. */
   export: c.savesFile(c.ofConnection, c.fileWritten),

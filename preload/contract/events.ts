@@ -22,12 +22,12 @@ export const EVENTS = {
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,
   'previews.changed': previewState,
-  /** The focus leaves a live preview. `step`: 1 focuses the next pane, -1 the previous one, 0 the last element. */
+  /** The focus leaves a live preview for the next pane (1), the previous one (-1) or the element focused before (0). */
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,
   /**
-   * A copied secret. `clearsAt`: null if not in the clipboard. `cleared`: Easel removed it. `what`: absent for links.
+   * A copied secret. `clearsAt`: null if it left the clipboard. `cleared`: Easel removed it. `what`: absent for a link.
    */
   'clipboard.changed': c.object({
     clearsAt: c.maybeTime,

@@ -28,7 +28,7 @@ export const API_NAMES = { 'board-api': 'board API', 'paper-api': 'paper API' } 
 
 const NO_PAPERS: ReadonlySet<string | undefined> = new Set(['key-refused', 'not-allowed', 'not-found']);
 
-/** True if the current key is only proven for the board API: the paper API refused it, or the test needs a paper. */
+/** True if only the board API accepts the current key: the paper API refused it, or can't be tested without a paper. */
 export function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
   const current = (api: RehearsalCell['api']) =>
     cells.find((cell) => cell.stage === 'current' && cell.api === api);

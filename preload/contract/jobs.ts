@@ -22,7 +22,7 @@ export type JobKind = (typeof JOB_KINDS)[number];
 export const JOB_STATES = ['held', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Reasons why a job waits for the user. `register` (team database unreachable) can also end without the user. */
+/** Reasons why a job waits for the user. After `register` (team database unreachable), it can resume automatically. */
 export const JOB_PAUSES = [
   'person',
   'restart', // Easel quit during the job
@@ -54,7 +54,7 @@ export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 const jobCounts = c.object(v.entriesFromList(['total', ...JOB_ITEM_STATES], c.number));
 export interface JobCounts extends v.InferOutput<typeof jobCounts> {}
 
-/** Words for a job's texts: forms of its verb and noun, such as "Delete", "Deleting", "deleted", "board", "boards". */
+/** Words for texts about a job: "Delete", "Deleting", "deleted", "board" and "boards", in the order of the fields. */
 const jobWording = c.object({ order: c.text, going: c.text, past: c.text, one: c.text, many: c.text });
 export interface JobWording extends v.InferOutput<typeof jobWording> {}
 
@@ -133,7 +133,7 @@ export interface PlanInfo extends v.InferOutput<typeof planInfo> {}
 export const jobReview = c.object({
   reviewId: c.text,
   connectionId: c.text,
-  /** Kind of the rows. For papers, fields such as `boards` count papers. */
+  /** Kind of the rows. In a review of papers, fields such as `boards` count papers. */
   of: v.picklist(['board', 'paper']),
   boards: c.number,
   /** Skipped rows by reason. `undated`: age unknown. `vanished`: papers deleted or removed from Easel's list. */
@@ -186,7 +186,7 @@ export const jobs = {
     reply: jobReview,
     rate: 'change',
   }),
-  /** Previews the delete of selected papers. Shows when Easel first knew each paper instead of creation times. */
+  /** Previews the delete of selected papers. Instead of creation times, shows when Easel first knew the papers. */
   reviewPapers: c.reads({
     args: { connectionId: c.id, identifiers: c.list(c.id, 1000) },
     reply: jobReview,
@@ -206,7 +206,7 @@ export const jobs = {
     consent: 'dialog',
     waitsForPerson: true,
   }),
-  /** Queues creates of boards. Main asks before more than 100. Fails with `invalid-input` (fields `label`, `tags`). */
+  /** Queues the creation of boards. Main asks if more than 100. Fails with `invalid-input` (fields `label`, `tags`). */
   createBoards: c.changesService({
     args: {
       connectionId: c.id,

@@ -8,7 +8,7 @@ export const LONGEST = {
   longName: 16_384,
   /** Longer than any valid API key, so that main can report "too long" at the form's field. */
   key: 16_384,
-  /** Maximum length of one piece of a pasted list, because an IPC call is limited to 64 KiB. */
+  /** Maximum length of a piece of a pasted list. The page splits longer lists, as an IPC call has at most 64 KiB. */
   listPiece: 60_000,
 } as const;
 

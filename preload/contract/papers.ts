@@ -17,7 +17,7 @@ const registered = {
   otherFields: c.list(field),
   /** The service's response when the paper was created; null for papers that the user added. */
   raw: v.nullable(c.text),
-  /** Set after a 202 response (`accepted`, `delete-accepted`), or if the response to a delete was "not found". */
+  /** Set if the service only accepted the creation or deletion (status 202), or if a delete found no paper. */
   standing: v.exactOptional(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
 };
 const registeredPaper = c.object(registered);
@@ -63,7 +63,7 @@ export const previewState = c.object({
 });
 export interface PreviewState extends v.InferOutput<typeof previewState> {}
 
-/** Result of closing a live preview. `asks`: thumbnail as `data:` URL if the user must decide whether to store it. */
+/** Result of closing a live preview. `asks`: thumbnail (`data:` URL) if the user must decide whether to store it. */
 const previewLeft = c.object({ asks: v.nullable(c.text) });
 export interface PreviewLeft extends v.InferOutput<typeof previewLeft> {}
 
@@ -116,7 +116,7 @@ export const papers = {
   create: c.changesService({
     args: { connectionId: c.id, name: c.line, templateId: v.nullable(c.line) },
     reply: paper,
-    // The field `templateId` may contain a paper's URL with a token.
+    // `templateId` may be a paper's URL with a token, which main would reject in any other text.
     secrets: { templateId: 'token' },
   }),
   /** Adds a paper to Easel's list, by its identifier or address. Removes a token from the address. */
@@ -147,7 +147,7 @@ export const papers = {
   markTemplates: c.changesComputer({
     args: { connectionId: c.id, which: c.list(c.id, 1000), isTemplate: v.boolean() },
   }),
-  /** Removes papers from Easel's list only. `deleted`: all papers that are marked as deleted. */
+  /** Removes papers from Easel's list only. `deleted` instead of ids removes all papers that are marked as deleted. */
   forget: c.changesComputer({
     args: { connectionId: c.id, which: v.union([c.list(c.id, 1000), v.literal('deleted')]) },
     consent: 'press',

@@ -8,7 +8,7 @@ export const HEALTH_PARTS = ['board-api', 'paper-api', 'app', 'network'] as cons
 
 export type PartName = (typeof HEALTH_PARTS)[number];
 
-/** Kinds of the last response of an API or the app. `reachable`: the host responded to a check without a key. */
+/** Kinds of responses by an API or the app. `reachable`: the host responded to a check that used no key. */
 export const PART_ANSWERS = [
   'good',
   'slow',
@@ -47,7 +47,7 @@ export interface Health extends v.InferOutput<typeof healthState> {}
 
 const createKind = v.picklist(['board', 'paper']);
 
-/** A create with an unknown outcome. Easel lists it until the user resolves it. */
+/** A request to create a board or paper whose outcome is unknown. Easel lists it until the user resolves it. */
 export const unresolvedCreate = c.object({
   id: c.text,
   kind: createKind,
@@ -95,9 +95,9 @@ const ofUnresolved = { connectionId: c.id, unresolvedId: c.id };
 export const unresolved = {
   list: c.reads({ args: c.ofConnection, reply: c.list(unresolvedCreate) }),
   check: c.reads({ args: ofUnresolved, reply: unresolvedCheck, rate: 'change' }),
-  /** Cancels running creates of single boards or papers. Creates that were already sent get an unknown outcome. */
+  /** Cancels the creation of single boards or papers. Requests that were already sent get an unknown outcome. */
   cancelCreate: c.holdsBack({ args: { connectionId: c.id, kind: createKind } }),
-  /** Saves the user's decision on a create with unknown outcome. `boardId`: the created board; null if none. */
+  /** Saves the user's decision on a create request of unknown outcome. `boardId`: the created board; null if none. */
   settle: c.changesComputer({ args: { ...ofUnresolved, boardId: v.nullable(c.id) }, consent: 'press' }),
 };
 

@@ -20,7 +20,7 @@ const teamAccount = c.object({
   connectionId: c.text,
   accountId: c.text,
   accountName: c.text,
-  /** Time at which the local copy was last known to equal the team database. */
+  /** Last time at which the local copy was known to equal the team database. */
   readAt: c.maybeTime,
   leftAt: c.maybeTime,
 });
@@ -39,7 +39,7 @@ export const teamState = c.object({
   /** True if changes by colleagues arrive as notifications; false if Easel queries them every 20 s. */
   isListening: v.boolean(),
   isOwner: v.boolean(),
-  /** Set by the policy. `isFixed`: the address can't be changed. `isRequired`: no deletes without the team database. */
+  /** Set by the policy. `isFixed`: the user can't change the address. `isRequired`: deletes need the team database. */
   isFixed: v.boolean(),
   isRequired: v.boolean(),
   /** True if the policy requires that colleagues see which rooms the user is in. */
@@ -109,7 +109,7 @@ export const team = {
     consent: 'press',
   }),
   compare: c.reads({ args: ofAccount, reply: joinPlan }),
-  /** Adds local items to the team's data. `different`: replace the team's items that differ, or skip such items. */
+  /** Adds local items to the team's data. If the team's item differs, `different` decides: replace it or skip. */
   join: c.givesAway({
     args: { ...ofAccount, different: v.picklist(['replace', 'skip']) },
     reply: teamState,
@@ -213,7 +213,7 @@ export const teamwork = {
   }),
   approve: c.deletes({ args: { reviewId: c.id }, consent: 'dialog', waitsForPerson: true }),
   decline: c.givesAway({ args: { ...ofPlan, reason: c.line } }),
-  /** Returns the deletes by colleagues that contain a board or paper that the user protected in the last 10 s. */
+  /** Returns colleagues' unfinished deletes of boards or papers that the user protected in the last 10 s. */
   runsWith: c.reads({ args: c.ofConnection, reply: c.list(teamRun) }),
   askPause: c.givesAway({ args: { ...c.ofConnection, runId: c.id } }),
   /** Returns the colleagues in rooms of the connection, without the user's own visits. */

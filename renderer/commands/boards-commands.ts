@@ -37,7 +37,7 @@ function oneToDelete(state: AppState): string | null {
 function onOneDeletable(state: AppState, boardId: string): true | string {
   const row = knownRow(state, boardId);
   if (row?.local?.protected === true) return 'This board is protected';
-  // Also checks `row.queued` for bulk deletes, because the list of jobs only contains the board of a single delete.
+  // Also checks `row.queued`, because the job of a bulk delete does not contain the ids of its boards.
   const queued = row?.queued === true || isQueued(state.jobs, state.boardsOf, boardId);
   return queued ? 'Already queued for deletion' : true;
 }
@@ -153,7 +153,7 @@ export const renameBoard = onRow(
   },
 );
 
-/** Warning of the preview command if the service refused the last board preview. Other boards may have previews. */
+/** Warning at the preview command, which stays enabled, because the service may allow previews of other boards. */
 export const NO_BOARD_ROOMS = 'The service refused the most recent board preview';
 
 export function closedBoards({ closedBoardsOf, currentId }: AppState): readonly string[] {

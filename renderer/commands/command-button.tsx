@@ -9,7 +9,7 @@ export interface CommandButtonProps extends Pick<ButtonProps, 'variant' | 'busy'
   readonly command: Command;
   readonly icon?: ReactNode;
   readonly iconOnly?: boolean;
-  /** Set if the command opens another screen or dialog. Then the dialog that contains the button must close. */
+  /** Set if the command opens another screen or dialog. A click then closes the dialog that contains the button. */
   readonly closes?: boolean;
 }
 

@@ -61,7 +61,7 @@ function isInInspector(state: AppState, of: ListOf): boolean {
 }
 
 function notesCommand(of: ListOf, label: string): Command {
-  // Stays enabled for a row in the inspector even if its notes are read-only, because the note fields say why.
+  // For a row in the inspector, stays enabled even if its notes are read-only, because the note fields say why.
   const enabled: Command['enabled'] = (state) =>
     isInInspector(state, of)
       ? ON_SELECTION[of](state)
@@ -99,7 +99,7 @@ export const switchGallery = onLists(
     enabled(state) {
       const { preferences } = state;
       if (preferences === null) return 'Easel is still starting';
-      // The practice service has sample pictures even if the user has turned off saving pictures of rooms.
+      // Practice mode allows the gallery, because it has sample pictures even if the user turned off saving pictures.
       const hasPictures =
         preferences.keepPictures === true || currentConnection(state)?.environment === 'practice';
       return hasPictures || preferences.gallery || 'Saving pictures is turned off';

@@ -53,7 +53,7 @@ function focusedPlace(): FocusPlace | null {
   return focused?.closest('webview') == null ? placeOf(focused) : null;
 }
 
-/** Runs the commands that the user chooses in the application menu. A shortcut of the menu counts as a key press. */
+/** Runs commands chosen in the application menu. Treats a shortcut of the menu like a key press in the page. */
 export function listenToMenu(
   bridge: EaselBridge,
   store: AppStore,

@@ -16,12 +16,12 @@ export function toChange(state: AppState): true | string {
   return partOf(state.health, 'network').state !== 'trouble' || 'This computer is offline';
 }
 
-/** Requires that shared notes and papers can be changed: nothing is shared, or the team's database is reachable. */
+/** Requires that notes and papers can be changed: they are not shared, or the team's database is reachable. */
 export function toEditShared(of: ListOf): (state: AppState) => true | string {
   return (state) => whyShared(state, of === 'board' ? state.currentId : state.papersOf) ?? true;
 }
 
-/** Requires a connection that allows changes, and an up-to-date list of boards if an outage prevents refreshing it. */
+/** Requires a connection that allows changes and, if an outage prevents a refresh, an up-to-date list of boards. */
 export function toChangeBoards(state: AppState): true | string {
   const { boards, currentId, health } = state;
   const isOld =

@@ -12,7 +12,7 @@ export function ConnectionList({ button }: { readonly button: HTMLElement | null
   const current = useApp(currentConnection);
   const open = useApp((state) => state.switcherOpen);
   const { setSwitcherOpen: setOpen, go } = useActions();
-  // Stays mounted while the list is closed, because a digit typed right after its shortcut must choose a connection.
+  // The component itself stays mounted, so that the menu opens in time for a digit typed right after its shortcut.
   if (!open || button === null) return null;
   const entries = connections.map((connection, index) => ({
     id: connection.id,

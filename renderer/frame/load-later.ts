@@ -9,7 +9,7 @@ export function beforeLater(preparing: (later: Later) => void): void {
   prepare = preparing;
 }
 
-// Separate function, because otherwise knip would report the exports of the chunk as unused.
+// This function exists only because knip would otherwise report the exports of the chunk as unused.
 const load = (): Promise<Later> => import('./later.ts');
 
 export async function loadLater(): Promise<Later> {

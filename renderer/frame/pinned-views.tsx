@@ -30,7 +30,7 @@ export function PinnedViews() {
             onDragStart={() => setDragged(pin)}
             onDragEnd={() => setDragged(null)}
             onDragOver={(event) => {
-              // Accepts only pinned views: `dragged` is null if the user drags a file.
+              // A dragged file can't be dropped here: `dragged` is null unless the user drags a pinned view.
               if (dragged !== null) event.preventDefault();
             }}
             onDrop={() => dragged !== null && movePin(dragged, at - pins.indexOf(dragged))}

@@ -67,7 +67,7 @@ export function Toasts() {
         message.look === 'problem' && state.dialog === null && isOfScreenInFront(state, message);
       if (message.look !== null && !isOnScreen) setMessages((before) => withMessage(before, message));
     };
-    // Shows the message that may already be in the store, because this component is loaded late.
+    // Also shows the current message: this component is loaded late, so the message may already be in the store.
     take(store.getState().message);
     return store.subscribe(({ message }, before) => {
       if (message !== before.message) take(message);

@@ -134,7 +134,7 @@ export function idParts(id: string): {
   readonly short: string;
   readonly after: string;
 } {
-  // Two UUIDs differ in the first group, and two other ids at the end.
+  // A UUID is identified by its first group; other ids, which often start alike, by their end.
   if (/^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id))
     return { before: '', short: id.slice(0, 8), after: id.slice(8) };
   return id.length <= 12

@@ -124,7 +124,7 @@ function useRetryWait(failure: Failure): number {
   const say = useApp((state) => state.say);
   const waitMs = (failure.retryAfterSeconds ?? 0) * 1000;
   const now = useNow(waitMs > 0 ? 'second' : 'minute');
-  // Limits the wait to `waitMs`, because the shared clock returns an old time if no component used it before.
+  // While unused, the shared clock keeps an old time. Without the limit `waitMs`, the wait would then be too long.
   const left = waitMs > 0 ? Math.min(waitMs, Math.max(0, retryAt(failure) - now)) : 0;
   const waited = useRef(false);
   const waiting = left > 0;

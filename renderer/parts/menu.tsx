@@ -89,7 +89,7 @@ export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
     const digit = /^\d$/u.test(event.key) ? event.key : null;
     const key = digit ?? physicalKey(event.nativeEvent);
     const numbered = key === null ? undefined : entries.find(({ keys }) => keys === key);
-    // Checks the digit before the first letter, because the key 2 of an AZERTY keyboard types “é”.
+    // If an AZERTY keyboard's key 2 types “é”, an entry that starts with “é” takes precedence over entry 2.
     if (numbered && (digit !== null || target === null)) choose(numbered);
     else if (target !== null) items[target]?.focus();
     else return;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../store/ui-slice.ts';
 import { useAppStore } from '../store/use-app.ts';
 
-/** Time in ms until a closed dialog has disappeared. Delays announcements, because an open dialog silences them. */
+/** Time in ms after which a closed dialog is gone. Messages wait for it, because an open dialog silences the region. */
 const CLOSE_TIME = 100;
 /** Time in ms for which a message stays in the live region, so that screen readers can read it. */
 const READ_TIME = 1000;
@@ -19,7 +19,7 @@ export function Spoken({ role }: { readonly role?: 'status' }) {
       setSpoken((before) => [...before.filter(({ at }) => message.at - at < READ_TIME), message]);
       setTimeout(() => setSpoken((before) => before.slice(-1)), READ_TIME);
     };
-    // Announces the message that may already be in the store, because this component is loaded late.
+    // Also announces the current message: this component is loaded late, so it may already be in the store.
     const { message: first } = store.getState();
     if (role === 'status' && first.text !== '') setTimeout(say, CLOSE_TIME, first);
     return store.subscribe(({ message }, before) => {

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 /** Time in ms that users need to see that another row moved under the pointer. Clicks within this time are ignored. */
 const TOO_SOON = 400;
 
-/** `since` is the `performance.now` at which the row appeared at this rank, or -Infinity for the rank's first row. */
+/** Row at a rank. `since`: when it appeared there (`performance.now`), or -Infinity for the first row at this rank. */
 interface RowPlace {
   readonly key: string;
   readonly since: number;

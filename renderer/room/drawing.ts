@@ -20,7 +20,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
 
   canvas.addEventListener('pointerdown', (event) => {
     if (!event.isPrimary || event.button > 1) return;
-    // Calls `preventDefault`, so that the click does not move the focus. Only with the note tool a click may move it.
+    // Prevents that the click moves the focus, except with the note tool, whose click may move it.
     if (room.tool !== 'note') event.preventDefault();
     canvas.setPointerCapture(event.pointerId);
     last = event;

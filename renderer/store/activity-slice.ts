@@ -72,7 +72,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt, save }: 
       set(({ activityRows: before, activitySelected: selected, activityTotal }) => {
         const row = selected === null ? undefined : activityRowAt(before, selected);
         const rank = row && rows.findIndex((each) => keyOfActivity(each) === keyOfActivity(row));
-        // Increases the selected index, because new log entries are inserted above the selected row.
+        // If the selected row is not loaded, shifts its index, because new log entries are inserted above it.
         const moved = selected === null ? null : Math.max(0, selected + total - activityTotal);
         return {
           activityRows: { from, rows },

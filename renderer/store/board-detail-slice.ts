@@ -3,7 +3,7 @@ import { ALL_ROWS, hasLabels } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 import { roomTitle } from '../lib/format.ts';
 
-/** Time in ms to wait for the row of a new board. If the row arrives later, its label field does not open. */
+/** Time in ms within which a new board's row must arrive, so that its label field opens. */
 const NEW_LABEL = 5000;
 const VIEW_PAUSE = 150;
 

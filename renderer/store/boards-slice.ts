@@ -106,7 +106,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
   }
 
   let rangeTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Replaces a selected range by its boards' ids, which stay valid when the list changes or is searched. */
+  /** Replaces a selected range by the ids of its boards, because row numbers change with the list and the search. */
   async function nameRange(): Promise<void> {
     const { boardsOf: connectionId, lists } = get();
     const { picks, query } = lists.board;
@@ -226,7 +226,7 @@ export function createBoardsSlice(context: SliceContext) {
       listed.add(connectionId);
       await askList('state', connectionId);
       const { phase, failure } = get().boards ?? {};
-      // `never` at a later opening means that the connection was edited. After `key-refused`, the key may be new.
+      // After an edit of the connection, main has no list (`never`). After `key-refused`, the key may be a new one.
       const isDue = first || isSaved || failure?.code === 'key-refused';
       if ((isDue && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
       else await get().refreshOlder(outdated.has(connectionId) ? 0 : STALE_MS);
@@ -240,8 +240,8 @@ export function createBoardsSlice(context: SliceContext) {
     },
 
     /**
-     * Refreshes the list after a colleague changed boards: now, or when the connection is opened next. Only offers to
-     * refresh a long list. Announces `sentence`.
+     * Called after a colleague changed boards. Announces `sentence`, and refreshes the list: now, or at the
+     * connection's next opening. For a long list, only offers to refresh.
      */
     refreshChangedBoards: async (connectionId: string, sentence: string) => {
       const { boards, announce, refreshBoards, refreshOlder } = get();

@@ -44,12 +44,12 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     if (!saved.ok) return refuse(form, saved.error);
     get().closeConnectionForm();
     const { dialog } = get();
-    // Closes only the dialog about discarding changes, because another dialog, such as the palette, must stay open.
+    // Closes only the dialog about unsaved changes. Another one, such as the palette, must stay open.
     const question = dialog?.kind === 'discard-changes' ? dialog : null;
     const connectionId = saved.value.id;
     set({ currentId: connectionId, dialog: question === null ? dialog : null });
     await get().go({ kind: 'connection', id: connectionId });
-    // `health.look` probes the other parts of the service, because listing the boards already checks the board API.
+    // Listing the boards checks only the board API, so `health.look` checks the other parts of the service.
     void get()
       .openBoards(connectionId, true)
       .then(() => bridge.health.look({ connectionId }));
@@ -90,7 +90,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
 
     saveConnection: () => save((form) => draftOf(form, get())),
 
-    /** Repeats a save that failed because of the keychain. Does not change the choice of `sessionOnly`. */
+    /** Retries a save after a keychain failure. Keeps the user's `sessionOnly`, because the keychain may work again. */
     saveAgain: () => save((form) => ({ ...draftOf(form, get()), sessionOnly: form.fields.sessionOnly })),
 
     saveForSession: async () => {

@@ -7,7 +7,7 @@ export function currentConnection(state: AppState): Connection | null {
   return state.connections.find((connection) => connection.id === state.currentId) ?? null;
 }
 
-/** Calls the listener when the current connection changes (null: none is left). `isOther`: its id changed. */
+/** Calls the listener when the current connection changes or another (`isOther`) becomes current. Null: none left. */
 export function onConnectionInFront(
   store: AppStore,
   listener: (connectionId: string | null, isOther: boolean) => void,
@@ -29,13 +29,13 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
     const readOnly = state.connections.find(({ id }) => id === before?.id)?.readOnly;
     set({ connections: state.connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
-    // The ten minutes have ended for which an unlocked read-only connection allows changes.
+    // Announces the end of the ten minutes for which a read-only connection was unlocked.
     if (before?.readOnly.unlockedUntil != null && readOnly?.on === true && readOnly.unlockedUntil === null)
       get().announce('The connection is read-only again.', 'note');
   };
-  /** Number of events so far. If it changes during `start`, the event is newer than the response to `start`. */
+  /** Number of events so far. If it changes during the call `start`, a newer event makes the response outdated. */
   let events = 0;
-  // `connections.changed` arrives before the response to the call that changed a connection.
+  // `connections.changed` arrives before the response of a changing call, so the store is then already up to date.
   bridge.on('connections.changed', (state) => {
     events += 1;
     receive(state);

@@ -33,7 +33,7 @@ function endSentence(name: string, { state, message }: JobItem): string {
 const nameOf = ({ kind, aboutName, about }: Job): string =>
   `${kind === 'delete-papers' ? 'Paper' : 'Board'} ${roomTitle(aboutName, about)}`;
 
-/** Reports a finished delete to the user, and updates the boards. papers-slice.ts updates the papers. */
+/** Reports a finished or paused delete to the user, and updates the list of boards. papers-slice.ts updates papers. */
 async function followDelete({ bridge, get }: SliceContext, job: Job, before: Job | undefined): Promise<void> {
   if (!isDelete(job)) return;
   const { boardsOf, boardsDeleted, boardsQueued, boardGone, announce } = get();
@@ -58,7 +58,7 @@ async function followDelete({ bridge, get }: SliceContext, job: Job, before: Job
 
 export function createJobsSlice(context: SliceContext) {
   const { bridge, set, get, store, attempt, here } = context;
-  /** Number of job events so far. If it changes during `readJobs`, the event is newer than the response. */
+  /** Number of job events so far. If it changes during `readJobs`, a newer event makes the response outdated. */
   let events = 0;
   /** Actions on jobs that are running. While an action runs, further clicks on it are ignored. */
   const stepping = new Set<string>();
@@ -119,7 +119,7 @@ export function createJobsSlice(context: SliceContext) {
     /** Pauses a running job before asking whether to stop it, so that it sends nothing while the user decides. */
     askToStop: async ({ id: jobId, connectionId, state }: Job) => {
       const failed = state === 'running' ? await ask(bridge.jobs.pause({ jobId })) : null;
-      // The job is paused even if the pause fails with `storage`. After any other failure the job continues.
+      // If `pause` fails with `storage`, the job is paused nevertheless. After any other failure it continues.
       const resumes = state === 'running' && (failed === null || failed.code === 'storage');
       get().openDialog({ kind: 'stop-job', jobId, connectionId, resumes });
     },

@@ -54,7 +54,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
   bridge.on('keys.changed', take);
   bridge.on('keys.due', ({ connectionId }) => void get().goToKeysOf(connectionId));
   onLocked(store, () => set(NOTHING_READ));
-  // Closes the keys of the previous connection, so that a new key is not added to the wrong connection.
+  // Hides the previous connection's keys, so that the user does not add a new key to the wrong connection.
   onConnectionInFront(store, (_connectionId, isOther) => {
     if (isOther) set({ keysOf: null });
   });

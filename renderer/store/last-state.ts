@@ -86,7 +86,7 @@ function ofConnection(state: AppState): LastState {
       ...ofList(state, 'board'),
       boardId: boardId !== null && isKnownBoard(state, boardId) ? boardId : null,
     },
-    // Omits the papers list until its screen was opened. Main then does not change the stored list.
+    // Includes the papers list only after its screen was opened. Without it, main keeps the stored list.
     ...(state.papersOf === state.currentId && { papers: ofList(state, 'paper') }),
     recent: state.recent,
     reasons: state.reasons,

@@ -83,7 +83,7 @@ function listActions(context: SliceContext, of: ListOf) {
     set(({ lists }) => ({ lists: { ...lists, [of]: { ...lists[of], ...part } } }));
   const listArgs = () => ({ connectionId: required(opened()), ...(of === 'paper' && { of }) });
 
-  /** Changes the list's query. A new text or filter clears the selection, except rows selected by id if `keeps`. */
+  /** Changes the list's query. A new text or filter clears the selection, but keeps rows selected by id if `keeps`. */
   function setQuery(part: Partial<RowQuery>, keeps = false): void {
     const { query, find, picks } = now();
     const next = { ...query, ...part };

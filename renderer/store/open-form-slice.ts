@@ -18,7 +18,7 @@ export function createOpenFormSlice({ set, get }: SliceContext) {
     openConnectionForm: (id: string | null, focus: ConnectionForm['focus'] = 'name') => {
       const connection = get().connections.find((each) => each.id === id);
       set({ connectionForm: { ...openedForm(connection), focus } });
-      // Skips this after a keychain failure, because reading the keychain's state could then open a system prompt.
+      // After a keychain failure, does not read the keychain's state, because this could open a system prompt.
       if (!keychainInTrouble(get().keychain)) void get().refreshKeychain();
     },
 
@@ -50,7 +50,7 @@ export interface ConnectionForm {
   readonly failedWhile: ConnectionForm['busy'];
   readonly busy: 'checking' | 'saving' | null;
   readonly checks: readonly PartCheck[] | null;
-  /** The fields object of the last check. Differs from the form's object after an edit, because edits replace it. */
+  /** Fields at the last check. An edit replaces `fields` by a new object, so a different object means old results. */
   readonly checkedFields: ConnectionFields | null;
   /** Number of saves and checks refused because of invalid fields. Each one moves the focus to the first such field. */
   readonly refusals: number;

@@ -14,7 +14,7 @@ const MARKS: Readonly<Record<RowMark, (paper: Paper) => boolean>> = {
   'made-here': ({ origin }) => origin === 'created',
   vanished: ({ deletedAt }) => deletedAt !== null,
   template: ({ isTemplate }) => isTemplate,
-  // Same result for every paper, because each paper has a time and the previews of papers are not recorded.
+  // These filters can't tell papers apart: each paper has a time, and the previews of papers are not recorded.
   dated: () => true,
   previewed: () => false,
 };
@@ -79,7 +79,7 @@ export function arrangedPapers(
     .map((paper) => ({ paper, text: sortText(paper, by) }))
     .toSorted((a, b) => {
       if ((a.text === '') !== (b.text === '')) return a.text === '' ? 1 : -1;
-      // Uses the id, because the name column shows it for a paper without a name.
+      // Papers without a name are sorted by id, which their name column shows.
       if (a.text === '' && by === 'label')
         return direction * naturally(a.paper.identifier, b.paper.identifier);
       return direction * naturally(a.text, b.text) || newest(a.paper, b.paper);

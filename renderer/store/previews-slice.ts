@@ -82,7 +82,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
   }
 
   bridge.on('previews.changed', ({ previewId, state, failure, lifted }) => {
-    // A retry first closes the failed room, but not its tab, which the next attempt uses.
+    // A retry closes the failed room first. This must not remove the tab, because the next attempt uses it.
     const renewing = find(previewId)?.renewing === true;
     if (state !== 'closed') change(previewId, { state, failure, lifted });
     else if (!renewing) remove(previewId);
@@ -108,7 +108,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
   bridge.on('previews.focusBack', (focusBack) => set({ focusBack }));
 
   return {
-    /** Last event by which main requested to move the focus out of a room. Each event is a new object. */
+    /** Main's last request to move the focus out of a room. Each is a new object, so that it is handled once. */
     focusBack: null as Events['previews.focusBack'] | null,
     previewsAtOnce: 1 as AtOnce,
     seeAtOnce: (previewsAtOnce: AtOnce) => set({ previewsAtOnce }),

@@ -32,7 +32,7 @@ export async function findBoard(
   const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
   const found = await bridge.boards.window(there);
   const row = found.ok ? found.value.rows[0] : undefined;
-  // Compares the row's id, because the list may have changed between the two requests.
+  // If the list changed between the two requests, this rank may have another board's row.
   return row?.id === id ? { rank: rank.value, row } : null;
 }
 
@@ -40,7 +40,7 @@ export async function findBoard(
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
-  // The search text may be the id after a jump to a board. This does not prove that the board exists.
+  // An id that equals the search text may be any typed text. The board exists only if its row is selected.
   if (lists.board.query.find !== id) return true;
   return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
 }

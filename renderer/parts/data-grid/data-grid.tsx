@@ -376,7 +376,7 @@ export function slotsFor(view: Ranks): number {
   return view.to - view.from + 2 * OVERSCAN + 1;
 }
 
-/** Returns the DOM slot of a row, which an earlier row may have used. Returns -1 for the current row if out of view. */
+/** Returns the DOM slot in which a row is rendered. Slots are reused. -1 for the current row if it is out of view. */
 export function slotOf(rank: number, view: Ranks, slots: number): number {
   return rank < view.from - OVERSCAN || rank >= view.to + OVERSCAN ? -1 : rank % slots;
 }
@@ -421,7 +421,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
     (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
       count,
-      // Equal counts don't prove that all matches are selected, because a search may hide rows selected one by one.
+      // If a search hides some rows selected one by one, equal counts don't prove that all matches are selected.
       all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
       onToggle: pick.toggle,
       onExtend: pick.extend,

@@ -20,7 +20,7 @@ export interface GridPicking<Row> {
   readonly all: boolean;
   readonly onToggle: (rank: number) => void;
   readonly onExtend: (rank: number) => void;
-  /** Called instead of selecting a row that moved under the pointer just before the click. */
+  /** Called instead of `onToggle` or `onExtend` if the clicked row moved under the pointer just before the click. */
   readonly onReplaced: () => void;
   readonly onAll: () => void;
   readonly onClear: () => void;
@@ -103,7 +103,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
 
   /** True while the view must scroll to the current row, but the row's rank is still unknown. */
   const isRowAwaited = useRef(false);
-  // The first render restores the scroll position of an earlier visit. Only a new order of rows scrolls to the top.
+  // At first, the earlier scroll position is restored. Only a later change of the order scrolls to the top.
   const arranged = useRef(arrangement);
   useLayoutEffect(() => {
     if (arranged.current === arrangement) return;
@@ -141,7 +141,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   return {
     'aria-label': name,
     'aria-multiselectable': picking === undefined ? undefined : true,
-    // Calls `onKeys` only in the handler, because React forbids passing a function that reads refs during a render.
+    // Calls `onKeys` only after an event: `pressed` reads refs, and React forbids passing such a function in a render.
     onKeyDown: (event) => onKeys(pressed)(event),
     onMouseDown: (event) => {
       isRowAwaited.current = false;
@@ -234,7 +234,7 @@ function pressMouse<Row>(
   const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
   const replaced = picks && isReplaced(rank);
   if (replaced || event.shiftKey) {
-    // `preventDefault` prevents that text is selected, but also that the grid gets the focus. So focuses the grid.
+    // Prevents the selection of text. As `preventDefault` also prevents that the grid gets the focus, focuses it here.
     event.preventDefault();
     event.currentTarget.focus();
   }
@@ -243,7 +243,7 @@ function pressMouse<Row>(
   onSelect(rank);
   if (event.shiftKey) return;
   if (picks) {
-    // Ctrl+click also selects the current row if no row is selected, because the current row then counts as selected.
+    // Ctrl+click also selects the current row if none is selected, because commands have applied to it until then.
     const current = activeOf(props);
     if (!boxed && picking.count === 0 && current !== null && current !== rank) picking.onToggle(current);
     picking.onToggle(rank);

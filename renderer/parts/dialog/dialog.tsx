@@ -20,7 +20,7 @@ export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons in reading order, the confirming button last. A string is the label of the only button, which closes. */
+  /** Buttons in reading order, the confirming one last. A string: label of a single button, which closes the dialog. */
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
   /** Use `alertdialog` for questions, because screen readers then read the content aloud. */
@@ -89,7 +89,7 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // Chromium closes a dialog at the second Esc even if a handler prevented the `cancel` event at the first.
+      // Needed because in Chromium a second Esc closes the dialog even if a handler prevented the first `cancel` event.
       onClose={(event) => {
         if (event.target === ref.current && !ref.current.open) onClose();
       }}

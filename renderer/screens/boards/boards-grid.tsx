@@ -229,7 +229,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
   );
 }
 
-/** Label and explanation of each state of a board in Easel that differs from the service's list. */
+/** Label and explanation of each contradiction between Easel's change of a board and the service's list. */
 export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, readonly [string, string]>> =
   {
     made: ['not listed yet', 'Created here.'],

@@ -27,7 +27,7 @@ export function BoardsNotices() {
   const creating = useApp((state) => state.boardCreating);
   const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();
   const failed = boards?.phase === 'failed' ? boards.failure : null;
-  // Shows no notice if the outage banner already shows why the boards could not be listed.
+  // True if the outage banner already shows why the boards could not be listed. Then no notice is needed.
   const isShown = useApp(({ health }) => failed !== null && isShownByOutage(health, failed));
   return (
     <>

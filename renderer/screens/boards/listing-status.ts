@@ -5,7 +5,7 @@ import { counted, formatNumber } from '../../lib/format.ts';
 export function listingStatus(state: BoardsState): string {
   switch (state.phase) {
     case 'never':
-      // The list may still contain boards of an earlier run.
+      // Before the first listing of this run, the list may contain boards of an earlier run.
       return state.asOf === null ? 'Not loaded yet' : loadedText(state);
     case 'loading':
       if (state.preparing) return 'Preparing…';
@@ -29,7 +29,7 @@ export function whyIncomplete(state: BoardsState): string | null {
   if (state.phase === 'never' || state.phase === 'loading' || state.completeness === 'complete') return null;
   if (state.phase === 'failed') return 'Loading failed.';
   if (state.phase === 'cancelled') return 'Loading stopped.';
-  // Returns no reason here, because the footer already shows how many items Easel could not parse.
+  // The reason is items that Easel could not parse. The footer already shows their number.
   if (state.notUnderstood > 0) return null;
   const message = state.failure?.serviceMessage ?? '';
   if (message !== '') return `The list ended with the message “${message}”.`;

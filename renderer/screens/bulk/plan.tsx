@@ -17,7 +17,7 @@ import { onKeys } from '../../lib/keys.ts';
 const LONGEST_DAYS = 90;
 const FIELDS = { note: '', validDays: '7' };
 
-/** Section of a delete review to save it as a plan. `open`: it starts expanded, for users who may only save plans. */
+/** Section of a delete review for saving it as a plan. `open`: expanded at first, for users who may only save plans. */
 export function SavePlan({ review, open }: { readonly review: JobReview; readonly open: boolean }) {
   const { reviewId, connectionId } = review;
   const { savePlan, saveTeamPlan } = useActions();

@@ -22,7 +22,7 @@ export interface NameList {
   readonly repeated: number;
 }
 
-/** Reads names from the columns with known headings, else from the first column. Changes a repeat to "Ada (2)". */
+/** Reads names from the columns with known headings, else from the first column. Renames a second Ada to "Ada (2)". */
 export function readNames(pasted: string): NameList {
   const names = namesIn(rowsOf(pasted));
   const seen = new Map<string, number>();

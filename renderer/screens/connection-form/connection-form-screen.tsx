@@ -92,7 +92,7 @@ export function ConnectionFormScreen() {
             error={form.errors['paper']}
             hint="Tests the key with the paper API. Creates one access token, then discards it."
             onChange={setPaper}
-            // Makes Enter in this field run the check, instead of submitting the surrounding form.
+            // Enter in this field runs the check. By default it would submit the surrounding form.
             onKeyDown={onKeys((event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();

@@ -39,7 +39,7 @@ export function HomeScreen() {
   useEffect(() => {
     if (connectionId !== null) void openBoards(connectionId);
   }, [connectionId, openBoards]);
-  // Reads the data again when the recent rooms are known, because they are loaded later than the connection.
+  // Recent rooms are loaded later than the connection. Reads the data again when they are known.
   const isRecentKnown = useApp((state) => state.lastState !== null);
   useEffect(() => void readHome(), [connectionId, revision, isRecentKnown, readHome]);
   return (

@@ -155,7 +155,7 @@ function useAnnouncements(): void {
   }, [store]);
 }
 
-/** Before a delete, the countdown is announced to screen readers when it reaches one of these numbers of seconds. */
+/** Seconds before a delete at which its countdown is announced to screen readers. */
 const ANNOUNCED_SECONDS = [300, 60, 10];
 
 function holdSentence(job: Job, leftMs: number): string {
@@ -199,7 +199,7 @@ function announcementOf(
   const waitText = waitSentence(job) ?? '';
   switch (state) {
     case 'held':
-      // Only reads the countdown aloud, because a toast already shows it.
+      // `look: null`: only screen readers get this text, because a toast already shows the countdown.
       if (holdUntil !== null) return { text: holdSentence(job, holdUntil - now), look: null };
       return {
         text: `${stuckSubject(job, jobs)}: ${waitText}`.trim(),

@@ -79,7 +79,7 @@ export function KeysPanel({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** Tests the current and the next key at both APIs of the service. All other parts of this screen work offline. */
+/** Section that tests the current and the next key at both APIs. All other sections of this screen work offline. */
 function RehearsalSection({ connection, keys }: OfConnection) {
   const rehearse = useApp((state) => state.rehearseKeys);
   const rehearsing = useApp((state) => state.rehearsing);

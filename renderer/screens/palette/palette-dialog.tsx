@@ -49,7 +49,7 @@ export function PaletteDialog() {
   const { close } = useDialog();
   const [active, setActive] = useState(0);
   const { text, searched, type } = useTyped(() => setActive(0));
-  /** Set if the user pressed Enter before the results arrived. `visit` is true if it was Ctrl+Enter. */
+  /** Set if the user pressed Enter before the results arrived, to choose an entry then. `visit`: it was Ctrl+Enter. */
   const early = useRef<{ readonly visit: boolean } | null>(null);
   const id = useId();
   const found = useBoards(searched);

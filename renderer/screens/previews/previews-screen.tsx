@@ -189,7 +189,7 @@ function PictureQuestion() {
 function useRoomFocus(): void {
   const { askForKeyboard, showPreview } = useActions();
   const focusBack = useApp((state) => state.focusBack);
-  // Ignores requests from before this screen was mounted to move the focus out of a room.
+  // Main's last handled request to leave a room. At first a request from before the mount, which must be ignored.
   const handled = useRef(focusBack);
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent): void => {

@@ -11,7 +11,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
   const info = useApp((state) => state.info);
   const copy = useApp((state) => state.copy);
   const message = useApp((state) => state.message);
-  // Shows only the failure of the policy, because with a broken policy all other calls fail, too.
+  // Omits failures `policy`: every call fails with this code, and the screen already explains why.
   const failure = useApp((state) => (state.notice?.code === 'policy' ? null : state.notice));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

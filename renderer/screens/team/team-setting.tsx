@@ -28,7 +28,7 @@ export function TeamSetting() {
   const team = useApp((state) => state.team);
   const [changes, setChanges] = useState(false);
   if (team === null) return <p className="muted">Loading…</p>;
-  // The user may be missing, because a policy sets only the database's address.
+  // A policy may set the address without a user. The form must then ask for the login.
   const isNew = team.register === null || team.register.user === '';
   if (isNew || changes) return <RegisterForm team={team} onOpen={setChanges} />;
   return (

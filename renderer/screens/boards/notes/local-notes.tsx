@@ -173,7 +173,7 @@ function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTex
 
   async function send(): Promise<void> {
     const text = (typed ?? shown).trim();
-    // Does not save again at the blur after an Enter, because a second save would replace the undo step.
+    // After Enter has saved the text, blur must not save it again: this would replace the step to undo.
     if (draft === null || text === shown) return changeDraft(() => null);
     // Does not save while the team's database is unreachable. The typed text stays in the field until then.
     if (readOnly) return;
