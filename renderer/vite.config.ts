@@ -67,7 +67,7 @@ function bundledPackages(): Plugin {
   };
 }
 
-/** Excludes the updater from Linux builds, and packages that electron-updater and pg import but Easel never uses. */
+/** Excludes packages that electron-updater and pg import but Easel never uses. Linux builds exclude the updater too. */
 function withoutPackages(): Plugin {
   const target = process.env['EASEL_TARGET'] ?? process.platform;
   const unused = ['supports-color', 'pg-native', 'pg-cloudflare', 'pgpass'];

@@ -12,7 +12,7 @@ export default defineConfig({
   testMatch: process.env['EASEL_SOAK'] === '1' ? 'soak/*.spec.ts' : 'e2e/**/*.spec.ts',
   globalSetup: ['./support/run-keychain.ts', './support/postgres.ts'],
   outputDir: path.join(out, 'e2e'),
-  // Two cores suffice for three workers, because a spec waits for a third of its time.
+  // Runs three workers on two cores, because each spec spends a third of its time waiting.
   workers: 3,
   // Distributes single tests, so that no long file runs alone at the end.
   fullyParallel: true,

@@ -111,7 +111,7 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
       set({ reasons: [reason, ...others].slice(0, MOST_REASONS) });
     },
 
-    /** Searches all connections' boards. Calls `tell` with the current connection's matches, and later with all. */
+    /** Searches all connections. Calls `tell` with the current connection's matches, then with all if others match. */
     searchBoards: async (
       find: string,
       tell: (found: readonly FoundRoom[]) => void,
@@ -180,7 +180,7 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
       get().say(`Unpinned view ${pin.name}.`);
     },
 
-    /** Moves a pinned view by this number of places (negative: up). Does nothing beyond the ends of the list. */
+    /** Moves a pinned view by this number of places (negative: up). Does nothing if that place doesn't exist. */
     movePin: (pin: PinnedView, by: number) => {
       const { pins, say } = get();
       const from = pins.findIndex((each) => isSame(each, pin));

@@ -1,6 +1,6 @@
 import type { Result } from '../../preload/contract/failure.ts';
 
-/** Number of rows to load above and below the visible rows. Fewer after a jump, so that the rows appear sooner. */
+/** Number of rows to load above and below the visible rows. After a jump it is smaller, for a faster response. */
 const AROUND = { scroll: 200, jump: 50 };
 /** Loads more rows if fewer than this number are loaded above or below the visible rows. */
 const NEAR = 100;
@@ -58,7 +58,7 @@ export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
       fetch();
     },
     changed,
-    /** Cancels the running request, and requests the rows of another query. Starts at the first row if `isOther`. */
+    /** Cancels the running request, and requests the first rows if `isOther`, else the visible ones. */
     restart: (isOther: boolean) => {
       if (isOther) view = FIRST;
       request = null;

@@ -69,11 +69,11 @@ export interface PickableRows {
   readonly at: (rank: number) => { readonly id: string | null; readonly isFresh: boolean } | undefined;
 }
 
-/** Row at which Shift+click starts a range. It stays valid after a change of the list if its rank is the same. */
+/** Row at which Shift+click starts a range. After a change of the list, valid only if the row kept its rank. */
 export interface Anchor {
   readonly rank: number;
   readonly id: string | null;
-  /** Revision of the list to which `rank` belongs. Null if the row is outdated, because its rank may change. */
+  /** Revision of the list to which `rank` belongs. Null if the list had changed since the row was loaded. */
   readonly revision: number | null;
 }
 
@@ -86,7 +86,7 @@ function isValid({ rank, id, revision }: Anchor, rows: PickableRows): boolean {
   return revision === rows.revision || (id !== null && rows.at(rank)?.id === id);
 }
 
-/** Selects the rows between two ranks: by id if all are loaded, else as a range. Null if they are outdated. */
+/** Selects the rows between two ranks: by id if all are loaded, else by rank. Null if the ranks are outdated. */
 export function rangeOf(one: number, other: number, rows: PickableRows): RowPicks | null {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   if (last - first < MOST_NAMED) {
@@ -141,7 +141,7 @@ export function pickActions(
 
     all: () => {
       const { matching, counting } = rowsOf(get());
-      // Does nothing until the matches are counted, because only then all of them can be selected.
+      // Does nothing while the matches are being counted, because the number of selected boards depends on the count.
       if (matching > 0 && !counting) take(ALL_PICKED);
     },
 

@@ -8,7 +8,7 @@ import type { SliceContext } from './store.ts';
 
 const REFRESH_PACE = 60_000;
 
-/** Shortest outage in ms whose end is announced. During a check by the user, the end of every outage is announced. */
+/** Shortest outage in ms whose end is announced. During a check that the user started, every end is announced. */
 const SHORTEST_ANNOUNCED = 1000;
 
 export function createHealthSlice({ bridge, set, get, store }: SliceContext) {

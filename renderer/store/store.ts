@@ -70,7 +70,7 @@ function firstSlices(context: SliceContext) {
   };
 }
 
-/** The type contains all slices, even those added later. A test checks that no code uses them too early. */
+/** Creates only the first screen's slices, although the type has all. A test finds code that uses the others early. */
 export function createFirstStore(bridge: EaselBridge): AppStore {
   return createStore<AppState>()((_set, _get, store) => firstSlices(contextOf(bridge, store)) as AppState);
 }

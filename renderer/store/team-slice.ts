@@ -8,7 +8,7 @@ import type { ListOf } from './list-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** An edit of a shared text. `seen` is the text before the edit. `onTheirs` discards the typed text. */
+/** An edit of a shared text. `seen`: text before the edit. `onTheirs`: runs if the user keeps the colleague's text. */
 export interface Editing<Seen> {
   readonly seen: Seen;
   readonly onTheirs: () => void;

@@ -99,7 +99,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
       return failureOf(bridge.transfer.unlock({ importId, passphrase }), (plan) => {
         const importing = still(importId);
         if (importing === null) return;
-        // Also selects the entries that became importable by unlocking the keys. Does not change the choice of others.
+        // Also selects the entries that became importable by unlocking the keys. The other entries stay as chosen.
         const before = choosable(importing.plan);
         const more = choosable(plan).filter((index) => !before.includes(index));
         set({ importing: { ...importing, plan, chosen: [...importing.chosen, ...more] } });

@@ -97,7 +97,7 @@ export type DialogState =
       readonly kind: 'open-preview';
       readonly target: RoomTarget;
       readonly title: string;
-      /** Set if the link leads to a room that is already open in Easel. */
+      /** Connection of an open room for which the user wants a browser link. By default the current connection. */
       readonly connectionId?: string;
       readonly typed?: { readonly displayName: string; readonly reason: string };
       readonly inBrowser?: boolean;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { useActions, useApp, useAppStore } from './use-app.ts';
 
-/** Returns the actions of a dialog's component. They do not affect dialogs that are opened later. */
+/** Returns actions for a dialog's component: they affect only this dialog, not one that replaced it meanwhile. */
 export function useDialog() {
   const store = useAppStore();
   const own = useApp((state) => state.dialog);

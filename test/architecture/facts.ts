@@ -41,7 +41,7 @@ function valueOf(node: Expression): string {
 }
 
 /**
- * Facts of a file as texts: `a.b` for members, `new a.b`, `set key = value` for properties, assignments and
+ * Returns what a file uses, as texts: `a.b` for members, `new a.b`, `set key = value` for properties, assignments and
  * attributes, `text …` for strings, `pass name` for names in objects and arguments, `f(text)` for calls whose first
  * argument is a text, `<tag>` for elements. A syntax error is reported as a fact too, because rules cannot see the
  * rest of such a file.

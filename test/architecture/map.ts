@@ -38,7 +38,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:http2': [],
   'node:net': ['main/practice/', 'main/service/'],
   'node:dgram': [],
-  /** Allowed because update checks verify an installer's signature with a system program. */
+  /** `main/app/updates/` may start processes, because it verifies an installer's signature with a system program. */
   'node:child_process': ['main/ipc/policy/read-policy.ts', 'main/app/updates/'],
   'node:cluster': [],
   'node:vm': [],

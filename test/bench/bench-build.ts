@@ -32,7 +32,7 @@ export async function buildPrograms(programs: Readonly<Record<string, string>>):
       },
     },
   } satisfies InlineConfig);
-  // The practice service's worker thread reads drawings.json from the worker's own folder.
+  // Copies drawings.json beside the practice service's worker thread, which reads it from its own folder.
   copyFileSync(path.join(ROOT, 'main/practice/drawings.json'), path.join(folder, 'drawings.json'));
   return folder;
 }

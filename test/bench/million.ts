@@ -29,7 +29,7 @@ function reportFills(boards: number, fills: readonly number[], floors: readonly 
 }
 
 export const million: Benchmark = async ({ quick }) => {
-  // Checks this before the long steps, because the last step needs a browser.
+  // Looks for a browser before the long steps, because without one the last step would fail.
   if (findDriver() === undefined) throw new Error('there is neither Electron nor Chromium here');
   const programs = await buildPrograms({
     'mirror-fill': 'mirror-fill.ts',

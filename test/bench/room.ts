@@ -31,7 +31,7 @@ async function inTab(browser: Browser, guest: Guest, address: string): Promise<n
   return took;
 }
 
-/** Waits until another client reports the visitor's arrival. This event is the same for Easel and the browser. */
+/** Waits until another client reports the visitor's arrival, which is the same event for Easel and the browser. */
 async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   const beginning = begin();

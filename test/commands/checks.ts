@@ -14,7 +14,7 @@ interface Check {
   readonly of: ChecksOf;
   readonly load: Load;
   /**
-   * `shares`: this check may run in one process with other checks, because it changes neither the clock nor the user.
+   * `shares`: the check may run in one process with others, because it changes neither the clock nor the user id.
    * `nightly`: `npm test` skips this check, because another stage covers it or it takes minutes.
    */
   readonly how: 'shares' | 'nightly' | null;
@@ -26,7 +26,7 @@ const faults = (load: Load, how: Check['how'] = null): Check => ({ of: 'faults',
 const security = (load: Load, how: Check['how'] = null): Check => ({ of: 'security', load, how });
 
 const CHECKS: Readonly<Record<string, Check>> = {
-  // matrix.ts also reports the findings of check R5.
+  // Check R5 has no entry, because matrix.ts reports its findings together with those of R1.
   R1: faults(() => import('../faults/matrix.ts')),
   R3: faults(() => import('../faults/retry-after.ts')),
   R4: faults(() => import('../faults/bomb.ts'), 'nightly'),

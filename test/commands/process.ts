@@ -32,7 +32,7 @@ function endTree(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The process has already exited.
+    // Ignores the error: the process has already exited.
   }
 }
 

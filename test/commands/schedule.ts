@@ -1,4 +1,4 @@
-/** Runs the stages of `npm test` in parallel, but never more than two cores can process at a time. */
+/** Runs the stages of `npm test` in parallel, but limits their total load to two processor cores. */
 import { printStage, runStage, skippedStage, type StageName, type StageResult } from './stages.ts';
 
 export interface Planned {

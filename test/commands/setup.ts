@@ -91,7 +91,7 @@ function requireNode(version: string): void {
 /** Checks and installs the required system packages. Throws only if Node is too old. */
 export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void> {
   requireNode(process.versions.node);
-  // The package `node` is optional: if its checksum is wrong, npm silently omits it, and the system's Node runs.
+  // Reports that the package `node` is missing: npm silently omits this optional package if its checksum is wrong.
   if (!process.execPath.startsWith(path.join(ROOT, 'node_modules'))) {
     console.log(
       `This is Node ${process.versions.node} of the system, not the one of package-lock.json: run npm ci, then use the npm commands.`,

@@ -118,7 +118,7 @@ async function rotatesKey(app: LaunchedApp, practice: PracticeService): Promise<
 async function worksByCustomer(app: LaunchedApp): Promise<void> {
   const { window } = app;
   await button(window, /^Practise with sample data/u).click();
-  // Waits for a board that occurs only in the sample data, because the number of boards does not change.
+  // Waits for a board that only the sample data contains, because the number of boards would not show the change.
   await window.getByText('Spanish 8c, at the market').first().waitFor();
   await step(app, 'Compares customers by boards, papers and last visit', 'customers', async () => {
     await button(window, 'Home').click();
@@ -172,7 +172,7 @@ async function practises(app: LaunchedApp): Promise<void> {
     await button(window, 'Practise…').click();
     await window.getByRole('menuitem', { name: 'Practise an outage' }).click();
     await outage.waitFor();
-    // The boards list keeps its earlier rows while the service is down.
+    // Checks that the boards list keeps its rows while the service is down.
     await window.getByRole('grid', { name: 'Boards' }).getByRole('row').nth(1).waitFor();
   });
   await button(window, 'End').click();
@@ -193,7 +193,7 @@ async function practises(app: LaunchedApp): Promise<void> {
   });
 }
 
-/** The colleague who shares the boards is only a login of the database and has no Easel. */
+/** The colleague has no Easel: the tour writes the colleague's changes directly into the database. */
 async function sharesWithTeam(app: LaunchedApp, practice: PracticeService): Promise<void> {
   const { window } = app;
   const database = await createDatabase();

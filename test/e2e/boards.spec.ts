@@ -151,7 +151,7 @@ test('a confirmed delete is sent after a hold of some seconds', async ({ easel, 
     await expect(jobsLine(window)).toContainText(first.slice(0, 8));
     await expect(jobsLine(window)).toContainText('2 jobs');
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 3000 });
-    // Clicks "Start now" at the moment when the first delete starts and its line disappears.
+    // Clicks "Start now" when the first delete has just started: the button now belongs to the second delete.
     await jobsLine(window).evaluate(
       (stack, gone) => {
         new MutationObserver((_changes, watching) => {

@@ -3,7 +3,7 @@ import { startAppHost } from '../support/app-host.ts';
 import { expect, test } from './fixtures.ts';
 
 interface Probe {
-  /** Runs in the page with the variable `address`. Returns true if the Content Security Policy did not block it. */
+  /** Code to run in the page, with the variable `address`. It returns true if the policy did not block it. */
   readonly code: string;
   readonly allowed?: true;
   /** The CSP directive that the code violates. Null if something other than the policy may block the code first. */
@@ -94,7 +94,7 @@ test.describe(() => {
         if (probe.allowed === true) expect.soft(directives, name).toEqual([]);
       }
       expect(elsewhere.paths).toEqual([]);
-      // A violation is recorded, so the check after every other spec would also detect one.
+      // Every other spec fails if a violation is recorded. These violations were recorded, so that check works.
       expect(computer.violations().join()).toContain('style-src');
       // Evaluates in the page, because Playwright's locators would wait for the blocked form submission.
       expect(await window.evaluate(() => document.body.textContent)).toContain('Connect to your service');

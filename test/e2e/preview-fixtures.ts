@@ -12,7 +12,7 @@ export interface Prepared {
 }
 
 export const test = base.extend<{
-  /** A sample paper of the service. It is in the papers list of an Easel that is connected. */
+  /** A sample paper of the service. The fixture connects Easel and adds the paper to its papers list. */
   paper: Prepared;
   host: AppHost;
 }>({

@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 import { joinAtHost, test } from './preview-fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
-/** How long the hostile room waits, in ms: Easel treats Playwright's input as the user's input in the room for 5 s. */
+/** Time in ms before the room's attack: after Playwright's input in the room, it may read the clipboard for 5 s. */
 const UNTOUCHED_MS = 6000;
 
 /** Page of a hostile room that repeatedly takes the focus, reads the clipboard and reports its events. */
@@ -70,7 +70,7 @@ test('a room page that focuses itself without a click receives no key presses', 
     await work();
     tries.push(seenBy(host).tries - before);
     tellFigure(info, `keys ${state}`, seenBy(host).keys);
-    // Checks that the room received no click, because Easel rightly lets keys through after a click in the room.
+    // Also checks that the room received no click (`presses`), because after a click keys may reach the room.
     expect(seenBy(host), state).toMatchObject({ keys: 0, presses: 0 });
   };
 

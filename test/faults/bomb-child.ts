@@ -14,7 +14,7 @@ export type BombReport = Readonly<
   >
 >;
 
-/** Operations before the measurement: each of the first three listings allocates a few MB for its threads. */
+/** Listings to run before the measurement, because each of the first three allocates a few MB for its threads. */
 const WARM_UPS = ['warm-up-1', 'warm-up-2', 'warm-up-3'];
 
 const [origin = ''] = process.argv.slice(2);
@@ -45,7 +45,7 @@ for (const operation of OPERATIONS) {
 await services.close();
 process.stdout.write(JSON.stringify(report));
 
-/** Returns a function that tells how far resident memory has grown: by samples and by the system's recorded maximum. */
+/** Returns a function for the growth of resident memory, from samples and from the maximum that the system records. */
 function watchMemory(): { readonly grown: () => number } {
   globalThis.gc?.();
   const mark = (): number => process.resourceUsage().maxRSS * 1024;

@@ -87,7 +87,7 @@ async function leaving(scene: Scene, id: string): Promise<void> {
   }
 }
 
-/** A failed item has a status and a message but no error code. */
+/** Judges a failed item by its HTTP status, because it has no error code. */
 function outcomeOf({ item }: Deletion): Outcome {
   if (item.state === 'done' || item.state === 'already-gone') return 'ok';
   if (item.state === 'unknown') return 'outcome-unknown';

@@ -27,7 +27,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 const LONGEST_WAIT_S = 60;
 const LONGEST_DEFAULT_S = 8;
 const TOLERANCE = 0.1;
-/** Timers of at least this time are deadlines. They never fire here, because all requested delays are shorter. */
+/** Timers of at least this time are deadlines, because all requested delays are shorter. Deadlines never fire here. */
 const DEADLINES_FROM_MS = 25_000;
 
 export async function check(): Promise<Finding> {

@@ -157,7 +157,7 @@ const BODIES: readonly Row[] = [
     { kind: 'status', status: 200, body: `No: ${QUOTING}` },
     unread('not-understood', { 'delete board': 'refused', 'delete paper': 'outcome-unknown' }),
   ),
-  // Easel cannot use ids with invalid bytes: it counts their rows as unreadable, and a create gets no id.
+  // Easel cannot use ids with invalid bytes: it counts such rows as unreadable, and can't tell if it created one.
   service('not UTF-8', { kind: 'bad-utf8' }, unread('not-understood', { list: 'ok', view: 'ok' })),
   service('the answer twice', { kind: 'duplicate-response' }, all('ok')),
   // The outcome of a change is unknown, because the web page may come from a proxy, a login page or a wrong host.

@@ -12,7 +12,7 @@ export interface PlayedMutant extends Pick<Condition, 'file' | 'line' | 'text'> 
   readonly reachedBy: number;
 }
 
-/** Expected share of mutants that make a test fail: 288 of 304 were noticed when this limit was set. */
+/** Minimum share of mutants that make a test fail. It was 288 of 304 when this limit was set. */
 export const MUTANTS_TARGET = 0.947;
 
 /** Folders of tests that run Easel's main process inside the test process. */
@@ -80,7 +80,7 @@ interface Ran {
 }
 
 async function runOnce(vitest: Vitest, specs: readonly TestSpecification[], bail: number): Promise<Ran> {
-  // Vitest keeps the results of earlier runs. Their failures would count again.
+  // Deletes the results of earlier runs, which Vitest keeps, because their failures would count again.
   vitest.state.filesMap.clear();
   vitest.config.bail = bail;
   for (const { project } of specs) project.config.bail = bail;

@@ -34,8 +34,8 @@ export const fuseConfig = {
 } as const satisfies FuseV1Config;
 
 /**
- * Compares an executable's fuses with `fuseConfig`. On macOS, pass the executable inside the .app, although the
- * framework contains the fuses. Returns the number of correct fuses, and one sentence for each wrong fuse.
+ * Compares an executable's fuses with `fuseConfig`. On macOS, pass the executable in the .app: the library then reads
+ * the fuses in the framework. Returns the number of correct fuses, and one sentence for each wrong fuse.
  */
 export const readFuses = async (
   executable: string,

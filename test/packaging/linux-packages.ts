@@ -30,8 +30,8 @@ type Manifest = {
 };
 
 /**
- * Debian packages of libraries that Electron or keytar links or loads. Names from before the time_t transition of 2024,
- * which current packages still provide. libasound2 has a version, because another Ubuntu package provides the name.
+ * Debian packages of libraries that Electron or keytar links or loads. The names are older than the time_t transition
+ * of 2024, but current packages provide them. libasound2 has a version, because another Ubuntu package provides it.
  */
 const DEPENDS = [
   'libasound2 (>= 1.0.17), libatk-bridge2.0-0, libatk1.0-0, libatspi2.0-0, libc6, libcairo2, libcups2, libdbus-1-3',

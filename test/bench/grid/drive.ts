@@ -5,7 +5,7 @@ export const ROW_PX = 28;
 
 export interface DrivenGrid {
   readonly scroller: () => HTMLElement | null;
-  /** Height of the grid's header if the scrolled element contains the header, for example as a sticky header. */
+  /** Height in px of the grid's header, which covers a part of the scrolled element, for example as a sticky header. */
   readonly headerPx: number;
   /** Returns the indexes of the visible rows whose data is loaded. */
   readonly ranksShown: () => Iterable<number>;
@@ -53,7 +53,7 @@ function distance(phase: Phase, seconds: number, left: number): number {
   }
 }
 
-/** Returns the time after the next paint, measured by a task that is posted in a frame and so runs after its paint. */
+/** Resolves after the next frame is painted, with the frame's time. A task posted in a frame runs after its paint. */
 function painted(): Promise<number> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

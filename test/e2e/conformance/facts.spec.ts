@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { LaunchedApp } from '../../support/driver.ts';
 import { closedPort, showGuest, test } from './fixtures.ts';
 
-/** Records the events that main receives from the only webview, with the path of the webview's address. */
+/** Records the events that main receives from the only webview, with only the path of each address. */
 function recordGuest(launched: LaunchedApp): Promise<void> {
   return launched.app.evaluate(({ webContents }) => {
     const noted: string[] = [];

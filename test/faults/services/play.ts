@@ -27,7 +27,7 @@ export interface PlayedService {
 
 const LONGEST_MS = 60_000;
 export const LOOK_MS = 40;
-/** Time in ms after which Easel marks boards whose state in the service's list contradicts its own changes. */
+/** Time in ms after a change from which Easel marks the board if the service's list still contradicts the change. */
 const MARKED_MS = 125_000;
 const BY_ID: RowQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
 const NO_TEMPLATE = '0b7f4a0e-1111-4222-a333-444455556666';
@@ -295,7 +295,7 @@ class Play {
       return isTaken;
     }
     if (isTaken) {
-      // If views lag, the service itself still reports the deleted board as existing.
+      // Excuses the wrong report if the service itself still reports the deleted board as existing.
       const saysSo = lag !== 'none' || (again && (miss === '400' || miss === 'success false'));
       const isUnsure = item.state === 'unknown' || /couldn’t check whether/u.test(item.message);
       // If the response to the delete was unclear, the board in a list proves nothing about the delete.
@@ -466,7 +466,7 @@ class Play {
     if (/not answering/iu.test(state.sentence)) this.judge('light', 'false', state.sentence);
   }
 
-  /** Checks that Easel sends no create twice or during a requested pause, and puts only listed ids into paths. */
+  /** Checks that Easel repeats no POST, sends none during a requested pause, and puts only listed ids into paths. */
   #requests(): void {
     const { requests, papers } = this.#service;
     const posts = requests.filter(({ method }) => method === 'POST');
@@ -490,7 +490,7 @@ class Play {
   }
 }
 
-/** Longest time of a create, in accelerated ms. Boards that the service itself created are days old. */
+/** Maximum duration of a create request, in accelerated ms. The service's initial boards are days old. */
 const LONGEST_CREATE_MS = 10 * 60_000;
 
 /** True if Easel shows the time of its own create request, because the service sends no readable creation time. */

@@ -32,7 +32,7 @@ export function plausible(wanted: Combination): Combination {
   const { container, id, timeName, signals } = wanted;
   const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
   const isMap = container === 'object by id';
-  // A bare list can signal more rows only by a Link header. A client detects a false "no more rows" only by a total.
+  // Only a Link header can signal more rows of a bare list. Only a total shows that a "no more rows" is false.
   const isSaid = signals === 'Link header' || !BARE.includes(container);
   const isTold = signals !== 'always no more' || TOTALS.includes(total);
   return {
@@ -88,7 +88,7 @@ export function listAnswer(combination: Combination, page: Page): Answer {
       'always no more': { moreBoards: false },
     }[signals],
   };
-  // PHP encodes an empty map as an empty list.
+  // Sends an empty list instead of an empty object, because PHP encodes an empty map as a list.
   const boards =
     container === 'object by id' && rows.length > 0
       ? Object.fromEntries(rows.map(({ path, fields }) => [path, fields]))

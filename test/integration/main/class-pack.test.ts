@@ -91,7 +91,7 @@ test('hostile names in a class pack are sent and saved unchanged', async () => {
   for (const [at, [, , link]] of rows.entries()) {
     const shown = claimsOf(link).name ?? '';
     const name = names[at] ?? '';
-    // A room's page shortens the names of visitors to 80 characters.
+    // Easel shortens longer names to 80 characters, its maximum for display names.
     expect(shown.length).toBeLessThanOrEqual(80);
     expect(shown).toBe(name.length <= 80 ? name : `${name.slice(0, shown.length - 1)}…`);
   }

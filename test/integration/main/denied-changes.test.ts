@@ -1,4 +1,4 @@
-/** Creates and deletes whose response is neither a plain success nor a plain refusal. */
+/** Tests create and delete requests whose response is neither a plain success nor a plain refusal. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { atRest, deleteNow, type Deletion } from '../../support/delete-now.ts';
 import { must } from '../../support/must.ts';

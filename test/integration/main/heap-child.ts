@@ -76,7 +76,7 @@ async function mustDelete(connectionId: string, id: string): Promise<void> {
   if (!deleted.ok || deleted.value.item.state !== 'done') throw new Error('the board was not deleted');
 }
 
-/** Puts API keys, tokens and passphrases into main's memory, and does not close rooms and imports. */
+/** Puts API keys, tokens and passphrases into main's memory, and keeps rooms and imports open for the snapshot. */
 async function fill(paper: string, hasKeychain: boolean): Promise<void> {
   const { origin } = state;
   const saved = await must(

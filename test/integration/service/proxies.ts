@@ -51,7 +51,7 @@ async function untilListening(port: number, hasEnded: () => boolean): Promise<vo
   }
 }
 
-/** Returns the reply to a CONNECT; the proxy then closes the socket. If undefined, the function uses the socket. */
+/** Returns the reply to a CONNECT, after which the proxy closes the socket. With undefined it stays open. */
 type OnConnect = (socket: Socket, head: string) => string | undefined;
 
 /** Starts a fake forward proxy. With `certificate` the proxy accepts TLS connections. */

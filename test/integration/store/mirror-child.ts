@@ -8,7 +8,7 @@ import { BoardStore } from '../../../main/store/mirror/board-store.ts';
 import { openFile } from '../../../main/store/open.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
-/** `dieAt`: the process kills itself after this number of SQL statements at a listing's end. `round` always grows. */
+/** `round`: first listing's number. `dieAt`: kills itself after this number of SQL statements at a listing's end. */
 export interface Task {
   readonly folder: string;
   readonly round: number;

@@ -101,7 +101,7 @@ test(
       if (forget) said = [];
       // Kills half of the processes while they write pages of boards, and half near the end of a listing.
       const pages = kill % 2 === 0 ? 1 + Math.floor(random.next() * PAGES * 2) : PAGES * (1 + (kill % 3));
-      // Every fourth process kills itself before one of a listing's last SQL statements. The statements take turns.
+      // Every fourth process kills itself before one of a listing's last SQL statements, each time before another one.
       const dieAt = kill % 4 === 3 ? (kill >> 2) % STATEMENTS_OF_AN_END : null;
       const now = await killed({ folder, round, forget, dieAt }, 'append', pages, random.next() * 25);
       said = [...said, ...now];
