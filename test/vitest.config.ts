@@ -8,7 +8,7 @@ const repository = path.dirname(import.meta.dirname);
 /** Time limit of a test per kind, in ms. It ends only tests that hang: the slowest takes a tenth of it. */
 const TIMEOUTS = { unit: 60_000, contract: 60_000, architecture: 60_000, integration: 120_000 } as const;
 
-/** Used by `npm run nightly`, which negates conditions of main to check that a test fails. */
+/** True in `npm run nightly`, while it negates conditions of main to check that a test then fails. */
 const isMutated = process.env['EASEL_MUTANTS'] === '1';
 
 export default defineConfig({
@@ -42,9 +42,9 @@ export default defineConfig({
         ...(name === 'integration' && { globalSetup: 'test/support/postgres.ts' }),
         testTimeout,
         hookTimeout: testTimeout,
-        // Waits for the whole time limit of the test, instead of the default of one second.
+        // `expect.poll` retries for the whole time limit of the test, instead of the default of one second.
         expect: { poll: { timeout: testTimeout } },
-        // Files share a process, because loading modules took most of the time. So each must restore its changes.
+        // Test files share a process, because loading modules took most of the time. So each must undo its changes.
         isolate: false,
         setupFiles: [
           'test/support/no-traces.ts',

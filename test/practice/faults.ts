@@ -13,7 +13,7 @@ export type RequestFault =
   | { readonly kind: 'latency'; readonly ms: number }
   /** Keeps the connection open without a response. The request is not executed. */
   | { readonly kind: 'silence' }
-  /** Responds with this status and body (objects as JSON). The request is executed only if `processed`. */
+  /** Responds with this status and body (an object is sent as JSON). Executes the request first only if `processed`. */
   | {
       readonly kind: 'status';
       readonly status: number;
@@ -24,11 +24,11 @@ export type RequestFault =
   /** Responds with an HTML sign-in page, like a proxy or captive portal. The request is not executed. */
   | { readonly kind: 'html'; readonly status?: number };
 
-/** Cuts the connection at this point of the response. Executes the request, except with `before-headers`. */
+/** Cuts the connection at this point. Only `before-headers` cuts it without executing the request. */
 export interface CutFault {
   readonly kind: 'cut';
   readonly at: 'before-headers' | 'after-processing' | 'after-headers' | 'mid-body';
-  /** Ends TCP with RST or FIN. A partial response always ends with FIN, because RST may drop sent bytes. */
+  /** Cuts by a TCP RST (default) or FIN. A partial response always ends by FIN: RST may discard bytes already sent. */
   readonly with?: 'reset' | 'close';
 }
 
@@ -56,11 +56,11 @@ export type WireFault =
   | { readonly kind: 'duplicate-response' };
 
 export type ShapeFault =
-  /** Lists boards in the field `data`, beside their `total`, instead of a bare array. */
+  /** Lists boards in the field `data` of an object that also contains `total`, instead of in a bare array. */
   | { readonly kind: 'list-shape' }
   | { readonly kind: 'create-paper-shape'; readonly variant: 'no-template' }
   | { readonly kind: 'create-board-shape'; readonly variant: 'no-room-id' | 'id-only' }
-  /** Refuses a delete in the body of a response with status 200. */
+  /** Refuses a delete by the body of a response whose status, 200, reports a success. */
   | { readonly kind: 'delete-shape'; readonly variant: 'refused' };
 
 export type CommonFault = (RequestFault | WireFault) & Extent;

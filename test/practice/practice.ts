@@ -8,7 +8,7 @@ import { runControlled, type Control, type ControlOptions } from './control.ts';
 import type { Fault } from './faults.ts';
 
 export interface StartOptions extends Omit<ControlOptions, 'files'> {
-  /** Folder of a built renderer with the page of rooms. Without the folder, rooms respond with 503. */
+  /** Folder of the built renderer, which contains the page that rooms serve. Without it, rooms respond with 503. */
   readonly roomFiles?: string;
 }
 
@@ -26,7 +26,7 @@ export async function startPractice(options: StartOptions = {}): Promise<Practic
   const { control, stop } = await runControlled(await readOptions(options));
   const calls = Object.entries(control).map(([name, call]) => [
     name,
-    // Copies the service's data, as a call to another thread does.
+    // Copies each result, as a message from a thread is copied, so that tests can't change the service's data.
     (...args: never[]) =>
       Promise.resolve().then(() => structuredClone((call as (...args: never[]) => unknown)(...args))),
   ]);

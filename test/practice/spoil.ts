@@ -74,7 +74,7 @@ function spoilBody(message: Message, faults: ActiveFaults): Message {
 /** Inserts two bytes that are invalid in UTF-8 into the first JSON string of a body. */
 function spoilUtf8(body: Buffer): Buffer {
   const at = body.indexOf('"') + 1;
-  // An empty JSON list contains no string to damage.
+  // Returns an empty JSON list unchanged, because it contains no string to damage.
   if (body.toString('latin1') === '[]') return body;
   return Buffer.concat([body.subarray(0, at), Buffer.from([0xff, 0xfe]), body.subarray(at)]);
 }

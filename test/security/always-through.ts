@@ -8,7 +8,7 @@ import { must } from '../support/must.ts';
 import { dose } from '../support/nightly.ts';
 import { App, withClock } from './scene.ts';
 
-/** Time limit of a call in ms. `npm test` uses the longer one, which detects a hang but tolerates a slow machine. */
+/** Time limit of a call in ms: 100 in the nightly run; 5,000 in `npm test`, which may run on a slow machine. */
 const LONGEST_MS = dose(100, 5000);
 const PASSPHRASE = 'a long enough passphrase';
 const HOLDING_BACK = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');

@@ -164,7 +164,7 @@ const of = <C extends CallName>(
 ): Act => ({ call, args, ...more });
 
 /**
- * One action for each call that shows a dialog; for saves, one for each reason to show it. The dialog before the
+ * One action for each call that shows a dialog, and for each further reason why a call shows one. The dialog before the
  * removal of all keys cannot become outdated, because it is about every key.
  */
 const ACTS: Readonly<Record<string, Act>> = {

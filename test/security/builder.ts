@@ -105,7 +105,7 @@ const entitlements = async (): Promise<Case> => {
   };
 };
 
-/** Returns switches that disable the sandbox, and secrets, found in a file that builds or starts Easel. */
+/** Returns forbidden texts in a file that builds or starts Easel: secrets, and switches that disable the sandbox. */
 const forbidden = (text: string): readonly string[] => [
   ...(text.match(/--?no-sandbox|disable-setuid-sandbox/gu) ?? []),
   ...(text.match(/BEGIN [A-Z ]*PRIVATE|password[:=] *(?!\$\{\{ secrets\.)\S/giu) ?? []),

@@ -10,14 +10,14 @@ export interface Exit {
   readonly name: string;
   /** Script that sends data. Can use `host`, `address`, `add` (adds an element), `both` (URLs of host and address). */
   readonly code: string;
-  /** True if the script uses no host name, so that no DNS query proves that it sends data. */
+  /** True if the script uses no host name. The check then counts packets instead of looking for a DNS query. */
   readonly withoutName?: true;
   /** True if headless Chromium sends nothing, even from an unprotected page. Electron may send something. */
   readonly isSilentElsewhere?: true;
 }
 
 const exit = (name: string, code: string): Exit => ({ name, code });
-/** WebRTC script. The ICE server's URL is `scheme`, host and `rest`. If `scheme` is empty, uses no server. */
+/** Returns a WebRTC script. The ICE servers' URLs are `scheme`, host and `rest`. Without `scheme`, uses no server. */
 const peer = (scheme: string, rest = ''): string => `
   const urls = [address, host].map((each) => '${scheme}' + each + '${rest}');
   const servers = ${scheme === '' ? '[]' : "[{ urls, username: 'x', credential: 'x' }]"};
@@ -48,7 +48,7 @@ const style = (property: string, before = 'url(', after = ')'): Exit =>
   );
 
 export const EXITS: readonly Exit[] = [
-  // WebRTC without a server must come first: other scripts repeat packets later, which would be attributed to it.
+  // WebRTC without a server is tested first, because its test would count packets that an earlier script repeats.
   { ...exit('WebRTC: host candidates', peer('')), withoutName: true },
   { ...exit('WebRTC: a peer at an address', DIRECT_PEER), withoutName: true },
   exit('WebRTC: STUN', peer('stun:', ':3478')),

@@ -13,7 +13,7 @@ export interface Start {
   readonly folder: string;
   readonly origin: string;
   readonly apiKey: string;
-  /** Null for the first process that uses the folder, which creates the connection and lists its boards. */
+  /** Null for the first process that uses the folder. This process creates the connection and lists its boards. */
   readonly connectionId: string | null;
 }
 
@@ -49,7 +49,7 @@ async function start({ folder, origin, apiKey, connectionId: known }: Start): Pr
 
 async function go({ deletes, boards, papers }: Go): Promise<void> {
   const known = (await services.must('jobs.list', {})).filter(isUnfinished);
-  // Starts deletes first, because the boards of a delete cannot be reviewed while creates change the list.
+  // Starts the deletes first, because their review would fail if creates changed the board list meanwhile.
   const deleted = deletes.length === 0 ? [] : [await deleteAll(deletes)];
   const begun = known.map(({ id, state }) =>
     services.must(state === 'held' ? 'jobs.startNow' : 'jobs.resume', { jobId: id }),
@@ -64,7 +64,7 @@ async function go({ deletes, boards, papers }: Go): Promise<void> {
   }
   const all = [...deleted, ...(await Promise.all(begun))];
   await Promise.all(all.map(({ id }) => atRest(services, id)));
-  // Waits for this database call, because then the last create's entry is already removed from the journal.
+  // Database calls run in order, so after this call the last create's entry is already removed from the journal.
   await services.must('unresolved.list', { connectionId });
   say({ say: 'rested', jobs: await services.must('jobs.list', {}) });
 }

@@ -11,7 +11,7 @@ interface ItemRow {
   readonly targetId: string;
   readonly name: string;
   readonly state: JobItemState;
-  /** Time at which the item's request was sent. A waiting item that has a time waits for a retry. */
+  /** Time at which the item's request was sent, or null. A waiting item with such a time waits for a retry. */
   readonly at: number | null;
 }
 
@@ -46,7 +46,7 @@ export interface Seen {
   readonly there: Contents;
   readonly jobs: readonly Job[];
   readonly first: ReadonlySet<string>;
-  /** Number of items of each job, from the killed process's messages that the job is saved. */
+  /** Number of items of each job that the killed process reported as saved. */
   readonly made: ReadonlyMap<string, number>;
   readonly before: JobsOnDisk | null;
 }

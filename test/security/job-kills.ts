@@ -19,7 +19,7 @@ const BOARDS = 60;
 const PAPERS = 50;
 /** Number of boards that the test creates per kill, which is more than Easel deletes between two kills. */
 const BOARDS_FOR_KILL = 250;
-/** A kill follows after a random number of requests and a random delay in ms. These are the upper limits of both. */
+/** Each kill waits for a random number of requests, then for a random time in ms. These are their upper limits. */
 const MOST_REQUESTS = dose(250, 100);
 const MOST_MORE_MS = 12;
 /** Every tenth kill happens while Easel starts. */

@@ -16,7 +16,7 @@ const ROUNDS_A_RUN = 25;
 
 type Targets = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
 
-/** Origins to which each API key may be sent: one list for each pair of API addresses. */
+/** Origins to which each API key may be sent: one list for each pair of API addresses that it was entered for. */
 type Entered = Map<string, readonly (readonly string[])[]>;
 
 interface Round {

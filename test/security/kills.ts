@@ -47,7 +47,7 @@ async function runLane(lane: number, times: number): Promise<readonly Kill[]> {
   const kills: Kill[] = [];
   try {
     for (let at = 0; at < times; at += 1) {
-      // Spreads the kills evenly over the possible delays, so that no delay depends on the machine's speed.
+      // Spreads the delays evenly, because the machine's speed decides which delay interrupts which write.
       const afterMs = ((at * 7 + lane * 3) % times) * (LATEST_KILL_MS / times);
       const { last, inFlight } = await writeAndKill(folder, keyring, lane * 1000 + at + 1, afterMs);
       const found = readState(folder);

@@ -123,7 +123,7 @@ async function alone(scene: Scene): Promise<readonly Case[]> {
 const LIST = { tagName: 'DIV' };
 const FIELD = { tagName: 'INPUT', type: 'text' };
 
-/** User input that must not count as consent: typing, corrections, letters in a list, and navigation keys. */
+/** Input that must not count as consent: editing in a field; navigation keys, modifiers and letters in a list. */
 const TYPING: readonly PageEvent[] = [
   ...['T', ' ', '7', 'Backspace', 'Delete'].map((key) => ({ key, target: FIELD })),
   ...['a', 'c'].map((key) => ({ key, ctrlKey: true, target: FIELD })),

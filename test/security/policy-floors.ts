@@ -124,7 +124,7 @@ class Story {
   }
 }
 
-/** Queues deletes of one and of five boards, delayed by a day. `around` (such as a restart) must start neither. */
+/** Queues deletes of one and of five boards, which the policy delays by a day. Even after `around` none may start. */
 const hold = (name: string, around: (story: Story) => Promise<unknown> | void) => ({
   name: `a hold of a day: ${name}`,
   rules: DAY_LONG,
@@ -135,7 +135,7 @@ const hold = (name: string, around: (story: Story) => Promise<unknown> | void) =
   },
 });
 
-/** Policy rules each of which forbids that a single person deletes five boards without a reason. */
+/** Policy rules, each of which prevents one person from deleting five boards immediately and without a reason. */
 const STRICTER: readonly Partial<Policy>[] = [
   { maxBulk: 4 },
   { twoPersons: true },

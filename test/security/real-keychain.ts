@@ -72,7 +72,7 @@ export async function check(): Promise<Finding> {
     const skipped = 'no gnome-keyring of one’s own on this system';
     return { ...base, figure: 'not run', ...tally([{ name: 'S12', problems: [], skipped }]) };
   }
-  // Tests all keyring states concurrently, because two tests mostly wait. Each has its own D-Bus and process.
+  // Tests all keyring states concurrently, because two of the tests mostly wait. Each has its own D-Bus and process.
   const cases = await Promise.all(SCENES.map((scene) => play(scene)));
   for (const [at, { problems }] of cases.entries()) {
     const scene = SCENES[at];

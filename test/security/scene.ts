@@ -35,7 +35,7 @@ export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Pro
 const BETWEEN_CALLS_MS = 2000;
 
 export class App {
-  /** Answer to the next confirmation dialog (`yes`), and an action while the dialog is open (`meanwhile`). */
+  /** Answer to the next confirmation dialog (`yes`), and an action to take while it is open (`meanwhile`). */
   yes = true;
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   readonly questions: Question[] = [];

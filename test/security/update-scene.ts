@@ -19,7 +19,7 @@ export interface UpdateScene {
   /** Responses by path. The server responds to other paths with 404. */
   readonly replies: Map<string, Reply>;
   readonly feed: (version: string, url?: string) => string;
-  /** Starts an updater with an empty cache and valid responses. `ends` collects callbacks to run when Easel quits. */
+  /** Starts an updater with an empty cache and valid responses. `ends`: its callbacks to run when Easel quits. */
   readonly start: (
     options: Pick<SelfUpdaterOptions, 'platform'>,
     version?: string,

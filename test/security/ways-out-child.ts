@@ -73,7 +73,7 @@ function sentSoFar(): Sent {
 
 const sent = (): number => sentSoFar().packets + names.length;
 
-/** Returns what was sent since `before`. Ignores multicasts of 54 bytes, which are group reports of the kernel. */
+/** Returns what was sent since `before`. Multicasts of 54 bytes come from the kernel, not from Easel. */
 function sentSince(before: Sent): Sent {
   const now = sentSoFar();
   return {
@@ -142,7 +142,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
   const profile = await mkdtemp(path.join(tmpdir(), 'easel-ordinary-'));
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('the control needs a Chromium');
-  // Uses a separate browser, because pages in a Playwright context do not prefetch DNS.
+  // Uses a profile's default context, because pages in a context that Playwright creates do not prefetch DNS.
   const context = await chromium.launchPersistentContext(profile, { executablePath, args: ['--no-sandbox'] });
   const open = new Set<Exit>();
   try {
@@ -151,7 +151,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
       await page.goto(server.origin);
       const start = sent();
       await take(page, exit, 'ordinary', number);
-      // Requires a look-up of this test's own host name if possible, because a packet may come from an earlier test.
+      // If the script uses a host name, its look-up is required, because packets may come from an earlier test.
       const isSeen = (): boolean =>
         exit.withoutName === true ? sent() > start : names.includes(`ordinary${number}${DOMAIN}`);
       const limit = exit.isSilentElsewhere === true ? 0 : CONTROL_MS;

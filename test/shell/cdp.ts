@@ -75,7 +75,7 @@ export class CdpConnection {
   #lastId = 0;
   #pending: Buffer[] = [];
 
-  /** `output` writes to the browser's file descriptor 3, and `input` reads from its file descriptor 4. */
+  /** The browser reads the pipe `output` as its file descriptor 3, and writes to the pipe `input` as descriptor 4. */
   constructor(output: Writable, input: Readable) {
     this.#output = output;
     output.on('error', () => this.close());

@@ -1,4 +1,4 @@
-/** Event that the app can prevent. `fields` are those that Electron's event also has. */
+/** Returns a DOM event that the app can prevent, with the properties that Electron adds to its event (`fields`). */
 export function shellEvent(fields: object = {}): Event {
   return Object.assign(new Event('', { cancelable: true }), fields);
 }

@@ -78,7 +78,7 @@ export class Loading {
     this.#stop();
   }
 
-  /** Marks the navigation as finished. Chromium may report before or after this call that the frame stopped loading. */
+  /** Marks the navigation as finished. The load ends when Chromium has also reported that the frame stopped loading. */
   #settle(): void {
     this.#settled = true;
     if (this.#frameStopped) this.#stop();

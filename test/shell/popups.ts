@@ -11,7 +11,7 @@ type Expected = { readonly opener: WebContents; readonly details: WindowOpenDeta
 
 const expected: Expected[] = [];
 
-/** Records that a page calls `window.open`. Chromium's next event reports the target of the popup. */
+/** Records a page's call of `window.open` for `tellPopup`: Chromium reports the popup's target in its next event. */
 export function expectPopup(opener: WebContents, event: Protocol.Page.windowOpenPayload): void {
   expected.push({ opener, details: { url: fromAlias(event.url), frameName: event.windowName } });
 }

@@ -92,7 +92,7 @@ function mayNavigate(contents: WebContents, paused: Paused, isMainFrame: boolean
     if (contents.ownNavigations.delete(own)) return true;
     // A webview's guest must not navigate the page that contains it, because a guest has no parent page in Electron.
     if (isFromGuest(contents, paused.request.headers['Referer'])) return false;
-    // Electron emits no navigation event for a reload by Playwright.
+    // Emits no navigation event for a reload by Playwright, because Electron emits none.
     if (own === comparable(contents.aliasUrl)) return true;
   }
   contents.emit('did-start-navigation', navigationEvent(address, frame, frame), address, false, isMainFrame);

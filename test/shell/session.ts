@@ -79,7 +79,7 @@ export class Session extends EventEmitter {
   setPermissionCheckHandler(handler: PermissionHandlers['check']): void {
     this.permissions.check = handler;
   }
-  // These handlers have no effect, because Chromium makes no such requests here.
+  // The Chromium shell never calls the following handlers, because Chromium makes no such requests here.
   setDevicePermissionHandler(): void {}
   setBluetoothPairingHandler(): void {}
   setDisplayMediaRequestHandler(): void {}

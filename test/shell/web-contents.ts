@@ -247,7 +247,7 @@ export class WebContents extends EventEmitter {
 
 export const webContents = {
   getAllWebContents: (): WebContents[] => [...all.values()],
-  /** Playwright calls this method. The target id of a page is also the id of its main frame. */
+  /** Playwright finds a page's window by this method. A page's target id is also the id of its main frame. */
   fromDevToolsTargetId: (targetId: string): WebContents | undefined =>
     [...all.values()].find(
       (contents) => contents.getType() === 'window' && contents.place?.frameId === targetId,

@@ -19,7 +19,7 @@ function patternToRegExp(pattern: string): RegExp {
 }
 
 export class WebRequest {
-  /** Functions to call when the app's listeners change, because open pages must then pause other requests. */
+  /** Called when the app sets or removes its listener, because open pages must then pause different requests. */
   readonly observers = new Set<() => void>();
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;

@@ -38,7 +38,7 @@ export class WebviewHost {
     this.#host = host;
   }
 
-  /** Called when a frame is attached. The `<webview>` element next declares this frame as its guest. */
+  /** Remembers the attached frame. The next message `attach` of a `<webview>` declares this frame as its guest. */
   frameAttached(frameId: string): void {
     this.#lastFrame = frameId;
   }

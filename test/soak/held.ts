@@ -13,7 +13,7 @@ export interface Held {
   /** Open file descriptors; 0 if the operating system does not report them. */
   readonly files: number;
   readonly heapMb: number;
-  /** Heap size of the worker threads, including garbage: this thread cannot start their garbage collection. */
+  /** Heap size of the worker threads. Includes garbage, because this thread can't start their garbage collection. */
   readonly threadsMb: number;
   readonly residentMb: number;
 }

@@ -9,7 +9,7 @@ export interface Deletion {
   readonly item: JobItem;
 }
 
-/** Queues a delete, starts it without the usual delay, and waits for its end. Returns errors from before the start. */
+/** Queues a delete, starts it without the usual delay, and waits for its end. Returns a failure if no delete starts. */
 export async function deleteNow(
   services: Pick<TestServices, 'call' | 'event'>,
   connectionId: string,

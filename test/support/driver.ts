@@ -40,7 +40,7 @@ export type LaunchedApp = {
   readonly close: () => Promise<void>;
 };
 
-/** Does not load the npm package `electron`, which would start a download. */
+/** Returns the available driver. Does not import the npm package `electron`, because that would start a download. */
 export function driver(): Driver {
   return findElectron() === undefined ? 'chromium-shell' : 'electron';
 }
@@ -51,7 +51,7 @@ export function onlyOnElectron(): boolean {
 
 /** Starts an app and waits for its first window. After the time limit, rejects with the app's output. */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
-  // Playwright starts the executable whose path the npm package `electron` returns. That package reads this variable.
+  // Playwright asks the npm package `electron` for the executable. The variable makes that package return the shell.
   const onShell = driver() === 'chromium-shell';
   if (onShell) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = SHELL_FOLDER;
   // Passes on the browser's path, because Playwright looks for it below HOME, which a test may change for the app.
@@ -148,7 +148,7 @@ function killLeftovers(temporary: string): void {
       if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(temporary))
         process.kill(Number(pid), 'SIGKILL');
     } catch {
-      // The process has already ended, or belongs to another user.
+      // Skips the process: it has already ended, or belongs to another user.
     }
   }
 }

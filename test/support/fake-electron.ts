@@ -112,7 +112,7 @@ class FakePowerMonitor extends EventEmitter {
     this.#listens = false;
     this.#hearsShutdown = false;
   }
-  /** Emits `shutdown` only if the app's first listener was for another event, like Electron on Linux. */
+  /** Emits `shutdown` only if the app had listened to another event before, because Electron on Linux does so. */
   shutDown(): void {
     if (this.#hearsShutdown) this.emit('shutdown');
   }
@@ -250,7 +250,7 @@ export class FakeContents extends EventEmitter {
   setAudioMuted(muted: boolean): void {
     this.muted = muted;
   }
-  /** Result of `capturePage`: size in px, and JPEG size in bytes for a width. If null, `capturePage` never resolves. */
+  /** Result of `capturePage`: size in px, and JPEG size in bytes by image width. If null, the call never resolves. */
   picture: {
     readonly width: number;
     readonly height: number;

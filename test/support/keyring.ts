@@ -29,7 +29,7 @@ export type Keyring = {
   readonly stop: () => Promise<void>;
 };
 
-/** Not empty, because gnome-keyring creates no keyring without a password. */
+/** Password of the keyring. It is not empty, because gnome-keyring creates no keyring without a password. */
 const PASSWORD = '\n';
 const COLLECTION = '/org/freedesktop/secrets/collection/login';
 const START_LIMIT_MS = 60_000;

@@ -71,7 +71,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
         break;
       }
     }
-    // Also checks controls without text, such as icon buttons.
+    // Checks controls separately, because some have no text, such as icon buttons.
     for (const control of (modal ?? document.body).querySelectorAll('button, input, select, textarea')) {
       const box = control.getBoundingClientRect();
       if (box.width < 3 || !control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 
 export interface Presses {
   readonly clicks: number;
-  /** Includes shortcuts and Enter, but neither typed text nor Tab. */
+  /** Number of key presses. Shortcuts and Enter count, but typed text and Tab do not. */
   readonly keys: number;
 }
 
@@ -29,7 +29,7 @@ export const JOURNEYS = {
   /** To copy a link for one person, the user presses L, types the name and clicks Copy join link. */
   linkForOne: { clicks: 1, keys: 1 },
   stageOffline: { clicks: 3, keys: 0 },
-  /** To check a key, the user clicks once offline and again online. Easel repeats no check that creates a token. */
+  /** To check a key, the user clicks offline and again online: Easel does not repeat a check that creates a token. */
   checkOnline: { clicks: 2, keys: 0 },
   /** To retire a key, the user clicks Retire, types the required word and presses Enter. */
   retire: { clicks: 1, keys: 1 },

@@ -58,7 +58,7 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
   if (connections.some(({ environment }) => environment === 'practice'))
     throw new Error('Easel can’t start over: practice lasts until it quits.');
   for (const { id: jobId } of jobs) {
-    // `cancel` ends a job that has not started yet, and `stop` ends any other job. So one of the two calls fails.
+    // Ignores the failure of one call: `cancel` ends only a job that has not started yet, and `stop` any other job.
     await callMain(window, 'jobs.cancel', { jobId });
     await callMain(window, 'jobs.stop', { jobId });
     await expect(async () => must(await callMain(window, 'jobs.dismiss', { jobId }))).toPass({

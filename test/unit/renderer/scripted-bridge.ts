@@ -55,7 +55,7 @@ const QUIET: Script = {
   'views.layout': () => ok({ columns: [], paperColumns: [], last: {} }),
 };
 
-/** Creates the bridge. Start-up calls without a script get the responses of a healthy main process. */
+/** Creates the bridge. Start-up calls without a scripted response get that of a healthy main process. */
 export function scriptedBridge(script: Script = {}): ScriptedBridge {
   const calls: { channel: CallName; args: unknown }[] = [];
   const listeners = new Map<EventName, Set<(data: never) => void>>();
@@ -148,7 +148,7 @@ export function connectionOf(id: string, change: Partial<Connection> = {}): Conn
   };
 }
 
-/** Health of a connection's service. The state of each part that `change` lacks is unknown. */
+/** Returns the health of a connection's service. Parts that are missing in `change` have the state unknown. */
 export function healthOf(
   connectionId: string,
   change: Partial<Record<PartName, Partial<PartHealth>>> = {},

@@ -115,7 +115,7 @@ const listed = (ids: readonly (string | null)[], total: number | null = null): R
 const failed = (code: FailureCode, status?: number) =>
   fail(failure(code, status === undefined ? {} : { status }));
 
-/** Looks up board `b` at a fake service. The service can show only the boards in `shows`, and lists those in `list`. */
+/** Looks up board `b`. The fake service returns single boards only for ids in `shows`, and `list` as its board list. */
 async function look(
   shows: readonly string[],
   list: Result<BoardPage>,

@@ -113,7 +113,7 @@ const GONE = { cap: 10, behind: 'not-found' } as const;
 const PAGE = { cap: 10, behind: 'web-page' } as const;
 const LAST = { cap: 10, behind: 'last page' } as const;
 
-/** Expected completeness by length of the list. If the service ignores offsets, only a total proves completeness. */
+/** Offset unit, list lengths, service, expected completeness. If offsets are ignored, only a total proves it. */
 const readings: readonly (readonly [Parameters<typeof service>[1], readonly number[], Options, string])[] = [
   ['rows', [25], { cap: 2 }, 'complete'],
   ['rows', [25], { cap: 3 }, 'complete'],
@@ -422,7 +422,7 @@ test.each([
 test('a listing that fits on one page requests no second page', async () => {
   const service = slowService(items(230));
   await readSlowly(service);
-  // Three concurrent requests detect what `offset` counts. Two more requests read the page and its last row.
+  // Of the five requests, three concurrent ones detect what `offset` counts; two read the page and its last row.
   expect([service.sent, service.most]).toEqual([5, 3]);
 });
 
@@ -441,7 +441,7 @@ test('a listing aborts page requests that are no longer needed', async () => {
   expect(signals.map((signal) => signal?.aborted)).toEqual(Array.from({ length: 5 }, () => true));
 });
 
-// The list changes after `moment` responses. The first or the last waiting request is always answered first.
+// Boards are created or deleted after `moment` responses. Requests are answered in order of arrival or in reverse.
 const changes = [4, 5, 7, 12].flatMap((moment) =>
   (['created', 'deleted'] as const).flatMap((change) =>
     (['first', 'last'] as const).map((order) => [change, moment, order] as const),

@@ -8,7 +8,7 @@ import { WAITING } from './read-pages.ts';
 type ListingMirror = Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon' | 'put' | 'remove'>;
 
 export interface MemoryMirror extends ListingMirror {
-  /** Ids of the boards in the order in which the boards arrived, without boards that are no longer listed. */
+  /** Ids of the boards that are still listed, in the order in which they were received. */
   readonly ids: () => readonly (string | null)[];
   /** Error with which all later calls fail. Null if calls succeed. */
   fault: Error | null;

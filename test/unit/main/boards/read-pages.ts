@@ -37,7 +37,7 @@ export async function readAllPages(
   });
 }
 
-/** API functions that read pages by `listBoards`. `fetchBoards` also stores each page in `WAITING`. */
+/** Fake API functions that get each page from `listBoards`. `fetchBoards` stores it in `WAITING` until it is taken. */
 export function listOf(listBoards: ServiceApi['listBoards']): Pick<ServiceApi, 'listBoards' | 'fetchBoards'> {
   return {
     listBoards,

@@ -13,7 +13,7 @@ beforeEach(async () => {
   under = await connectionsUnderTest();
 });
 
-/** Creates a board and returns the failure's code. With `outcome-unknown`, the request reached the service. */
+/** Tries to create a board. Returns the failure's code. `outcome-unknown` means that the request was sent. */
 async function createOn(connectionId: string): Promise<string> {
   return codeOf(await (await under.apiOf(connectionId)).createBoard());
 }

@@ -110,7 +110,7 @@ async function idOf({ keys }: UseUnderTest, stage: KeyStage): Promise<string> {
   return found.id;
 }
 
-/** Returns the four results of a check of the current and next key, as `api stage: state`. Null without a check. */
+/** Returns the results of the last check of the current and next key, as `api stage: state`; null if there is none. */
 function cellsOf({ rehearsal }: ConnectionKeys): readonly string[] | null {
   return rehearsal?.cells.map(({ api, stage, state }) => `${api} ${stage}: ${state}`) ?? null;
 }

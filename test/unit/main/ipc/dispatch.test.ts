@@ -48,7 +48,7 @@ test('IPC dispatch quickly rejects an argument whose nested, shared arrays have 
     const inner = shared;
     shared = Array.from({ length: 100 }, () => inner);
   }
-  // Measures CPU time, which a busy machine does not increase. Visiting all 10^14 elements would take days.
+  // Visiting all 10^14 elements would take days. Measures CPU time, because a busy machine does not increase it.
   const started = process.cpuUsage();
   expect(whyNotPlain(shared)).toBe('too large');
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);

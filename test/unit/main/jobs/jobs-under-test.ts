@@ -45,7 +45,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       boardApi: 'https://boards.example',
       appUrl: 'https://app.example',
     }) as ConnectionRecord | null,
-    /** Failure of every change and request at the service. Null if they succeed. */
+    /** Failure with which Easel refuses all changes and all access to the service. Null if it allows them. */
     closed: null as Failure | null,
     trouble: null as JobPause | null,
     /** Time in ms for which the computer has slept. During sleep the clocks advance, but timers do not. */
@@ -98,7 +98,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     life = { isOver: false };
     const mine = life;
     const log = createLog(() => undefined);
-    /** Database calls never settle if they are pending when Easel is killed. */
+    /** Returns the value, but never settles if Easel was killed during the call. */
     const alive = <T>(value: T): Promise<T> =>
       mine.isOver ? Promise.withResolvers<T>().promise : Promise.resolve(value);
     const recordOf = (id: string): Promise<Result<ConnectionRecord>> => {
@@ -234,7 +234,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     /** Progress reports that runs have sent to the team's database. */
     reports,
     around,
-    /** Simulates a crash and a restart. `did` returns true for a request in flight that the service has completed. */
+    /** Simulates a crash and a restart. `did` decides which requests in flight the service completes. */
     kill: async (did: (about: string) => boolean = () => false) => {
       // Repairs the disk first, because Easel can't start with an unreadable disk.
       around.broken = new Set();

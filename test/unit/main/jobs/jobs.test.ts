@@ -25,7 +25,7 @@ async function answer(ending: Ending, times = 1): Promise<void> {
 test('a single delete is sent after a hold of ten seconds', async () => {
   const job = must(await services.deleteOne('b0'));
   expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
-  // If a delete is cancelled, only the entry in the activity log still contains the board's name.
+  // The log entry must name the board, because nothing else names it after the delete is cancelled.
   expect(services.activity).toMatchObject([{ action: 'job-queued', detail: 'Delete board b0' }]);
   await services.clock.advance(9999);
   expect(services.service.requests).toEqual([]);

@@ -148,7 +148,7 @@ test('a retried delete is held for as long as the current policy requires', asyn
 });
 
 const target = (n: number) => ({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } }) as const;
-/** Deletes a board in the way of the dispatcher. Returns true if main must show a confirmation dialog before. */
+/** Deletes a board as the dispatcher does. Returns true if main must first show a confirmation dialog. */
 async function asked(n: number): Promise<boolean> {
   const question = must(await services.jobs().deleteQuestion(target(n)));
   must(await services.jobs().deleteOne(target(n), question));
@@ -309,7 +309,7 @@ test('a hold that the policy requires can’t be shortened', async () => {
   }
   await services.clock.advance(DAY - 1);
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-  // Main shows no confirmation dialog if the policy refuses the start anyway.
+  // The policy refuses the start, so main must refuse it without showing a confirmation dialog.
   expect(await services.jobs().startQuestion({ jobId: id })).toMatchObject(REFUSED);
   expect(await under.sent()).toBe(0);
   await services.clock.advance(1);

@@ -26,7 +26,7 @@ function notesUnderTest() {
   };
   const clock = { now: 1_000_000 };
   const calls = { page: 0 };
-  /** Name of the method of the notes table that fails. */
+  /** Name of the notes table's method that fails. Empty if all methods succeed. */
   const fault = { method: '' };
   const facts = () => ({ rows: list.ids.length, revision: list.revision }) as never;
   const signals = new Signals();
@@ -112,7 +112,7 @@ test('a change of the notes of selected rows is refused after the list of boards
   expect((await annotate({ label: 'A' }, selection)).ok).toBe(true);
 });
 
-// Main reads the ids of 10,345 boards in more than one page.
+// Main reads the ids of 10,345 boards in several pages, so the list can change between two of them.
 test('a change of the notes of all boards uses the new list if the list changes meanwhile', async () => {
   const all = idsTo(10_345);
   here.list.ids = all;

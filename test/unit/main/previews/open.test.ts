@@ -46,7 +46,7 @@ test('a failing listener of room changes causes no unhandled rejection', async (
   const target = { kind: 'paper', id: 'p' } as const;
   await previews.open({ connectionId: 'c', target, displayName: 'Ada', reason: '', minutes: 10 });
   previews.leaveAll();
-  // Waits, because Vitest fails now if a rejection is still unhandled.
+  // Gives Vitest time to detect an unhandled rejection, which would fail the test.
   await new Promise(setImmediate);
   expect(heard).toBe(1);
 });

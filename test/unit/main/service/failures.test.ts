@@ -71,7 +71,7 @@ test('a failed request has an unknown outcome only if it is a change that was se
       expect(failureOf(call, outcome, false).code).not.toBe('outcome-unknown');
     }
     expect(failureOf(READ, outcome, true).code).not.toBe('outcome-unknown');
-    // If the user cancels a request to mint a link, the failure gives no advice about links that may exist.
+    // If the user cancels a request for a link, the failure does not say that the link may exist.
     const isGivenUp = failureOf(READ, outcome).code === 'cancelled';
     expect(failureOf(MINT, outcome, true).code).toBe(isGivenUp ? 'cancelled' : 'outcome-unknown');
   }

@@ -230,7 +230,7 @@ test('the API key of a delayed request is read only when the request is sent', a
     { outcome: { kind: 'withheld', failure: locked }, sent: false, attempts: 1 },
     { outcome: { kind: 'withheld', failure: locked }, sent: false },
   ]);
-  // The list contains only the two requests that were sent before the lock.
+  // The service received only the two requests that were sent before the lock.
   expect(requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
 });
 

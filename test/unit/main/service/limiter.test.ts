@@ -27,18 +27,18 @@ function setUp() {
     const index = inside.findIndex((each) => each.name === name);
     inside.splice(index, 1)[0]?.place.leave(verdict, pauseMs);
   }
-  /** Makes `count` requests to the limiter. Returns when the limiter has given away all free slots. */
+  /** Requests `count` slots. Returns when the limiter has assigned all free slots or granted all requests. */
   async function ask(count: number, method: Method = 'GET'): Promise<void> {
     for (let index = 0; index < count; index += 1) void enter(`${method} ${index}`, method);
     await settle();
   }
-  /** Returns the limit of parallel requests at first and after each round, in which all requests get one verdict. */
+  /** Returns the limit of parallel requests at first and after each round, which ends all of them with one verdict. */
   async function limitsAfter(...rounds: readonly Verdict[]): Promise<readonly number[]> {
     await ask(500);
     const seen = [inside.length];
     for (const verdict of rounds) {
       for (const { name } of inside.slice()) leave(name, verdict);
-      // Waits until all slots are taken: after a refusal the limiter admits waiting requests one by one.
+      // Waits until all slots are taken, because after a refusal the limiter admits the waiting requests one by one.
       await clock.advance(120_000);
       seen.push(inside.length);
     }

@@ -19,7 +19,7 @@ function madeWindow(): BrowserWindow {
 async function printed(fails = false) {
   const printing = createPrinting()(PAGE);
   const window = madeWindow();
-  // The restrictions of the print window's session must be set before its page is loaded.
+  // The page must not be loaded yet, because the print window's session gets its restrictions first.
   expect(window.loaded).toEqual([]);
   await vi.waitFor(() => expect(window.loaded).toHaveLength(1));
   const own = session.fromPartition('print');

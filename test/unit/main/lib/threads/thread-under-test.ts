@@ -11,7 +11,7 @@ export const tests = {
     throw new RangeError(message);
   },
   giveFunction: (): unknown => () => 1,
-  /** After responding to the call, throws an uncaught error in the thread. */
+  /** Responds to the call, then ends the thread by an uncaught error. */
   crash: (message: string): void => queueMicrotask(() => fail(message)),
   /** Allocates memory until the thread reaches its memory limit. */
   grow: (): never => {
