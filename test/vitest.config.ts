@@ -17,10 +17,10 @@ export default defineConfig({
   cacheDir: path.join(repository, 'out/vitest'),
   test: {
     reporters: ['default'],
-    // Tests of main wait half of their time, so two cores run three processes. Forks can load native modules.
+    // Three processes use two cores fully, because tests of main wait half of the time. Forks can load native modules.
     maxWorkers: 3,
     pool: 'forks',
-    // Parallel garbage collection would cost a tenth of the time, because both cores are busy.
+    // Both cores are busy, so garbage collection in parallel threads would make the tests a tenth slower.
     execArgv: ['--single-threaded-gc'],
     restoreMocks: true,
     unstubEnvs: true,

@@ -149,7 +149,7 @@ async function typedAway(scene: Scene): Promise<readonly Case[]> {
   return [...cases, { name: 'all together', problems: await changesOf(scene) }];
 }
 
-/** Calls that remove the connection or its keys, and so come last, because the other calls need both. */
+/** Calls made after all others, because they remove the connection or its keys, which the other calls need. */
 const LAST: readonly CallName[] = ['connections.remove', 'lock.removeKeys'];
 
 /** Makes each call after a click that the user meant for something else. The user denies the call's dialog. */

@@ -28,8 +28,8 @@ const DISABLED_FEATURES = [
 ];
 
 /**
- * Page of Chromium's first window, until the app's first window replaces it. It is an app window without tabs and
- * address bar, in which pages load in two thirds of the time.
+ * Page of Chromium's first window before the app uses that window. The switch `app` opens it without tabs and address
+ * bar, so that pages load in two thirds of the time.
  */
 export const FIRST_PAGE = 'data:text/html,<title>First window</title>';
 
@@ -117,7 +117,7 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
 export function startChromium(switches: Switches, onExit: () => void): Browser {
   const executable = chromiumOrThrow();
   const profile = createProfile();
-  // Prevents Chromium from using the keyring, which the tested app uses.
+  // Hides D-Bus from Chromium, because Chromium must not use the keyring of the tested app.
   const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: '' };
   const child = spawn(executable, flagsFor(profile, switches), {
     env,

@@ -90,7 +90,7 @@ export class WebContents extends EventEmitter {
       stopped: () => this.emit('did-stop-loading', shellEvent()),
     });
     all.set(this.id, this);
-    // Emitted before the first navigation, because the app adds its navigation checks in a listener of this event.
+    // Emits the event before the first navigation, because the app's listener of this event adds navigation checks.
     app.emit('web-contents-created', shellEvent(), this);
   }
 
@@ -149,7 +149,7 @@ export class WebContents extends EventEmitter {
       this.loading.fail(answer.errorText, url);
       if (answer.errorText === 'net::ERR_ABORTED') this.emit('-aborted');
     } else if (answer.loaderId === undefined) {
-      // A navigation within the document (such as to a fragment) loads nothing, so the load ends here.
+      // Ends the load, because a navigation within the document (such as to a fragment) loads nothing.
       this.loading.stop();
       return;
     }

@@ -10,7 +10,7 @@ export interface Held {
   /** Handles other than timers and sockets that keep a process alive: servers, pipes, threads. */
   readonly handles: number;
   readonly listeners: number;
-  /** Open file descriptors; 0 if the operating system does not report them. */
+  /** Number of open file descriptors on Linux; 0 on other systems. */
   readonly files: number;
   readonly heapMb: number;
   /** Heap size of the worker threads. Includes garbage, because this thread can't start their garbage collection. */

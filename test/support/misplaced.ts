@@ -49,7 +49,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
         if (rect.width < 1 || rect.height < 1) continue;
         const part = seen(element, rect);
         const where = `“${words}” in ${element.closest('[aria-label]')?.getAttribute('aria-label') ?? 'the window'}`;
-        // Simulates hovering, because the page adds tooltips to cut text only on hover.
+        // Simulates hovering, because only hovering makes the page add a tooltip to a cut text.
         if (part.cut) element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
         const tooltip = element.closest<HTMLElement>('[title]:not([title=""])')?.title ?? '';
         if (part.cut && !tooltip.includes(words)) {

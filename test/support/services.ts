@@ -38,7 +38,7 @@ export interface TestServices {
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
   /** Returns a function whose IPC calls all present the same user gesture. */
   readonly pressOnce: (one?: Press) => TestServices['call'];
-  /** Returns the text of all IPC replies, events and log lines since the start. */
+  /** Returns all IPC replies, events and log lines since the start as one text, to search it for secrets. */
   readonly said: () => string;
   readonly clipboard: () => string;
   /** Waits for an IPC event for which `accept` returns true. Earlier events count as well. */
@@ -67,7 +67,7 @@ export interface ServicesOptions {
   readonly keychain?: Keychain;
   /** The system's proxy setting; by default a direct connection. */
   readonly route?: string;
-  /** Code of the worker threads; by default the TypeScript sources. */
+  /** Starts the worker threads; by default from the TypeScript sources. */
   readonly threads?: typeof workerOf;
   readonly more?: Partial<ComposeOptions>;
 }

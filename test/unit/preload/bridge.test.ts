@@ -102,7 +102,7 @@ function press(key: string, { target = { tagName: 'DIV' }, graph = false, ...mor
     timeStamp: performance.now(),
     isTrusted: true,
     key,
-    // The `target` of an event from a shadow tree is the element that hosts the tree.
+    // As for an element in a shadow tree, `target` is the tree's host, and only the path contains the real target.
     target: { tagName: 'DIV' },
     composedPath: () => [target],
     getModifierState: (name: string) => graph && name === 'AltGraph',

@@ -57,7 +57,7 @@ test('the first listing of boards shows its rows before it is complete', async (
   const { list, states, clock } = testedList();
   const all = apiOf(Array.from({ length: 3000 }, (_, index) => `b${index}`));
   const slow = listOf(async (asked, signal) => {
-    // Advances the clock, so that pending timers publish the list's state before this page arrives.
+    // Advances the clock, so that timers publish the list's state between two pages.
     await clock.advance(1000);
     return all.listBoards(asked, signal);
   });

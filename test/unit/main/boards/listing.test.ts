@@ -197,7 +197,7 @@ test.each([
   expect(end).toBe('maybe-incomplete');
 });
 
-// If the last page hints at more rows, the list is never "complete", even if something else proves its end.
+// If the last page hints at more rows, the list is never "complete", even if an empty page or a total proves its end.
 
 test.each(
   (['rows', 'pages', 'pages from 1', 'ignored'] as const).flatMap((meaning) =>

@@ -7,7 +7,7 @@ import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
 export type FetchPage = (page: PageRequest, signal?: AbortSignal) => Promise<Result<BoardPage>>;
 
-/** Received pages of the board list that no test has taken yet. */
+/** Pages of the board list that the fake API has received, but the reader of the list has not taken yet. */
 export const WAITING = new WaitingPages();
 
 interface Brought {

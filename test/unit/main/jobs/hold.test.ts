@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { timeUntil, whenDue } from '../../../../main/jobs/hold.ts';
 import { fakeClock } from '../service/clock.ts';
 
-// Moves only the wall clock forward. Timers and the monotonic clock continue as usual.
+// The test sets only the wall clock forward. Timers and the monotonic clock continue as usual.
 test.each([
   ['ten seconds long,', 10_000],
   ['60 days long (more than one timer),', 60 * 86_400_000],

@@ -53,9 +53,9 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     /** Number of ms by which the user has changed the wall clock. */
     clockSetMs: 0,
     policy: NO_POLICY,
-    /** Response of the team's database when a run starts. Null if there is no team. */
+    /** Response of the team's database when a job starts to run. Null if it accepts the run. */
     runStart: null as Result<string | null> | null,
-    /** Response to each progress report of a run: a failure, or the name of a member who requests a pause. */
+    /** Response to each progress report of a job: a failure, or the member who requests a pause (empty: no member). */
     runReport: ok('') as Result<string> | Promise<Result<string>>,
     /** Names of the tables whose queries fail. */
     broken: new Set() as ReadonlySet<string>,
@@ -231,7 +231,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     published,
     activity,
     announced,
-    /** Progress reports that runs have sent to the team's database. */
+    /** Progress reports that running jobs have sent to the team's database. */
     reports,
     around,
     /** Simulates a crash and a restart. `did` decides which requests in flight the service completes. */

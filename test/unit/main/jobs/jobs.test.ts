@@ -212,7 +212,7 @@ test('create requests that a crash interrupted have unknown outcomes after the r
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));
   await settle();
-  // The service creates Ada's paper but not its link, because Easel is killed before the second request.
+  // The service creates Ada's paper. Easel is killed before it requests the paper's link.
   await answer('done');
   await services.kill();
   const counts = { unknown: 2, waiting: 0, sending: 0 };

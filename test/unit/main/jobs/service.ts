@@ -2,7 +2,7 @@ import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 
-/** Results of requests. `lost-after`, `lost-before`: the response is lost after the work was done, or before. */
+/** Results of requests. No response arrives for `lost-after` (the work was done) and `lost-before` (it was not). */
 export const ENDINGS = [
   'done',
   'gone',

@@ -56,7 +56,7 @@ test.each<[FailureCode, readonly (NetworkFault | Stop)[]]>([
     expect(failureOf(READ, outcome).code, fault).toBe(code);
   }
 });
-// A refused connection does not mean "offline": without a network, a program on this computer refused it.
+// A refused connection isn't "offline": without a network, only a program on this computer can have refused it.
 test('a request that fails because this computer has no network gets the code “offline”', () => {
   const codes = (['dns', 'dns-unavailable', 'unreachable', 'refused'] as const).map(
     (fault) => failureOf(READ, network(fault), false, false).code,

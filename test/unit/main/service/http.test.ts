@@ -39,7 +39,7 @@ function setUp() {
     requests,
     signals,
     reply: (result: TransportResult) => replies.shift()?.(result),
-    /** Delivers the head or a part of the body. If the request is aborted later, its body counts as cut off. */
+    /** Delivers the head or a part of the body, so that a later abort of the request cuts off its body. */
     receive: () => {
       cut = { ok: true, value: { status: 200, headers: {}, bytes: new Uint8Array(0), end: 'lost' } };
       requests.at(-1)?.onBytes?.();

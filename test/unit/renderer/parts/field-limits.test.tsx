@@ -30,7 +30,7 @@ const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[
   ['keys/keys-panel', 'line', ['keys.rehearse paper']],
   ['papers/dialogs', 'line', ['papers.add pasted']],
   ['parts/field', 'key', ['connections.save apiKey', 'connections.save boardApiKey', 'keys.stage apiKey']],
-  // Every password field has this limit by default.
+  // Every password field has the limit `passphrase` by default, so this entry lists the arguments of all of them.
   [
     'settings/settings-screen',
     'passphrase',
