@@ -50,7 +50,7 @@ export function App() {
   );
 }
 
-/** The page. While Easel is locked, only an open dialog stays mounted. It is hidden but does not lose its input. */
+/** The page. While Easel is locked, unmounts all but an open dialog, which is hidden but keeps its input. */
 function Window({ locked }: { readonly locked: boolean }) {
   const phase = useApp((state) => state.startPhase);
   const hasConnections = useApp((state) => state.connections.length > 0);

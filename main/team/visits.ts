@@ -56,7 +56,7 @@ export class Visits {
     return this.send();
   }
 
-  /** Sends this user's visits now, and every 20 s while there are visits. The next interval repeats failed requests. */
+  /** Sends this user's visits now, and every 20 s while there are visits, which also repeats a failed request. */
   async send(): Promise<void> {
     const { copies, isShared, after } = this.#options;
     this.#cancel();

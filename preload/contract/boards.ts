@@ -212,7 +212,7 @@ const localChange = c.object({
 });
 export interface LocalChange extends v.InferOutput<typeof localChange> {}
 
-/** Result of a change of notes. `undoId` can undo this change until the next change, or until Easel quits. */
+/** Result of a change of notes. `undoId` identifies it for undo, until the next change or until Easel quits. */
 const localChanged = c.object({ boards: c.number, undoId: c.text });
 export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
 

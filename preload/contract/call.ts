@@ -4,7 +4,7 @@ import { LONGEST } from './limits.ts';
 
 /**
  * Consent that a call needs. `press`: a click or key press that no other call has used. `dialog`: also a confirmation
- * in main's dialog. `if-asked`: like `dialog` if main asks, otherwise `none`.
+ * in main's dialog. `if-asked`: like `dialog` if main asks the user, otherwise `none`.
  */
 export type Consent = 'none' | 'press' | 'dialog' | 'if-asked';
 

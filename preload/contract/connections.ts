@@ -208,7 +208,7 @@ export const connections = {
 const dropPurpose = v.picklist(['import', 'papers', 'plan', 'names']);
 export type DropPurpose = v.InferOutput<typeof dropPurpose>;
 
-/** A file dropped onto the window. `purpose` is null for an unusable file; `why` may contain the reason. */
+/** A file dropped onto the window. `purpose` is null if Easel can't use it; `why` is then the reason, or empty. */
 export const droppedFile = c.object({ name: c.text, purpose: v.nullable(dropPurpose), why: c.text });
 export interface DroppedFile extends v.InferOutput<typeof droppedFile> {}
 

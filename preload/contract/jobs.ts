@@ -257,7 +257,7 @@ export const jobs = {
   saveQrSheet: c.savesFile({ ...ofJob, size: v.picklist(['A4', 'Letter']) }, c.fileWritten),
   /** Starts a job that waits for the user or for its delay. Main asks the user if the delay has not ended. */
   startNow: c.deletes({ args: ofJob, reply: job, consent: 'dialog' }),
-  /** Cancels a job that has not started. If the job is a retry, its items stay failed. */
+  /** Cancels a job that has not started. If it is the retry of failed items, they stay failed. */
   cancel: c.holdsBack({ args: ofJob, reply: job }),
   pause: c.holdsBack({ args: ofJob, reply: job }),
   resume: c.deletes({ args: ofJob, reply: job }),

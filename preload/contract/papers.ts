@@ -171,7 +171,7 @@ export const previews = {
   raiseShield: c.holdsBack({ args: { previewId: c.id } }),
   close: c.holdsBack({ args: { previewId: c.id }, reply: previewLeft }),
   capture: c.savesFile({ previewId: c.id }, c.object({ fileName: c.text })),
-  /** Focuses a live preview; null focuses the page. `entering`: the user pressed F6 or a button. */
+  /** Moves the focus to a live preview, or (null) to the page. `entering`: the user pressed F6 or a button for it. */
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
   /** Creates a token, and copies the join link of a board or paper. `displayName` may be empty. */
   copyLink: c.givesAway({

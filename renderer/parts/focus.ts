@@ -132,7 +132,7 @@ export function takeBackFocus(): void {
   if (roomWithFocus() !== null) frame.focus();
 }
 
-/** When a room gets the focus, asks main whether it may keep the focus. Returns a function that stops this. */
+/** From now on, asks main whether a room that gets the focus may keep it. Returns a function that ends this. */
 export function guardRooms(ask: AskForKeyboard): () => void {
   const onLeft = (): void => {
     const previewId = roomWithFocus()?.dataset['room'];

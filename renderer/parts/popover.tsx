@@ -6,7 +6,7 @@ export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'role
   readonly label: string;
   readonly role: 'dialog' | 'menu';
   readonly anchor: HTMLElement;
-  /** Set if Easel's shortcuts work while the focus is in the popover. Not allowed with menus or text fields. */
+  /** Set if Easel's shortcuts work while the focus is in the popover. Not for menus or text fields, which use keys. */
   readonly keepsShortcuts?: boolean;
   readonly onClose: () => void;
 }

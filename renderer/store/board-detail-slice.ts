@@ -65,7 +65,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
       if (!result.ok) {
         if (result.error.code === 'cancelled')
           return get().announce('Cancelled. No board was created.', 'note');
-        // Omits this failure, because the row about the unresolved create request already explains it.
+        // Shows no failure here, because the row about the unresolved create request already explains it.
         if (isGivenUp) return;
         return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       }

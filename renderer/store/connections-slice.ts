@@ -68,7 +68,7 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
         screen: currentId === null ? 'welcome' : first,
         inspectorOpen: last.inspector ?? true,
       });
-      // Lists the boards for the palette. The boards and home screens do so themselves.
+      // Lists the boards, because the palette searches them. The boards and home screens list them anyway.
       if (currentId !== null && first !== 'boards' && first !== 'home') void get().openBoards(currentId);
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
       await get().readKeychain();

@@ -73,7 +73,7 @@ async function readFacts(bridge: EaselBridge, connectionId: string, rooms: reado
     connectionId,
     ages: ages.value,
     total: newest.value.matching,
-    // Does not offer to import labels if counting the labelled boards fails.
+    // If counting labelled boards fails, assumes labels, so that the home screen does not offer to import them.
     hasLabels: !labelled.ok || labelled.value.matching > 0,
     recent,
     newest: newest.value.rows,

@@ -4,7 +4,7 @@ import { isLocked } from './lock-slice.ts';
 import type { AppStore } from './store.ts';
 
 const EACH_MS = 60_000;
-/** Time in ms subtracted from the age at which a list is refreshed, because timers can fire early. */
+/** Subtracted from the refresh interval, in ms. If a timer fires early, the list would otherwise be too young. */
 const SLACK_MS = 5000;
 
 export function keepFresh(

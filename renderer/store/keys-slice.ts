@@ -157,7 +157,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
       await attempt(bridge.connections.rehearse({ connectionId, kind }), async () => {
         get().announce(kind === null ? 'The rehearsal has ended.' : REHEARSAL_STARTED[kind]);
         if (kind === 'rotation') await get().goToKeysOf(connectionId);
-        // Refreshes the list or the health immediately, because the user waits for the effect of the simulated fault.
+        // The user waits for an effect: of a simulated outage on the list, or of its end on the health.
         else if (get().currentId === connectionId)
           await (kind === 'outage' ? get().refreshBoards() : get().tryHealthNow());
       });

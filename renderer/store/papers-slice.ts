@@ -241,7 +241,7 @@ export function createPapersSlice(context: SliceContext) {
   }
 
   onLocked(store, () => void switchTo(null));
-  /** Last known state of each bulk delete by job id. If the state changes, the rows of the papers also change. */
+  /** Last known state of each bulk delete of papers, by job id. Only a change of this state reads the papers again. */
   const lastStates = new Map<string, string>();
   bridge.on('jobs.changed', ({ job }) => {
     if (job.kind !== 'delete-papers' || job.about !== '' || job.connectionId !== get().papersOf) return;

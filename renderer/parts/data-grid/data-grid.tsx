@@ -319,7 +319,7 @@ interface EdgeProps {
 }
 
 function Edge({ onResizing, onResized }: EdgeProps) {
-  /** Drag that resizes a column. `offset`: width minus pointer position in px. `width`: null until the first move. */
+  /** Drag that resizes a column, in px. `offset`: old width minus pointer position. `width`: null until it moves. */
   const drag = useRef<{ readonly offset: number; readonly width: number | null } | null>(null);
   return (
     <span

@@ -163,7 +163,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   };
 }
 
-/** Returns the rank of the row to expand or collapse, or of the parent row if the left arrow moves there, or null. */
+/** Returns the rank of the row that a key expands or collapses, or of the parent that ArrowLeft selects, or null. */
 export function treeStep<Row>(
   press: KeyPress,
   at: number,

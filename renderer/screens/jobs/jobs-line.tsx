@@ -219,7 +219,7 @@ function announcementOf(
         : { text: `Cancelled: ${jobSubject(job)}. Nothing was sent.`, look: 'done' };
     case 'stopped':
     case 'done': {
-      // Announces no outcome while items are being sent, or of a job with one item, which another message reports.
+      // Announces nothing while items are being sent. Also not for a job with one item, which another message reports.
       const isOpen = previous === undefined || counts.total === 1 || counts.sending > 0;
       const text = isOpen ? null : endSentence(job);
       const isWhole = counts.done + counts['already-gone'] === counts.total;

@@ -24,7 +24,7 @@ export function jobSubject(job: Job): string {
   return `${capital(job.wording.one)} ${roomTitle(job.aboutName, job.about)}`;
 }
 
-/** Returns a job's number of items. If the job has not started, counts only items that were not sent yet. */
+/** Returns a job's number of items. For a job that has not started, such as a retry, counts only the unsent items. */
 export function openCount({ state, counts }: Pick<Job, 'state' | 'counts'>): number {
   return state === 'held' ? counts.waiting : counts.total;
 }

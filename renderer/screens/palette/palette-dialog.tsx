@@ -470,7 +470,7 @@ function offerOf(command: Command, state: AppState, text: string): Offer | null 
   return { command, reason, rank: reason === null ? rank : rank === 0 ? 0.5 : DISABLED_RANK + rank };
 }
 
-/** Rank of commands that match the text only if it contains a typing error. */
+/** Rank of commands that match only if a typing error in the text is assumed. */
 const LOOSE_RANK = 5;
 
 /** Added to the rank of a disabled command, unless the text is its exact label. */

@@ -81,7 +81,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
   );
 }
 
-/** True if the template may differ from the copy, because a visit that allowed input followed the copy. */
+/** True if the template may differ from the copy, because a visit allowed input in it after the copy was made. */
 export function wasTemplateChanged({ rememberedAt }: Paper, template: Paper | null): boolean {
   return template?.inputAt != null && template.inputAt > rememberedAt;
 }

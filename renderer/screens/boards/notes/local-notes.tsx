@@ -120,7 +120,7 @@ export function LabelField({ boardId, label }: { readonly boardId: string; reado
   );
 }
 
-/** Returns the value that a notes field shows: the saved one or, until the list shows a change, the sent one. */
+/** Returns the value that a notes field shows: a sent change until the list shows it, otherwise the saved value. */
 function useSaved<T>(saved: T, onSave: Save) {
   const [sent, setSent] = useState<{ readonly base: string; readonly value: T } | null>(null);
   const [error, setError] = useState('');
@@ -155,7 +155,7 @@ const drafts = new Map<string, Draft>();
 
 function useDraft(key: string) {
   const [draft, setDraft] = useState(drafts.get(key) ?? null);
-  // Changes the map before the React state, because the field may unmount before its save ends.
+  // Changes `drafts` outside of `setDraft`, which has no effect if the field has unmounted during its save.
   const change = (next: (before: Draft | null) => Draft | null): void => {
     const after = next(drafts.get(key) ?? null);
     if (after === null) drafts.delete(key);
