@@ -59,7 +59,7 @@ import { openTeam } from './team/open.ts';
 export interface ComposeOptions extends Pick<DiagnosticsOptions, 'system' | 'policy' | 'version'> {
   readonly env: Env;
   readonly userData: string;
-  /** Loads the updater for macOS and Windows. If null, Easel announces new versions but does not install them. */
+  /** Loads the updater for macOS and Windows. If this is null, Easel only announces new versions. */
   readonly loadSelfUpdater: UpdatesOptions['loadUpdater'] | null;
   readonly stores: Promise<Stores>;
   readonly workerOf: (thread: 'practice' | 'file') => URL;
@@ -69,7 +69,7 @@ export interface ComposeOptions extends Pick<DiagnosticsOptions, 'system' | 'pol
   readonly clipboard: SystemClipboard;
   /** Returns Chromium's proxies for a URL, such as "DIRECT; PROXY host:port". */
   readonly resolveProxy: (address: string) => Promise<string>;
-  /** Environment variables. They may contain `no_proxy`, and proxies with user name and password. */
+  /** Environment variables of the process, such as `no_proxy`, and proxies with user name and password. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
   readonly folders: Folders;
@@ -130,7 +130,7 @@ export async function compose(options: ComposeOptions) {
   const { sharing, plans, ...ofTeam } = openTeam(core, { keychain, announce, readers });
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
-  // Registered after the listener that cancels listings of boards, because `drop` then stops their database thread.
+  // `drop` stops the database thread of the boards, so this listener must follow the one that cancels listings.
   signals.locked.on(() => core.mirror.drop());
   const { papers, ...ofPapers } = openPapers(core, notes, sharing, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, use);
@@ -223,7 +223,7 @@ async function openCore(
   const signals = new Signals();
   const publish = checkedPublish(options.publish, log);
   const { store, mirror } = await options.stores;
-  // The store closes last, because other modules write to the store until they are closed.
+  // Registered first, so that the store closes last, because other modules write to it until they are closed.
   signals.onClose(() => store.close());
   signals.onClose(() => mirror.close());
   const recordOf = recordsOf(store.connections);

@@ -34,7 +34,7 @@ introduceToWindows(env.platform, app);
 
 let mainWindow: BrowserWindow | null = null;
 let services: Services | null = null;
-/** Called at each IPC call, because a call proves that the page has started. */
+/** Reports that the page has started. Called at each IPC call, because a call proves the start. */
 let pageLives: () => void = () => undefined;
 const publish = createPublish(() => mainWindow);
 
@@ -192,7 +192,7 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
   window.on('closed', () => {
     mainWindow = null;
   });
-  // The guards are set before the page loads. Ignores a load error, because the window's events report it.
+  // Loads the page only after the guards are set. Ignores a load error, because the window's events report it.
   lockedDown.then(() => void window.loadURL(START_PAGE).catch(() => undefined), giveUpStart);
 }
 
@@ -218,7 +218,7 @@ function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
     event.preventDefault();
     void closeServices(composing).then((isHeldUp) => {
       closed = true;
-      // At exit libuv waits for a hanging keychain call. All services are closed, so killing the process loses no data.
+      // At exit, libuv would wait for a hanging keychain call. All services are closed, so a kill loses no data.
       if (isHeldUp) process.kill(process.pid, 'SIGKILL');
       closing.end();
     });
@@ -244,7 +244,7 @@ async function giveUp(
 ): Promise<void> {
   if (gaveUp) return;
   gaveUp = true;
-  // Hides the window while the failure is shown, because the window is empty or waits for the services.
+  // Hides the window while the failure is shown, because the window is empty or waits for services that can't start.
   mainWindow?.removeAllListeners('ready-to-show').hide();
   await Promise.allSettled([close(), showStartFailure(failure, reason)]);
   app.exit(1);

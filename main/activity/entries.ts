@@ -8,7 +8,7 @@ import type { SetAside } from '../store/open.ts';
 /** Log function for IPC calls that write their own log entries or need no entry. */
 export const unlogged = (): null => null;
 
-/** Makes a log function that returns an entry if the call succeeded, and null if it failed. */
+/** Returns a log function for an IPC call: logs `entry` if the call succeeded, and nothing if it failed. */
 export function ifDone<A, R>(
   entry: (args: A, value: R) => Omit<NewEntry, 'outcome'> | null,
 ): (args: A, result: Result<R>) => NewEntry | null {

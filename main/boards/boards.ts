@@ -1,4 +1,4 @@
-/** Creates and lists boards. Remembers creates and deletes that the service's list does not show yet. */
+/** Creates and lists boards. Remembers created and deleted boards until the service's list shows the change. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
   BoardRow,
@@ -53,7 +53,7 @@ export class Boards {
   readonly #log: Log;
   readonly #lists = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
   #recent: readonly RecentBoard[];
-  /** Last created board per connection, to check the service's creation times. `at`: service's clock, epoch ms. */
+  /** Last board created by each connection, to check the service's times. `at`: epoch ms by the service's clock. */
   readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
   readonly #forgetting = new Map<string, Promise<unknown>>();
 
@@ -107,7 +107,7 @@ export class Boards {
     });
   }
 
-  /** Creates one board. Never sends the request twice. A lost response gives `outcome-unknown`. */
+  /** Creates one board. Never repeats the request, so a lost response fails with `outcome-unknown`. */
   async create({ connectionId }: ArgsOf<'boards.create'>): Promise<Result<BoardView>> {
     const create = { connectionId, kind: 'board', name: '', templateId: null } as const;
     const made = await this.#options.watchCreate(create, (signal) =>
@@ -118,7 +118,7 @@ export class Boards {
     return ok(await this.#shown(connectionId, made.value));
   }
 
-  /** Sends a create request. `beforeSending` can cancel it only before it is sent. Callers pass the board to `made`. */
+  /** Sends a create request. `beforeSending` can't cancel a sent request. Callers must pass the new board to `made`. */
   async sendCreate(
     connectionId: string,
     beforeSending?: AbortSignal,
@@ -142,18 +142,18 @@ export class Boards {
       const { id, created, otherFields } = await this.#shown(connectionId, board);
       const raw = JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
       this.#justMade.set(connectionId, { id, at: board.madeAt, raw });
-      // A new board without a creation time gets the local time, so that it is the first in the list.
+      // A new board without a creation time gets this computer's time, so that it is the first in the list.
       const timeHere = { raw: isoOf(board.madeAt), epochMs: board.madeAt, assumedUtc: false };
       items.push({ id, created: created?.epochMs == null ? timeHere : created, raw });
     }
     for (const id of ids) this.#of(connectionId).changes.made(id);
-    // Disk errors are ignored, because the next listing adds the created boards anyway.
+    // Ignores disk errors, because the next listing adds the created boards to the local list anyway.
     if (items.length > 0) await this.#change(connectionId, (mirror) => mirror.put(connectionId, ...items));
     const api = isChanged ? await this.#options.apiOf(connectionId) : null;
     if (api?.ok === true) void this.#of(connectionId).list.listAgain(api.value);
   }
 
-  /** Finds the created board after a response without a certain id. Fails unless exactly one new board exists. */
+  /** Finds the created board if the response does not prove its id. Fails unless exactly one new board exists. */
   async #settled(
     api: ServiceApi,
     connectionId: string,
@@ -169,13 +169,13 @@ export class Boards {
     );
     if (!known.ok) return fail(unsettled);
     if (accepted) await new Promise<void>((resolve) => void this.#options.after(ACCEPTED_MS, resolve));
-    /** Boards found by the ids in the create response. Several of these ids may lead to the same board. */
+    /** Boards that the service returned for the ids in the create response. Several ids may lead to the same board. */
     const shown = new Map<string, BoardAnswer>();
     for (const id of ids.filter((each) => !known.value.rows.some((row) => row.id === each))) {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // A small number may be the id of the service's create job, while an older board has the same id.
+      // A small number may be the id of the service's create job and, by chance, also of an older board.
       const isRecent = Math.abs((found.created?.epochMs ?? -Infinity) - sentAt) <= CLOCKS_MS;
       const isNew = sure || UNIQUE.test(id) || isRecent;
       if (isNew) shown.set(found.id, found);
@@ -210,7 +210,7 @@ export class Boards {
     const before = await stored(wrongTimes.of(connectionId), this.#log);
     if (!before.ok || (before.value === null) === isRight) return false;
     await stored(wrongTimes.learn(connectionId, isRight ? null : String(now())), this.#log);
-    // Cancels a running listing, because it still reads creation times by the previous rule.
+    // Cancels a running listing, because it still trusts or ignores creation times by the earlier result.
     await this.#of(connectionId).list.cancel();
     if (!isRight) await this.#change(connectionId, (mirror) => mirror.undate(connectionId));
     return true;
@@ -222,7 +222,7 @@ export class Boards {
     const selection = { kind: 'ids', ids: [made.id] } as const;
     const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
     const [row] = found.ok ? found.value.rows : [];
-    // A row equal to the create response does not come from a listing yet, and only a listed row can prove wrong times.
+    // A row equal to the create response was not listed yet. Only a listed row can prove wrong creation times.
     if (row === undefined || row.raw === made.raw) return;
     this.#justMade.delete(connectionId);
     if (await this.#learnTimes(connectionId, row.created, made.at))
@@ -303,7 +303,7 @@ export class Boards {
 
 const MOST_TRIED_IDS = 3;
 
-/** Delay in ms before Easel checks a create or delete that the service only accepted (202). */
+/** Delay in ms before Easel checks the effect of a create or delete request that the service answered with 202. */
 export const ACCEPTED_MS = 5000;
 
 const CLOCKS_MS = 10 * 60_000;
@@ -419,7 +419,7 @@ function onlyBoard(selection: BoardSelection): string {
   return selection.kind === 'ids' && selection.ids.length === 1 ? (selection.ids[0] ?? '') : '';
 }
 
-/** Maximum time in ms until the service's list shows a create or delete. */
+/** Time in ms after which the service's list should show created boards, and omit deleted boards. */
 export const LAG_MS = 120_000;
 
 interface Change extends Pick<RecentBoard, 'what' | 'at'> {
@@ -431,7 +431,7 @@ interface RecentChangesOptions extends Clock {
   readonly before?: readonly RecentBoard[];
 }
 
-/** Creates and deletes that the service's list does not show yet. After two minutes they count as differences. */
+/** Created and deleted boards that the service's list may not reflect yet. After two minutes, they are differences. */
 export class RecentChanges {
   readonly #options: RecentChangesOptions;
   readonly #changes = new Map<string, Change>();
@@ -459,7 +459,7 @@ export class RecentChanges {
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /** Returns the changes that the list must show. Omits old creates, as other users may have deleted the boards. */
+  /** Returns the changes that a new list must reflect. Omits old creates: other users may have deleted the boards. */
   expected(): ChangesHere {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);
@@ -468,7 +468,7 @@ export class RecentChanges {
     return { made: idsOf('made'), deleted: idsOf('deleted') };
   }
 
-  /** Compares recent changes with a new list. After two minutes, forgets a change that a complete list confirms. */
+  /** Compares recent changes with a new list. Forgets a change after two minutes if a complete list confirms it. */
   listed(
     { made, deleted }: ChangesHere,
     { missing, back }: Pick<Differences, 'missing' | 'back'>,
@@ -515,10 +515,10 @@ export class RecentChanges {
 }
 
 export type Found =
-  /** The board is deleted: the service shows another board, but neither shows nor lists this board. */
+  /** The board is deleted, because the service returns another board, but neither returns nor lists this board. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'shown' | 'listed' }
-  /** The service's response does not prove whether the board exists. `why` is set if the service refuses the key. */
+  /** The responses don't prove whether the board exists. `why`: failure if the service refuses the key, else null. */
   | { readonly kind: 'unsure'; readonly why: Failure | null };
 
 type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
@@ -541,7 +541,7 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   if (!isCut && (items.length === total || (items.length === 0 && total === null))) return { kind: 'gone' };
   const others = items.flatMap(({ id }) => id ?? []);
   let refused: Failure | null = null;
-  // Tries the last and the first board, because a running delete may remove boards from either end of the list.
+  // Requests the last board, then the first one, because a running delete job may just have removed one of them.
   for (const other of new Set(others.length === 0 ? [] : [others.at(-1) ?? '', others[0] ?? ''])) {
     const shown = await api.viewBoard(other);
     if (shown.ok) return shown.value.proves ? { kind: 'gone' } : unsure(null);

@@ -69,7 +69,7 @@ export class BoardList {
   async state(): Promise<BoardsState> {
     const { connectionId, mirror, changes } = this.#options;
     const facts = await mirror.facts(connectionId);
-    // Until this run of Easel starts a listing, the last listing of an earlier run counts as done.
+    // Before the first listing of this run of Easel, the last listing of an earlier run counts as done.
     const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
     const isDone = progress.phase === 'done';
     const { total, notUnderstood } = isDone ? facts : progress;
@@ -195,7 +195,7 @@ export class BoardList {
     const { run } = reading;
     if (run === null) return;
     reading.run = null;
-    // If `abandon` fails, the local database drops the unfinished list when Easel next opens the database.
+    // Ignores a failure, because the local database also drops unfinished listings when Easel next opens it.
     this.#options.mirror.abandon(this.#options.connectionId, run).catch(() => undefined);
   }
 
@@ -212,7 +212,7 @@ export class BoardList {
     try {
       this.#published = await this.state();
     } catch (error) {
-      // No state was published yet, so the caller of the listing reports the failure.
+      // If no state was published before, the caller of the listing reports the failure instead.
       if (this.#published === null) return;
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };
@@ -233,13 +233,13 @@ interface ListedPages {
   readonly onPage: (page: Pick<ListedPage, 'notUnderstood' | 'total'> & { readonly fresh: number }) => void;
 }
 
-/** `refusal`: failed response that the service sent instead of an empty last page. */
+/** End of a listing. `refusal`: error response that the service sent instead of an empty page after the last page. */
 export interface ListEnd extends Probed {
   readonly completeness: MirrorFacts['completeness'];
   readonly refusal: Failure | null;
 }
 
-/** Unit of `offset` in page requests. `ignored`: the service ignores or rejects `offset`. */
+/** Unit in which the service counts `offset`. `ignored`: the service ignores or rejects `offset`. */
 export type OffsetMeaning = 'rows' | 'pages' | 'pages from 1' | 'ignored';
 
 /** Tested unit of `offset`. `sure`: the service had enough boards, and the test pages agreed. */
@@ -264,7 +264,7 @@ export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>>
 
 /** Tests the unit of `offset` with three requests. If boards change meanwhile, the listing never counts as complete. */
 export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>> {
-  // A service that rejects `limit=2` may still answer without `limit`.
+  // If the service rejects `limit=2`, the second round of requests sends no `limit`.
   for (const limit of [2, null]) {
     const answers = await Promise.all([0, 1, 2].map((offset) => fetchPage({ limit, offset })));
     const keys: (readonly string[])[] = [];
@@ -325,7 +325,7 @@ class PageReader {
   #notUnderstood = 0;
   readonly #hasSamples: boolean;
   #total: number | null = null;
-  /** All totals that the service sent with pages. If they differ, they count a page's rows instead of the list's. */
+  /** All totals in the service's responses. If they differ, each counts the rows of its page instead of the list. */
   readonly #totals: Set<number>;
   #lastFingerprint: string | null = null;
   readonly #places = new Set<number>();
@@ -353,7 +353,7 @@ class PageReader {
     return ok(this.#ending(page.value, false));
   }
 
-  /** Reads a list by page numbers. A delete meanwhile may hide a row, so two readings of all pages must be equal. */
+  /** Reads a list by page numbers until two readings are equal, because a delete during a reading may hide a row. */
   async #readByPage(from: number): Promise<Read> {
     // Services that count pages from 1 answer page 0 with no rows, or with the first page.
     const zeroth = from > 0 ? await this.#fetch(0) : null;
@@ -394,7 +394,7 @@ class PageReader {
     return ok('maybe-incomplete');
   }
 
-  /** Checks if the service cut a list of one page off: with one row less per page, page 2 must contain one row. */
+  /** Checks that a list of one page is complete: with one row less per page, page 2 must contain exactly one row. */
   async #readLastRow(place: number, size: number | null): Promise<void> {
     if (size === null || size < 2) return;
     const page = await this.#fetch(place, size - 1);
@@ -404,7 +404,7 @@ class PageReader {
   /** Reads a list by row offsets. Goes back a page if a page does not repeat the last row of the previous page. */
   async #readByRow(): Promise<Read> {
     let offset = 0;
-    /** Number of rows that the next page repeats: 0 at offset 0 and after the last row, otherwise 1. */
+    /** Number of rows that the next page must repeat: 0 for the first page and after the last row, otherwise 1. */
     let overlap: 0 | 1 = 0;
     let setbacks = 0;
     for (let pages = 0; pages < MOST_PAGES && setbacks < MOST_SETBACKS; pages += 1) {
@@ -448,7 +448,7 @@ class PageReader {
           ahead.push(request);
         }
         const page = await ahead.shift();
-        // Stops adding pages at a failed or too long page, and at a page with only the repeated row.
+        // Stops before a page that failed, is too long, or contains only the repeated row.
         if (page?.ok !== true || page.value.items < 2 || sizeOf(page.value) > size) return offset;
         if ((await this.#take(page.value, offset, 'follows')) === null) return offset;
         offset += page.value.items - 1;
@@ -461,8 +461,8 @@ class PageReader {
 
   /**
    * Decides if the list is proven complete. Proofs are a matching total, the service's "no more", or the end of the
-   * pages (`isEnd`): an empty or short page after two different pages. For a single board, one page is enough. No proof
-   * counts if there are signs of more rows.
+   * pages (`isEnd`): an empty or short page after two different pages, or after one page for a single board. No proof
+   * counts if a response indicates more rows.
    */
   #ending(
     last: ListedPage | null,
@@ -472,7 +472,7 @@ class PageReader {
     const hints = last === null ? before : last.hints;
     const [rows, pages] = [this.#rows, this.#places.size];
     const total = Math.max(this.#total ?? 0, last?.total ?? 0);
-    // The counts in a response describe the whole list, so the counts of the previous page still apply.
+    // The counts in the previous response still apply, because they describe the whole list. Its "more" does not.
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     if (isCut || total > rows || signalsMore(hints, rows, pages) || this.#notUnderstood > 0)
       return 'maybe-incomplete';
@@ -522,7 +522,7 @@ class PageReader {
     if (!isSame) this.#places.add(place);
     this.#lastFingerprint = page.fingerprint;
     this.#hints = page.hints;
-    // If all readable rows are new, the repeated row is an unreadable row that the previous page already counted.
+    // If all readable rows are new, the repeated row is an unreadable one, which the previous page already counted.
     const overlap = when !== 'always' && fresh === page.items ? 1 : 0;
     const isRepeated = isSame && fresh === 0 && page.items > 0;
     const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);

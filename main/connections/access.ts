@@ -85,13 +85,13 @@ export class Access {
     return isOwn ? null : whyNotAllowed(this.#options.policy, addresses);
   }
 
-  /** Fails with `policy` if read-only mode is forced, or with `read-only` until the user unlocks changes. */
+  /** Fails with `policy` if the policy forces read-only mode, or with `read-only` until the user unlocks changes. */
   async mayChange(connectionId: string): Promise<Result<null>> {
     const record = await this.#options.recordOf(connectionId);
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
-  /** Stops a connection's API client and locks changes. `leadsElsewhere`: data of the old addresses is dropped too. */
+  /** Stops a connection's API client and locks changes. With `leadsElsewhere`, also drops data of the old addresses. */
   end(connectionId: string, leadsElsewhere = true): void {
     this.locks.lock(connectionId);
     const client = this.#clients.get(connectionId);

@@ -65,7 +65,7 @@ async function checkPaper(api: ServiceApi, paper: string | null): Promise<PartCh
     const token = await api.mintToken(paper, null);
     return partOf('paper-api', token, () => 'The key was accepted. The test access token was discarded.');
   }
-  // Checks only the host, without the key, because the paper API has no harmless call that needs a key.
+  // Without a paper, no harmless call of the paper API checks the key, so only the host is checked.
   const host = partOf(
     'paper-api',
     await api.checkPaperApi(),
@@ -84,7 +84,7 @@ export const APIS = { 'paper-api': 'paperApi', 'board-api': 'boardApi' } as cons
 
 type Rehearsing = Pick<CheckOptions, 'keyStore' | 'trial'>;
 
-/** True if a slot's next key passed the check at every API that uses the slot. An untested API counts as failed. */
+/** True if a slot's next key passed the check at every API that uses the slot. False if one was not tested. */
 export function isGreen(
   cells: readonly RehearsalCell[],
   slot: KeySlot,
@@ -107,7 +107,7 @@ export function rehearse(
 /** Failures that prove nothing about a key, because the service was not reached. */
 const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
 
-/** Advice if the service refuses the next key. The usual advice names the connection form, which has no next key. */
+/** Advice if the service refuses the next key. The usual advice names a form that does not contain the next key. */
 const STAGE_IT_AGAIN =
   'Check the key in the account’s dashboard. Then discard it here and stage the correct key.';
 

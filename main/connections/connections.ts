@@ -227,8 +227,8 @@ export class Connections {
 
   /**
    * Adds a connection from an export file, or replaces the saved connection with the same id. Keeps stored keys. Fails
-   * with `refused` if the saved connection differs from `before` (null: new), or if a stored key belongs to other
-   * hosts. Fails with a keychain failure if an unused board key can't be removed.
+   * with `refused` if the saved connection no longer equals `before` (null: not saved), or if a stored key was entered
+   * for other hosts. Fails with a keychain failure if a board key that is no longer used can't be removed.
    */
   importRecord(record: ConnectionRecord, before?: ConnectionRecord | null): Promise<Result<null>> {
     return this.inTurn(async () => {

@@ -15,7 +15,7 @@ import { forbiddenFields, readAddress } from './addresses.ts';
 export interface ReadDraft extends Omit<ConnectionRecord, 'id' | 'createdAt'> {
   readonly id: string | null;
   readonly environment: Exclude<Environment, 'practice'>;
-  /** API keys that the user typed, by key slot. Null if the stored key stays, or if the connection lacks the slot. */
+  /** API keys that the user typed, by key slot. Null if the stored key stays, or if the connection has no such slot. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
 }
 
@@ -112,7 +112,7 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
 
 export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
   if (sessionOnly && policy.requireKeychain) return keychainOnly;
-  // Checks the stored key under a session-only key too, because Easel uses the stored key again after the session.
+  // Checks the stored key that a session-only key overrides too, because Easel uses it again after the session.
   const staying = form.misfits.filter(
     ({ stage, kept }) => stage !== 'current' || (sessionOnly && kept === 'keychain'),
   );

@@ -20,7 +20,7 @@ export function originsOf(slot: KeySlot, targets: KeyTargets): readonly string[]
   return [...new Set(apis.map((api) => new URL(targets[api]).origin))];
 }
 
-/** True if the user entered the key for every origin to which Easel would send it. */
+/** True if the user entered the key for every origin to which requests to `targets` send it. */
 export function fits(
   { slot, origins }: { readonly slot: KeySlot; readonly origins: readonly string[] },
   targets: KeyTargets,

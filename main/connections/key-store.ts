@@ -44,7 +44,7 @@ type Place = Pick<KeyInfo, 'slot' | 'stage'>;
 interface KeyInMemory {
   readonly connectionId: string;
   readonly key: ApiKey;
-  /** Set for a key that is kept only for this session. Null for a copy of a keychain item. */
+  /** Description of a key that is kept only for this session; null for a copy of a keychain item. */
   readonly session: KnownKey | null;
   readonly end: () => void;
 }
@@ -89,7 +89,7 @@ export class KeyStore {
     return places.flatMap((place) => all.find((key) => isAt(key, place)) ?? []);
   }
 
-  /** Returns a connection's session-only keys, then its stored keys, even those that a session-only key overrides. */
+  /** Returns a connection's session-only keys, then all stored keys, even those that session-only keys override. */
   async all(connectionId: string): Promise<readonly KnownKey[]> {
     const stored = (await this.#rows(connectionId)).filter(isKept).map(knownOf);
     return [...this.#sessionOf(connectionId), ...stored];
@@ -142,7 +142,7 @@ export class KeyStore {
     onChange(connectionId);
   }
 
-  /** Adds a next key, or a current key if the slot is empty. Fails with `refused` if a next key exists. */
+  /** Adds a next key to a slot, or a current key to an empty slot. Fails with `refused` if the slot has a next key. */
   stage(staged: Omit<NewKey, 'stage'>, kept: KeyInfo['kept']): Promise<Result<null>> {
     const { connectionId, slot, key } = staged;
     return this.#change(connectionId, async () => {
@@ -258,7 +258,7 @@ export class KeyStore {
     return this.#mutex.run(CHANGE, () => this.#sweep());
   }
 
-  /** Records that the service accepted a key or refused it (401), at most once a minute. Never throws. */
+  /** Records that the service accepted or refused (401) a key, at most once a minute per result. Never throws. */
   answered(key: ApiKey, accepted: boolean): void {
     const [id, owner] = [...this.#memory].find(([, known]) => known.key === key) ?? [];
     if (id === undefined || owner === undefined) return;
@@ -350,7 +350,7 @@ export class KeyStore {
     if (kept.ok) return kept;
     const { code } = kept.error;
     if (UNTOUCHED.has(code)) await orStorageFailure(index.remove(row.id));
-    // After `keychain-busy` the keychain may still write the item. A later `#sweep` removes that item.
+    // After `keychain-busy`, the keychain may write the item later, so only a later `#sweep` can remove it.
     else if (code !== 'keychain-busy') await this.#sweep();
     return kept;
   }
@@ -485,7 +485,7 @@ const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keyc
 
 export const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 
-/** Used only if a working keychain reports the item as missing, so the key is certainly gone. */
+/** Failure if a working keychain reports the item as missing, which proves that the key is gone. */
 const keyMissing = failure('keychain-error', {
   message: 'The keychain no longer has this key.',
   nextStep: 'Edit the connection and enter the key again.',

@@ -33,7 +33,7 @@ export interface KeysOptions extends Pick<
   'policy' | 'isLocked' | 'recordOf' | 'publish' | 'record' | 'now'
 > {
   readonly keyStore: KeyStore;
-  /** Papers known on this computer. Checking a key at the paper API needs an existing paper. */
+  /** Papers known on this computer. The check of a key at the paper API uses one of them. */
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly trial: Access['trial'];
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
@@ -121,7 +121,7 @@ export class Keys {
           const { keys, rehearsal } = await this.#stateOf(record);
           const isProven = rehearsal !== null && isGreen(rehearsal.cells, slot, record);
           const [next, current] = [keyIn(keys, slot, 'next'), keyIn(keys, slot, 'current')];
-          // Without a next key no confirmation is needed, because the switch fails anyway.
+          // Asks no question without a next key, because the switch then fails anyway.
           if (next === null) return ok(null);
           if (!isProven && !knowingly) {
             return refused(
@@ -313,7 +313,7 @@ export class Keys {
     return switched;
   }
 
-  /** Logs a switch of keys. `keys` and `rehearsal` (the last key check) are from before the switch. */
+  /** Logs a switch of keys. `keys` and `rehearsal` (the last key check) are the values before the switch. */
   #switched(record: ConnectionRecord, slot: KeySlot, { keys, rehearsal, by }: Switch): void {
     const checked = rehearsal?.cells ?? [];
     const boardsOnly = isBoardsOnly(checked);

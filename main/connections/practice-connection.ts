@@ -60,7 +60,7 @@ export class PracticeConnection {
       if (isFirst) return ok(connection);
       const selected = await this.#options.connections.select({ connectionId: connection.id });
       if (selected.ok) return ok(connection);
-      // The user removed the practice connection, so the service starts again.
+      // If the user removed the practice connection, selecting it fails. Then the practice service restarts.
       await this.stop();
       return await this.start();
     } catch (error) {
@@ -113,7 +113,7 @@ export class PracticeConnection {
     const rehearsal = access.practice?.rehearsal;
     if (!access.practice || !rehearsal || rehearsal.switched) return;
     if (current?.fingerprint !== keyStore.fingerprint(issued.key)) return;
-    // Locking Easel drops keys from memory. This copy lets Easel restore the practice service's key afterwards.
+    // Keeps a copy of the key, from which Easel restores it after a lock, which drops keys from memory.
     access.practice = { ...access.practice, key: issued.key, rehearsal: { ...rehearsal, switched: true } };
     await (await this.#running)?.service.keepOnly(issued.text);
     await connections.changed();

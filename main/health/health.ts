@@ -1,4 +1,4 @@
-/** Tracks the health of the board API, paper API, app host and network, from requests and probes. */
+/** Tracks from requests and probes if the board API, paper API, app host and network work. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { UNKNOWN_PART } from '../../preload/contract/facts.ts';
 import {
@@ -69,7 +69,7 @@ export class HealthWatch {
     this.tell(connectionId, PART_OF[call.api], failed, !call.withKey && call.api !== 'appUrl');
   }
 
-  /** Records a request's failure, or null for a success. `ofHost`: the request had no API key. */
+  /** Records a request's failure, or null for a success. `ofHost`: the request was sent without an API key. */
   tell(connectionId: string, part: PartName, failed: Failure | null, ofHost = false): void {
     if (failed !== null && isTrouble(failed)) this.observe(connectionId, part, failed);
     // Most failures without a status occur before a request is sent, so they prove nothing about the API's health.
@@ -77,7 +77,7 @@ export class HealthWatch {
       this.observe(connectionId, part, null, ofHost ? 'host' : failed);
   }
 
-  /** Records one attempt of a request, to show a slow or busy API immediately. `called` reports the final result. */
+  /** Records one attempt of a request, so that a slow or busy API is shown before `called` reports the final result. */
   attempted(connectionId: string, api: keyof Addresses, { tookMs, busyMs, waitingSince }: Attempt): void {
     const name = PART_OF[api];
     const { parts, took } = this.#of(connectionId);
@@ -88,7 +88,7 @@ export class HealthWatch {
     if (waitingSince !== undefined) parts[name] = { ...part, answer: 'slow', tookMs: null, waitingSince };
     else if (busyMs !== null)
       parts[name] = { ...afterObservation(part, null, now), answer: 'busy', nextProbe: now + busyMs };
-    // A cancelled request has no result, so only its waiting time is shown.
+    // A cancelled request has no result, so only the time that it waited is recorded.
     else if (part.waitingSince !== null)
       parts[name] = { ...part, tookMs: now - part.waitingSince, waitingSince: null };
     else return;
@@ -112,7 +112,7 @@ export class HealthWatch {
     return this.state({ connectionId });
   }
 
-  /** Probes each working API and host that was silent for 10 s. Timers probe the failed ones. */
+  /** Probes each working API and host that was silent for 10 s. Failed ones are probed by timers instead. */
   async look({ connectionId }: ArgsOf<'health.look'>): Promise<Health> {
     const { parts, cancels, probing } = this.#of(connectionId);
     const since = this.#options.now() - IDLE_MS;
@@ -248,7 +248,7 @@ function afterObservation(part: PartHealth, failure: Failure | null, now: number
 
 const REFUSALS: ReadonlySet<PartAnswer | null> = new Set(['key-refused', 'billing', 'not-allowed']);
 
-/** Returns the status of a working API. After a refused API key, only a request with a key changes the status. */
+/** Returns the status of a working API. After a refused key, only the response to another request with a key counts. */
 function answered(
   said: Said,
   before: PartAnswer | null,
@@ -299,7 +299,7 @@ function causeOf(part: PartHealth | undefined): string {
     : `${name} answered the most recent request with status ${status}.`;
 }
 
-/** Proof by a response. Null: success; a failure: the API refused the request; 'host': only that the host answers. */
+/** Conclusion from a response. Null: the API works; a failure: the API refused the request; 'host': the host works. */
 type Said = Failure | 'host' | null;
 
 export const NOT_REACHED = [

@@ -1,4 +1,4 @@
-/** Requires the user's consent to a call from the page: an unused click or key press, or a yes in a dialog of main. */
+/** Requires the user's consent to a call from the page: an unused click or key press, or a yes in main's dialog. */
 import * as v from 'valibot';
 import { EFFECTS, press, type Call, type Consent as Wanted } from '../../preload/contract/call.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
@@ -35,7 +35,7 @@ export class Consent {
     this.#pressedInMain = this.#now();
   }
 
-  /** Uses up the click or key press sent with a call, or else a click in main. If none, fails with `needs-press`. */
+  /** Uses up the click or key press sent with a call, or else a click in main. Fails with `needs-press` otherwise. */
   take(sent: unknown): Failure | null {
     const read = v.safeParse(press, sent);
     if (read.success && this.#isNew(read.output)) {
@@ -64,7 +64,7 @@ export class Consent {
     }
   }
 
-  /** Called when Easel locks. Closes an open dialog as declined, and invalidates earlier clicks and key presses. */
+  /** Called when Easel locks. Cancels an open dialog, and invalidates earlier clicks and key presses. */
   drop(): void {
     this.#lockedAt = this.#now();
     this.#pressedInMain = null;

@@ -20,7 +20,7 @@ export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | '
   readonly connectionId: string;
 }
 
-/** Runs `send`, and records the create request until its outcome is known. Fails with `storage` or like `send`. */
+/** Runs `send`, and keeps a record until the outcome is known. Fails with `storage`, or with the failure of `send`. */
 export type WatchCreate = <T>(
   create: SingleCreate,
   send: (signal?: AbortSignal) => Promise<Result<T>>,

@@ -26,7 +26,7 @@ export type Gate = (call: Call) => Failure | null;
 
 export interface DispatchOptions extends Clock {
   readonly calls: Implementations;
-  /** Called before a call from the page runs, and again before the reply is returned to the page. */
+  /** Checks if lock and policy allow a call from the page: before it runs, and again before the page gets the reply. */
   readonly gate: Gate;
   readonly consent: Consent;
   readonly record: (entry: NewEntry) => void;
@@ -99,7 +99,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return closedMeanwhile === null ? checkReply(name, call, reply) : fail(closedMeanwhile);
   }
 
-  /** Asks the user to confirm a call. `take` requires a click or key press, so that a script can't open the dialog. */
+  /** Asks the user to confirm a call. `take` first requires a click or key press, so no script opens the dialog. */
   async function confirm(
     { ask }: Untyped,
     args: unknown,

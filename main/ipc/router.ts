@@ -20,7 +20,7 @@ export function registerRouter(
   for (const [channel, handler] of Object.entries(handlers)) ipcMain.handle(channel, handler);
 }
 
-/** Sends events to the page. Drops events without a window, because a new page loads the current state anyway. */
+/** Sends events to the page. Without a window, drops them, because a new page loads the current state anyway. */
 export function createPublish(mainWindow: () => BrowserWindow | null): Publish {
   return (event, data) => {
     const window = mainWindow();

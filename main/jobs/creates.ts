@@ -94,7 +94,7 @@ export class Creates {
     return this.#make(connectionId, { ...job, templateId: template.value }, items, answered);
   }
 
-  /** Creates a paper and queues a join link per person. Checks all limits first, so no refused call creates a paper. */
+  /** Creates one shared paper, then queues a join link for each person. Checks all limits before creating the paper. */
   async #sharedPack(
     { connectionId, names, pattern, templateId }: ArgsOf<'jobs.createPack'>,
     answered: Question | null | undefined,

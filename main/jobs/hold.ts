@@ -13,7 +13,7 @@ export function floorSecondsOf(policy: JobRules, subject: PolicySubject): number
   return Math.max(single ?? 0, bulk);
 }
 
-/** Returns a delete's hold, the delay before it is sent, in seconds. The policy overrides the user's preference. */
+/** Returns a delete's hold, the seconds before it is sent: the user's preference, or a longer minimum of the policy. */
 export function holdSecondsOf(
   policy: JobRules,
   subject: PolicySubject,
@@ -58,15 +58,15 @@ export function heldAtLeast(
   };
 }
 
-/** Maximum lateness of a hold's timer in ms. A later timer means that the computer slept, so the job is paused. */
+/** Maximum lateness of a hold's timer in ms. If the timer is later, the computer slept, so the job is paused. */
 export const LATEST_MS = 30_000;
 
 /** Maximum delay of `setTimeout` in ms. Longer delays fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Returns a function that computes the ms until `at`, by the system clock or a monotonic clock, whichever is longer. So
- * setting the system clock forward can't shorten a delete's hold.
+ * Returns a function that computes the ms until `at`: by the system clock and by a monotonic clock, of which the longer
+ * time counts. So setting the system clock forward can't shorten a delete's hold.
  */
 export function timeUntil(at: number | null, { now, steady }: Pick<Core, 'now' | 'steady'>): () => number {
   if (at === null) return () => 0;

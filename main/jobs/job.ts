@@ -55,12 +55,12 @@ const SAVE_RETRY_MS = 2000;
 
 /** Maximum number of concurrent requests per job. The connection's rate limiter paces them. */
 const MOST_AT_ONCE = 32;
-/** Number of items set to `sending` before their requests. Higher for deletes, because repeating them is harmless. */
+/** Number of items set to `sending` in advance. Higher for deletes, as repeating them after a crash is harmless. */
 const AHEAD = { deletes: 96, others: 32 } as const;
 /** Number of consecutive network failures after which a job pauses. `MOST_TRIES` limits the attempts per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
-/** Number of consecutive 429 responses that a job tolerates. They include responses to requests already in flight. */
+/** Number of consecutive 429 responses that a job tolerates, including those to requests already in flight. */
 const MOST_REFUSED = 64;
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
@@ -75,7 +75,7 @@ interface InFlight {
   readonly sentAt: number;
 }
 
-/** An item whose new state is not yet in the database. If `result` is null, the item returns to `waiting`. */
+/** An item whose new state is not yet in the database. The new state is `waiting` if `result` is null. */
 type Unwritten = InFlight & { readonly result: ItemResult | null };
 
 export class Job {
@@ -173,7 +173,7 @@ export class Job {
     this.#cancelHold();
     this.#cancelSave();
     this.record = next.value;
-    // Computes the end of new holds only, because recomputing an old hold after a clock change could shorten it.
+    // Computes the end only of a new hold, because recomputing an old hold after a clock change could shorten it.
     if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
     this.#isProceeding = true;
@@ -348,10 +348,10 @@ export class Job {
     const leads = await hasSameAddress(work, this.record).catch(() => null);
     if (leads === true) {
       const { doubtful } = sending;
-      // Also cancels waiting requests when the list of boards that colleagues protect is over 10 s old.
+      // Cancels waiting requests also when Easel's list of the boards that colleagues protect is over 10 s old.
       const signal = AbortSignal.any([halted, batch.stale]);
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
-      // `sendItem` rejects only on disk errors, possibly after the service received a create.
+      // `sendItem` rejects only on disk errors. The service may then have received the create request.
       const sent = await sendItem(work, this.record, item, sendOptions).catch(() => null);
       const isLost = sent === null && !isDelete(this.record.kind);
       this.#settle(sending, sent ?? fail(failure(isLost ? 'outcome-unknown' : 'storage')), signal.aborted);
@@ -402,7 +402,7 @@ export class Job {
   }
 
   #finish(sending: InFlight, result: ItemResult): void {
-    // A failed retry does not prove that the first request failed, so the outcome stays unknown.
+    // If a retry fails, the first request may still have succeeded, so the outcome stays unknown.
     const isDoubtful = sending.doubtful && result.state === 'failed';
     const known: ItemResult = isDoubtful ? { ...result, state: 'unknown' } : result;
     this.#move('sending', known.state);
@@ -471,7 +471,7 @@ export class Job {
     if (ended.length + left.length > 0) this.#onEnded([...ended, ...left]);
     if (updates.some(({ unresolved }) => unresolved !== undefined))
       void onUnresolved(this.record.connectionId).catch(() => undefined);
-    // If the job paused or stopped during the write, the items just set to `sending` return to `waiting`.
+    // If the job paused or stopped during the write, the items that the write set to `sending` return to `waiting`.
     if (signal.aborted) for (const item of claim.items) this.#unmark(item);
     else this.#marked.push(...claim.items);
     const isStopped = this.record.state === 'stopped';
@@ -480,7 +480,7 @@ export class Job {
       this.#move(isStopped ? stateIfStopped(state === 'unknown') : 'waiting', state);
     }
     if (left.length > 0) this.#reporter.changed();
-    // Fails if the database returned no items. Otherwise a job with wrong counts would repeat this write endlessly.
+    // Fails if the database returned no items, because a job with wrong counts would repeat this write endlessly.
     return next === null || claim.items.length + claim.skipped.length > 0;
   }
 

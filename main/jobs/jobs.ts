@@ -214,7 +214,7 @@ export class Jobs {
     });
   }
 
-  /** Returns the position of the next single delete within an hour, from 1. The 11th counts as a bulk delete. */
+  /** Returns the position, from 1, of the next single delete among recent ones. The 11th counts as a bulk delete. */
   placeOfNext(kind: DeleteKind, connection: ConnectionRecord, planId: string | null): number {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), planId });
   }
@@ -303,7 +303,7 @@ export class Jobs {
     });
   }
 
-  /** Returns a job's join links by item number, in order. Main process only, because links contain access tokens. */
+  /** Returns a job's join links in the order of item numbers. Never sent to the page: links contain access tokens. */
   linksOf(jobId: string): ReadonlyMap<number, SheetLink> {
     return new Map([...(this.#jobs.get(jobId)?.links ?? [])].toSorted(([a], [b]) => a - b));
   }
@@ -341,7 +341,7 @@ export class Jobs {
     for (const job of this.#all()) void job.run.beat();
   }
 
-  /** Checks unsent deletes again, because the user may have protected a board or paper. */
+  /** Checks again if unsent deletes are allowed, because the user may have protected a board or paper. */
   notesChanged(connectionId: string): void {
     for (const job of this.#of(connectionId)) if (isDelete(job.record.kind)) job.recall();
   }
@@ -385,7 +385,7 @@ export class Jobs {
     return ok(job.shown());
   }
 
-  /** For deletes, callers must hold the mutex, because the policy limits them. `register` runs after all checks. */
+  /** Callers must hold the mutex for deletes, because a policy limits them. `register` runs after all checks. */
   async #add(
     connectionId: string,
     job: NewJob,

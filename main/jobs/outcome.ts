@@ -7,7 +7,7 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /** `ends`: the result is final. `again`: the item may be retried. `not-sent`: the job paused or stopped first. */
+  /** `ends`: the result is final. `again`: a retry is allowed. `not-sent`: the job paused or stopped before. */
   readonly item: 'ends' | 'again' | 'not-sent';
   /** The item's result. For `again` it only counts if the request is not retried. */
   readonly result: ItemResult;
@@ -68,7 +68,7 @@ export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, s
   return { ...(mayHaveArrived ? unknown : failed), item: 'again', trouble: 'lost' };
 }
 
-/** work.ts looks up a board whose delete failed with status 500. This failure means that the board still exists. */
+/** True if the board still exists, because work.ts looked it up after its delete failed with status 500. */
 function isStillThere(kind: JobKind, { code, status }: Failure): boolean {
   return kind === 'delete-boards' && code === 'service-problem' && status === 500;
 }

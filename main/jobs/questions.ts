@@ -27,7 +27,7 @@ export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>
   };
 }
 
-/** `isMany`: the delete follows ten others within ten minutes. `isUnread`: colleagues' protected boards are unknown. */
+/** `isMany`: ten others were deleted within ten minutes. `isUnread`: colleagues' protected boards are unknown. */
 export function singleQuestion(
   kind: DeleteKind,
   connection: ConnectionRecord,

@@ -70,7 +70,7 @@ export interface Planned extends Pick<OpenReview, 'ids' | 'query' | 'team'> {
 
 const MOST_OPEN = 8;
 
-/** Open reviews of bulk deletes, in memory only. A review is removed after its use, on closing, and on a lock. */
+/** Open reviews of bulk deletes, in memory only. Removed after use, when the page closes them, and when Easel locks. */
 export class Reviews {
   readonly #options: ReviewsOptions;
   readonly #open = new Map<string, OpenReview>();
@@ -231,7 +231,7 @@ export class Reviews {
     if (!record.ok) return record;
     const { name } = record.value;
     if (addressFor(deleteKind(of), record.value) !== address) return fail(connectionMoved);
-    // The team database checks the expiry of its plans by its own clock.
+    // Checks only plans from files, because the team database checks the expiry of its plans by its own clock.
     if (plan?.team === null && plan.expiresAt <= now()) {
       const message = `This plan expired on ${dayOf(plan.expiresAt)}.`;
       return fail(failure('refused', { message, nextStep: 'Ask the author for a new plan.' }));
@@ -303,7 +303,7 @@ export class Reviews {
     read: () => Promise<Result<Sorted>>,
   ): Promise<Result<Reviewed>> {
     const { mirror, log } = this.#options;
-    // A selection by row numbers is valid for one revision of the list, so a changed list is not read again.
+    // Row numbers are valid for one revision of the list only, so a selection by row numbers is not read again.
     const isOfOneRevision = selection?.kind === 'ranges';
     for (let reading = 1; reading <= (isOfOneRevision ? 1 : MOST_READINGS); reading += 1) {
       try {

@@ -104,7 +104,7 @@ export class Singles {
     else if (this.#all.has(id)) this.#lastHour(id, address, endedAt);
   }
 
-  /** Restores the counted single deletes of Easel's previous run. Ended deletes come before unfinished deletes. */
+  /** Restores the counted single deletes of Easel's previous run. Ended deletes get lower positions than others. */
   restore(
     putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
     jobs: readonly RecordAndCounts[],
@@ -135,7 +135,7 @@ export class Singles {
     return this.#all;
   }
 
-  // The remaining time of a counted delete is at most one hour, so setting the system clock back can't extend it.
+  // At most one hour of a counted delete's time remains, so setting the system clock back can't extend it further.
   #lastHour(id: string, address: string, endedAt: number | null): void {
     const { now, steady } = this.#clock;
     const left = Math.min((endedAt ?? now()) + COUNTS_FOR_MS - now(), COUNTS_FOR_MS);

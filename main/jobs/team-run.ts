@@ -10,7 +10,7 @@ import { isUnfinished } from './states.ts';
 /** Time in ms between two reports to the team database, which ends a run after 60 s without a report. */
 const BEAT_MS = { held: 20_000, running: 2000 } as const;
 
-/** Item states that a later run of the same plan skips. */
+/** Final states of items. A later run of the same plan skips items in these states. */
 export const FINAL = ['done', 'accepted', 'already-gone', 'unknown'] as const;
 const FINAL_STATES: ReadonlySet<JobItemState> = new Set(FINAL);
 
@@ -19,7 +19,7 @@ const FRESH_MS = 10_000;
 /** Maximum number of results per report. The database takes 0.2 s for 1,000 results of a plan of 100,000 boards. */
 const MOST_OUTCOMES = 1000;
 
-/** Deletes that share one read of the boards protected by colleagues. */
+/** Deletes that are checked against the same read of the boards that colleagues protect. */
 interface Batch {
   readonly isFresh: Promise<boolean>;
   /** Signal that aborts when the read of colleagues' protected boards is 10 s old or has failed. */
@@ -106,20 +106,20 @@ export class TeamRun {
       const outcomes = this.#outcomes.splice(0, MOST_OUTCOMES);
       const report = { state: this.#state(), done, outcomes: Object.fromEntries(outcomes) };
       reported = await this.#options.runs.report(connectionId, runId, report);
-      // The team database stores the results even if it refuses the report because the run has ended.
+      // The team database stores the results even if it refuses the report of an ended run, so they are not repeated.
       const isTaken = reported.ok || reported.error.code === 'refused';
       if (!isTaken) this.#outcomes.unshift(...outcomes);
       isMore = isTaken && outcomes.length === MOST_OUTCOMES;
     } while (isMore);
     if (!isUnfinished(this.#job.record)) return ok(true);
-    // Without a plan, the team database ends a run only if reports were missing, so the job continues.
+    // Without a plan, the team database ends a run only after missing reports, so the job continues despite the end.
     if (!reported.ok && reported.error.code === 'refused') {
       if (planId === null) return ok(true);
       void this.#job.pause('colleague', reported.error);
       return ok(false);
     }
     if (!reported.ok) return planId === null ? ok(true) : reported;
-    // The reply to the report of that pause names the colleague again. The user may have resumed the job meanwhile.
+    // The reply to a report of this pause repeats the request, but the user may have resumed the job meanwhile.
     if (reported.value === '' || record.pause === 'colleague') return ok(true);
     void this.#job.pause('colleague', pauseAsked(reported.value));
     return ok(false);

@@ -59,7 +59,7 @@ export class CreateJournal {
     return result;
   }
 
-  /** Cancels single creates. The outcome of a create that was already sent is unknown. */
+  /** Cancels single creates. If a create request was already sent, its outcome is unknown. */
   cancel({ connectionId, kind }: ArgsOf<'unresolved.cancelCreate'>): null {
     for (const [cancelling, create] of this.#running)
       if (create.connectionId === connectionId && create.kind === kind) cancelling.abort();
@@ -122,7 +122,7 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
   };
 }
 
-/** Candidates are boards created from 5 min before to 10 min after the request, because clocks may differ. */
+/** Boards created from 5 min before to 10 min after the request may be its result, because clocks may differ. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
 const MOST_NEWCOMERS = 1000;

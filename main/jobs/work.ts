@@ -45,7 +45,7 @@ export interface EndedItem {
 }
 
 export interface SendOptions {
-  /** Cancels the request while it waits in the rate limiter. A request in flight continues. */
+  /** Signal that cancels the request while it waits in the rate limiter, but not a request in flight. */
   readonly beforeSending: AbortSignal;
   readonly doubtful: boolean;
   readonly links: Map<number, SheetLink>;

@@ -31,7 +31,7 @@ export function openCopiedSecrets({ clipboard, preferences, onChange, now, after
     const copied = await clipboard.writeSecret(text);
     if (!copied.ok) return copied;
     stopWaiting();
-    // The hash is stored before the next await, so that Easel can clear the clipboard even while quitting.
+    // Stores the hash before the next await, so that Easel can clear the clipboard even if Easel quits meanwhile.
     copiedHash = hashOf(text);
     lastAbout = about;
     const { clearClipboard: seconds } = await preferences();

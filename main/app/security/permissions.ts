@@ -17,7 +17,7 @@ export function denyPermissions(session: Session): void {
   denyDevices(session);
 }
 
-/** Lets the top frame of the live preview use the clipboard on its own origin. `guest` is null without a preview. */
+/** Lets the top frame of the live preview use the clipboard on `appOrigin`. `guest` returns null without a preview. */
 export function allowPreviewClipboard(
   session: Session,
   { appOrigin, mayRead }: PreviewClipboard,
@@ -44,7 +44,7 @@ function denyDevices(session: Session): void {
   session.setDevicePermissionHandler(() => false);
   session.setBluetoothPairingHandler((_details, callback) => callback({ confirmed: false }));
   session.setDisplayMediaRequestHandler(null);
-  // Removes the listener first, so that a session that is passed twice has only one listener.
+  // Removes each listener before adding it, so that a second call for a session adds no second listener.
   session.off('select-hid-device', prevent).on('select-hid-device', prevent);
   session.off('select-serial-port', prevent).on('select-serial-port', prevent);
   session.off('select-usb-device', prevent).on('select-usb-device', prevent);

@@ -5,7 +5,7 @@ import type { Env } from '../../lib/env.ts';
 const PROXY_SWITCH = 'proxy-server';
 
 const ALLOWED: ReadonlySet<string> = new Set([
-  // Network switches are allowed, because users can change the same settings in the system.
+  // Proxy switches are allowed, because users can also set the proxy in the system's settings.
   PROXY_SWITCH,
   'proxy-pac-url',
   'proxy-bypass-list',
@@ -116,8 +116,8 @@ interface Refusing {
 }
 
 /**
- * Shows why Easel can't start, and exits with code 78. Linux shows dialogs only after the app is ready. Until then the
- * command-line switches in `refused` would work, so they are removed, except those that Electron may need to start.
+ * Shows why Easel can't start, and exits with code 78. Linux shows dialogs only after the app is ready. The switches in
+ * `refused` would take effect before that, so they are removed, except those that Electron may need to start.
  */
 export function refuseStart(sentence: string, refused: readonly string[], on: Refusing): void {
   const { app, dialog, process } = on;

@@ -1,4 +1,4 @@
-/** Updates Easel on macOS and Windows with electron-updater. The Linux packages do not contain this file. */
+/** Updates Easel on macOS and Windows with electron-updater. Not part of the Linux packages. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import electronUpdater from 'electron-updater';
@@ -25,7 +25,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Replaces a random installation id.
   if (updater instanceof NsisUpdater) updater.verifyUpdateCodeSignature = signatureProblem;
 
-  // Cancels requests to other hosts, because electron-updater follows redirects and URLs in latest.yml.
+  // Cancels requests to hosts other than the update server, to which redirects or URLs in latest.yml may lead.
   const { origin } = new URL(updateUrl);
   const { netSession } = updater;
   netSession.webRequest.onBeforeRequest(({ url }, decide) =>
@@ -35,7 +35,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   return {
     check: () =>
       attempt(async () => {
-        // Uses a timer, because electron-updater's timeout has no effect on Electron's requests.
+        // Closes the connections by a timer, because electron-updater's timeout has no effect on Electron's requests.
         const timer = setTimeout(() => void netSession.closeAllConnections(), TIMEOUT_MS);
         const found = await updater.checkForUpdates().finally(() => clearTimeout(timer));
         return found?.isUpdateAvailable === true ? found.updateInfo.version : null;

@@ -14,7 +14,7 @@ type StateChange = Partial<UpdateState>;
 export interface Updater {
   /** Returns the newest version, or null if this version is already installed. */
   readonly check: () => Promise<Result<string | null>>;
-  /** Installer of updates; null on Linux. `install` quits Easel, unless the user decides to keep Easel open. */
+  /** Downloads and installs updates. Null on Linux. `install` quits Easel, unless the user cancels the quit. */
   readonly installer: Readonly<Record<'download' | 'install', () => Promise<Result<StateChange>>>> | null;
 }
 

@@ -115,7 +115,7 @@ async function askByTouchId(): Promise<boolean> {
 
 /** The `appId` of electron-builder, which installers write into shortcuts. */
 export const APP_ID = 'example.easel.Easel';
-/** Windows starts this COM class after a click on a notification. Never change the id: the uninstaller also uses it. */
+/** COM class that Windows starts after a click on a notification. Never change this id: the uninstaller uses it too. */
 export const TOAST_ACTIVATOR = '{0F4C363D-DC2E-499C-9A40-6B183C150EE1}';
 
 /** Registers the app id and the notification class with Windows. Call this before the app is ready. */

@@ -89,7 +89,7 @@ export type Bounds = Readonly<v.InferOutput<typeof bounds>>;
 const windowState = v.object({
   bounds: v.nullable(bounds),
   maximized: v.fallback(v.boolean(), false),
-  /** The theme is stored here too, because the window opens before the preferences are read. */
+  /** Copy of the preferred theme, because the window opens before the preferences are read. */
   theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
 });
 export type WindowState = Readonly<v.InferOutput<typeof windowState>>;

@@ -1,7 +1,7 @@
 import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'electron';
 import type { Events } from '../../../preload/contract/events.ts';
 
-/** `registerAccelerator: false` only displays a shortcut, so that one key press never runs a command twice. */
+/** Menu item of a command. The menu only displays its shortcut, so that one key press never runs the command twice. */
 interface CommandItem {
   readonly id: string;
   readonly label: string;
@@ -62,8 +62,8 @@ export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW
 );
 
 /**
- * Replaces Electron's default menu, which contains the developer tools. On macOS, menu items handle keys that no page
- * handled, despite `registerAccelerator: false`. So `onChoice` must treat a menu choice by shortcut like a key press.
+ * Replaces Electron's default menu, which contains the developer tools. On macOS, a shortcut that the page ignores
+ * chooses its menu item despite `registerAccelerator: false`. So `onChoice` must treat this choice like a key press.
  */
 export function setMenu(
   platform: 'darwin' | 'win32' | 'linux',

@@ -54,7 +54,7 @@ async function freeName(folder: string, name: string): Promise<string> {
   return file;
 }
 
-/** Creates the file dialogs. Without a parent window (`windowOf`), a dialog counts as cancelled. */
+/** Creates the file dialogs. If `windowOf` returns no parent window, each dialog counts as cancelled. */
 export function createPersonFiles(
   windowOf: () => BrowserWindow | null,
   printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),
@@ -115,7 +115,7 @@ export function createPersonFiles(
     save: (purpose, name, text) => savedAs(SAVE_TITLES[purpose], name, (file) => writeWhole(file, text)),
     savePdf: (name, page) =>
       savedAs(SAVE_TITLES.pdf, name, async (file) => {
-        // Omits the error, because its message may contain the printed text.
+        // Logs no error, because its message may contain the printed text.
         const pdf = await printPdf(page).catch(() => null);
         return pdf === null
           ? fail('The PDF couldn’t be created. Try saving it again.')

@@ -17,7 +17,7 @@ async function isYes(
 /** Time in ms during which a dialog ignores a yes, because such an early click was probably not meant for it. */
 const SOONEST_YES_MS = 1000;
 
-/** Asks in a dialog. Reopens the dialog if the yes comes in the first second. Without a window, the answer is no. */
+/** Asks the user in a dialog. Asks again after a yes in the first second. Without a window, the answer is no. */
 export function createQuestions(
   windowOf: () => BrowserWindow | null,
   now: () => number = () => performance.now(),
@@ -76,7 +76,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
   // On Linux, powerMonitor ignores its first listener, so this dummy listener precedes the one for `shutdown`.
   powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', letGo);
-  // This SIGTERM listener must be the first one, because other listeners may end the process.
+  // This SIGTERM listener must run before all others, because another listener may end the process.
   process.prependListener('SIGTERM', () => {
     letGo();
     app.quit();

@@ -22,7 +22,7 @@ export interface NetworkOptions extends Pick<Core, 'recordOf' | 'record'> {
 
 export class Network {
   readonly #options: NetworkOptions;
-  /** Proxies that answered 407, or whose saved password is unreadable. Only these proxies may get a new password. */
+  /** Proxies that answered 407, or whose saved password is unreadable. Easel accepts new passwords only for these. */
   readonly #askingProxies = new Set<string>();
 
   constructor(options: NetworkOptions) {

@@ -34,7 +34,7 @@ const CHANGE = 'change';
 export class ProxySignIns implements SignIns {
   readonly #options: ProxySignInsOptions;
   readonly #memory = new Map<string, Known>();
-  /** Proxy passwords used since the last lock. Removed ones stay redacted, because open connections may quote them. */
+  /** Proxy passwords used since the last lock. Removed ones stay redacted, because later errors may quote them. */
   readonly #redacted = new Set<string>();
   readonly #variables: ReadonlyMap<string, SignIn>;
   /** Proxies that may have a keychain item with user name and password. */

@@ -101,7 +101,7 @@ export interface ExportFile {
   readonly exportedAt: string;
   readonly connections: readonly ExportedConnection[];
   readonly sealed: Sealed | null;
-  /** Parsed export file without `sealed`. The encryption of the keys also authenticates this content. */
+  /** Export file without `sealed`, parsed. The encryption of the keys detects changes of this content. */
   readonly body: object;
 }
 

@@ -59,7 +59,7 @@ type Applied = Pick<Imported, 'papers' | 'notes' | 'undo'>;
 const FILE = 'file';
 
 const MOST_SHOWN = 100;
-/** Number of ids per database query. Each id is looked up in up to three forms. */
+/** Number of ids per database query. A query looks each id up in up to three spellings. */
 const IDS_AT_A_TIME = 300;
 
 export class Imports {

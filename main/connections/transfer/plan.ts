@@ -24,7 +24,7 @@ export interface Here {
   readonly notes: readonly NoteRecord[];
 }
 
-/** Records to import. `replaced` records are written only if the user agrees to replace local records. */
+/** Records to import. `replaced` records overwrite local records, so they are written only if the user agrees. */
 export interface Changes<T> {
   readonly added: readonly T[];
   readonly replaced: readonly T[];
@@ -163,7 +163,7 @@ function differencesOf(known: Settings, next: Settings): readonly string[] {
 /** Number of records compared per turn of the event loop, so that a turn takes only a few ms. */
 const AT_A_TIME = 200;
 
-/** Compares imported records with local records. `nextOf` returns the new record, or null if nothing changes. */
+/** Compares imported with local records. `nextOf` returns the record after the import, or null if nothing changes. */
 async function compare<Item, Known>(
   items: readonly Item[],
   hereOf: (item: Item) => Known | undefined,

@@ -45,7 +45,7 @@ export class Lock {
   #lastWrongAt = 0;
   /** Number of lock requests so far. A new lock request cancels an unlock in progress. */
   #lockRequests = 0;
-  /** Checks one passphrase at a time, because the delay after a wrong guess would not slow down parallel guesses. */
+  /** Checks one passphrase at a time, because parallel guesses would avoid the delay after a wrong guess. */
   readonly #mutex = new KeyedMutex();
   #stopWatching: () => void = () => undefined;
 
@@ -61,7 +61,7 @@ export class Lock {
     const [written, locked] = await Promise.all([settings.get('idle-lock'), settings.get('locked')]);
     const read = written === null ? NO_LOCK : readJson(lockSettings, written);
     this.#settings = read ?? NO_LOCK;
-    // Damaged lock settings mean "no passphrase". A program that can damage the settings could also delete them.
+    // Damaged lock settings count as no passphrase, because a program that can damage them could also delete them.
     this.#locked = this.#lacksPassphrase() || (locked !== null && this.state().unlockBy !== 'none');
     presence.onAway(() => {
       if (this.state().idleMinutes !== null) void this.#lock();
@@ -78,7 +78,7 @@ export class Lock {
     return this.#locked;
   }
 
-  /** Returns the state of the lock. `idleMinutes` is the effective limit, or null if no way to unlock is set up. */
+  /** Returns the lock's state. `idleMinutes`: idle time until Easel locks; null if no way to unlock is set up. */
   state(): LockState {
     const { presence, forcedMinutes } = this.#options;
     const { idleMinutes, passphrase } = this.#settings;
@@ -176,7 +176,7 @@ export class Lock {
         await this.#lock();
         return ok(this.state());
       }
-      // No API keys are left to protect, so a lock request during their removal may be ignored.
+      // Ignores lock requests that arrived during the removal, because no API keys are left to protect.
       return this.#release(this.#lockRequests);
     });
   }
@@ -205,7 +205,7 @@ export class Lock {
   async #release(lockRequests: number): Promise<Result<LockState>> {
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     await this.#storeLocked(false);
-    // A lock request during this write has already saved the state "locked" again.
+    // If a lock request arrived during this write, that request has already saved the state "locked" again.
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     this.#locked = false;
     this.#watch();
@@ -234,7 +234,7 @@ export class Lock {
 
   /** Saves whether Easel is locked, so that the lock survives a restart. Ignores disk errors. */
   async #storeLocked(locked: boolean): Promise<void> {
-    // If this write fails, Easel stays locked, but may be unlocked after the next start.
+    // If this write fails, the next start of Easel uses the state that was saved before.
     await this.#options.settings.set('locked', locked ? 'yes' : null).catch(() => undefined);
   }
 
@@ -363,7 +363,7 @@ function fieldErrors(
 }
 
 export function lockCalls(lock: Lock): CallsOf<'lock'> {
-  /** The idle time that the last log entry named as new. The next entry names it as the previous one. */
+  /** Idle time after the last logged change. The next log entry names it as the earlier idle time. */
   let known = lock.state().idleMinutes;
   return {
     state: { run: () => ok(lock.state()) },

@@ -16,7 +16,7 @@ const MOST_LOCK_MINUTES = 24 * 60;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST = new RegExp(String.raw`^(?:\*\.)?${LABEL}(?:\.${LABEL})*$`, 'u');
 
-/** True if a host is in the form that URL parsing gives it. A rule in another form, such as `127.1`, never matches. */
+/** True if URL parsing does not change a host. A rule in another form, such as `127.1`, would never match. */
 function isHost(text: string): boolean {
   if (text.length > 253 || !HOST.test(text)) return false;
   const name = text.replace(/^\*\./u, 'x.');

@@ -49,7 +49,7 @@ const PLUTIL_TIMEOUT_MS = 10_000;
 async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Uint8Array, string>> {
   const options = { encoding: 'buffer', env: {}, timeout: PLUTIL_TIMEOUT_MS } as const;
   const converting = promisify(execFile)(plutil, ['-convert', 'json', '-o', '-', '-'], options);
-  // A write error means that `plutil` exited early. The exit code then reports the problem.
+  // Ignores a write error, which means that `plutil` exited early. Its exit code then reports the problem.
   converting.child.stdin?.on('error', () => undefined).end(plist);
   try {
     return ok((await converting).stdout);
@@ -64,7 +64,7 @@ export interface PolicyPlace {
   readonly file: string;
   /** User ids that may own the policy file and its folder. Null on Windows, where Node reports no owner. */
   readonly owners: readonly number[] | null;
-  /** True if only Easel uses the policy's folder. If other users can write there, a missing policy is an error. */
+  /** True if only Easel uses the policy's folder. Then a missing policy is an error if other users can write there. */
   readonly ownFolder: boolean;
 }
 
@@ -108,7 +108,7 @@ async function readTrusted(place: PolicyPlace): Promise<Result<Uint8Array, strin
     const folder = await statsOf(path.dirname(place.file));
     if (folder === null) return null;
     const folderProblem = whyNotFolder(folder, place);
-    // Users who can write to the folder may have deleted the policy file. So a missing file is an error.
+    // If other users can write to the folder, they may have deleted the policy file. So its absence is an error.
     if (folderProblem !== null && place.ownFolder) return fail(folderProblem);
     const file = await statsOf(place.file);
     if (file === null) return null;
@@ -125,7 +125,7 @@ async function readOpened(place: PolicyPlace): Promise<Result<Uint8Array, string
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(place.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    // Checks the file again after opening, because the path may now lead to another file.
+    // Checks the opened file too, because the path may have led to another file at the first check.
     const problem = whyNotFile(await handle.stat(), place);
     if (problem !== null) return fail(problem);
     const bytes = await readUpTo(handle, MOST_BYTES + 1);
@@ -171,7 +171,7 @@ function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: 
   return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }
 
-/** Tries on Windows to open the policy file for writing, because Node reports neither owner nor ACL. */
+/** Checks on Windows that the user can't open the policy file for writing, because Node reports no owner and no ACL. */
 async function whyUserMayWrite({ file, owners }: PolicyPlace): Promise<string | null> {
   if (owners !== null) return null;
   try {

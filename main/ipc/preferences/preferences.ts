@@ -15,7 +15,7 @@ import type { Store } from '../../store/database.ts';
 /** Schema of stored preferences. Ignores unknown fields, because a newer Easel may have stored more. */
 const schema = v.object({
   singleKeys: v.optional(preferenceEntries.singleKeys, true),
-  // Seconds between a delete command and its request. This delay lets the user undo a mistake.
+  // Seconds from a delete command until Easel sends the request. Meanwhile the user can undo a mistake.
   holdSeconds: v.optional(preferenceEntries.holdSeconds, { single: 10, bulk: 300 }),
   keepPictures: v.optional(preferenceEntries.keepPictures, null),
   clearClipboard: v.optional(preferenceEntries.clearClipboard, 60),
@@ -113,7 +113,7 @@ export function appCalls(
   };
 }
 
-/** Formatters of the preferences whose changes are logged. Changes of the appearance are not logged. */
+/** Preferences whose changes are logged, with the formatters of their values. Excludes the appearance. */
 const LOGGED: Readonly<Record<string, (preferences: Preferences) => string>> = {
   'Hold before single deletes': ({ holdSeconds }) => `${holdSeconds.single} s`,
   'Hold before bulk deletes': ({ holdSeconds }) => `${holdSeconds.bulk} s`,

@@ -5,7 +5,7 @@ export const REDACTED = '[redacted]';
 /** Shortest secret that is redacted, in characters. Redacting shorter texts would make the log unreadable. */
 const SHORTEST_SECRET = 4;
 
-/** Length in characters from which a secret can't be an ordinary word or name. */
+/** Number of characters from which a secret is too long to be an ordinary word or name. */
 export const LONG_SECRET = 12;
 
 /**

@@ -16,7 +16,7 @@ export type Remote<T> = {
 
 /**
  * Failure of a call to a worker thread. `kind` names an expected failure, is `not-started` if the worker's code failed
- * to load, or is empty.
+ * to load, and is empty for other failures.
  */
 export class ThreadError extends Error {
   readonly kind: string;
@@ -37,7 +37,7 @@ export interface ThreadOptions {
 }
 
 export interface Thread<Served> {
-  /** Returns an object served by the worker. Calls reject with a `ThreadError`, also if the worker exits meanwhile. */
+  /** Returns an object served by the worker. Its calls reject with a `ThreadError`, for example if the worker exits. */
   of<K extends keyof Served & string>(object: K): Remote<Served[K]>;
   start(): void;
   /** Stops the worker after its pending calls, or by force after 20 s. The next call restarts the worker. */
