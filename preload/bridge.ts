@@ -24,7 +24,7 @@ function pressed(event: Event): void {
 
 type KeyPress = Partial<KeyboardEvent>;
 
-/** True for a key press that proves consent. Not for typing, Tab and arrows, which users press too often for that. */
+/** True for a key press that proves consent. Not for typing, Tab and arrows, which a malicious script could reuse. */
 function isPress(event: KeyPress): boolean {
   const { key = '', repeat, isComposing } = event;
   if (repeat === true || isComposing === true) return false;
