@@ -21,7 +21,7 @@ export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
   let view = FIRST;
   /** The running request. A response to any other request is late. */
   let request: symbol | null = null;
-  /** True if the list changed after the last request was sent. */
+  /** True if the list has changed since the newest request was sent, or if that request failed. */
   let isStale = true;
 
   function fetch(): void {

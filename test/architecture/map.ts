@@ -57,7 +57,7 @@ const isContract = (to: string): boolean => to.startsWith('preload/contract/');
 const isMain = (file: string): boolean => file.startsWith('main/');
 const isOurs = (to: string): boolean => /^(?:main|preload|renderer|test)\//u.test(to);
 
-/** Files that run in the thread for board lists. They may import response readers, but no code that sends requests. */
+/** The only files of main/service that main/store may import: they read responses, but send no requests. */
 const READERS = ['main/service/wire/', 'main/service/types.ts', 'main/service/read-answer.ts'] as const;
 
 function judgeMain({ from, to }: Arrow): string | undefined {

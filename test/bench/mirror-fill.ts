@@ -8,7 +8,7 @@ import { boardText } from './boards-of-bench.ts';
 
 const [userData = '', boards = ''] = process.argv.slice(2);
 const PAGE = 1000;
-/** Number of pages of boards that are written concurrently, because Easel's listing fetches 8 pages ahead. */
+/** Number of board pages to write concurrently: the same as for a listing by Easel, which fetches 8 pages ahead. */
 const AT_ONCE = 8;
 
 const services = await startBenchServices(userData);

@@ -48,7 +48,7 @@ const mirror = openMirror({
 });
 
 let questions = 0;
-/** Adds a filter that matches every board. It differs from earlier filters, so that no query result is cached. */
+/** Queries with a filter that matches every board, and that differs each time, so that no result is cached. */
 function ask(find: string): ReturnType<typeof mirror.window> {
   questions += 1;
   const filters = [{ kind: 'created', from: null, to: 8e15 - questions }] as const;

@@ -6,7 +6,7 @@ import { ROOT, run } from '../commands/process.ts';
 
 export const PEERS_FOLDER = path.join(ROOT, 'out/bench/peers');
 
-/** The performance goals were set with these versions of the compared programs. */
+/** Versions of the compared programs with which the performance goals were set. */
 const PACKAGES = {
   newman: '6.2',
   '@usebruno/cli': '4.1',

@@ -111,7 +111,7 @@ async function notes(database: TestDatabase, rounds: number): Promise<Measured> 
         last = [end?.['revision'], end?.['kind'], end?.['id']];
       }
     };
-    // Lets Easel and bare pg take turns in writing first, because the table grows.
+    // Alternates whether Easel or bare pg writes first, because the table grows with each write.
     if (round % 2 === 0) ours.push(await timed(easel));
     bare.push(await timed(floor));
     if (round % 2 === 1) ours.push(await timed(easel));

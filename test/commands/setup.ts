@@ -101,7 +101,7 @@ export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void
   if (process.platform !== 'linux') return;
   const missing = (): readonly Part[] => parts.filter(({ isThere }) => !isThere());
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
-  // On Ubuntu, the package chromium is a snap, which containers and CI machines cannot run.
+  // Omits Ubuntu's package chromium, because it is a snap, which containers and CI machines cannot run.
   const isUbuntu = /^ID=ubuntu$/mu.test(release);
   const hasApt = hasProgram('apt-get');
   const packages = new Set(missing().map((part) => part.package));

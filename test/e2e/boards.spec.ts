@@ -19,7 +19,7 @@ const rows = (window: Page): Locator => grid(window).getByRole('row');
 
 async function askToDelete(window: Page, id: string): Promise<Locator> {
   await row(window, id).click();
-  // After a failure Easel disables changes until the service answers again.
+  // Waits, because after a failure Easel disables changes until the service answers again.
   await expect(button(window, 'Delete…')).not.toHaveAttribute('aria-disabled', { timeout: 30_000 });
   await window.keyboard.press('Delete');
   return window.getByRole('alertdialog', { name: 'Delete this board?' });

@@ -103,7 +103,7 @@ export class Computer {
       // Ignores errors in the page of a whiteboard room, because that page is not Easel's code.
       if (!stack.includes('/room/')) this.#pageErrors.push(stack);
     });
-    // Chromium reports violations of the Content Security Policy in the console.
+    // Records violations of the Content Security Policy, which Chromium reports in the console.
     easel.window.on('console', (message) => {
       const isOfPolicy = /content security policy|trusted ?(type|script|html)/iu.test(message.text());
       if (isOfPolicy && !message.location().url.includes('/room/')) this.#violations.push(message.text());

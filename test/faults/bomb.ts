@@ -52,7 +52,7 @@ async function runChild(origin: string): Promise<BombReport> {
 }
 
 function casesOf(report: BombReport): readonly Case[] {
-  // After a delete, Easel requests the board to confirm the result, and receives a gzip bomb again.
+  // To confirm a delete, Easel requests the board. The response is a bomb too, so the outcome is unknown.
   const expected = { ...cutOff('not-understood'), 'delete board': 'outcome-unknown' };
   return OPERATIONS.map((operation) => {
     const found = report[operation];

@@ -25,7 +25,7 @@ export function issueAll() {
 export function makeCertificates(): Certificates {
   const { ca, ...issued } = issueAll();
   const contexts = Object.entries(issued).map(([name, pair]) => [name, createSecureContext(pair)]);
-  // OpenSSL accepts TLS versions below 1.2 only at its security level 0.
+  // Lowers OpenSSL's security level to 0, because higher levels refuse TLS versions below 1.2.
   const old = { ...issued.good, ciphers: 'ALL:@SECLEVEL=0' };
   return {
     contexts: {

@@ -22,17 +22,17 @@ export function all(outcome: Outcome, changes: Changes = {}): Expected {
   return { ...(Object.fromEntries(same) as Expected), ...changes };
 }
 
-/** Expects an unknown outcome of every change and token: the request was sent, but no response arrived. */
+/** Expects an unknown outcome of every change and token request: it was sent, but no response arrived. */
 export function lost(outcome: Outcome, changes: Changes = {}): Expected {
   return all('outcome-unknown', { list: outcome, view: outcome, ...changes });
 }
 
-/** Use for a response that is neither a success nor a refusal. Creates then have an unknown outcome. */
+/** Use for a response that is neither a success nor a refusal. The outcome of create requests is then unknown. */
 export function open(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, { 'create board': 'outcome-unknown', 'create paper': 'outcome-unknown', ...changes });
 }
 
-/** Use for a 2xx response without a body. Deletes then succeed, but creates get no identifier. */
+/** Use for a 2xx response without a body. Deletes then succeed, but create requests get no identifier. */
 export function unread(outcome: Outcome, changes: Changes = {}): Expected {
   return open(outcome, { 'delete board': 'ok', 'delete paper': 'ok', ...changes });
 }
@@ -52,7 +52,7 @@ export function denied(outcome: Outcome): Expected {
   return open(outcome, { 'delete board': 'refused', 'delete paper': 'outcome-unknown' });
 }
 
-/** Use for 404 or 410 on an existing item. Easel looks the item up before it would report a delete, and so finds it. */
+/** Use for 404 or 410 on an existing item. Easel then looks the item up, finds it, and reports no delete. */
 export const MISSED: Expected = all('not-found', { 'delete board': 'refused', 'delete paper': 'refused' });
 
 /** Use for a fault of only one attempt. Reads and deletes are retried and succeed; creates are not retried. */

@@ -31,7 +31,7 @@ export interface Theatre {
   readonly stranger: string;
 }
 
-/** Tests row `at` of the fault matrix. With a stride above 1, the operations skipped here run in the next rows. */
+/** Tests row `at` of the fault matrix. With a stride above 1, each row skips other operations. */
 export async function play(row: Row, at: number, theatre: Theatre): Promise<PlayedRow> {
   const due = OPERATIONS.filter((_, index) => (index + at) % theatre.stride === 0);
   const groups = row.lasts === true ? due.map((each) => [each]) : [due];

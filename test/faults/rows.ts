@@ -193,7 +193,7 @@ const STATUSES: readonly (readonly [number, Expected])[] = [
   [413, all('refused')],
   [422, all('refused')],
   [500, open('service-problem')],
-  // Gateways send 502 and 504, so the outcome is unknown. With the other codes the service did nothing.
+  // Gateways send 502, 504 and 521, perhaps after the service did the work. So even deletes have an unknown outcome.
   [503, open('service-problem')],
   [502, lost('service-problem')],
   [504, lost('service-problem')],

@@ -80,7 +80,7 @@ function sentTooOften({ operation, row, ran, seen, scene }: Played): readonly st
   const deletes = count(({ method }) => method === 'DELETE');
   const views = count(({ method, path }) => method === 'GET' && path.endsWith(`/${scene.viewed}`));
   const isPost = operation === 'create board' || operation === 'create paper' || operation === 'mint';
-  // If the service has requested a longer pause before the operation, Easel sends no change.
+  // Easel sends no POST if the service has already requested a pause that is too long to wait for.
   const isTooEarly = (ran.failure?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S && posts === 0;
   const owed = isPost && row.nothingSent !== true && !isTooEarly ? 1 : 0;
   const most = operation === 'delete board' || operation === 'delete paper' ? mostDeletes(ran) : 0;

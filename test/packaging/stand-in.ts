@@ -55,7 +55,7 @@ const otherFiles = (executable: string, contents: Buffer): Readonly<Record<strin
   'resources/default_app.asar': 'stand-in',
 });
 
-/** A real Windows program as the fake electron.exe, because electron-builder edits this file. */
+/** Uses a real Windows program as the fake electron.exe, because electron-builder edits this file. */
 const windowsProgram = path.resolve(
   import.meta.dirname,
   '../../node_modules/electron-winstaller/vendor/rcedit.exe',

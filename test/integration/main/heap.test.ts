@@ -74,7 +74,7 @@ function fill(): Promise<unknown> {
   return run({ do: 'fill', paper, hasKeychain: keyring !== null });
 }
 
-/** Returns the token signatures of join links that were made in bulk. Only their lines contain a tab. */
+/** Returns the token signatures of bulk join links, which are on the lines that contain a tab. */
 function linksMade(): readonly Secret[] {
   const lines = readFileSync(path.join(folder, 'export.json.links'), 'utf8').split('\n');
   const tokens = lines.flatMap((line) => new URLSearchParams(line.split(/\t.*\?/u)[1]).get('token') ?? []);

@@ -29,7 +29,7 @@ test('the page that opens a preview gets only a placeholder address', async () =
 test('a copied join link is cleared from the clipboard when Easel closes', async () => {
   const nameIn = ({ claims }: Awaited<ReturnType<typeof copyLink>>) =>
     claims.find(({ name }) => name === 'name')?.value;
-  // The practice service names a visitor "Guest" if the visitor gave no name.
+  // Easel sends a blank name as no name, for which the practice service uses "Guest".
   expect(nameIn(await copyLink(' '))).toBe('Guest');
   expect(nameIn(await copyLink('Ada'))).toBe('Ada');
   const { clipboard } = main.services;

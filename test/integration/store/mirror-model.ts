@@ -118,7 +118,7 @@ function ordered(matching: readonly ModelBoard[], { order }: Pick<RowQuery, 'ord
   const hasValue = (board: ModelBoard): boolean => valueOf(board) !== null && valueOf(board) !== '';
   const valued = matching.filter(hasValue);
   const others = matching.filter((board) => !hasValue(board));
-  // If sorted by creation time, the ascending order is the exact reverse of the descending order.
+  // By creation time, the ascending order is the reverse of the descending one, also among boards of equal time.
   const isReversed = order.by === 'created' && !order.descending;
   return [
     ...(isReversed ? valued.toReversed() : valued.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)))),
@@ -126,7 +126,7 @@ function ordered(matching: readonly ModelBoard[], { order }: Pick<RowQuery, 'ord
   ];
 }
 
-/** Sorts the boards that have no value in the sorted column. For boards without a label, sorts by id. */
+/** Orders the boards without a value in the sorted column: no id by insertion, no label by id, else unchanged. */
 function othersOf(
   others: readonly ModelBoard[],
   order: RowQuery['order'],

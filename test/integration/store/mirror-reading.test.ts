@@ -154,7 +154,7 @@ test('tags and customers are counted under their most frequent letter case', () 
 test('a selection of all boards, of ids or of row positions is read page by page', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
-  // Boards without an id come first among boards with the same creation time.
+  // Row 0 has no id, because boards without an id come first among boards with the same creation time.
   expect(selected(ALL, 0, 3)).toEqual({ boards: 6, ids: ['a', 'b'] });
   expect(selected(ALL, 3, 2)).toEqual({ boards: 6, ids: ['c', 'd'] });
   expect(selected({ ...ALL, except: ['b', 'zz'] }, 0, 9).ids).toEqual(['a', 'c', 'd', 'e']);
