@@ -47,7 +47,7 @@ export class Notes {
     this.#options = options;
   }
 
-  /** Changes the notes of all selected boards. Changes no notes after a failure. */
+  /** Changes the notes of all selected boards, or of none of them if it fails. */
   async annotate(args: ArgsOf<'boards.annotate'>): Promise<Result<LocalChanged>> {
     const { connectionId, selection, seen } = args;
     const change = readChange(args.change);
@@ -149,7 +149,7 @@ export class Notes {
     });
   }
 
-  /** Ignores a failure to write the notes, because the main action has already succeeded. */
+  /** Saves data about a completed action. Ignores a failure, because the action itself has succeeded. */
   async #note(connectionId: string, written: Promise<void>): Promise<void> {
     const done = await stored(written);
     if (done.ok) await this.#changed(connectionId);
@@ -229,7 +229,7 @@ export class Notes {
     for (let tries = 0; tries < TRIES; tries += 1) {
       await this.#forgetUndo(connectionId);
       if (selection.kind === 'ids') {
-        // Does not check selected ids, because they may include boards that are not in the list yet.
+        // Does not check that the selected ids are in the boards list, because new boards may not be in it yet.
         await table.stage(connectionId, selection.ids);
         return true;
       }

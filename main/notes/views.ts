@@ -181,7 +181,7 @@ function isBuiltIn(id: string): boolean {
   return id.startsWith(MARK);
 }
 
-/** Returns the built-in views. Weeks start on Monday, in local time. */
+/** Returns the built-in views. In these views, a week starts on Monday, at midnight local time. */
 function builtInViews(now: number, of: ListOf): readonly SavedView[] {
   if (of === 'paper') {
     return [

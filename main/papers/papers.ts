@@ -71,7 +71,7 @@ export class Papers {
     return new Map(notes.map(({ boardId, updatedAt: _updatedAt, ...local }) => [boardId, local]));
   }
 
-  /** Creates a paper. `ofJob` can abort the create only before the request is sent. */
+  /** Creates a paper. `ofJob` can cancel the request only before it is sent. */
   async create(
     { connectionId, name, templateId }: ArgsOf<'papers.create'>,
     ofJob?: AbortSignal,
@@ -111,7 +111,7 @@ export class Papers {
       const known = (await this.#options.register.withDeleted(connectionId)).find(
         (paper) => foldId(paper.identifier) === foldId(identifier.value),
       );
-      // A known paper keeps its name, because the service's response is more reliable than pasted text.
+      // A known paper keeps its name, which may come from the service, a better source than pasted text.
       if (known !== undefined)
         return this.#change(connectionId, known, restored({ ...known, name: known.name || cleanLine(name) }));
       return this.#change(connectionId, null, added(identifier.value, cleanLine(name), this.#options.now()));
@@ -261,7 +261,7 @@ export class Papers {
       );
   }
 
-  /** Marks papers as deleted, or sets `standing` for an uncertain delete, such as one that was only accepted (202). */
+  /** Marks papers as deleted, except for `delete-accepted` (status 202). `standing` is set for an uncertain delete. */
   async gone(
     connectionId: string,
     identifiers: readonly string[],
@@ -329,7 +329,7 @@ function restored({ standing, ...paper }: KnownPaper): KnownPaper {
   };
 }
 
-/** Time in ms for which Easel remembers papers that the service did not find, because they may still exist. */
+/** Time in ms for which `forget` keeps papers that the service did not find, because they may still exist. */
 const RESTORABLE_MS = 90 * 86_400_000;
 
 const WORDS = /[^\s",;]+/gu;

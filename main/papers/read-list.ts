@@ -46,8 +46,8 @@ type Column = keyof typeof COLUMNS;
 const LONGEST_NAME = 512;
 
 /**
- * Reads a piece of a list of papers. `head`: first line of the list; empty for the first piece. Ids for which `isKnown`
- * returns true are not checked for damage by a spreadsheet.
+ * Reads a piece of a list of papers. `head`: first line of the list; empty for the first piece. Rejects ids that a
+ * spreadsheet may have changed, unless `isKnown` returns true for them.
  */
 export function* readList(
   text: string,
@@ -88,7 +88,7 @@ interface Around {
   readonly columns: readonly (Column | null)[] | null;
   readonly appUrl: string;
   readonly isKnown: (identifier: string) => boolean;
-  /** Number of header lines that were added before this piece. Line numbers exclude these lines. */
+  /** Number of lines that `head` adds before this piece. Line numbers count from the start of the piece. */
   readonly headLines: number;
 }
 

@@ -9,7 +9,7 @@ import { State } from './state.ts';
 import { Tokens } from './tokens.ts';
 
 export interface About {
-  /** Address of the practice service, `http://127.0.0.1:<port>`. It serves both APIs and the web app. */
+  /** Address of the practice service, `http://127.0.0.1:<port>`. Serves the board API, the paper API and the app. */
   readonly origin: string;
   readonly apiKey: string;
   /** Sample papers. Easel adds them to its own list, because the service's API can't list papers. */

@@ -84,7 +84,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Rejects DNS rebinding attacks, in which the `Host` header is another host.
+  // Rejects a `Host` header with another host, which shows a DNS rebinding attack by a web page.
   if (`http://${request.headers.host}` !== origin)
     return send(response, refusal(421, 'This is not the host you asked for.'));
   const url = URL.parse(request.url ?? '', origin);
@@ -206,7 +206,7 @@ function roomSockets(service: Service, origin: string) {
       visit = rooms.join(content, name, link);
     });
     socket.on('close', () => visit?.leave());
-    // Without this listener, a socket error would crash the worker. After each error, `close` ends the visit.
+    // Without this listener, a socket error would crash the worker. The event `close` follows, and ends the visit.
     socket.on('error', () => undefined);
   }
 

@@ -59,7 +59,7 @@ export class State {
     return board;
   }
 
-  /** Boards have rooms only if `withBoards` is true, because the real service's specification has no such rooms. */
+  /** Returns a room's content. Boards have rooms only if `withBoards`: the real service specifies none for boards. */
   room(id: string, withBoards: boolean): RoomContent | undefined {
     const paper = this.papers.get(id);
     if (paper) return { id, name: paper.name, items: paper.items };

@@ -5,7 +5,7 @@ import { refusal } from './endpoints.ts';
 import { newKey, runPractice, type PracticeThread } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
-/** In an outage every eighth request hangs. Listing boards sends at most six, so a listing fails before one hangs. */
+/** Every eighth request of an outage hangs. The first listing sends at most six, so it fails instead of hanging. */
 const HANGS_EVERY = 8;
 let isOut = false;
 let failed = 0;

@@ -184,7 +184,7 @@ export class Guests {
     });
   }
 
-  /** Closes a live preview that navigates to another site. `will-navigate` misses navigation by Easel's own page. */
+  /** Closes a live preview that leaves its site. `will-navigate` would miss navigation that Easel's own page starts. */
   #keepAtHome(contents: WebContents, appOrigin: string): void {
     const look = (address: string): void => {
       if (isOwnPage(address, appOrigin)) return;
@@ -231,7 +231,7 @@ export async function emptySession(session: Session): Promise<number> {
   return steps.filter((step) => step.status === 'rejected').length;
 }
 
-/** Listens to mouse presses and touches. The listener can cancel mouse presses, but not touches. */
+/** Calls `listener` for mouse presses and touches. The event's `preventDefault` cancels presses, but not touches. */
 function onPress(contents: WebContents, listener: (event: { preventDefault: () => void }) => void): void {
   contents.on('before-mouse-event', (event, { type }) => {
     if (type === 'mouseDown') listener(event);

@@ -114,7 +114,7 @@ export class Previews {
   readonly #options: PreviewsOptions;
   readonly #log: Log;
   readonly #visits = new Map<string, Visit>();
-  /** Number of page loads in the main window. A room is closed when the page that opened the room is reloaded. */
+  /** Number of page loads in the main window. When Easel's page is reloaded, the rooms that it opened are closed. */
   #page = 0;
   #connections: ReadonlyMap<string, Connection> = new Map();
 
@@ -390,7 +390,7 @@ export class Previews {
     return [...this.#visits.values()].filter(({ live }) => live);
   }
 
-  /** Publishes the end of a visit at once, but the receipt only after the visit's log entry has a number. */
+  /** Publishes the end of a visit at once, but its receipt only later, because it contains the log entry's number. */
   async ended(previewId: string, by: VisitEnd['by'] = 'page'): Promise<void> {
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);
@@ -448,7 +448,7 @@ export class Previews {
   }
 }
 
-/** Token failures that prove that boards have no previews. Statuses 401, 402, 403 and 429 prove nothing. */
+/** Token request failures that prove that boards have no previews. Statuses 401, 402, 403 and 429 don't prove it. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set(['not-found', 'already-gone', 'refused']);
 
 const tooMany = failure('refused', {

@@ -17,7 +17,7 @@ export interface RoomKeyboardOptions {
   /** True if the room is open, Easel is not locked, and input in the room is allowed. */
   readonly mayHave: (previewId: string) => boolean;
   /**
-   * The focus must return to Easel's page. `step`: 1 focuses the next pane, -1 the previous one, 0 the last element.
+   * Called if Easel's page must get the focus: the next pane (`step` 1), the previous pane (-1), the last element (0).
    */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;
   readonly now: () => number;
@@ -81,7 +81,7 @@ export class RoomKeyboard {
     return this.#options.mayHave(previewId);
   }
 
-  /** True if the room has the keyboard. `entering`: the user pressed F6 or the room's button, which counts once. */
+  /** True if the room has the keyboard. `entering` gives it the keyboard once per key or click in Easel's page. */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
     if (previewId === null || !this.#options.mayHave(previewId)) return previewId === null;

@@ -15,7 +15,7 @@ export type CreateApi = (
   reports?: Pick<ClientOptions, 'onToken' | 'onAttempt' | 'onResult'>,
 ) => ServiceApi;
 
-/** `signal` cancels a call at any time. `beforeSending` cancels a call only while queued or waiting for a retry. */
+/** `signal` cancels a call at any time, `beforeSending` only before its request or a retry is sent. */
 type Signals = readonly [signal?: AbortSignal, beforeSending?: AbortSignal];
 
 export type ServiceApi = ReturnType<typeof createServiceApi>;
@@ -45,9 +45,9 @@ export function createServiceApi(options: ClientOptions) {
   }
 
   return {
-    /** Reads a page's first 100 boards in main's own thread. Fails with `refused` if the service rejects `limit`. */
+    /** Reads the first 100 boards of a page, in main's thread. Fails with `refused` if the service rejects `limit`. */
     listBoards: (page: PageRequest, signal?: AbortSignal) => send(listCall(page), 'sample', page, signal),
-    /** Reads a whole page in the boards' worker thread, which keeps the boards until a listing takes them. */
+    /** Reads a page in the boards' worker thread, which keeps the boards until a listing adds them to the list. */
     fetchBoards: (page: PageRequest, signal?: AbortSignal) => send(listCall(page), 'page', page, signal),
     viewBoard: (boardId: string, signal?: AbortSignal) =>
       sendFor(boardId, { ...BOARDS, name: 'viewBoard' }, 'board', { boardId }, signal),
@@ -69,7 +69,7 @@ export function createServiceApi(options: ClientOptions) {
       mint('mint', id, displayName, ...signals),
     mintInvite: (id: string, displayName: string | null, ...signals: Signals) =>
       mint('invite', id, displayName, ...signals),
-    /** Requests the app's host without the API key. Succeeds for any status below 500. */
+    /** Checks the app's host with a request without the API key. Succeeds for any status below 500, except 407. */
     checkApp: (signal?: AbortSignal) =>
       send({ ...HOST, name: 'checkApp', api: 'appUrl' }, 'status', null, signal),
     checkPaperApi: (signal?: AbortSignal) =>

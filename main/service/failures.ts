@@ -30,7 +30,7 @@ export interface Answered extends Received {
 }
 
 const LONGEST_RAW_DETAIL = 2000;
-/** Maximum length of a service's message before cleaning, which removes spaces and so shortens the message. */
+/** Number of characters of a service's message that are cleaned: more than are quoted, as cleaning removes spaces. */
 const MOST_WORDS = 2000;
 
 type FailWith = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;
@@ -82,7 +82,7 @@ const BY_STATUS: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
   [529, ['service-problem', 'is overloaded']],
 ]);
 
-/** Returns a failure's message. `predicate` continues the sentence after the service's name. */
+/** Returns a failure's message. `predicate` follows the service's name, such as "couldn't handle the request". */
 function messageFor({ place, status }: Answered, parts: FailureParts, predicate: string): string {
   const { serviceMessage: words, retryAfterSeconds: seconds } = parts;
   const wait = seconds === undefined ? '' : ` Try again in ${counted(seconds, 'second')}.`;
@@ -144,7 +144,7 @@ export function webPageFailure(answered: Answered): Failure {
 export function notUnderstoodFailure(answered: Answered, expected: string): Failure {
   const { call, place, status, bytes, clean } = answered;
   const details = [...detailsOf(answered)];
-  // A response that should contain an access token is never quoted.
+  // Never quotes a response that should contain an access token, because its text may be the token.
   const text = call.thing === 'token' ? '' : decodeBody(bytes);
   if (text !== '') details.push(`Received: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`);
   const parts = { ...partsOf(answered), details };

@@ -90,7 +90,7 @@ export function createClient(options: ClientOptions) {
     return ok({ received, bytes, sent });
   }
 
-  /** Parses a response. If the boards' thread can't parse it, only the status counts, which is enough for a delete. */
+  /** Parses a response. If the boards' thread can't parse it, the result depends only on the response's status. */
   async function read<K extends Kind>(
     kind: K,
     question: Questions[K],
@@ -207,14 +207,14 @@ export interface HttpResult {
   readonly milliseconds: number;
 }
 
-/** Result of one attempt. `tookMs` is the duration from the limiter's permit on; absent if nothing was sent. */
+/** Result of one attempt. `tookMs` counts from the limiter's permit to the result; absent if nothing was sent. */
 type Attempted = Pick<HttpResult, 'outcome' | 'sent'> & { readonly tookMs?: number };
 
 export const SLOW_MS = 5000;
 
 /**
- * Report about a finished or slow attempt of a request. `busyMs` is the pause before the next attempt if the service
- * limits requests, else null. `waitingSince` is the epoch ms at which a slow attempt was sent.
+ * Report about an attempt that takes long or has ended. `busyMs` is the pause before the next attempt after a
+ * rate-limit response, else null. `waitingSince` is the epoch ms at which a slow attempt was sent.
  */
 export interface Attempt {
   readonly tookMs: number | null;
@@ -242,7 +242,7 @@ export function createHttp(options: HttpOptions) {
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
     const limits = limiter(request.url.host);
-    // During a pause that the service requested, reads and deletes wait. A create fails if the pause exceeds a minute.
+    // A requested pause over a minute applies only to POST requests, and they fail until a minute of it is left.
     const pauseMs = request.method === 'POST' ? limits.pauseLeftMs() : 0;
     if (pauseMs > LONGEST_PAUSE_MS) return withheld(tooEarly(request, Math.ceil(pauseMs / 1000)));
     const permit = await limits.enter(request.method, unwanted);
@@ -281,7 +281,7 @@ export function createHttp(options: HttpOptions) {
     const cancel = clock.after(ms, end);
     unwanted.addEventListener('abort', end, { once: true });
     await promise;
-    // Otherwise the listener would keep the combined signal in memory as long as the job's signal exists.
+    // Removes the listener, which would keep the combined signal in memory as long as the job's signal exists.
     unwanted.removeEventListener('abort', end);
     cancel();
   }

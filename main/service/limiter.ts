@@ -13,15 +13,15 @@ export const MOST_IN_FLIGHT = 32;
 /** Bounds of the request rate after a 429, in requests per second. From `FASTEST` on, requests are not delayed. */
 const SLOWEST = 2;
 const FASTEST = 5000;
-/** Factors that reduce the request rate after a 429. `FOUND` applies if the service accepted the rate for `HELD_MS`. */
+/** Factors by which a 429 lowers the request rate. `FOUND` applies if a lowered rate was accepted for `HELD_MS`. */
 const SEARCHING = 0.5;
 const FOUND = 0.8;
 const HELD_MS = 1000;
-/** Share by which the request rate grows per second. It increases after `STEADY_MS` without a 429. */
+/** Share by which a lowered request rate grows per second. After `STEADY_MS` without another 429, it grows faster. */
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
 const OWN_PAUSE_MS = 50;
-/** The first 429 halves the rate of the last `LATELY_MS` ms, for which at least `LEAST_ANSWERS` responses count. */
+/** The first 429 halves the measured rate: the number of responses in `LATELY_MS`, at least `LEAST_ANSWERS`. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
 /** Maximum number of response times kept in memory: far more than any service sends within `LATELY_MS`. */
@@ -89,7 +89,7 @@ class Host {
     this.#clock = clock;
   }
 
-  /** Returns for how many ms creates must still wait, because the service requested a pause. */
+  /** Returns for how many ms POST requests must still wait, because the service requested a pause. */
   pauseLeftMs(): number {
     return Math.max(0, this.#createsPausedUntil - this.#clock.now());
   }
@@ -127,7 +127,7 @@ class Host {
     this.#inFlight += 1;
     const number = this.#begun;
     this.#begun += 1;
-    // The limit of parallel requests only grows if that number of requests was running.
+    // Only a request that begins or ends while the limit is reached can raise the limit.
     let wasFull = this.#inFlight === this.#limit;
     let isOver = false;
     return {
@@ -143,7 +143,7 @@ class Host {
     };
   }
 
-  /** Raises the limit of parallel requests by one per response. After a 429: by one per full round of requests. */
+  /** Raises the limit of parallel requests: by one per response, or after a 429 by one per `#limit` responses. */
   #answered(wasFull: boolean): void {
     if (this.#perSecond === null) this.#answers.push(this.#clock.now());
     if (this.#answers.length > MOST_ANSWERS) this.#answers.splice(0, MOST_ANSWERS / 2);
@@ -156,7 +156,7 @@ class Host {
 
   #refused(number: number, pauseMs: number): void {
     const now = this.#clock.now();
-    // A requested pause over a minute is reported to the user, and delays only creates.
+    // A requested pause over a minute delays only POST requests. They fail, with the pause in the message.
     const bounded = pauseMs > LONGEST_PAUSE_MS ? 0 : pauseMs;
     this.#createsPausedUntil = Math.max(this.#createsPausedUntil, now + pauseMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + bounded);
@@ -183,7 +183,7 @@ class Host {
   #wakeInTime(): void {
     const waiting = TURNS.filter((method) => this.#queues[method].size > 0 && this.#hasRoom());
     if (waiting.length === 0) return;
-    // At least 1 ms, because a timer of 0 ms would not check a request again that is almost due.
+    // A request may have become due since `#admit` found it too early. Then a timer of 1 ms sends it.
     const ms = Math.max(1, Math.min(...waiting.map((method) => this.#waitMs(method))));
     const at = this.#clock.now() + ms;
     if (this.#wake !== null && this.#wake.at <= at) return;

@@ -98,7 +98,7 @@ export function readAnswer<K extends Kind>(
   pages?: WaitingPages,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
-  // Responses to deletes have their own check, and a connection check accepts any response.
+  // The reader of delete responses makes this check, because 404 is a success there. A connection check needs none.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
     result: wrong ?? READERS[kind](answered, question, pages),
@@ -215,7 +215,7 @@ function pageOf(
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
-  // A 204 means an empty list unless earlier listings found boards. Other empty bodies only mark the end of a list.
+  // A 204 means an empty list unless earlier listings found boards. Another empty body can only end a list.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   if (page.isBlank && status === 204 && known?.hasBoards !== true) {
@@ -247,7 +247,7 @@ function isBroken(body: Body): boolean {
   return body.kind === 'too-deep' || (body.kind === 'text' && /^[[{]/u.test(body.text));
 }
 
-/** Maximum number of parsed pages kept; the oldest is dropped. A listing requests six pages ahead. */
+/** Maximum number of pages that wait for a listing. Drops the oldest above it. A listing requests only six ahead. */
 const MOST_WAITING = 64;
 
 /** Parsed pages of boards that no listing has taken yet. They stay in the thread that parsed them. */

@@ -10,7 +10,7 @@ export type Route =
 
 export interface ProxyRoute {
   readonly kind: 'proxy';
-  /** undici's support for SOCKS is experimental. */
+  /** Easel calls `socks5` experimental in messages, because undici's support for SOCKS is experimental. */
   readonly scheme: 'http' | 'https' | 'socks5';
   readonly hostname: string;
   readonly port: number;

@@ -26,7 +26,7 @@ export interface TransportAnswer {
   readonly status: number;
   /** Response headers by lower-case name. Values of a repeated header are joined. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decompressed response body in its own buffer. Empty unless `end` is `whole`. */
+  /** Decompressed response body, in its own buffer, so that a thread can take it. Empty unless `end` is `whole`. */
   readonly bytes: Uint8Array;
   readonly end: BodyEnd;
 }
@@ -51,7 +51,7 @@ export interface TransportOptions {
 export const LARGEST_BODY = 8 * 1024 * 1024;
 export const ACCEPT_ENCODING = 'gzip, br';
 
-/** Maximum number of connections per host. Exceeds the parallel requests, because undici frees connections late. */
+/** Maximum number of connections per host: more than parallel requests, because undici frees connections late. */
 const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
 const KEEP_ALIVE_MS = 10_000;
 const SET_BACK_MS = 60_000;
@@ -106,7 +106,7 @@ export function createTransport(options: TransportOptions = {}) {
   }
 
   return {
-    /** Sends a request once, without redirects. Never rejects. Creates use a new connection: an old one may close. */
+    /** Sends a request once, without redirects. Never rejects. A POST uses a new connection: an idle one may close. */
     request: async (request: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
       const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;

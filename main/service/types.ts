@@ -73,7 +73,7 @@ export interface ListedPage extends Omit<BoardPage, 'items'> {
   readonly fingerprint: string;
 }
 
-/** Condition for adding a page. `meets-known`: it has a known or unreadable board. `follows`: it continues a page. */
+/** Condition for adding a page. `meets-known`: a board is known or unreadable. `follows`: it repeats only the last. */
 export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
 export interface RowHints {

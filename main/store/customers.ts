@@ -9,7 +9,7 @@ import { trimInvisible } from '../lib/pasted.ts';
 import { CUSTOMER_WORD, foldWord } from './tables/note-words.ts';
 import { UNDATED, type BoardFile } from './mirror/board-file.ts';
 
-/** SQL for boards and papers with a customer (`rooms`), and for all visits. `word`: normalised customer name. */
+/** SQL for all visits, and for boards and papers with a customer (`rooms`). `word`: the customer's normalised name. */
 const ROOMS = `WITH noted AS (
     SELECT board_id AS id, customer, label, note, updated_at, ${CUSTOMER_WORD} AS word
     FROM notes WHERE connection_id = :connection AND customer <> ''),
@@ -25,7 +25,7 @@ const ROOMS = `WITH noted AS (
 
 export function customerPage(file: BoardFile, customer: string): CustomerPage {
   const word = foldWord(trimInvisible(customer));
-  /** `query`: the rest of the SQL after the columns that all sections have. */
+  /** Returns a section of the page. `query` continues the SQL after the columns that all sections have. */
   const section = (query: string): CustomerRooms => {
     const found = file
       .sql(`${ROOMS} SELECT count(*) OVER () AS total, kind, id, name, ${query}`)
@@ -58,7 +58,7 @@ const TOTALS = `${ROOMS},
   FROM spellings GROUP BY word ORDER BY sum(rooms) DESC, name`;
 
 /**
- * Returns all customers with their totals, most boards and papers first, in the most frequent spelling of each name.
+ * Returns each customer's totals, starting with the most boards and papers. Names are in their most frequent spelling.
  */
 export function customerTotals(file: BoardFile): readonly CustomerTotal[] {
   return file.sql(TOTALS).all({ connection: file.connectionId }) as unknown as readonly CustomerTotal[];

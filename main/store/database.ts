@@ -61,7 +61,7 @@ export async function openStore(
   };
 }
 
-/** Caches a table's `all`, because each request reads it and few calls change it. All other calls clear the cache. */
+/** Caches the result of a table's `all`, because each request reads it. Any other call may change it, so clears it. */
 function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T {
   let known: Promise<unknown> | null = null;
   function all(): Promise<unknown> {
@@ -76,7 +76,7 @@ function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T
   return new Proxy(table, {
     get: (target, name) => {
       if (name === 'all') return all;
-      // The database runs queries in order, so the next call of `all` returns the changed rows.
+      // Clears the cache before the change is written: the database runs a later `all` after the change.
       known = null;
       return Reflect.get(target, name) as unknown;
     },

@@ -39,7 +39,7 @@ const MOST_EXAMPLES = 20;
 export interface SharedChange {
   /** Field values that the user saw before the edit. */
   readonly seen?: Readonly<Record<string, unknown>> | undefined;
-  /** Set for an undo, which requires that the items still have this revision. */
+  /** For an undo: revision that the items must still have. The change fails with `conflict` if they have another. */
   readonly since?: number;
   /** True if the previous notes are saved for an undo. */
   readonly undoable?: boolean;
@@ -60,7 +60,7 @@ export class Copies {
   readonly #options: CopiesOptions;
   readonly #accounts = new Map<string, TeamAccountRecord>();
   readonly #mutex = new KeyedMutex();
-  /** Connections that are queued for another read of the team database. True: checks the account's history too. */
+  /** Connections that wait for a read of the team database. True: the read also checks the account's history. */
   readonly #due = new Map<string, boolean>();
   /** Number of unreadable items in the last read of an account, and the read's failure, by connection id. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();

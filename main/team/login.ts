@@ -12,7 +12,7 @@ const OLDEST_SERVER = 15;
 
 const has = (role: string): string =>
   `EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}' AND pg_has_role(session_user, oid, 'USAGE'))`;
-/** For superusers, the result of `pg_has_role` is always true. */
+/** For superusers, `pg_has_role` is always true, so they count as members of all these roles. */
 const LOGIN = `SELECT current_setting('server_version_num'), session_user,
   (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'easel'),
   ${has('easel_member')}, ${has('easel_owner')}, ${has('easel_schema')}`;

@@ -196,7 +196,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
         const choices = await asked((open) => open.accounts());
         const account = choices.ok ? choices.value.find(({ id }) => id === accountId) : undefined;
         if (account === undefined) return choices.ok ? fail(failure('not-found')) : choices;
-        // Sends the queued entries of the connection's previous account first.
+        // Sends queued entries to the connection's previous account, before the new account replaces it.
         await outbox.send();
         const entry = await core.activity.write(
           sharing(connectionId, `Joined the team account ${quoted(account.name)}`),

@@ -45,7 +45,7 @@ export type RegisterPhase = Pick<
   'phase' | 'since' | 'failure' | 'warnings' | 'isListening' | 'isOwner'
 >;
 
-/** Changed part of an account. `plans` includes runs of plans. `pauses`: a member asked a run to pause. */
+/** Changed part of an account. `plans` includes runs. `pauses`: requests to pause a run. `visits`: open rooms. */
 export type ChangedPart = 'items' | 'plans' | 'pauses' | 'visits';
 
 export interface RegisterEvents {

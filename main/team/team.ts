@@ -78,7 +78,7 @@ export class Team {
     // Never sends a login that was saved for another address to the policy's address.
     if (fixed === null || (config !== null && isSameAddress(config, fixed))) this.#config = config;
     this.#options.events.onPhase();
-    // Not awaited, because the keychain may take seconds while Easel starts.
+    // Does not wait for the connection, because reading the keychain may take seconds while Easel starts.
     void this.connect().catch(() => undefined);
   }
 
@@ -121,7 +121,7 @@ export class Team {
     if (!password.ok) return;
     // Loaded on demand, because most users have no team database.
     const [{ openRegister }, id] = await Promise.all([import('./register.ts'), this.#installation()]);
-    // Easel may have been locked or closed during the keychain read.
+    // Does not connect if Easel was locked or closed during the keychain read.
     if (this.#closings !== closings) return;
     this.#password = password.value;
     if (password.value !== null) log.secrets.add(password.value);

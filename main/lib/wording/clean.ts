@@ -4,7 +4,7 @@ export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Poin
 const ONLY_INVISIBLE = new RegExp(`^${INVISIBLE.source}*$`, 'u');
 /** Matches control characters, U+2028 and U+2029, at which programs may break lines. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** Matches direction controls, which would also reverse the text around a name. */
+/** Matches Unicode direction controls, because one in a name would also change the direction of the text around it. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Cleans a text and puts it on one line. Returns an empty text if no character is visible. */

@@ -1,4 +1,4 @@
-/** Easel speaks English in every locale. */
+/** Locale of formatted dates and lists. Fixed, because Easel's texts are English on every computer. */
 const LOCALE = 'en-GB';
 
 /** Does not use `Intl`, because loading it would delay the start by 15 ms. */

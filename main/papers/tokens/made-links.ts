@@ -21,7 +21,7 @@ export class MadeLinks {
     this.#options = options;
   }
 
-  /** Replaces the kept join link. Returns the claims of the new link's token. */
+  /** Keeps a new join link, instead of the previous one. Returns the claims of its token. */
   keep({ address, ...room }: Room): LinkCopied {
     const { after, clean, now } = this.#options;
     const linkId = randomUUID();

@@ -108,7 +108,7 @@ export function digitsOf(value: unknown): string | null {
   return JSON.isRawJSON(value) ? value.rawJSON : null;
 }
 
-/** Returns a board's id, or its JSON if the board has no id. Ids are not copied, because a list may have a million. */
+/** Returns a board's id, or its JSON if it has no id. Does not copy the id, because lists may have a million ids. */
 export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
   // NUL marks the key of a board without an id, because no id contains NUL.
   return id ?? `\0${raw}`;
@@ -274,7 +274,7 @@ export interface FoundTime {
   readonly time: ServiceTime;
 }
 
-/** Returns a board's first plausible creation time, else its first time. `clean` redacts before shortening. */
+/** Returns a board's first plausible creation time, or else an implausible one. `clean` redacts before shortening. */
 export function findTime(
   fields: Fields,
   clean?: (text: string) => string,

@@ -24,7 +24,7 @@ import { UUID } from '../../lib/pasted.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { carriesError } from './service-messages.ts';
 
-/** Usual member names of a boards list, also in nested form such as `data.boards`. Other lists must contain boards. */
+/** Usual member names of a boards list, also nested, as in `data.boards`. Lists with other names must have boards. */
 const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows boardList'.split(' '));
 
 /** Names of members that describe the response. They may contain lists, but never the boards list. */
@@ -69,9 +69,9 @@ export function readList(
       ...(unreadable.length > 0 && {
         unreadable: unreadable.map((row) => clean(JSON.stringify(row.value)).slice(0, LONGEST_EXCERPT)),
       }),
-      // Only a page with boards proves the place of the list in this service's responses.
+      // Returns the list's place only if the page has boards, because an empty list may not be the boards list.
       ...(read.length > 0 && { container: found.container }),
-      // Redacts the list's path, because a member name may be a secret. The other names are constants of Easel.
+      // Redacts only the list's path, which may contain a secret. Other names in `seen` are constants of Easel.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
       ...hints,
     };
@@ -320,7 +320,7 @@ const PAGES = /^x?(?:(?:total|num|numberof|last)?pages|(?:total|last)page|pages?
 
 const NO_VALUE = /^(?:|0+|-\d+|false|no?|off|null|nil|none|undefined|n\/a|-)$/iu;
 
-/** Limits of the search for signs of further boards, because deep members and large objects don't describe the list. */
+/** Limits of the search for signs of further boards. Deeper members and larger objects don't describe the list. */
 const DEEPEST_HINT = 6;
 const MOST_MEMBERS = 2000;
 
@@ -426,7 +426,7 @@ function signalOf({ names, value, isElsewhere }: Member): 'more' | 'perhaps more
   if (HERE.test(words[0] ?? '')) return null;
   if (!hasValue(value)) return ENDS.test(words.join('')) && !isElsewhere ? 'end' : null;
   if (words.includes('remaining') && all.some((word) => NO_ROWS.test(word))) return null;
-  // A member such as `endCursor` also comes with the last page, so it does not prove further boards.
+  // A member such as `endCursor` also comes with the last page, so it counts only if nothing marks the end.
   return words.includes('end') && words.includes('cursor') ? 'perhaps more' : 'more';
 }
 
@@ -436,7 +436,7 @@ function hasValue(value: unknown): boolean {
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-/** Returns the number of boards that a member states. If there is a total, `size` is ignored: it may be the limit. */
+/** Returns the number of boards that a member states. Without a total, `size` counts; with one, it may be the limit. */
 function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
   if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;

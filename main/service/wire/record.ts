@@ -49,8 +49,8 @@ export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTime
 }
 
 /**
- * Returns the ids in the response to a create. `sure`: there is exactly one, certainly the new board's or paper's id. A
- * board's `room_id` and a paper's `identifier` always count, other ids only in a plain success, because an id next to
+ * Returns the ids in the response to a creation. `sure`: there is exactly one, certainly the new board's or paper's id.
+ * A board's `room_id` and a paper's `identifier` always count, other ids only in a plain success, because an id next to
  * words such as "pending" may belong to a job of the service.
  */
 export function readNewIds(body: Body, status: number, thing: Thing) {

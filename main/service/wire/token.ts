@@ -73,7 +73,7 @@ function tokensIn(answer: unknown): readonly FoundToken[] {
   return found.filter((each) => each !== null);
 }
 
-/** Returns the rank of a token by its member's name; lower is better. A member inherits a better rank of its object. */
+/** Ranks a token by its member's name, or by the outer member's rank (`outer`) if that is better. Lower is better. */
 function rankOf(name: string, outer: number): number {
   const plain = name.replaceAll(/[-_ ]/gu, '').toLowerCase();
   const own = NAMES.findIndex((names) => names.test(plain));

@@ -21,7 +21,7 @@ import { trimInvisible } from '../../lib/pasted.ts';
 /** Version of the schema. A file of another version is deleted, and its boards are listed again. */
 const VERSION = 3;
 
-/** Age of a board without a creation time. It exceeds the age of any real date. */
+/** Value of the column `age` for boards without a creation time. Exceeds all other values, so they come last. */
 export const UNDATED = Number.MAX_SAFE_INTEGER;
 
 const SCHEMA = `
@@ -242,7 +242,7 @@ const DAY = 86_400_000;
 const NEWEST_FIRST = 'b.age, b.words, b.n';
 const OLDEST_FIRST = 'b.age DESC, b.words DESC, b.n DESC';
 
-/** The unary plus keeps SQLite from using the index on age, which would read rows outside the query's step. */
+/** The unary plus keeps SQLite from using the index on age, which would also read boards outside the current step. */
 const AGE = '+b.age';
 
 const VANISHED = 'b.n IN (SELECT n FROM boards WHERE vanished_at IS NOT NULL)';
@@ -270,7 +270,7 @@ export function asksForAge({ filters }: RowQuery): boolean {
   return filters.some(isAboutAge);
 }
 
-/** Replaces a query's age filters with a filter for boards without a creation time. */
+/** Converts a query by age to one for the boards that it skips because they have no creation time. */
 export function butUndated(query: RowQuery): RowQuery {
   const undated = { kind: 'mark', mark: 'dated', is: false } as const;
   const filters = [...query.filters.filter((filter) => !isAboutAge(filter)), undated];
@@ -328,7 +328,7 @@ class Question {
     this.#conditions = conditions;
   }
 
-  /** Returns the row numbers of all queries, in order. SQLite joins them to a text, which is faster than many rows. */
+  /** Returns the row numbers that the queries find, in order. SQLite joins them to a text, faster than many rows. */
   numbers(parts: readonly string[], most = -1): readonly number[] {
     const each = parts.map((part) => `SELECT n FROM (SELECT b.n FROM boards b ${part} LIMIT ${most})`);
     const sql = `SELECT group_concat(n) AS numbers FROM (${each.join(' UNION ALL ')} LIMIT ${most})`;
@@ -336,7 +336,7 @@ class Question {
     return JSON.parse(`[${String(numbers)}]`) as readonly number[];
   }
 
-  /** Splits the query into SQL queries. Their results, one after another, are the sorted rows; empty values come last. */
+  /** Returns SQL queries whose results, one after another, are the sorted rows. Empty values come last. */
   parts(): readonly string[] {
     const { by, descending } = this.#query.order;
     const direction = descending ? 'DESC' : 'ASC NULLS LAST';
@@ -391,7 +391,7 @@ class Question {
     return name;
   }
 
-  /** SQL condition for boards in a table of `easel.db`. Tests the row number, because every index contains it. */
+  /** SQL condition for boards listed in a table of `easel.db`. Tests row numbers, because all indexes contain them. */
   #marked(where: string): string {
     const ids = `SELECT board_id FROM ${where} AND connection_id = ${this.#bind(this.#file.connectionId)}`;
     return `b.n IN (SELECT n FROM boards WHERE id IN (${ids}))`;
@@ -514,7 +514,7 @@ export function boardNames(file: BoardFile): RowNames {
   };
 }
 
-/** Returns names in notes, most frequent first. SQLite returns the spelling of the row with `max(boards)`. */
+/** Returns names in notes, most frequent first. SQLite takes the spelling from the row with `max(boards)`. */
 function namesIn(file: BoardFile, names: string): readonly CountedName[] {
   const found = file
     .sql(

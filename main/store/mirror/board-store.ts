@@ -81,7 +81,7 @@ export class BoardStore {
     this.#loads.delete(connectionId);
   }
 
-  /** Deletes a damaged file, that of the connection used last. True if the caller can repeat the failed call. */
+  /** Deletes the file of boards used last if the error shows damage. True if so: the caller can repeat the call. */
   recover(error: unknown): boolean {
     if (!isDamage(error)) return false;
     this.forget(this.#used);
@@ -270,10 +270,10 @@ function inRanges(all: readonly number[], ranges: readonly (readonly [number, nu
   return [...new Set(sorted.flatMap(([first, last]) => all.slice(first, last + 1)))];
 }
 
-/** A first listing displays its rows each time their number has grown by this factor, because sorting rows is slow. */
+/** Factor by which a first listing must grow before it shows its new rows, because sorting rows is slow. */
 const GROWN = 1.1;
 
-/** Duration of an insert transaction in ms; the commit takes up to 6 ms more. */
+/** Maximum duration of an insert transaction in ms, without its commit, which takes up to 6 ms. */
 const SLICE_MS = 10;
 
 export class Load {

@@ -23,7 +23,7 @@ type Row =
   | { readonly kind: 'job'; readonly job: string; readonly open: boolean }
   | { readonly kind: 'entry'; readonly number: number; readonly inJob: boolean };
 
-/** Newest entry of a job, or an entry without a job. `entries` counts the job's matching entries. */
+/** Row of the log: an entry without a job, or a job's newest entry. `entries`: number of matching entries. */
 interface Top {
   readonly number: number;
   readonly at: number;

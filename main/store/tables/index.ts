@@ -42,7 +42,7 @@ function boardFactsTable(db: DatabaseSync) {
     ON CONFLICT (connection_id, board_id) DO UPDATE
     SET previewed_at = max(ifnull(previewed_at, 0), excluded.previewed_at)`);
   const removeAll = db.prepare('DELETE FROM board_facts WHERE connection_id = ?');
-  // Only deletes at the connection's current address count, because at another address the same id is another board.
+  // Ignores deletes at another address of the connection, because there the same id is another board.
   const recent =
     db.prepare(`SELECT connection_id AS connectionId, board_id AS id, 'made' AS what, made_at AS at
     FROM board_facts WHERE made_at >= ?1
@@ -82,11 +82,11 @@ function createsTable(db: DatabaseSync) {
   return {
     unknown: (connectionId: string): readonly UnresolvedCreate[] =>
       unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
-    /** Saves a create before it is sent. Replaces an entry with the same id, which a full disk may have left. */
+    /** Saves a creation before it is sent. Replaces an entry with the same id, which a full disk may have left. */
     put: (connectionId: string, create: Omit<UnresolvedCreate, 'reason'>): void =>
       void put.run({ ...create, connectionId, reason: null }),
     markUnknown: (id: string, reason: string): void => void mark.run(reason, id),
-    /** Marks creates that were unfinished when Easel last quit. */
+    /** Marks creations that were unfinished when Easel last quit. */
     markAbandoned: (reason: string): void => void abandon.run(reason),
     remove: (id: string): void => void remove.run(id),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
@@ -213,7 +213,7 @@ function settingsTable(db: DatabaseSync) {
   };
 }
 
-/** A saved view. A newer version of Easel may have stored a query that this version can't read. */
+/** A saved view. Validate its query: a newer version of Easel may have stored one that this version can't read. */
 export interface ViewRecord extends ViewBody {
   readonly id: string;
   readonly connectionId: string;

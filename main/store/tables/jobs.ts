@@ -13,7 +13,7 @@ export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' 
   readonly templateId: string | null;
   readonly pattern: string;
   readonly tags: readonly string[];
-  /** Epoch ms at which the full delay before a delete ends. Also set while the job waits for the user. */
+  /** Epoch ms at which a delete's full hold ends. Unlike `holdUntil`, also set while the job waits for the user. */
   readonly heldInFull: number | null;
 }
 
@@ -29,13 +29,13 @@ export function jobsTable(db: DatabaseSync) {
     FROM jobs WHERE put_away = 0 ORDER BY created_at DESC, rowid DESC`);
   const put = db.prepare(`INSERT INTO jobs ${values} ON CONFLICT (id) DO UPDATE
     SET ${columnsOf('state holdUntil pause failure startedAt endedAt').set}`);
-  // `put` never updates these times, because Easel adjusts them in memory after a clock change.
+  // `put` omits the hold's times, because Easel adjusts them in memory after a clock change.
   const hold = db.prepare(`UPDATE jobs
     SET ${columnsOf('startsEarliest heldFrom heldInFull').set} WHERE id = :id`);
   const leave =
     db.prepare(`UPDATE job_items SET state = CASE WHEN at IS NULL THEN 'untouched' ELSE 'unknown' END
     WHERE job_id = ? AND state = 'waiting'`);
-  // Items to retry keep their status and message, because the user may cancel the retry.
+  // Keeps the status and message of each failed item, because the user may cancel the retry.
   const again = db.prepare(`UPDATE job_items SET state = 'waiting', at = NULL
     WHERE job_id = ? AND state = 'failed'`);
   const failedStill = db.prepare(`UPDATE job_items SET state = 'failed', at = ?
@@ -81,7 +81,7 @@ export function jobsTable(db: DatabaseSync) {
         putRecord(record);
         failedStill.run(record.endedAt, record.id);
       }),
-    /** Removes a job and its items. With `counts`, `counted` still returns the job until `sweep` deletes it. */
+    /** Removes a job and its items. With `counts`, keeps the job for `counted` until `sweep` deletes it. */
     remove: (jobId: string, counts: boolean): void =>
       atOnce(db, () => {
         (counts ? putAway : remove).run(jobId);
@@ -110,10 +110,10 @@ export interface ClaimedItem extends NewItem {
   readonly place: number;
 }
 
-/** Result of an item of a job. An empty `targetId` leaves the stored id. With `at`, a waiting item was sent before. */
+/** Result of an item of a job. An empty `targetId` keeps the stored id. A waiting item with `at` was sent before. */
 export interface ItemUpdate extends Omit<JobItem, 'index' | 'name'> {
   readonly place: number;
-  /** Entry for a create with an unknown outcome, listed until the user resolves it. `message` is the reason. */
+  /** Entry for a new board or paper with an unknown outcome, until the user resolves it. `message` is the reason. */
   readonly unresolved?: Omit<UnresolvedCreate, 'reason'> & { readonly connectionId: string };
 }
 
@@ -154,7 +154,7 @@ function jobItemQueries(db: DatabaseSync) {
   const update = db.prepare(`UPDATE job_items SET state = ?1, status = ?2, message = ?3, at = ?4,
     target_id = CASE ?5 WHEN '' THEN target_id ELSE ?5 END WHERE job_id = ?6 AND place = ?7`);
   const unresolved = db.prepare(`INSERT OR REPLACE INTO creates ${UNRESOLVED_CREATE.values}`);
-  // The query starts from the given ids, because a job may have many more items.
+  // Looks up each given id in the index, because a job may have many more items than there are ids.
   const taken = db.prepare(`SELECT DISTINCT target_id AS id
     FROM json_each(?2) j CROSS JOIN job_items i INDEXED BY job_items_by_target ON i.target_id = j.value
     WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('waiting', 'sending')`);
@@ -166,7 +166,7 @@ function jobItemQueries(db: DatabaseSync) {
       (SELECT place FROM job_items WHERE ${matches} ORDER BY place LIMIT ?3 OFFSET ?4) ORDER BY place`),
     count: db.prepare(`SELECT count(*) AS items FROM job_items WHERE ${matches}`),
   });
-  // Two queries, because SQLite uses the index of states only for a plain comparison.
+  // Has a separate query without a state, because SQLite uses the index of states only for a plain comparison.
   const [inAny, inState] = [pages('job_id = ?1 AND ?2 IS NULL'), pages('job_id = ?1 AND state = ?2')];
   const doubtful = db.prepare(`SELECT place FROM job_items
     WHERE job_id = ? AND state = 'waiting' AND at IS NOT NULL`);

@@ -46,7 +46,7 @@ export function keysTable(db: DatabaseSync) {
       }),
     move: (stages: readonly { readonly id: string; readonly stage: KeyStage }[]): void =>
       atOnce(db, () => {
-        // Each key is first moved to a temporary stage, because two keys may swap their stages.
+        // Moves each key to a temporary stage first: keys may swap their stages, and a stage has only one key.
         for (const { id } of stages) setStage.run(`moving ${id}`, id);
         for (const { id, stage } of stages) setStage.run(stage, id);
       }),

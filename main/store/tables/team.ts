@@ -46,8 +46,8 @@ export interface PendingItem extends ItemRef, KnownItem {
 }
 
 /**
- * How to store an item of the team's database if a local item exists. `pull` replaces the local item. `skip` replaces
- * it unless the team has removed the item. `replace` keeps the local item.
+ * Which content to keep if an item also exists locally. `pull`: the team's, merged with unsent local changes. `skip`:
+ * the same, but an item that the team removed is kept. `replace`: the local content.
  */
 export type TakeMode = 'pull' | 'skip' | 'replace';
 
@@ -109,7 +109,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
     return note === null ? null : noteBody(note);
   }
 
-  /** Saves an item's content locally. `at` is the change's epoch ms. `undoable` keeps the earlier notes for undo. */
+  /** Saves an item's content locally. `at`: epoch ms of the change. `undoable` keeps the earlier notes for undo. */
   function setBody(
     connectionId: string,
     { kind, id }: ItemRef,
@@ -191,7 +191,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
       atOnce(db, () => {
         for (const add of [addNotes, addPapers, addViews]) add.run(connectionId);
       }),
-    /** Records that a local action, such as a create, changed items that must be sent to the team. */
+    /** Records that a completed local action, such as adding a paper, changed items that must be sent to the team. */
     happened: (connectionId: string, refs: readonly ItemRef[]): void =>
       atOnce(db, () => {
         for (const { kind, id } of refs) happened.run(connectionId, kind, id);
@@ -214,7 +214,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
       }),
     /** Number of items of shared connections with changes that are not yet in the team's database. */
     waiting: (): number => (waiting.get() as { readonly items: number }).items,
-    /** Forgets the items' revisions, before all items are read again from the team's database. */
+    /** Forgets the items' revisions, because a team database restored from a backup may have lower ones. */
     reread: (connectionId: string): void =>
       atOnce(db, () => {
         reread.run(connectionId);
