@@ -39,7 +39,7 @@ export type Verdict =
 
 /** Permission of the limiter to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {
-  /** Releases the permit. `pauseMs` is the pause that the service requested; over a minute it delays only creates. */
+  /** Releases the permit. `pauseMs`: pause that the service requested. Above a minute, it delays only POST requests. */
   leave(verdict: Verdict, pauseMs?: number): void;
 }
 
@@ -80,7 +80,7 @@ class Host {
   #from = -Infinity;
   #nextAt = 0;
   readonly #answers: number[] = [];
-  /** End of the pause that the service requested, in epoch ms. Pauses over a minute delay only creates. */
+  /** End of the pause that the service requested, in epoch ms. Pauses over a minute delay only POST requests. */
   #pausedUntil = 0;
   #createsPausedUntil = 0;
   #wake: { readonly at: number; readonly cancel: () => void } | null = null;

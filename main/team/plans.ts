@@ -45,7 +45,7 @@ export interface ReadPlan extends PlanRef, Pick<SavedPlan, 'query' | 'boardApi'>
 const MOST_PLANS = 200;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** The database limits texts to 4,096 code points, which are up to 8,192 UTF-16 units. */
+/** Allows 8,192 UTF-16 units, because the database allows 4,096 code points of at most two units each. */
 const text = v.pipe(v.string(), v.maxLength(8192), v.transform(cleanLine));
 const run = v.object({
   id: uuid,

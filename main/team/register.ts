@@ -82,7 +82,7 @@ const CHANGED = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}):(?:\d{1,16}|(plans|
 const NOT_HEARD =
   'This server, or a pooler in front of it, doesn’t report changes. Colleagues’ changes appear within 20 seconds.';
 
-// The database limits texts by code points, each of up to two UTF-16 units.
+// The database counts code points, each of up to two UTF-16 units, so these limits are twice the database's.
 const accountRow = v.pipe(
   v.tuple([uuid, v.pipe(v.string(), v.maxLength(200)), name, number]),
   v.transform(([id, name, createdBy, createdAt]): AccountChoice => ({ id, name, createdBy, createdAt })),

@@ -6,7 +6,7 @@ export const flag = v.pipe(
   v.picklist(['t', 'f']),
   v.transform((text) => text === 't'),
 );
-/** PostgreSQL limits names to 63 bytes. */
+/** Name of a database role. PostgreSQL limits such names to 63 bytes. */
 export const name = v.pipe(v.string(), v.maxLength(63));
 
 export const uuid = v.pipe(v.string(), v.uuid());

@@ -305,8 +305,8 @@ export function readTime(
 }
 
 /**
- * True if this creation time fits `at` (epoch ms by the service's clock), within a day for time zones. Null if
- * unreadable.
+ * True if this creation time is at most a day from `at` (epoch ms by the service's clock), because its time zone may be
+ * wrong. Null if the time is unreadable.
  */
 export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | null {
   const written = epochMs ?? parseTime(raw)?.epochMs ?? null;

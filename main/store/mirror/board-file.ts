@@ -343,7 +343,7 @@ class Question {
     switch (by) {
       case 'created':
         if (descending) return [this.#part(NEWEST_FIRST)];
-        // Reverses boards with equal times too, so SQLite reads the index backwards. Sorting would take twice as long.
+        // Reverses boards with equal times too. Then SQLite reads the index backwards, in half the time of sorting.
         return [
           this.#part(OLDEST_FIRST, this.#mark('dated')),
           this.#part(NEWEST_FIRST, `b.age = ${UNDATED}`),
