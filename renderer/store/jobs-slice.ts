@@ -63,21 +63,15 @@ export function createJobsSlice(context: SliceContext) {
   /** Actions on jobs that are running. While an action runs, further clicks on it are ignored. */
   const stepping = new Set<string>();
 
-  const put = (job: Job, dismissed: boolean): void =>
-    set(({ jobs, jobShown }) => {
-      const others = jobs.filter(({ id }) => id !== job.id);
-      const known = jobs.findIndex(({ id }) => id === job.id);
-      return dismissed
-        ? { jobs: others, jobShown: jobShown === job.id ? null : jobShown }
-        : { jobs: others.toSpliced(Math.max(0, known), 0, job) };
-    });
-
   function take(job: Job, dismissed = false): void {
     if (isLocked(get())) return;
     events += 1;
-    const before = get().jobs.find(({ id }) => id === job.id);
-    put(job, dismissed);
-    if (!dismissed) void followDelete(context, job, before);
+    const { jobs, jobShown } = get();
+    const at = jobs.findIndex(({ id }) => id === job.id);
+    const others = jobs.filter(({ id }) => id !== job.id);
+    if (dismissed) return set({ jobs: others, jobShown: jobShown === job.id ? null : jobShown });
+    set({ jobs: others.toSpliced(Math.max(0, at), 0, job) });
+    void followDelete(context, job, jobs[at]);
   }
 
   bridge.on('files.saved', ({ fileName }) =>

@@ -20,13 +20,11 @@ export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
 
 /** Returns the items of a job as the subject of a sentence, such as "Board b-7" or "502 boards". */
 export function jobSubject(job: Job): string {
-  if (job.about === '' || !isDelete(job)) return itemCountText(job, openCount(job));
+  const { state, counts } = job;
+  // Before the job starts, only counts items that were not sent yet.
+  if (job.about === '' || !isDelete(job))
+    return itemCountText(job, state === 'held' ? counts.waiting : counts.total);
   return `${capital(job.wording.one)} ${roomTitle(job.aboutName, job.about)}`;
-}
-
-/** Returns a job's number of items. For a job that has not started, such as a retry, counts only the unsent items. */
-export function openCount({ state, counts }: Pick<Job, 'state' | 'counts'>): number {
-  return state === 'held' ? counts.waiting : counts.total;
 }
 
 /** Labels of the states of a job's items. The label of "done" depends on the kind of job, for example "Deleted". */
