@@ -44,8 +44,7 @@ function onOneDeletable(state: AppState, boardId: string): true | string {
 
 function onDeletable(state: AppState): true | string {
   const picked = boardsPicked(state);
-  if (picked === 0 && isElsewhere(state.boardSelection, state.boardRows))
-    return 'The selected board isn’t in the list';
+  if (picked === 0 && isElsewhere(state)) return 'The selected board isn’t in the list';
   const one = oneToDelete(state);
   if (one !== null) return onOneDeletable(state, one);
   return picked > 0 || onBoard(state);
@@ -138,7 +137,7 @@ export const renameBoard = onRow(
     keys: ['F2'],
     enabled(state) {
       if (boardsPicked(state) > 1) return 'Select only one board';
-      const isOnShow = !isElsewhere(state.boardSelection, state.boardRows);
+      const isOnShow = !isElsewhere(state);
       const shown = isOnShow || 'The selected board isn’t in the list';
       return both(both(onBoard(state), shown), toEditShared('board')(state));
     },

@@ -154,7 +154,7 @@ export function createBoardsSlice(context: SliceContext) {
   function take(state: BoardsState): void {
     if (!isCurrent(state.connectionId)) return;
     const hasEnded = get().boards?.phase === 'loading' && state.phase !== 'loading';
-    if (hasEnded) void readNames(state.connectionId);
+    if (hasEnded) void readBoardNames();
     const { news } = state;
     if (hasEnded && state.phase === 'done' && news !== undefined)
       set(({ boardsNews: before }) => ({
@@ -181,7 +181,8 @@ export function createBoardsSlice(context: SliceContext) {
     take(result.value);
   }
 
-  async function readNames(connectionId = get().boardsOf): Promise<void> {
+  async function readBoardNames(): Promise<void> {
+    const { boardsOf: connectionId } = get();
     if (connectionId === null) return;
     const names = await bridge.boards.names({ connectionId });
     if (names.ok && isCurrent(connectionId)) get().boardList.change({ names: names.value });
@@ -191,7 +192,7 @@ export function createBoardsSlice(context: SliceContext) {
     cancelRequest();
     windows.ask(null);
     set({ ...NOTHING_READ, boardsOf: connectionId, renaming: null });
-    void readNames(connectionId);
+    void readBoardNames();
     await get().boardList.open();
     if (connectionId !== null && isCurrent(connectionId)) request();
   }
@@ -211,7 +212,7 @@ export function createBoardsSlice(context: SliceContext) {
   return {
     ...NOTHING_READ,
 
-    readBoardNames: () => readNames(),
+    readBoardNames,
     countBoards: (ids: readonly string[]) => {
       const { boardsOf, lists } = get();
       return bridge.boards.countOf({ connectionId: required(boardsOf), query: lists.board.query, ids });
@@ -403,8 +404,6 @@ export interface CurrentBoard {
   readonly row: BoardRow | null;
 }
 
-type BoardsOnShow = Pick<AppState, 'boardSelection' | 'boardRows' | 'pickedRows'>;
-
 export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   return {
     rowKey: id,
@@ -419,16 +418,13 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
 }
 
 /** Returns a board's row from the loaded, current or selected rows. Null if no row has this id. */
-export function knownRow(
-  { boardSelection, boardRows, pickedRows }: BoardsOnShow,
-  id: string,
-): BoardRow | null {
+export function knownRow({ boardSelection, boardRows, pickedRows }: AppState, id: string): BoardRow | null {
   const isIt = (row: BoardRow): boolean => row.id === id;
   const current = boardSelection?.row ?? null;
   return boardRows.rows.find(isIt) ?? (current?.id === id ? current : pickedRows.find(isIt)) ?? null;
 }
 
-export function labelOf(state: BoardsOnShow, id: string): string {
+export function labelOf(state: AppState, id: string): string {
   return knownRow(state, id)?.local?.label ?? '';
 }
 
@@ -452,12 +448,12 @@ function followSelection(
   return { ...selection, rank: rank ?? 0 };
 }
 
-export function currentRank({ boardSelection, boardRows }: BoardsOnShow): number | null {
-  return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.rank ?? null);
+export function currentRank(state: AppState): number | null {
+  return isElsewhere(state) ? null : (state.boardSelection?.rank ?? null);
 }
 
 /** True if the inspector shows a board that the list lacks, for example because of a filter. */
-export function isElsewhere(selection: CurrentBoard | null, loaded: LoadedRows): boolean {
+export function isElsewhere({ boardSelection: selection, boardRows: loaded }: AppState): boolean {
   if (selection?.row == null) return false;
   const there = rowAt(loaded, selection.rank);
   if (there === undefined) return loaded.isFresh && loaded.matching === 0;
@@ -477,8 +473,8 @@ export function boardsPicked({ lists, boardRows }: AppState): number {
 }
 
 /** Returns the current board's id. Null if the list hides the board, because commands must not change hidden boards. */
-function currentId({ boardSelection, boardRows }: AppState): string | null {
-  return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.row?.id ?? null);
+function currentId(state: AppState): string | null {
+  return isElsewhere(state) ? null : (state.boardSelection?.row?.id ?? null);
 }
 
 export function selectedBoards(state: AppState): BoardSelection | null {

@@ -18,17 +18,15 @@ import {
 import type { AppState, SliceContext } from './store.ts';
 import { sendEdit, type Editing } from './team-slice.ts';
 
-type Listing = Pick<AppState, 'papers' | 'deletedPapers' | 'lists'>;
-
 /** Returns the listed papers. Omits deleted papers, unless a search or filter asks for them. */
-export function listedPapers({ papers, deletedPapers, lists }: Listing): readonly Paper[] | null {
+export function listedPapers({ papers, deletedPapers, lists }: AppState): readonly Paper[] | null {
   const { query } = lists.paper;
   const withDeleted =
     query.find !== '' || query.filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
   return papers === null || !withDeleted ? papers : [...papers, ...deletedPapers];
 }
 
-export function templatesOnly({ lists }: Pick<AppState, 'lists'>): boolean {
+export function templatesOnly({ lists }: AppState): boolean {
   return lists.paper.query.filters.some(
     (filter) => filter.kind === 'mark' && filter.mark === 'template' && filter.is,
   );
@@ -69,7 +67,7 @@ export function knownPaper({ papers, deletedPapers }: Register, identifier: stri
   return known.find((paper) => paper.identifier === identifier) ?? null;
 }
 
-export function shownPapers(state: Listing): readonly Paper[] {
+export function shownPapers(state: AppState): readonly Paper[] {
   return arrangedPapers(listedPapers(state), state.lists.paper.query, Date.now());
 }
 

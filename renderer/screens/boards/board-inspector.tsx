@@ -22,7 +22,7 @@ export function BoardInspector() {
   const count = useApp(boardsPicked);
   const row = useApp(currentRow);
   const detail = useApp((state) => state.boardDetail);
-  const isHidden = useApp((state) => isElsewhere(state.boardSelection, state.boardRows));
+  const isHidden = useApp(isElsewhere);
   const { viewBoard, viewBoardAgain: refresh } = useActions();
   const boardId = count > 1 ? null : (row?.id ?? null);
   useEffect(() => {

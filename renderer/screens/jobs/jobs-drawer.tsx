@@ -285,11 +285,12 @@ const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
   cancelled: [],
 };
 
-export function actionsOf({ kind, state, counts, links }: Job): readonly JobAction[] {
+/** Returns a job's buttons: at most four, or three and a menu with all other actions. */
+function shownActions({ kind, state, counts, links }: Job) {
   const isOver = state === 'stopped' || state === 'done';
   const hasFailed = isOver && counts.failed > 0;
   const isForPeople = kind === 'mint-links' || kind === 'create-pack';
-  return [
+  const actions: readonly JobAction[] = [
     ...STEPS[state],
     ...(hasFailed ? (['retryFailed'] as const) : []),
     ...(links > 0 ? (['copyLinks', 'saveLinks', 'qrCodes', 'mailText'] as const) : []),
@@ -298,16 +299,11 @@ export function actionsOf({ kind, state, counts, links }: Job): readonly JobActi
     ...(isOver ? (['save'] as const) : []),
     ...(isOver || state === 'cancelled' ? (['dismiss'] as const) : []),
   ];
-}
-
-/** Returns a job's buttons: at most four, or three and a menu with all other actions. */
-export function shownActions(job: Job) {
-  const actions = actionsOf(job);
   const buttons = actions.length > 4 ? 3 : 4;
   return { shown: actions.slice(0, buttons), others: actions.slice(buttons) };
 }
 
-export function actionLabel(action: JobAction, { counts }: Job): string {
+function actionLabel(action: JobAction, { counts }: Job): string {
   return action === 'retryFailed' ? `Retry ${formatNumber(counts.failed)} failed` : ACTIONS[action][0];
 }
 
