@@ -129,13 +129,18 @@ export function columnChoices(
   return [...builtIn, ...fields.map((name) => ({ id: `${FIELD}${name}`, title: name }))];
 }
 
+/** Returns the shown columns with their widths. Columns that are not built in show a field of the service. */
 export function sizedColumns<Row>(
   shown: readonly RowColumn[],
-  columnOf: (id: string) => GridColumn<Row> | null,
+  builtIn: readonly GridColumn<Row>[],
+  textOf: (row: Row, field: string) => string | undefined,
 ): readonly GridColumn<Row>[] {
   return shown.flatMap(({ id, width }) => {
-    const column = columnOf(id);
-    return column === null ? [] : [width === null ? column : { ...column, width: `${width}px` }];
+    const title = id.slice(FIELD.length);
+    const cell = (row: Row) => textCell(textOf(row, title));
+    const ofField = { id, title, width: 'minmax(72px, 1fr)', sortable: true, cell };
+    const column = id.startsWith(FIELD) ? ofField : builtIn.find((each) => each.id === id);
+    return column === undefined ? [] : [width === null ? column : { ...column, width: `${width}px` }];
   });
 }
 
@@ -145,21 +150,8 @@ export function boardColumns(
   fields: readonly string[],
 ): readonly GridColumn<BoardRow>[] {
   const leading = shown.find(({ id }) => id === 'label' || id === 'id')?.id;
-  return sizedColumns(shown, (id) => {
-    if (id === 'label' || id === 'id') return faceColumn(id, id === leading);
-    const at = fields.indexOf(id.slice(FIELD.length));
-    return BUILT_IN.find((each) => each.id === id) ?? columnOfField(id, (row) => row.fields[at]);
-  });
-}
-
-export function columnOfField<Row>(
-  id: string,
-  textOf: (row: Row) => string | undefined,
-): GridColumn<Row> | null {
-  if (!id.startsWith(FIELD)) return null;
-  const title = id.slice(FIELD.length);
-  const cell = (row: Row) => textCell(textOf(row));
-  return { id, title, width: 'minmax(72px, 1fr)', sortable: true, cell };
+  const faces = (['label', 'id'] as const).map((id) => faceColumn(id, id === leading));
+  return sizedColumns(shown, [...faces, ...BUILT_IN], (row, field) => row.fields[fields.indexOf(field)]);
 }
 
 /** Returns the column of labels or ids. `leads`: the column is the first one, and also shows the board's status. */

@@ -131,7 +131,7 @@ function LoadingRows() {
 
 export function BoardsFooter() {
   const boards = useApp((state) => state.boards);
-  const { isFiltered, undated } = useMatching();
+  const { query, undated } = useApp((state) => state.boardRows);
   const now = useNow();
   const part = partOf(
     useApp((state) => state.health),
@@ -147,7 +147,7 @@ export function BoardsFooter() {
   const isOld = boards.phase === 'done' && now - (boards.asOf ?? now) >= STALE_MS && !isShort(boards);
   return (
     <>
-      {isFiltered && undated > 0 && (
+      {query !== null && isNarrowed(query) && undated > 0 && (
         <span title="A filter by age leaves out boards without a creation date.">
           {formatNumber(undated)} without a creation date left out
         </span>
@@ -235,10 +235,4 @@ export function ListingProgress() {
       value={total ? loaded / total : undefined}
     />
   );
-}
-
-/** Returns the number of boards that match the query. `undated`: number of boards that an age filter omits. */
-export function useMatching() {
-  const { query, matching, counting, undated } = useApp((state) => state.boardRows);
-  return { isFiltered: query !== null && isNarrowed(query), matching, counting, undated };
 }

@@ -11,17 +11,9 @@ import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RenameField } from '../../parts/rename.tsx';
 import { RoomTitle, ShortId } from '../../parts/room-title.tsx';
 import { Customer, Tags } from '../../parts/tags.tsx';
-import { FIELD } from '../../store/list-slice.ts';
 import { templatesOnly } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
-import {
-  columnChoices,
-  columnOfField,
-  firstColumns,
-  NOTE_COLUMNS,
-  sizedColumns,
-  textCell,
-} from '../boards/boards-grid.tsx';
+import { columnChoices, firstColumns, NOTE_COLUMNS, sizedColumns, textCell } from '../boards/boards-grid.tsx';
 import { TemplateCell, TemplateUses } from './lineage.tsx';
 import styles from './papers-screen.module.css';
 
@@ -107,11 +99,11 @@ export const PAPER_COLUMNS: ListColumns = {
 };
 
 export function paperColumns(shown: readonly RowColumn[]): readonly GridColumn<Paper>[] {
-  return sizedColumns(shown, (id) => {
-    const textOf = ({ otherFields }: Paper) =>
-      otherFields.find(({ name }) => id === `${FIELD}${name}`)?.value;
-    return BUILT_IN.find((each) => each.id === id) ?? columnOfField(id, textOf);
-  });
+  return sizedColumns(
+    shown,
+    BUILT_IN,
+    ({ otherFields }, field) => otherFields.find(({ name }) => name === field)?.value,
+  );
 }
 
 function PaperName({ paper: { identifier, name, deletedAt } }: { readonly paper: Paper }) {

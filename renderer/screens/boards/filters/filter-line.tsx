@@ -18,7 +18,6 @@ import { MOST_FILTERS, filterKey, isNarrowed, type ListOf } from '../../../store
 import { NO_PICKS } from '../../../store/row-picks.ts';
 import { shownPapers } from '../../../store/papers-slice.ts';
 import { useActions, useApp, useList } from '../../../store/use-app.ts';
-import { useMatching } from '../boards-status.tsx';
 import { ViewsMenu } from '../views/views.tsx';
 import {
   draftFor,
@@ -216,11 +215,12 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
 }
 
 function Matching({ of }: OfList) {
-  const boards = useMatching();
-  const isNarrowedPapers = useApp(({ lists }) => of === 'paper' && isNarrowed(lists.paper.query));
-  const papers = useApp((state) => (isNarrowedPapers ? shownPapers(state).length : 0));
-  const { isFiltered, matching, counting, undated } =
-    of === 'board' ? boards : { isFiltered: isNarrowedPapers, matching: papers, counting: false, undated: 0 };
+  const boards = useApp((state) => state.boardRows);
+  const query = useApp(({ lists }) => (of === 'board' ? boards.query : lists.paper.query));
+  const isFiltered = query !== null && isNarrowed(query);
+  const papers = useApp((state) => (of === 'paper' && isFiltered ? shownPapers(state).length : 0));
+  const { matching, counting, undated } =
+    of === 'board' ? boards : { matching: papers, counting: false, undated: 0 };
   return (
     // For papers, only screen readers get the number of matches here, because the footer already shows this number.
     <span
