@@ -22,8 +22,12 @@ import {
   UnlockChangesDialog,
 } from '../screens/connection-form/dialogs.tsx';
 import { EditKeyDialog, RetireKeyDialog, StageKeyDialog } from '../screens/keys/key-dialogs.tsx';
-import { ClassPackDialog, MailTextDialog, QrSheetDialog } from '../screens/bulk/class-pack.tsx';
-import { CreateBoardsDialog } from '../screens/bulk/dialogs.tsx';
+import {
+  ClassPackDialog,
+  CreateBoardsDialog,
+  MailTextDialog,
+  QrSheetDialog,
+} from '../screens/bulk/dialogs.tsx';
 import { NetworkDialog, ProxySignInDialog } from '../screens/network/network-dialog.tsx';
 import { PaletteDialog } from '../screens/palette/palette-dialog.tsx';
 import { AddPapersDialog } from '../screens/papers/add-papers-dialog.tsx';

@@ -1,26 +1,35 @@
-import { useState, useId } from 'react';
+/** Dialogs that create many boards or papers at once, and class packs: papers with one join link per person. */
+import { FileText } from 'lucide-react';
+import { useId, useState } from 'react';
+import { LONGEST } from '../../../preload/contract/limits.ts';
+import { Button } from '../../parts/button.tsx';
+import { Choices } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { TextField, TextAreaField, type TextFieldProps } from '../../parts/field.tsx';
-import { PersonName } from '../../parts/person-name.tsx';
-import { TroubleNote } from '../../parts/trouble-note.tsx';
-import { useAnswer } from '../../store/use-answer.ts';
-import { useApp, useActions } from '../../store/use-app.ts';
-import { useFields } from '../../store/use-dialog.ts';
+import { TextAreaField, TextField, type TextFieldProps } from '../../parts/field.tsx';
 import { counted } from '../../lib/format.ts';
+import { PersonName } from '../../parts/person-name.tsx';
+import { RoomTitle } from '../../parts/room-title.tsx';
+import { TroubleNote } from '../../parts/trouble-note.tsx';
+import type { PackPapers } from '../../store/bulk-slice.ts';
+import type { PropsOf } from '../../store/ui-slice.ts';
+import { useAnswer } from '../../store/use-answer.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
+import { useFields, useSubmit } from '../../store/use-dialog.ts';
 import { TagsField } from '../boards/notes/tags-field.tsx';
+import { TemplateField } from '../papers/dialogs.tsx';
+import styles from './bulk.module.css';
 import {
-  readCount,
-  whyNotCount,
-  whyTooLong,
   linesOf,
   longNamesSentence,
   type NameList,
   namesIn,
   namesSentence,
+  readCount,
+  readNames,
+  whyNotCount,
+  whyNotNames,
+  whyTooLong,
 } from './typed.ts';
-import styles from './bulk.module.css';
-import { FileText } from 'lucide-react';
-import { Button } from '../../parts/button.tsx';
 
 const PATTERN_HINT = '{n}: 1, 2, 3; {nn}: 01, 02, 03; {date}: today.';
 
@@ -54,21 +63,16 @@ export function CreateBoardsDialog() {
   );
 }
 
-/** Returns paper names from a pattern and a typed count, and the errors of both inputs. If not `isOn`, no names. */
-export function useNumbered(isOn: boolean, pattern: string, typedCount: string) {
-  const count = readCount(typedCount);
-  const { names, error } = usePattern(pattern, isOn && whyNotCount(count) === null ? count : null);
-  return { names, invalid: { count: whyNotCount(count), plain: error ?? whyTooLong(names) } };
-}
+type Typed = Pick<TextFieldProps, 'value' | 'onChange' | 'error'>;
 
-export interface NumberedFieldsProps {
+interface NumberedFieldsProps {
   readonly label: string;
-  readonly pattern: Pick<TextFieldProps, 'value' | 'onChange' | 'error'>;
-  readonly count: Pick<TextFieldProps, 'value' | 'onChange' | 'error'>;
+  readonly pattern: Typed;
+  readonly count: Typed;
   readonly names: readonly string[];
 }
 
-export function NumberedFields({ label, pattern, count, names }: NumberedFieldsProps) {
+function NumberedFields({ label, pattern, count, names }: NumberedFieldsProps) {
   return (
     <>
       <div className={`gap-3 ${styles.row}`}>
@@ -114,21 +118,18 @@ function Preview({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-export interface NamesFieldProps {
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-  readonly error: string | undefined;
+interface NamesFieldProps extends Typed {
   readonly list: NameList;
   /** Set if the list contains names of people. Rooms will show these names. */
-  readonly people?: boolean;
+  readonly people: boolean;
   /** Set if the file's encoding was guessed to be Windows-1252, so that some letters may be wrong. */
-  readonly isGuessed?: boolean;
+  readonly isGuessed: boolean;
 }
 
 /** Maximum length of a pasted list of names in characters. The main process has the same limit. */
 const LONGEST_LIST = 2_000_000;
 
-export function NamesField({ list, people = false, isGuessed = false, ...field }: NamesFieldProps) {
+function NamesField({ list, people, isGuessed, ...field }: NamesFieldProps) {
   const { readNameTable, raise } = useActions();
   const [hasGuess, setHasGuess] = useState(isGuessed);
 
@@ -159,5 +160,173 @@ export function NamesField({ list, people = false, isGuessed = false, ...field }
         <p className="warning">Check the names: the file is not UTF-8, so letters such as ä may be wrong.</p>
       )}
     </div>
+  );
+}
+
+const NEW_PAPERS = [
+  ['shared', 'One new paper for everyone'],
+  ['each', 'One new paper per person'],
+  ['plain', 'New papers without links'],
+] as const satisfies readonly (readonly [PackPapers, string])[];
+
+export function ClassPackDialog(props: PropsOf<'class-pack'>) {
+  const { templateId, pattern, packPapers: initial = 'shared', table } = props;
+  const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
+  const { makePack, makeLinks, createManyPapers } = useActions();
+  const [papers, setPapers] = useState<PackPapers>(initial);
+  const [isNumbered, setIsNumbered] = useState(false);
+  const [template, setTemplate] = useState(templateId);
+  const plainName = source?.name.replaceAll(/[{}]/gu, '').trim() || 'Class';
+  const { typed, field, ...form } = useFields({
+    names: table === undefined ? '' : linesOf(namesIn(table.rows)),
+    shared: `${plainName} {date}`,
+    each: pattern ?? `${plainName}: {name}`,
+    plain: '{date} {n}',
+    count: '10',
+  });
+  const list = readNames(typed.names);
+  const isPlain = papers === 'plain';
+  const usesPattern = isPlain && isNumbered;
+  const count = readCount(typed.count);
+  const badCount = whyNotCount(count);
+  const numbered = usePattern(typed.plain, usesPattern && badCount === null ? count : null);
+  const names = usesPattern ? numbered.names : list.names;
+
+  const existing = (
+    <>
+      No new papers: links to <RoomTitle name={source?.name} id={templateId ?? ''} />
+    </>
+  );
+
+  const made = isPlain ? 'paper' : 'join link';
+  const lacksName = (papers === 'shared' || papers === 'each') && typed[papers].trim() === '';
+  const wrong = usesPattern
+    ? { count: badCount, plain: numbered.error ?? whyTooLong(names) }
+    : { names: whyNotNames(list), pattern: lacksName ? 'Enter a name.' : null };
+
+  function make() {
+    if (isPlain) return createManyPapers(names, template);
+    if (papers === 'existing') return makeLinks(templateId ?? '', names);
+    return makePack({ names, shared: papers === 'shared', pattern: typed[papers], templateId: template });
+  }
+
+  return (
+    <FormDialog
+      title="Class pack"
+      size="medium"
+      action={`Create ${names.length === 0 ? `${made}s` : counted(names.length, made)}`}
+      form={form}
+      wrong={wrong}
+      onSubmit={make}
+    >
+      {!isPlain && (
+        <p>Creates a join link for each person. Copy or save the links before you close or lock Easel.</p>
+      )}
+      {isPlain && (
+        <Choices
+          begins={false}
+          legend="Paper names"
+          choices={SOURCES}
+          value={isNumbered}
+          onChange={setIsNumbered}
+        />
+      )}
+      {usesPattern ? (
+        <NumberedFields
+          label="Pattern"
+          pattern={{ ...field('plain'), error: form.errors['plain'] ?? form.errors['names'] }}
+          count={field('count')}
+          names={names}
+        />
+      ) : (
+        <NamesField {...field('names')} list={list} people={!isPlain} isGuessed={table?.isGuessed ?? false} />
+      )}
+      <Choices
+        begins={false}
+        legend="Papers"
+        choices={[...NEW_PAPERS, ...(templateId === null ? [] : [['existing', existing] as const])]}
+        value={papers}
+        onChange={setPapers}
+      />
+      {papers === 'existing' && <p>To revoke a link, delete the paper.</p>}
+      {(papers === 'shared' || papers === 'each') && (
+        <TextField
+          label={papers === 'shared' ? 'Name of the paper' : 'Names of the papers'}
+          {...field(papers)}
+          error={form.errors['pattern']}
+          hint={papers === 'shared' ? '{date}: today.' : '{name}: the person; {n}: 1, 2, 3; {date}: today.'}
+        />
+      )}
+      {papers !== 'existing' && (
+        <TemplateField value={template} onChange={setTemplate} error={form.errors['templateId']} />
+      )}
+      {form.failure?.code === 'outcome-unknown' && (
+        <p>The paper is marked “Outcome unknown” above the list. No link was created.</p>
+      )}
+      <TroubleNote part="paper-api" />
+    </FormDialog>
+  );
+}
+
+const SOURCES = [
+  [false, 'From a list'],
+  [true, 'From a pattern'],
+] as const;
+
+const SIZES = (['A4', 'Letter'] as const).map((each) => [each, each] as const);
+
+/** Locales of regions that use the paper size Letter. All other regions use A4. */
+const LETTER = /-(?:US|CA|MX|PH|CL|CO|VE|GT|CR|DO|PA|SV|HN|NI|PR)$/u;
+
+export function QrSheetDialog({ jobId }: PropsOf<'qr-sheet'>) {
+  const saveQrSheet = useApp((state) => state.saveQrSheet);
+  const links = useApp((state) => state.jobs.find(({ id }) => id === jobId)?.links ?? 0);
+  const [size, setSize] = useState<'A4' | 'Letter'>(LETTER.test(navigator.language) ? 'Letter' : 'A4');
+  const form = useSubmit();
+  return (
+    <FormDialog
+      title="QR codes to print"
+      action="Save PDF…"
+      form={form}
+      onSubmit={() => saveQrSheet(jobId, size)}
+    >
+      <p>
+        {counted(links, 'code')}, twelve per page, each with a name below. Anyone who scans a code joins under
+        that person’s name.
+      </p>
+      <Choices legend="Paper size" choices={SIZES} value={size} onChange={setSize} />
+    </FormDialog>
+  );
+}
+
+const MAIL = [
+  'Hello {name},',
+  '',
+  'This is your personal link to “{paper}”:',
+  '{link}',
+  '',
+  'Please don’t share this link. Anyone who opens it joins under your name.',
+].join('\n');
+
+export function MailTextDialog({ jobId }: PropsOf<'mail-text'>) {
+  const copyMailText = useApp((state) => state.copyMailText);
+  const { typed, field, ...form } = useFields({ text: MAIL });
+  return (
+    <FormDialog
+      title="Mail text"
+      size="medium"
+      action="Copy for everyone"
+      form={form}
+      wrong={{ text: typed.text.includes('{link}') ? null : 'Put {link} where the link should go.' }}
+      onSubmit={() => copyMailText(jobId, typed.text)}
+    >
+      <TextAreaField
+        {...field('text')}
+        label="Text for each person"
+        hint="{name}, {link}, {paper} and {expires} are filled in."
+        rows={8}
+        maxLength={LONGEST.line}
+      />
+    </FormDialog>
   );
 }

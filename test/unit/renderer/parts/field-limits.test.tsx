@@ -18,7 +18,7 @@ const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[
   ['boards/filters/filter-line', 'fieldName', ['boards.window query filters name']],
   ['boards/notes/edit-notes-dialog', 'line', ['boards.annotate change note']],
   ['boards/notes/local-notes', 'line', ['boards.annotate change note']],
-  ['bulk/class-pack', 'line', ['jobs.copyMail text']],
+  ['bulk/dialogs', 'line', ['jobs.copyMail text']],
   [
     'connection-form/connection-form-screen',
     'line',
