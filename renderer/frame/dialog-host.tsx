@@ -14,7 +14,7 @@ import {
   ExportPapersDialog,
   SaveResultsDialog,
 } from '../screens/boards/export/export-dialogs.tsx';
-import { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
+import { EditNotesDialog } from '../screens/boards/notes/local-notes.tsx';
 import { SaveViewDialog } from '../screens/boards/views/views.tsx';
 import {
   DiscardChangesDialog,
@@ -30,8 +30,12 @@ import {
 } from '../screens/bulk/dialogs.tsx';
 import { NetworkDialog, ProxySignInDialog } from '../screens/network/network-dialog.tsx';
 import { PaletteDialog } from '../screens/palette/palette-dialog.tsx';
-import { AddPapersDialog } from '../screens/papers/add-papers-dialog.tsx';
-import { AddPaperDialog, CopyLinkDialog, NewPaperDialog } from '../screens/papers/dialogs.tsx';
+import {
+  AddPaperDialog,
+  AddPapersDialog,
+  CopyLinkDialog,
+  NewPaperDialog,
+} from '../screens/papers/dialogs.tsx';
 import { SnippetsDialog } from '../screens/snippets/snippets-dialog.tsx';
 import { OpenPreviewDialog } from '../screens/previews/previews-screen.tsx';
 import { HelpDialog } from '../screens/help/help-dialog.tsx';

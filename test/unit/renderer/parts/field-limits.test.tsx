@@ -16,7 +16,6 @@ import { trackedFiles } from '../../../architecture/repository.ts';
  */
 const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[]])[] = [
   ['boards/filters/filter-line', 'fieldName', ['boards.window query filters name']],
-  ['boards/notes/edit-notes-dialog', 'line', ['boards.annotate change note']],
   ['boards/notes/local-notes', 'line', ['boards.annotate change note']],
   ['bulk/dialogs', 'line', ['jobs.copyMail text']],
   [
@@ -104,7 +103,7 @@ test('every text field has a length limit', () => {
       .map(() => path),
   );
   // The field for adding papers has no limit, because a pasted list may be long. The page sends it to main in parts.
-  expect(unlimited).toEqual(['renderer/screens/papers/add-papers-dialog.tsx']);
+  expect(unlimited).toEqual(['renderer/screens/papers/dialogs.tsx']);
 });
 
 test('shared text and password fields have a default length limit', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOf } from '../../../../../renderer/screens/boards/notes/edit-notes-dialog.tsx';
+import { changeOf } from '../../../../../renderer/screens/boards/notes/local-notes.tsx';
 
 test('a bulk change of notes contains only the fields that the user filled in', () => {
   const empty = { label: ' ', customer: '', note: '', addTags: [], removeTags: [], protected: null };
