@@ -27,14 +27,16 @@ function choosable(plan: ImportPlan): readonly number[] {
 
 const some = (count: number, text: string): readonly string[] => (count === 0 ? [] : [text]);
 
-export function along(counts: Pick<Exported, 'keys' | 'papers' | 'notes'>): readonly string[] {
-  const { keys, papers, notes } = counts;
-  const ofNotes = `notes for ${counted(notes, 'board')}`;
+export function along({
+  keys,
+  papers,
+  notes,
+}: Pick<Exported, 'keys' | 'papers' | 'notes'>): readonly string[] {
   return [
-    some(keys, counted(keys, 'key')),
-    some(papers, counted(papers, 'paper')),
-    some(notes, ofNotes),
-  ].flat();
+    ...some(keys, counted(keys, 'key')),
+    ...some(papers, counted(papers, 'paper')),
+    ...some(notes, `notes for ${counted(notes, 'board')}`),
+  ];
 }
 
 export function exportedSentence(exported: Exported): string {
@@ -106,11 +108,8 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
       });
     },
 
-    chooseEntries: (chosen: readonly number[]) =>
-      set(({ importing }) => (importing === null ? {} : { importing: { ...importing, chosen } })),
-
-    chooseReplace: (replace: boolean) =>
-      set(({ importing }) => (importing === null ? {} : { importing: { ...importing, replace } })),
+    changeImport: (change: Partial<Pick<Importing, 'chosen' | 'replace'>>) =>
+      set(({ importing }) => ({ importing: importing && { ...importing, ...change } })),
 
     /** Imports entries of the file. A complete import closes the file. A new connection with a key becomes current. */
     applyImport: (entries: readonly number[], apiKey: string | null) => {

@@ -13,9 +13,7 @@ export function useDialog() {
   return { isOpen, close };
 }
 
-export type FieldErrors = Readonly<Record<string, string>>;
-
-const NONE: FieldErrors = {};
+const NONE: Readonly<Record<string, string>> = {};
 
 export type Submission = Readonly<ReturnType<typeof useSubmit>>;
 

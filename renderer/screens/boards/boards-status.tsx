@@ -7,7 +7,6 @@ import { PartWords } from '../../parts/part-words.tsx';
 import { counted, clockTime, duration, formatNumber, relativeTime } from '../../lib/format.ts';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { notUnderstood, listingStatus, whyIncomplete } from './listing-status.ts';
 import { createBoard, refreshBoards } from '../../commands/boards-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -20,6 +19,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import styles from './boards-screen.module.css';
 import { isShort, STALE_MS } from '../../store/boards-slice.ts';
 import { isNarrowed } from '../../store/list-slice.ts';
+import type { BoardsState } from '../../../preload/contract/boards.ts';
 
 export function BoardsNotices() {
   const boards = useApp((state) => state.boards);
@@ -235,4 +235,43 @@ export function ListingProgress() {
       value={total ? loaded / total : undefined}
     />
   );
+}
+
+/** Describes the progress or completeness of the list of boards: "1,240 loaded, complete", "312 loaded so far…". */
+export function listingStatus(state: BoardsState): string {
+  switch (state.phase) {
+    case 'never':
+      // Before the first listing of this run, the list may contain boards of an earlier run.
+      return state.asOf === null ? 'Not loaded yet' : loadedText(state);
+    case 'loading':
+      if (state.preparing) return 'Preparing…';
+      if (state.loaded === 0) return 'Loading…';
+      return state.total === null
+        ? `${formatNumber(state.loaded)} loaded so far…`
+        : `${formatNumber(state.loaded)} of ${formatNumber(state.total)} loaded so far…`;
+    case 'done':
+    case 'failed':
+    case 'cancelled':
+      return loadedText(state);
+  }
+}
+
+function loadedText({ rows, completeness }: BoardsState): string {
+  return `${formatNumber(rows)} loaded, ${completeness === 'complete' ? 'complete' : 'may be incomplete'}`;
+}
+
+/** Returns why the list may lack boards. Null if it is complete, or if another part of the screen shows why. */
+export function whyIncomplete(state: BoardsState): string | null {
+  if (state.phase === 'never' || state.phase === 'loading' || state.completeness === 'complete') return null;
+  if (state.phase === 'failed') return 'Loading failed.';
+  if (state.phase === 'cancelled') return 'Loading stopped.';
+  // The reason is items that Easel could not parse. The footer already shows their number.
+  if (state.notUnderstood > 0) return null;
+  const message = state.failure?.serviceMessage ?? '';
+  if (message !== '') return `The list ended with the message “${message}”.`;
+  return 'The end of the list couldn’t be confirmed.';
+}
+
+export function notUnderstood({ notUnderstood: items }: BoardsState): string | null {
+  return items === 0 ? null : `${counted(items, 'item')} couldn’t be read`;
 }

@@ -17,7 +17,7 @@ import { isNarrowed, type ListOf } from '../../store/list-slice.ts';
 import { hiddenPapers, papersPicked, shownPapers } from '../../store/papers-slice.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { useApp, useList } from '../../store/use-app.ts';
-import { selectedShare } from './listing-status.ts';
+import { formatNumber } from '../../lib/format.ts';
 import styles from './selection-bar.module.css';
 
 type Shown = readonly (readonly [command: Command, Icon: LucideIcon])[];
@@ -84,4 +84,13 @@ export function SelectionBar({ of }: { readonly of: ListOf }) {
       />
     </div>
   );
+}
+
+/** Describes a selection: "512 of 100,000 selected", "3 selected, 2 not shown". `matching` is null until counted. */
+function selectedShare(selected: number, matching: number | null, hidden = 0): string {
+  if (hidden > 0) return `${formatNumber(selected)} selected, ${formatNumber(hidden)} not shown`;
+  if (matching === null) return `${formatNumber(selected)} selected`;
+  return selected === matching
+    ? `All ${formatNumber(matching)} selected`
+    : `${formatNumber(selected)} of ${formatNumber(matching)} selected`;
 }

@@ -20,7 +20,7 @@ import { NAMED, OLD, type HomeFacts, AGES } from '../../store/home-slice.ts';
 import { plansForUser } from '../../store/team-slice.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { useActions, useApp, useList } from '../../store/use-app.ts';
-import { listingStatus } from '../boards/listing-status.ts';
+import { listingStatus } from '../boards/boards-status.tsx';
 import { isDue, keyAt, shortFingerprint, slotName, slotsOf } from '../keys/key-facts.ts';
 import styles from './home-screen.module.css';
 

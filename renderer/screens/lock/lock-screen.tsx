@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { BlurredNote } from '../../frame/strips.tsx';
 import { Button } from '../../parts/button.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
+import { useFields, useSubmit } from '../../store/use-dialog.ts';
 import styles from './lock-screen.module.css';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { shortCountdown, spokenSpan } from '../../lib/format.ts';
@@ -149,10 +149,9 @@ function FirstPassphraseForm() {
 
   function save(): void {
     const { passphrase, again } = typed;
-    const passphraseError: FieldErrors =
-      passphrase === again ? {} : { again: 'The passphrases don’t match.' };
+    const wrong = { again: passphrase === again ? null : 'The passphrases don’t match.' };
     const settings = { idleMinutes, passphrase, currentPassphrase: null };
-    void form.submit(() => configure(settings), passphraseError);
+    void form.submit(() => configure(settings), wrong);
   }
 
   return (

@@ -17,7 +17,7 @@ import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { type FieldErrors, useFields } from '../../store/use-dialog.ts';
+import { useFields } from '../../store/use-dialog.ts';
 import { TeamSetting } from '../team/team-setting.tsx';
 import styles from './settings-screen.module.css';
 
@@ -388,9 +388,8 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
       passphrase: typed.passphrase === '' ? null : typed.passphrase,
       currentPassphrase: typed.currentPassphrase === '' ? null : typed.currentPassphrase,
     };
-    const invalid: FieldErrors =
-      typed.passphrase === typed.again ? {} : { again: 'The passphrases don’t match.' };
-    if (!(await form.submit(() => configure(settings), invalid))) return;
+    const wrong = { again: typed.passphrase === typed.again ? null : 'The passphrases don’t match.' };
+    if (!(await form.submit(() => configure(settings), wrong))) return;
     setPicked(null);
     form.clear();
   }

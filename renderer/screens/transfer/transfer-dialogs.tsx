@@ -1,5 +1,5 @@
 import { CircleMinus, CircleX, Equal, Plus } from 'lucide-react';
-import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { ImportEntry } from '../../../preload/contract/connections.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
@@ -173,12 +173,16 @@ export function ImportDialog() {
 function Plan({ importing }: { readonly importing: Importing }) {
   const { chosen, replace } = importing;
   const { entries, fileName, exportedAt, importId, keys, problems, table } = importing.plan;
-  const { chooseReplace } = useActions();
+  const { changeImport } = useActions();
   return (
     <div
       className="column-3"
       role="presentation"
-      onKeyDown={onKeys((event) => keys === 'sealed' && ignoreEnter(event))}
+      // Keeps Enter in an input from submitting the form, which would import the connections without their keys.
+      onKeyDown={onKeys((event) => {
+        const isInput = event.target instanceof HTMLInputElement;
+        if (keys === 'sealed' && event.key === 'Enter' && isInput) event.preventDefault();
+      })}
     >
       <p>
         <strong className="sensitive">{fileName}</strong>
@@ -213,7 +217,7 @@ function Plan({ importing }: { readonly importing: Importing }) {
           ]}
           value={replace}
           begins={false}
-          onChange={chooseReplace}
+          onChange={(next) => changeImport({ replace: next })}
         />
       )}
       {problems.length > 0 && (
@@ -230,11 +234,6 @@ function Plan({ importing }: { readonly importing: Importing }) {
       )}
     </div>
   );
-}
-
-/** Prevents Enter in an input from submitting the form, which would import the connections without their keys. */
-function ignoreEnter(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
 function UnlockKeys() {
@@ -271,10 +270,10 @@ const KINDS = {
 } as const;
 
 function ImportTable({ importing: { plan, chosen } }: { readonly importing: Importing }) {
-  const onChoose = useApp((state) => state.chooseEntries);
+  const { changeImport } = useActions();
   const { entries } = plan;
   const choose = (index: number, on: boolean): void =>
-    onChoose(on ? [...chosen, index] : chosen.filter((each) => each !== index));
+    changeImport({ chosen: on ? [...chosen, index] : chosen.filter((each) => each !== index) });
   if (entries.length === 0) return <p>No connections.</p>;
   return (
     <FactTable

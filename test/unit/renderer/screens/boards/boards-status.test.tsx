@@ -2,6 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { BoardsState } from '../../../../../preload/contract/boards.ts';
 import {
+  listingStatus,
+  whyIncomplete,
   BoardsNotices,
   isShownByOutage,
   NoBoards,
@@ -9,7 +11,6 @@ import {
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
 import { healthOf } from '../../scripted-bridge.ts';
 import { NEVER, setUp } from '../../store/boards-store.ts';
-import { listingStatus, whyIncomplete } from '../../../../../renderer/screens/boards/listing-status.ts';
 
 function markupOf(change: Partial<BoardsState>): string {
   const { store } = setUp();
