@@ -21,7 +21,7 @@ export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
 /** Returns the items of a job as the subject of a sentence, such as "Board b-7" or "502 boards". */
 export function jobSubject(job: Job): string {
   const { state, counts } = job;
-  // Before the job starts, only counts items that were not sent yet.
+  // For a job that has not started, such as a retry, counts only the unsent items.
   if (job.about === '' || !isDelete(job))
     return itemCountText(job, state === 'held' ? counts.waiting : counts.total);
   return `${capital(job.wording.one)} ${roomTitle(job.aboutName, job.about)}`;

@@ -178,7 +178,7 @@ function Plan({ importing }: { readonly importing: Importing }) {
     <div
       className="column-3"
       role="presentation"
-      // Keeps Enter in an input from submitting the form, which would import the connections without their keys.
+      // Prevents Enter in an input from submitting the form, which would import the connections without their keys.
       onKeyDown={onKeys((event) => {
         const isInput = event.target instanceof HTMLInputElement;
         if (keys === 'sealed' && event.key === 'Enter' && isInput) event.preventDefault();
