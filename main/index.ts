@@ -200,7 +200,7 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
 async function runChoice(choice: Events['command.run']): Promise<void> {
   // If locking fails, the page runs the command too and shows the reason.
   if (choice.commandId === 'view.lock' && (await services?.lockNow())?.ok) return;
-  // A menu shortcut does not prove a user action, because a compromised page could send keys to a webview.
+  // A menu shortcut does not prove a user action, because a compromised page could send key presses to a webview.
   if (choice.keys === null) services?.pressed();
   publish('command.run', choice);
 }

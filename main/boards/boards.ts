@@ -202,7 +202,9 @@ export class Boards {
     return { ...board, created, fetchedAt: this.#options.now() };
   }
 
-  /** Checks if the service's creation times are wrong by over a day. True if the boards must be listed again. */
+  /**
+   * Learns if the service's creation times are wrong by over a day. True if this changed and requires a new listing.
+   */
   async #learnTimes(connectionId: string, time: ServiceTime | null, at: number): Promise<boolean> {
     const isRight = time === null ? null : isFrom(time, at);
     if (isRight === null) return false;

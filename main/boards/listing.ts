@@ -401,7 +401,7 @@ class PageReader {
     if (page.ok && sizeOf(page.value) === 1) await this.#take(page.value, place, 'follows');
   }
 
-  /** Reads a list by row offsets. Goes back a page if a page does not repeat the last row of the previous page. */
+  /** Reads a list by row offsets so that pages overlap by one row. Goes back a page if this overlap is missing. */
   async #readByRow(): Promise<Read> {
     let offset = 0;
     /** Number of rows that the next page must repeat: 0 for the first page and after the last row, otherwise 1. */
@@ -434,7 +434,7 @@ class PageReader {
     return ok('maybe-incomplete');
   }
 
-  /** Requests pages in parallel. Adds each page that repeats the previous page's last row. Returns the next offset. */
+  /** Requests pages in parallel. Adds only pages that repeat the previous page's last row. Returns the next offset. */
   async #readAhead(from: number, size: number): Promise<number> {
     const unwanted = new AbortController();
     const ahead: Promise<Result<ListedPage>>[] = [];

@@ -238,7 +238,7 @@ export class ReadOnlyLocks {
     for (const id of this.#unlocked.keys()) this.lock(id);
   }
 
-  /** Returns when changes are locked again; null if they are. Checks the clock, because timers pause during sleep. */
+  /** Returns when changes will be locked; null if they are now. Checks the clock, because timers pause during sleep. */
   #until(connectionId: string): number | null {
     const unlocked = this.#unlocked.get(connectionId);
     return unlocked !== undefined && this.#options.now() < unlocked.until ? unlocked.until : null;

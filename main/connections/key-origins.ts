@@ -1,4 +1,4 @@
-/** Maps the board and paper APIs to key slots, and key slots to the origins that receive their keys. */
+/** Maps each API to the slot of its key, and each key slot to the origins that receive the slot's key. */
 import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { KeyedApi } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';

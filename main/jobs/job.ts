@@ -95,7 +95,7 @@ export class Job {
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
   #cancelSave: () => void = () => undefined;
-  /** True while the job's start or resume is being saved. Meanwhile the job sends nothing and can't end. */
+  /** True while the database saves the job's start or resumption. Meanwhile the job sends nothing and can't end. */
   #isProceeding = false;
 
   /** Items with the state `sending` in the database whose requests have not started. */
@@ -160,7 +160,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** Saves the next state with `keep`, then starts the job. Fails with the error of `next`, `policy` or `storage`. */
+  /** Saves the next state with `keep`, then starts the job. Fails with `policy`, `storage` or the failure in `next`. */
   async proceed(
     next: Result<JobRecord>,
     keep: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),

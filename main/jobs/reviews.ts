@@ -79,7 +79,7 @@ export class Reviews {
     this.#options = options;
   }
 
-  /** Opens a review of selected boards. Fails with `refused` for too many boards, or if the list keeps changing. */
+  /** Opens a review of selected boards. Fails with `refused` if there are too many, or if the list keeps changing. */
   async review({ connectionId, selection, fields = [] }: ArgsOf<'jobs.review'>): Promise<Result<JobReview>> {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;

@@ -15,7 +15,7 @@ export class Signal<A extends readonly unknown[] = []> {
     this.#listeners.push(listener);
   }
 
-  /** Calls all listeners, even if one of them throws. Rejects with the first error after all have finished. */
+  /** Calls all listeners, even if some throw. Waits for all of them, and then rejects with the first error. */
   async tell(...args: A): Promise<void> {
     const results = await Promise.allSettled(this.#listeners.map(async (listener) => listener(...args)));
     const failed = results.find(({ status }) => status === 'rejected');

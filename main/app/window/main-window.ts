@@ -51,7 +51,7 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
       }),
     );
   });
-  // Keeps the window's title, because page titles may contain names from the service.
+  // Keeps Easel's window title, because page titles may contain names from the service.
   window.on('page-title-updated', (event) => event.preventDefault());
   return window;
 }

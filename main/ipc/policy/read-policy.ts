@@ -45,7 +45,7 @@ function parse(bytes: Uint8Array): Result<unknown, string> {
 const PLUTIL = '/usr/bin/plutil';
 const PLUTIL_TIMEOUT_MS = 10_000;
 
-/** Converts a property list to JSON. Uses the checked bytes, because the file may have changed. Not tested on macOS. */
+/** Converts the checked bytes of a property list to JSON, because the file may have changed. Not tested on macOS. */
 async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Uint8Array, string>> {
   const options = { encoding: 'buffer', env: {}, timeout: PLUTIL_TIMEOUT_MS } as const;
   const converting = promisify(execFile)(plutil, ['-convert', 'json', '-o', '-', '-'], options);
@@ -81,7 +81,7 @@ const ETC: PolicyPlace = { file: '/etc/easel/policy.json', owners: [ROOT_UID], o
  */
 export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly PolicyPlace[] {
   if (env.policyFile !== null) {
-    // In development the user may own the policy file, because Easel runs from source.
+    // In development the user may own the policy file, because the user could change Easel's source anyway.
     const owners = ownUid === undefined ? null : [ROOT_UID, ownUid];
     return [{ file: env.policyFile, owners, ownFolder: true }];
   }

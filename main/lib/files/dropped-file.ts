@@ -7,7 +7,7 @@ import { NOT_UNICODE, readChosen, readText, SAVE_AS_CSV } from './read-text.ts';
 
 /** Longest time in ms between dropping a file and the click that opens the file. */
 export const DROP_LASTS_MS = 60_000;
-/** Shortest time in ms between two drops of files. Only a script can drop files faster. */
+/** Minimum time in ms between two drops of files, because only a script can drop files faster. */
 const TOO_FAST_MS = 500;
 const LONGEST_PATH = 32_768;
 const WORKBOOK = /\.(?:xls[xmb]?|xlt[xm]?|ods|ots|fods|numbers)$/iu;

@@ -47,7 +47,7 @@ export type SavePdf = (suggestedName: string, page: PrintedPage) => Promise<Resu
 
 export type SavePicture = (suggestedName: string, png: Uint8Array) => Promise<Result<string, string> | null>;
 
-/** Copies text, and verifies that the clipboard contains it. Fails with `refused`. */
+/** Copies text, and checks that the clipboard then contains it. Fails with `refused` if it does not. */
 export type CopyText = (text: string) => Promise<Result<null>>;
 
 export interface SystemClipboard {

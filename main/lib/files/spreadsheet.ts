@@ -73,8 +73,8 @@ function isOfNumbers(word: string): boolean {
 }
 
 /**
- * Month names without accents in English, German, French, Spanish, Italian, Portuguese and Dutch. Three letters of a
- * month suffice.
+ * Month names without accents in English, German, French, Spanish, Italian, Portuguese and Dutch. The first three
+ * letters of a month suffice.
  */
 const MONTHS = [
   'january february march april may june july august september october november december',

@@ -118,7 +118,7 @@ function cleanAddress(address: string): string {
 
 /**
  * Redacts the given secrets in all encodings, and likely secrets: bearer headers, JWTs, query strings, credentials in
- * URLs, and fields named like secrets. Shorten texts only after this call, because a shortened secret is not
+ * URLs, and fields named like secrets. Call this before shortening a text, because a shortened secret is not
  * recognised.
  */
 export function redact(text: string, secrets?: Secrets): string {
