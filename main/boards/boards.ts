@@ -202,9 +202,7 @@ export class Boards {
     return { ...board, created, fetchedAt: this.#options.now() };
   }
 
-  /**
-   * Learns if the service's creation times are wrong by over a day. True if this changed and requires a new listing.
-   */
+  /** Learns if the service's creation times are wrong by over a day. True if this changed, so a new listing is due. */
   async #learnTimes(connectionId: string, time: ServiceTime | null, at: number): Promise<boolean> {
     const isRight = time === null ? null : isFrom(time, at);
     if (isRight === null) return false;
