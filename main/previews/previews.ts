@@ -257,7 +257,7 @@ export class Previews {
     const { connection, target, host, displayName } = visit;
     const whose = connection.environment === 'production' ? ' (Production)' : '';
     return ok({
-      message: `Allow your input in the room of ${target.kind} ${quoted(target.id)}?`,
+      message: `Turn on your mouse and keyboard in the room of ${target.kind} ${quoted(target.id)}?`,
       detail: `Connection: ${quoted(connection.name)}${whose}, ${host}\n\nWhat you type and click there can change the ${target.kind} for everyone, under the name ${quoted(displayName)}. This will be logged.`,
       yes: 'Lift shield',
     });

@@ -262,7 +262,7 @@ function describeValue(value: unknown, depth: number, clean: (text: string) => s
   if (digitsOf(value) !== null) return 'number';
   if (!isFields(value)) return value === null ? 'null' : typeof value;
   const entries = Object.entries(value);
-  if (depth === 0 || entries.length === 0) return `object of ${entries.length}`;
+  if (depth === 0 || entries.length === 0) return `object with ${entries.length} fields`;
   const fields = entries
     .slice(0, MOST_NAMES)
     .map(

@@ -91,7 +91,9 @@ export const handOver = connections(
   'Hand over connection…',
   {
     enabled: (state) =>
-      meantConnection(state)?.environment === 'practice' ? 'Practice can’t be exported' : onConnection(state),
+      meantConnection(state)?.environment === 'practice'
+        ? 'The practice connection can’t be exported'
+        : onConnection(state),
   },
   async (state) => {
     const connection = meantConnection(state);

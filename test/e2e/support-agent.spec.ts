@@ -44,7 +44,7 @@ test('a support agent visits a paper for a ticket', async ({ easel, practice, pa
     await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
     const receipts = window.getByRole('region', { name: 'Receipts' });
     await receipts
-      .getByLabel(`Note on the receipt of ${paper.name}`)
+      .getByLabel(`Note for the receipt of the visit to ${paper.name}`)
       .fill('Strokes of one pupil were missing.');
     await picture('receipt');
     await receipts.getByRole('button', { name: 'Copy for ticket' }).click();

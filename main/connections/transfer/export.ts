@@ -147,7 +147,7 @@ async function keysOf(
     const { key, ...entered } = found.value;
     // A key for an old address is not exported, because the importing computer would send it to the new address.
     if (!fits({ slot, ...entered }, record)) {
-      const message = `A key of ${quoted(record.name)} belongs to an old address of this connection.`;
+      const message = `A key saved for ${quoted(record.name)} is for an address that the connection no longer uses.`;
       return fail(failure('refused', { message, nextStep: 'Paste the key again, or remove it.' }));
     }
     keys.push({ connectionId: record.id, about: { slot, stage, note, remindAt }, key });

@@ -116,7 +116,7 @@ function KeysToolbar() {
         onClick={() => connection && void askToRemove(connection.id)}
       />
       <Button
-        disabledReason={practice ? 'Practice can’t be exported' : disabledReason}
+        disabledReason={practice ? 'The practice connection can’t be exported' : disabledReason}
         onClick={() =>
           connection && openDialog({ kind: 'export-connections', connectionIds: [connection.id] })
         }

@@ -141,7 +141,7 @@ function Receipts() {
                 </span>
               </p>
               <input
-                aria-label={`Note on the receipt of ${title}`}
+                aria-label={`Note for the receipt of the visit to ${title}`}
                 className={classNames('control', note !== '' && 'sensitive', styles.note)}
                 placeholder="Add a note"
                 maxLength={LONGEST.shortText}
