@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { app, dialog, nativeTheme, session, type BrowserWindow, type Session } from 'electron';
+import { app, nativeTheme, session, type BrowserWindow, type Session } from 'electron';
 import type { Events } from '../preload/contract/events.ts';
 import { readEnv } from './lib/env.ts';
 import { createPublish, registerRouter } from './ipc/router.ts';
@@ -30,7 +30,7 @@ dropVariables(process.env);
 
 if (refusal === null) app.enableSandbox();
 registerAppScheme();
-introduceToWindows(env.platform, app);
+introduceToWindows(env.platform);
 
 let mainWindow: BrowserWindow | null = null;
 let services: Services | null = null;
@@ -51,7 +51,9 @@ function start(): void {
     allowDevTools: !env.isPackaged,
   });
   lockDown(app, (contents) => guests.originFor(contents));
-  const { pageSession, lockedDown } = openPageSession();
+  const pageSession = session.fromPartition(PAGE_PARTITION, { cache: false });
+  const lockedDown = lockDownSession(pageSession);
+  serveAppFiles(pageSession, path.join(built, 'app-files.json'), path.join(built, 'renderer'));
   watchProcesses(log);
   const parts = { userData, pageSession, lockedDown, guests, closing, composing };
   openWindow(parts);
@@ -72,13 +74,6 @@ function answerCalls(composing: Promise<Services>): void {
     async (file) => (await composing).dropped.drop(file),
     (event) => isTrustedSender(event, mainWindow),
   );
-}
-
-function openPageSession(): Pick<WindowParts, 'pageSession' | 'lockedDown'> {
-  const pageSession = session.fromPartition(PAGE_PARTITION, { cache: false });
-  const lockedDown = lockDownSession(pageSession);
-  serveAppFiles(pageSession, path.join(built, 'app-files.json'), path.join(built, 'renderer'));
-  return { pageSession, lockedDown };
 }
 
 function watchProcesses(log: Log): void {
@@ -255,7 +250,7 @@ function giveUpStart(error: unknown): void {
 }
 
 if (refusal !== null) {
-  refuseStart(refusal, refused, { app, dialog, process, variables: process.env, platform: env.platform });
+  refuseStart(refusal, refused, env.platform);
 } else if (app.requestSingleInstanceLock()) {
   // A second start of Easel only shows the window. Ignores its arguments, because they may be hostile.
   app.on('second-instance', bringToFront);

@@ -1,5 +1,5 @@
 /** Allow list of command-line switches, because Electron's fuses don't disable Chromium's dangerous switches. */
-import type { App, Dialog } from 'electron';
+import { app, dialog } from 'electron';
 import type { Env } from '../../lib/env.ts';
 
 const PROXY_SWITCH = 'proxy-server';
@@ -102,29 +102,15 @@ export function refusalOf(
   return `Easel can’t start while ${place} and NODE_USE_SYSTEM_CA are both set: it would trust additional certificate authorities. Remove one. You can add an authority in Network settings.`;
 }
 
-interface Refusing {
-  readonly app: Pick<App, 'whenReady' | 'exit'> & {
-    readonly commandLine: Pick<App['commandLine'], 'removeSwitch'>;
-  };
-  readonly dialog: Pick<Dialog, 'showErrorBox'>;
-  readonly process: {
-    readonly stderr: { readonly write: (text: string) => unknown };
-    readonly exit: (code: number) => unknown;
-  };
-  readonly variables: Variables;
-  readonly platform: Env['platform'];
-}
-
 /**
  * Shows why Easel can't start, and exits with code 78. Linux shows dialogs only after the app is ready. The switches in
  * `refused` would take effect before that, so they are removed, except those that Electron may need to start.
  */
-export function refuseStart(sentence: string, refused: readonly string[], on: Refusing): void {
-  const { app, dialog, process } = on;
+export function refuseStart(sentence: string, refused: readonly string[], platform: Env['platform']): void {
   process.stderr.write(`${sentence}\n`);
   const show = (): void => dialog.showErrorBox('Easel can’t start', sentence);
-  if (on.platform === 'linux') {
-    const { DISPLAY = '', WAYLAND_DISPLAY = '' } = on.variables;
+  if (platform === 'linux') {
+    const { DISPLAY = '', WAYLAND_DISPLAY = '' } = process.env;
     if (DISPLAY === '' && WAYLAND_DISPLAY === '') return void process.exit(REFUSED_EXIT);
     for (const name of refused) if (!name.includes('sandbox')) app.commandLine.removeSwitch(name);
     void app.whenReady().then(() => {

@@ -1,10 +1,10 @@
 import {
+  app,
   clipboard,
   ClipboardItem,
   Notification,
   powerMonitor,
   systemPreferences,
-  type App,
   type BrowserWindow,
 } from 'electron';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
@@ -119,10 +119,7 @@ export const APP_ID = 'example.easel.Easel';
 export const TOAST_ACTIVATOR = '{0F4C363D-DC2E-499C-9A40-6B183C150EE1}';
 
 /** Registers the app id and the notification class with Windows. Call this before the app is ready. */
-export function introduceToWindows(
-  platform: Env['platform'],
-  app: Pick<App, 'setAppUserModelId' | 'setToastActivatorCLSID'>,
-): void {
+export function introduceToWindows(platform: Env['platform']): void {
   if (platform !== 'win32') return;
   app.setAppUserModelId(APP_ID);
   app.setToastActivatorCLSID(TOAST_ACTIVATOR);

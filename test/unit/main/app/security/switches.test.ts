@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   dropVariables,
   refusalOf,
   refusedSwitches,
   refuseStart,
 } from '../../../../../main/app/security/switches.ts';
+import { app, dialog } from '../../../../support/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
 
 /** Chromium switches that enable debuggers, disable protections, add certificates, write files or load code. */
 const REFUSED = `
@@ -102,17 +105,15 @@ test.each([
 test('on macOS and Windows, a refused start shows its reason before Electron is ready', () => {
   const steps: string[] = [];
   const step = (what: string) => (said: unknown) => void steps.push(`${what} ${String(said)}`);
-  refuseStart('Why.', ['inspect'], {
-    app: {
-      whenReady: () => Promise.reject(new Error('not waited for')),
-      exit: step('app ends'),
-      commandLine: { removeSwitch: step('without') },
-    },
-    dialog: { showErrorBox: (_title, sentence) => steps.push(`shows ${sentence}`) },
-    process: { exit: step('ends'), stderr: { write: () => true } },
-    variables: {},
-    platform: 'win32',
+  Object.assign(app, {
+    whenReady: () => Promise.reject(new Error('not waited for')),
+    exit: step('app ends'),
+    commandLine: { removeSwitch: step('without') },
   });
+  Object.assign(dialog, { showErrorBox: (_title: string, sentence: string) => step('shows')(sentence) });
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  vi.spyOn(process, 'exit').mockImplementation(step('ends') as typeof process.exit);
+  refuseStart('Why.', ['inspect'], 'win32');
   expect(steps).toEqual(['shows Why.', 'ends 78']);
 });
 
