@@ -38,7 +38,7 @@ export class Rooms {
   readonly #members = new Map<string, Set<Member>>();
   #lastPerson = 0;
 
-  join(content: RoomContent, name: string, link: Link): Visit {
+  join(content: RoomContent, name: string, link: Link) {
     const members = this.#members.get(content.id) ?? new Set<Member>();
     this.#members.set(content.id, members);
     const others = [...members];
@@ -57,8 +57,8 @@ export class Rooms {
     });
     tell(others, { type: 'joined', person });
     return {
-      receive: (message) => this.#receive(content, member, message),
-      leave: () => {
+      receive: (message: ClientMessage): void => this.#receive(content, member, message),
+      leave: (): void => {
         members.delete(member);
         if (members.size === 0) this.#members.delete(content.id);
         tell(members, { type: 'left', id: person.id });
@@ -97,10 +97,7 @@ export class Rooms {
   }
 }
 
-export interface Visit {
-  receive(message: ClientMessage): void;
-  leave(): void;
-}
+export type Visit = ReturnType<Rooms['join']>;
 
 export function refuse(link: Link, reason: RoomRefusal): void {
   link.send(written({ type: 'refused', reason }));

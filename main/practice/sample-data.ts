@@ -66,14 +66,10 @@ function sampleBoards(count: number, now: number, random: Random): readonly Omit
   }).sort((a, b) => a.createdAt - b.createdAt);
 }
 
-export interface Random {
-  next(): number;
-  /** Returns a predictable version 4 UUID. Never use it as a secret. */
-  uuid(): string;
-}
+export type Random = ReturnType<typeof createRandom>;
 
 /** Repeatable random number generator (mulberry32). Equal seeds give equal sequences. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -85,6 +81,8 @@ export function createRandom(seed: number): Random {
     Array.from({ length: digits }, () => Math.floor(next() * 16).toString(16)).join('');
   return {
     next,
-    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[Math.floor(next() * 4)] ?? '8'}${hex(3)}-${hex(12)}`,
+    /** Returns a predictable version 4 UUID. Never use it as a secret. */
+    uuid: (): string =>
+      `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[Math.floor(next() * 4)] ?? '8'}${hex(3)}-${hex(12)}`,
   };
 }

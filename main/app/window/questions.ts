@@ -33,16 +33,10 @@ export function createQuestions(
   };
 }
 
-export interface Closing {
-  readonly guard: (window: BrowserWindow) => void;
-  /** Returns true if Easel may quit. Asks the user only if quitting would interrupt work. */
-  readonly mayClose: () => Promise<boolean>;
-  readonly closeThen: (end: () => void) => void;
-  readonly end: () => void;
-}
+export type Closing = ReturnType<typeof createClosing>;
 
 /** Asks the user before quitting interrupts `unfinished` work. Never delays a system shutdown or a signal. */
-export function createClosing(platform: Env['platform'], unfinished: () => string): Closing {
+export function createClosing(platform: Env['platform'], unfinished: () => string) {
   let mayGo = false;
   let isAsking = false;
   let end = (): void => app.quit();
@@ -83,7 +77,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
   });
 
   return {
-    guard: (window) => {
+    guard: (window: BrowserWindow): void => {
       mayGo = false;
       guarded = window;
       window.on('closed', () => {
@@ -94,15 +88,16 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       // On macOS, Easel and its jobs continue without a window, so closing the window needs no confirmation.
       if (platform !== 'darwin') window.on('close', (event) => hold(event, window, () => window.close()));
     },
-    mayClose: async () => {
+    /** Returns true if Easel may quit. Asks the user only if quitting would interrupt work. */
+    mayClose: async (): Promise<boolean> => {
       const sentence = unfinished();
       return sentence === '' || asks(guarded, sentence);
     },
-    closeThen: (chosen) => {
+    closeThen: (chosen: () => void): void => {
       letGo();
       end = chosen;
       app.quit();
     },
-    end: () => end(),
+    end: (): void => end(),
   };
 }
