@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openThread, type Remote } from '../lib/threads/rpc.ts';
-import type { About, PracticeThread } from './run.ts';
+import type { About } from './run.ts';
+import type { PracticeThread } from './worker.ts';
 import type { RoomFile, RoomFiles } from './server.ts';
 
 export interface PracticeService extends About, Omit<Remote<PracticeThread['practice']>, 'about'> {

@@ -18,17 +18,6 @@ export interface About {
   readonly samplePictures: readonly SamplePicture[];
 }
 
-/** Control of the practice service. Only the main thread can call it; HTTP clients can't. */
-export interface PracticeThread {
-  readonly practice: {
-    about(): About;
-    /** Starts or stops a simulated outage, in which the board API answers 503, and every eighth request hangs. */
-    setOutage(isOn: boolean): void;
-    issueKey(): string;
-    keepOnly(key: string): void;
-  };
-}
-
 export interface PracticeOptions {
   /** Without the files of its room page, the practice service answers 503 for rooms. */
   readonly files?: RoomFiles | undefined;

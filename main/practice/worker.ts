@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { workerData } from 'node:worker_threads';
 import { serve } from '../lib/threads/rpc.ts';
 import { refusal } from './endpoints.ts';
-import { newKey, runPractice, type PracticeThread } from './run.ts';
+import { newKey, runPractice, type About } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
 /** Every eighth request of an outage hangs. The first listing sends at most six, so it fails instead of hanging. */
@@ -21,22 +21,27 @@ const { about, keys } = await runPractice({
     else send(response, refusal(503, 'Down for maintenance'));
   },
 });
-serve({
+
+/** Control of the practice service. Only the main thread can call it; HTTP clients can't. */
+const thread = {
   practice: {
-    about: () => about,
-    setOutage: (isOn) => {
+    about: (): About => about,
+    /** Starts or stops a simulated outage, in which the board API answers 503, and every eighth request hangs. */
+    setOutage: (isOn: boolean): void => {
       isOut = isOn;
       for (const response of hanging) response.destroy();
       hanging.clear();
     },
-    issueKey: () => {
+    issueKey: (): string => {
       const key = newKey();
       keys.add(key);
       return key;
     },
-    keepOnly: (key) => {
+    keepOnly: (key: string): void => {
       keys.clear();
       keys.add(key);
     },
   },
-} satisfies PracticeThread);
+};
+export type PracticeThread = typeof thread;
+serve(thread);
