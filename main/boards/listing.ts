@@ -4,12 +4,13 @@ import type { BoardPage, PageRequest, ListShape, SeenNames, ServiceApi } from '.
 import type { ListedPage, RowHints, TakeWhen } from '../service/types.ts';
 import { itemKey } from '../service/wire/body.ts';
 import { signalsMore } from '../service/wire/list.ts';
-import type { Differences, ListingEnd, MirrorFacts, Mirror } from '../store/mirror/mirror.ts';
+import type { ListingEnd, MirrorFacts, Mirror } from '../store/mirror/mirror.ts';
 import type { BoardsState } from '../../preload/contract/boards.ts';
 import type { Core } from '../ipc/core.ts';
 import { createProgressReporter, type ProgressReporter } from '../lib/clock.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
+import type { RecentChanges } from './boards.ts';
 import type { ServiceShapes, WrongTimes } from './shape.ts';
 
 export type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
@@ -19,11 +20,7 @@ export interface ChangesHere extends Pick<Required<ListingEnd>, 'made' | 'delete
 export interface BoardListOptions extends Pick<Core, 'publish' | 'log' | 'now' | 'after'> {
   readonly connectionId: string;
   readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon'>;
-  readonly changes: {
-    readonly expected: () => ChangesHere;
-    readonly listed: (expected: ChangesHere, found: Differences, isComplete: boolean) => void;
-    readonly summary: () => Pick<BoardsState, 'unconfirmed' | 'differences'>;
-  };
+  readonly changes: RecentChanges;
   readonly wrongTimes: Pick<WrongTimes, 'of'>;
   readonly checkTimes: (api: Listed) => Promise<void>;
   readonly shapes: Pick<ServiceShapes, 'listed'>;
