@@ -12,7 +12,6 @@ import type {
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import type { NewEntry, Question } from '../lib/implementation.ts';
 import type { VisitedRoom } from '../lib/signals.ts';
-import type { Log } from '../lib/log/log.ts';
 import type { Core } from '../ipc/core.ts';
 import type { ServiceApi } from '../service/api.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
@@ -96,10 +95,7 @@ interface Visit {
   gone: boolean;
 }
 
-interface VisitEnd {
-  readonly at: number;
-  readonly by: VisitReceipt['endedBy'];
-}
+type EndedBy = VisitReceipt['endedBy'];
 
 export interface GuestPage {
   readonly leave: () => void;
@@ -112,7 +108,6 @@ export interface GuestPage {
 export class Previews {
   readonly keyboard: RoomKeyboard;
   readonly #options: PreviewsOptions;
-  readonly #log: Log;
   readonly #visits = new Map<string, Visit>();
   /** Number of page loads in the main window. When Easel's page is reloaded, the rooms that it opened are closed. */
   #page = 0;
@@ -120,7 +115,6 @@ export class Previews {
 
   constructor(options: PreviewsOptions) {
     this.#options = options;
-    this.#log = options.log.scope('previews');
     this.keyboard = new RoomKeyboard({
       mayHave: this.#mayHaveInput.bind(this),
       onTaken: (previewId, step) => options.publish('previews.focusBack', { previewId, step }),
@@ -171,7 +165,8 @@ export class Previews {
       gone: false,
     });
     this.#watchTime(previewId);
-    this.#log.info('visit', { connectionId, kind: target.kind, previewId, reason: why.value });
+    const log = this.#options.log.scope('previews');
+    log.info('visit', { connectionId, kind: target.kind, previewId, reason: why.value });
     if (target.kind === 'board') this.#options.onBoardOpened(connectionId, target.id).catch(() => undefined);
     return ok({
       previewId,
@@ -197,10 +192,7 @@ export class Previews {
   }
 
   /** Leaves a room, and stores its thumbnail if the user allows thumbnails. A second call for a room does nothing. */
-  async close(
-    { previewId }: ArgsOf<'previews.close'>,
-    by: VisitEnd['by'] = 'person',
-  ): Promise<Result<PreviewLeft>> {
+  async close({ previewId }: ArgsOf<'previews.close'>, by: EndedBy = 'person'): Promise<Result<PreviewLeft>> {
     const visit = this.#visits.get(previewId);
     if (visit?.live !== true || visit.guest === null) {
       await this.#leave(previewId, by);
@@ -217,7 +209,7 @@ export class Previews {
     return ok({ asks: await keeping.catch(() => null) });
   }
 
-  #leave(previewId: string, by: VisitEnd['by']): Promise<void> {
+  #leave(previewId: string, by: EndedBy): Promise<void> {
     const guest = this.#visits.get(previewId)?.guest;
     const over = this.ended(previewId, by);
     guest?.leave();
@@ -304,7 +296,7 @@ export class Previews {
     return this.#options.pictures.gone(connectionId, ids);
   }
 
-  leaveAll(by: VisitEnd['by'] = 'lock'): void {
+  leaveAll(by: EndedBy = 'lock'): void {
     for (const previewId of this.#visits.keys()) void this.#leave(previewId, by);
   }
 
@@ -391,7 +383,7 @@ export class Previews {
   }
 
   /** Publishes the end of a visit at once, but its receipt only later, because it contains the log entry's number. */
-  async ended(previewId: string, by: VisitEnd['by'] = 'page'): Promise<void> {
+  async ended(previewId: string, by: EndedBy = 'page'): Promise<void> {
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);
     this.#visits.delete(previewId);
@@ -401,9 +393,11 @@ export class Previews {
     publish('previews.changed', { previewId, state: 'closed', failure: null, lifted: false });
     if (!visit.opened) return void (await recordEnd(visitFailed(visit, visit.failure)));
     this.#countLifted(visit);
-    const end = { at: now(), by };
-    const number = await recordEnd(visitEnded(visit, end));
-    onLeft(receiptOf(visit, end, user, number));
+    const at = now();
+    const input = visit.liftedMs === null ? 'input was blocked' : 'input was allowed';
+    const detail = `${spanOf(at - visit.begunAt)}, ${input}. As ${visit.displayName}`;
+    const number = await recordEnd(entryOf(visit, 'visit-ended', detail));
+    onLeft(receiptOf(visit, at, by, user, number));
   }
 
   #mayHaveInput(previewId: string): boolean {
@@ -457,9 +451,8 @@ const tooMany = failure('refused', {
 });
 
 /** Returns a visit's receipt. `user`: operating-system user. `entry`: number of the visit's last log entry, or null. */
-function receiptOf(visit: Visit, end: VisitEnd, user: string, entry: number | null): VisitReceipt {
+function receiptOf(visit: Visit, at: number, by: EndedBy, user: string, entry: number | null): VisitReceipt {
   const { previewId, connectionId, connection, target, host, minutes, begunAt, liftedMs } = visit;
-  const { at, by } = end;
   const why = {
     person: 'by the user',
     time: `when the limit of ${minutes} minutes was reached`,
@@ -489,15 +482,6 @@ function receiptOf(visit: Visit, end: VisitEnd, user: string, entry: number | nu
     endedBy: by,
     text: lines.join('\n'),
   };
-}
-
-function visitEnded(visit: Visit, end: VisitEnd): NewEntry {
-  const input = visit.liftedMs === null ? 'input was blocked' : 'input was allowed';
-  return entryOf(
-    visit,
-    'visit-ended',
-    `${spanOf(end.at - visit.begunAt)}, ${input}. As ${visit.displayName}`,
-  );
 }
 
 /** Returns the log entry of a visit whose room never opened. `why` is null if the user left first. */
