@@ -43,7 +43,15 @@ function start(): void {
   const log = createLog(openLogFile(path.join(userData, 'logs')));
   const closing = createClosing(env.platform, () => services?.unfinished() ?? '');
   const composing = composeServices(userData, log, closing);
-  answerCalls(composing);
+  composing.catch(giveUpStart);
+  registerRouter(
+    async (...call) => {
+      pageLives();
+      return (await composing).dispatch(...call);
+    },
+    async (file) => (await composing).dropped.drop(file),
+    (event) => isTrustedSender(event, mainWindow),
+  );
   const guests = new Guests({
     allowClipboardAlone: allowPreviewClipboard,
     previews: () => services?.previews ?? null,
@@ -54,7 +62,10 @@ function start(): void {
   const pageSession = session.fromPartition(PAGE_PARTITION, { cache: false });
   const lockedDown = lockDownSession(pageSession);
   serveAppFiles(pageSession, path.join(built, 'app-files.json'), path.join(built, 'renderer'));
-  watchProcesses(log);
+  app.on('child-process-gone', (_event, { type, reason }) => {
+    if (reason !== 'clean-exit') log.warn('an Electron process ended', { type, cause: reason });
+  });
+  process.on('uncaughtExceptionMonitor', (error) => log.error('uncaught error', { error }));
   const parts = { userData, pageSession, lockedDown, guests, closing, composing };
   openWindow(parts);
   // On macOS, the user may activate Easel after closing the window. Then a new window opens.
@@ -62,25 +73,6 @@ function start(): void {
     if (mainWindow === null) openWindow(parts);
   });
   closeAtQuit(composing, closing);
-}
-
-function answerCalls(composing: Promise<Services>): void {
-  composing.catch(giveUpStart);
-  registerRouter(
-    async (...call) => {
-      pageLives();
-      return (await composing).dispatch(...call);
-    },
-    async (file) => (await composing).dropped.drop(file),
-    (event) => isTrustedSender(event, mainWindow),
-  );
-}
-
-function watchProcesses(log: Log): void {
-  app.on('child-process-gone', (_event, { type, reason }) => {
-    if (reason !== 'clean-exit') log.warn('an Electron process ended', { type, cause: reason });
-  });
-  process.on('uncaughtExceptionMonitor', (error) => log.error('uncaught error', { error }));
 }
 
 function drawing(): readonly (readonly [string, string])[] {
