@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openThread, type Remote } from '../lib/threads/rpc.ts';
-import type { About } from './run.ts';
+import { openThread } from '../lib/threads/rpc.ts';
 import type { PracticeThread } from './worker.ts';
 import type { RoomFile, RoomFiles } from './server.ts';
-
-export interface PracticeService extends About, Omit<Remote<PracticeThread['practice']>, 'about'> {
-  readonly stop: () => Promise<void>;
-}
 
 /**
  * Starts the practice service in a worker thread. Only this computer can use it. Rejects if built files are missing.
  */
-export async function startPractice(roomFolder: string, worker: URL): Promise<PracticeService> {
+export async function startPractice(roomFolder: string, worker: URL) {
   const data = await readRoomFiles(roomFolder);
   const thread = openThread<PracticeThread>({ url: worker, name: 'The practice service', data });
   const { about, setOutage, issueKey, keepOnly } = thread.of('practice');
