@@ -46,8 +46,7 @@ export interface Service {
   readonly now: () => number;
 }
 
-export interface ApiRequest {
-  readonly endpoint: Exclude<Endpoint, 'room'>;
+interface ApiRequest {
   readonly id: string;
   readonly query: URLSearchParams;
   readonly body: Buffer;
@@ -109,62 +108,46 @@ function read<T extends v.GenericSchema<unknown, unknown>>(
 
 type Handler = (service: Service, request: ApiRequest) => Answer;
 
-export const HANDLERS: Readonly<Record<ApiRequest['endpoint'], Handler>> = {
-  createPaper,
-  deletePaper,
-  accessToken,
-  listBoards,
-  viewBoard,
-  createBoard,
-  deleteBoard,
+export const HANDLERS: Readonly<Record<Exclude<Endpoint, 'room'>, Handler>> = {
+  createPaper: ({ state }, { body }) => {
+    const parsed = read(NEW_PAPER, body.toString());
+    if ('status' in parsed) return parsed;
+    const { name, template } = parsed.output;
+    const source = state.papers.get(template ?? '');
+    if (template !== null && !source) return invalidField('template', NO_TEMPLATE);
+    const paper = state.createPaper(name, source);
+    const created = { identifier: paper.identifier, name, source: 'api' };
+    return json(source ? { ...created, template_id: source.identifier } : created);
+  },
+  deletePaper: ({ state, rooms }, { id }) => {
+    if (!state.papers.delete(id)) return notFound('paper');
+    rooms.close(id);
+    return json({ message: 'Paper deleted.' });
+  },
+  accessToken: (service, { id, body }) => {
+    if (!service.state.room(id, service.boardPreviews)) return notFound('paper');
+    const parsed = read(NEW_TOKEN, body.length === 0 ? '{}' : body.toString());
+    if ('status' in parsed) return parsed;
+    const token = service.tokens.mint(id, parsed.output.name.trim() || GUEST, service.now());
+    return { status: 200, type: 'text/plain; charset=utf-8', body: token };
+  },
+  createBoard: ({ state, now }) => json(boardFields(state.createBoard(now()))),
+  listBoards: ({ state }, { query }) => {
+    const parsed = read(PAGING, { limit: query.get('limit'), offset: query.get('offset') });
+    if ('status' in parsed) return parsed;
+    const { limit, offset } = parsed.output;
+    return json(state.listBoards(Math.min(limit, MAXIMUM_LIMIT), offset).map(boardFields));
+  },
+  viewBoard: ({ state }, { id }) => {
+    const board = state.boards.get(id);
+    return board ? json(boardFields(board)) : notFound('board');
+  },
+  deleteBoard: ({ state, rooms }, { id }) => {
+    if (!state.boards.delete(id)) return notFound('board');
+    rooms.close(id);
+    return json({ message: 'Board deleted.' });
+  },
 };
-
-function createPaper({ state }: Service, { body }: ApiRequest): Answer {
-  const parsed = read(NEW_PAPER, body.toString());
-  if ('status' in parsed) return parsed;
-  const { name, template } = parsed.output;
-  const source = state.papers.get(template ?? '');
-  if (template !== null && !source) return invalidField('template', NO_TEMPLATE);
-  const paper = state.createPaper(name, source);
-  const created = { identifier: paper.identifier, name, source: 'api' };
-  return json(source ? { ...created, template_id: source.identifier } : created);
-}
-
-function deletePaper({ state, rooms }: Service, { id }: ApiRequest): Answer {
-  if (!state.papers.delete(id)) return notFound('paper');
-  rooms.close(id);
-  return json({ message: 'Paper deleted.' });
-}
-
-function accessToken(service: Service, { id, body }: ApiRequest): Answer {
-  if (!service.state.room(id, service.boardPreviews)) return notFound('paper');
-  const parsed = read(NEW_TOKEN, body.length === 0 ? '{}' : body.toString());
-  if ('status' in parsed) return parsed;
-  const token = service.tokens.mint(id, parsed.output.name.trim() || GUEST, service.now());
-  return { status: 200, type: 'text/plain; charset=utf-8', body: token };
-}
-
-function createBoard({ state, now }: Service): Answer {
-  return json(boardFields(state.createBoard(now())));
-}
-
-function listBoards({ state }: Service, { query }: ApiRequest): Answer {
-  const parsed = read(PAGING, { limit: query.get('limit'), offset: query.get('offset') });
-  if ('status' in parsed) return parsed;
-  const { limit, offset } = parsed.output;
-  return json(state.listBoards(Math.min(limit, MAXIMUM_LIMIT), offset).map(boardFields));
-}
-
-function viewBoard({ state }: Service, { id }: ApiRequest): Answer {
-  const board = state.boards.get(id);
-  return board ? json(boardFields(board)) : notFound('board');
-}
-
-function deleteBoard({ state, rooms }: Service, { id }: ApiRequest): Answer {
-  if (!state.boards.delete(id)) return notFound('board');
-  rooms.close(id);
-  return json({ message: 'Board deleted.' });
-}
 
 function boardFields(board: Board): Readonly<Record<string, unknown>> {
   return {

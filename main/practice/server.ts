@@ -108,7 +108,7 @@ async function serve(
       return answerRoom(service, files, id, url.searchParams.get('token') ?? undefined, origin);
     }
     if (key !== 'accepted') return refusal(401, 'Unauthenticated.');
-    return HANDLERS[endpoint](service, { endpoint, id, query: url.searchParams, body });
+    return HANDLERS[endpoint](service, { id, query: url.searchParams, body });
   };
   await respond({ endpoint, id, url, key, service, request, response, receive, work });
 }
