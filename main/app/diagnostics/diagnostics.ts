@@ -60,14 +60,8 @@ async function reportOf(options: DiagnosticsOptions): Promise<string> {
     .join('\n\n');
 }
 
-function factsOfComputer({
-  version,
-  env,
-  updates,
-  keychain,
-  now,
-  system,
-}: DiagnosticsOptions): readonly Fact[] {
+function factsOfComputer(options: DiagnosticsOptions): readonly Fact[] {
+  const { version, env, updates, keychain, now, system } = options;
   const { electron, chrome, node } = process.versions;
   const { state, backend } = keychain.state();
   const memory = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
