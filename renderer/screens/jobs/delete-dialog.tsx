@@ -41,8 +41,9 @@ export function DeleteDialog({ target }: PropsOf<'delete-one'>) {
   const { kind, id } = target;
   const connection = useApp(currentConnection);
   const row = useApp((state) => state.boardSelection?.row ?? null);
-  const label = useApp((state) => labelOf(state, id));
-  const paper = useApp((state) => state.papers?.find((each) => each.identifier === id) ?? null);
+  const name = useApp((state) =>
+    kind === 'board' ? labelOf(state, id) : state.papers?.find((each) => each.identifier === id)?.name,
+  );
   const queueDelete = useApp((state) => state.queueDelete);
   const seconds = useApp((state) => holdSeconds(state, 'single'));
   const form = useSubmit();
@@ -60,11 +61,7 @@ export function DeleteDialog({ target }: PropsOf<'delete-one'>) {
       <div className="row start gap-3">
         <SmallPicture id={id} size="beside" />
         <dl className="column-3">
-          {kind === 'paper' ? (
-            <NamedProperty label="Name" text={paper?.name} />
-          ) : (
-            <NamedProperty label="Label" text={label} />
-          )}
+          <NamedProperty label={kind === 'board' ? 'Label' : 'Name'} text={name} />
           <NamedProperty label={kind === 'board' ? 'Board' : 'Identifier'} text={id} mono />
           {kind === 'board' && row?.id === id && (
             <Property label="Created">
