@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ActivityEntry } from '../../../../../preload/contract/activity.ts';
-import { ACTIVITY_COLUMNS, EntryDetails } from '../../../../../renderer/screens/activity/entries.tsx';
+import { ACTIVITY_COLUMNS, EntryDetails } from '../../../../../renderer/screens/activity/activity-screen.tsx';
 import { entryOf } from '../../activity-entry.ts';
 
 const ENTRY = entryOf({ action: 'connection-added' });
