@@ -206,12 +206,9 @@ export function createPapersSlice(context: SliceContext) {
     if (get().papersOf === connectionId) await read(connectionId);
   };
 
-  async function keepPaper(
-    done: string,
-    ask: (connectionId: string) => Promise<Result<Paper>>,
-  ): Promise<Result<Paper>> {
+  async function keepPaper(done: string, call: Promise<Result<Paper>>): Promise<Result<Paper>> {
     const connectionId = opened();
-    const result = await ask(connectionId);
+    const result = await call;
     if (!result.ok) return result;
     const paper = result.value;
     if (get().papersOf === connectionId) {
@@ -315,17 +312,13 @@ export function createPapersSlice(context: SliceContext) {
     },
 
     createPaper: (name: string, templateId: string | null) =>
-      keepPaper('created', (connectionId) => bridge.papers.create({ connectionId, name, templateId })),
+      keepPaper('created', bridge.papers.create({ connectionId: opened(), name, templateId })),
 
     addPaper: (pasted: string, name: string) =>
-      keepPaper('added', (connectionId) => bridge.papers.add({ connectionId, pasted, name })),
+      keepPaper('added', bridge.papers.add({ connectionId: opened(), pasted, name })),
 
     restorePaper: ({ identifier, name }: Paper) =>
-      attempt(
-        keepPaper('restored', (connectionId) =>
-          bridge.papers.add({ connectionId, pasted: identifier, name }),
-        ),
-      ),
+      attempt(keepPaper('restored', bridge.papers.add({ connectionId: opened(), pasted: identifier, name }))),
 
     forgetDeletedPapers: () => {
       const connectionId = opened();

@@ -73,13 +73,28 @@ interface NumberedFieldsProps {
 }
 
 function NumberedFields({ label, pattern, count, names }: NumberedFieldsProps) {
+  const title = useId();
+  const shown = names.length <= 4 ? names : [...names.slice(0, 3), '…', names.at(-1) ?? ''];
   return (
     <>
       <div className={`gap-3 ${styles.row}`}>
         <TextField label={label} {...pattern} hint={PATTERN_HINT} />
         <TextField label="How many?" inputMode="numeric" impersonal {...count} data-autofocus />
       </div>
-      <Preview names={names} />
+      {names.length > 0 && (
+        <div className="inset round sunken">
+          <p className="hint" id={title}>
+            Resulting names
+          </p>
+          <ul aria-labelledby={title}>
+            {shown.map((name) => (
+              <li key={name} className="ellipsis">
+                <PersonName name={name} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </>
   );
 }
@@ -96,26 +111,6 @@ function usePattern(pattern: string, count: number | null) {
     names: preview?.ok ? preview.value : [],
     error: error === null ? null : (error.fields?.['pattern'] ?? error.message),
   };
-}
-
-function Preview({ names }: { readonly names: readonly string[] }) {
-  const title = useId();
-  if (names.length === 0) return null;
-  const shown = names.length <= 4 ? names : [...names.slice(0, 3), '…', names.at(-1) ?? ''];
-  return (
-    <div className="inset round sunken">
-      <p className="hint" id={title}>
-        Resulting names
-      </p>
-      <ul aria-labelledby={title}>
-        {shown.map((name) => (
-          <li key={name} className="ellipsis">
-            <PersonName name={name} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }
 
 interface NamesFieldProps extends Typed {
