@@ -86,15 +86,6 @@ function Entries() {
   const filter = useApp((state) => state.activityFilter);
   const { seeActivity, selectActivity, toggleActivity } = useActions();
   const selectedRow = selected === null ? undefined : activityRowAt(rows, selected);
-  const tree = useMemo(
-    (): GridTree<ActivityRow> => ({
-      level: (row) => (row.kind === 'day' ? 1 : row.kind === 'entry' && row.inJob ? 3 : 2),
-      isOpen: (row) => (row.kind === 'job' ? row.open : null),
-      heading: (row) => (row.kind === 'day' ? <DayHeading at={row.at} /> : null),
-      onToggle: toggleActivity,
-    }),
-    [toggleActivity],
-  );
   return (
     <>
       <DataGrid
@@ -106,7 +97,7 @@ function Entries() {
         activeRank={selected}
         selectedKey={selectedRow ? keyOfActivity(selectedRow) : null}
         arrangement={JSON.stringify(filter)}
-        tree={tree}
+        tree={useMemo(() => treeOf(toggleActivity), [toggleActivity])}
         onRange={seeActivity}
         onSelect={selectActivity}
         onOpen={() => selected !== null && toggleActivity(selected)}
@@ -345,6 +336,15 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
 /** True if a row's text may contain an id: a job without finished items shows the text of its first log entry. */
 function mayContainId(row: Exclude<ActivityRow, { kind: 'day' }>): row is ActivityJob {
   return row.kind === 'job' && row.action === null;
+}
+
+function treeOf(onToggle: (rank: number) => void): GridTree<ActivityRow> {
+  return {
+    level: (row) => (row.kind === 'day' ? 1 : row.kind === 'entry' && row.inJob ? 3 : 2),
+    isOpen: (row) => (row.kind === 'job' ? row.open : null),
+    heading: (row) => (row.kind === 'day' ? <DayHeading at={row.at} /> : null),
+    onToggle,
+  };
 }
 
 function DayHeading({ at }: { readonly at: number }) {
