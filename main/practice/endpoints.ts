@@ -22,10 +22,7 @@ export type Endpoint = (typeof ROUTES)[number]['endpoint'];
 const LIVE_ROOM = /^\/room\/([^/]+)\/live$/;
 
 /** Returns the endpoint of a request; null for an unknown route. The id is empty if its percent-encoding is invalid. */
-export function matchRoute(
-  method: string,
-  pathname: string,
-): { readonly endpoint: Endpoint; readonly id: string } | null {
+export function matchRoute(method: string, pathname: string) {
   for (const route of ROUTES) {
     const match = route.method === method ? route.path.exec(pathname) : null;
     if (match) return { endpoint: route.endpoint, id: decoded(match[1] ?? '') ?? '' };
