@@ -87,7 +87,7 @@ export type Services = Awaited<ReturnType<typeof compose>>;
 
 /** Creates all services of the main process. Rejects if the database can't be opened. */
 export async function compose(options: ComposeOptions) {
-  const { workerOf, presence } = options;
+  const { env, version, workerOf, presence, savePdf, announce } = options;
   const { core, ...ofCore } = await openCore(options, {
     removeKeys: async () => {
       const results = [
@@ -102,13 +102,11 @@ export async function compose(options: ComposeOptions) {
   const { keychain, lock } = ofCore;
   const { signals, store, log } = core;
   const proxies = readProxyEnvironment(options.variables);
-  const { signIns: variables } = proxies;
   const secrets = { settings: store.settings, secrets: log.secrets };
-  const signIns = new ProxySignIns({ ...core, ...secrets, keychain, variables });
+  const signIns = new ProxySignIns({ ...core, ...secrets, keychain, variables: proxies.signIns });
   const service = openService({ ...options, signals, reader: core.mirror, proxies, signIns });
   const { transport } = service;
   const { health, ...ofHealth } = openHealth(core);
-  const { savePdf, announce } = options;
   const ofConnections = await openConnections(core, keychain, signIns, service, health, {
     start: () => startPractice(options.rendererFolder, workerOf('practice')),
     keepPictures: (...taken) => pictures.add(...taken),
@@ -161,13 +159,13 @@ export async function compose(options: ComposeOptions) {
     pictures.open(),
   ]);
   await ofTeam.open();
-  const { env, version, loadSelfUpdater } = options;
   const updates = new Updates({
     ...core,
     env,
     installed: version,
     loadUpdater:
-      loadSelfUpdater ?? ((updateUrl) => Promise.resolve(createLinuxNotice(transport, updateUrl, version))),
+      options.loadSelfUpdater ??
+      ((updateUrl) => Promise.resolve(createLinuxNotice(transport, updateUrl, version))),
     onProxy: network.proxyAsked.bind(network),
   });
   signals.onClose(() => updates.stop());

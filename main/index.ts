@@ -66,7 +66,7 @@ function start(): void {
     if (reason !== 'clean-exit') log.warn('an Electron process ended', { type, cause: reason });
   });
   process.on('uncaughtExceptionMonitor', (error) => log.error('uncaught error', { error }));
-  const parts = { userData, pageSession, lockedDown, guests, closing, composing };
+  const parts = { pageSession, lockedDown, guests, closing, composing };
   openWindow(parts);
   // On macOS, the user may activate Easel after closing the window. Then a new window opens.
   app.on('activate', () => {
@@ -100,8 +100,7 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     import('./app/window/person-files.ts'),
     import('./app/window/print-window.ts'),
   ]);
-  const printPdf = createPrinting();
-  const personFiles = createPersonFiles(() => mainWindow, printPdf);
+  const personFiles = createPersonFiles(() => mainWindow, createPrinting());
   services = await compose({
     env,
     version: app.getVersion(),
@@ -147,7 +146,6 @@ function selfUpdaterLoader(closing: Closing): ComposeOptions['loadSelfUpdater'] 
 }
 
 interface WindowParts {
-  readonly userData: string;
   readonly pageSession: Session;
   readonly lockedDown: Promise<void>;
   readonly guests: Guests;
@@ -155,11 +153,11 @@ interface WindowParts {
   readonly composing: Promise<Services>;
 }
 
-function openWindow({ userData, pageSession, lockedDown, guests, closing, composing }: WindowParts): void {
+function openWindow({ pageSession, lockedDown, guests, closing, composing }: WindowParts): void {
   const window = createMainWindow({
     preload: path.join(built, 'preload/bridge.cjs'),
     session: pageSession,
-    userData,
+    userData: app.getPath('userData'),
     allowDevTools: !env.isPackaged,
   });
   mainWindow = window;
