@@ -9,7 +9,7 @@ import type { HealthWatch } from '../../health/health.ts';
 import type { Env } from '../../lib/env.ts';
 import type { Transport } from '../../service/transport.ts';
 import type { Addresses } from '../../service/types.ts';
-import { savedAs, type Files } from '../../lib/files/files.ts';
+import { savedAs } from '../../lib/files/files.ts';
 import type { CallsOf } from '../../lib/implementation.ts';
 import { LOG_FILES } from '../../lib/log/log.ts';
 import type { Core } from '../../ipc/core.ts';
@@ -19,7 +19,7 @@ import { counted, dayOf, isoOf } from '../../lib/wording/format.ts';
 
 type Fact = readonly [about: string, found: string];
 
-export interface DiagnosticsOptions extends Pick<Core, 'clean' | 'now'> {
+export interface DiagnosticsOptions extends Pick<Core, 'clean' | 'now' | 'files'> {
   readonly env: Pick<Env, 'platform' | 'isPackaged'>;
   readonly version: string;
   readonly system: () => readonly Fact[];
@@ -31,7 +31,6 @@ export interface DiagnosticsOptions extends Pick<Core, 'clean' | 'now'> {
   readonly transport: Pick<Transport, 'proxyOf'>;
   readonly updates: () => string;
   readonly logs: string;
-  readonly files: Pick<Files, 'save'>;
 }
 
 const ABOUT = `This file describes Easel on this computer, for support.
