@@ -1,7 +1,4 @@
-/**
- * Builds the page, the preload script and the main process (`vite build --app`). The bundles contain all packages
- * except `electron`, `keytar` and Node's modules.
- */
+/** Builds page, preload script and main process. Bundles all packages but `electron` and `keytar`. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';

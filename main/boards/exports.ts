@@ -124,8 +124,6 @@ const changedMeanwhile = failure('refused', {
   nextStep: 'Export the boards again.',
 });
 
-// Columns of exported boards. Times are ISO 8601 in UTC.
-
 const CELLS: Readonly<Record<string, (row: BoardRow) => Cell>> = {
   id: ({ id }) => id ?? '',
   created: ({ created }) => timeCell(created?.epochMs ?? null),

@@ -334,7 +334,6 @@ export class KeyStore {
       if (!this.#options.isLocked()) {
         this.#remember(id, { connectionId, key, session: null, end: this.hold(key) });
       }
-      // Removes the replaced key from the keychain.
       await this.#sweep();
     }
     release();

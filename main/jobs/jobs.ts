@@ -143,10 +143,7 @@ export class Jobs {
     return single.ok ? ok(single.value.question) : single;
   }
 
-  /**
-   * Checks a single delete. `question` is null unless the user deleted ten others within ten minutes, or Easel can't
-   * read which boards colleagues protect (`isUnread`).
-   */
+  /** Checks a single delete. `question`: null unless ten deletes preceded it within 10 min, or `isUnread`. */
   async #single(args: ArgsOf<'jobs.deleteOne'>) {
     const { connectionId, target } = args;
     const isUnread = await this.#isUnread(connectionId);

@@ -135,9 +135,7 @@ export class Plans {
     return this.#options.team.decide(review.connectionId, team, 'approved', '');
   }
 
-  /**
-   * Reviews a plan file; null if cancelled. Fails with `invalid-input`, `refused`, `not-found`, `locked`, `storage`.
-   */
+  /** Reviews a plan file; null if cancelled. Fails with `invalid-input`, `refused`, `not-found` or `locked`. */
   async open({ connectionId, fields = [] }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
     const { reviews, recordOf, files, now, readPlan } = this.#options;
     const connection = await recordOf(connectionId);

@@ -91,10 +91,7 @@ export class TeamRun {
     this.#batch = null;
   }
 
-  /**
-   * Reports to the team database. Returns false if the report paused the job, because a colleague asked for a pause or
-   * continues the plan. After a failure, the next report repeats the results.
-   */
+  /** Reports to the team database. Returns false if the reply paused the job. Failed reports are repeated. */
   async report(): Promise<Result<boolean>> {
     const { record, counts } = this.#job;
     const { runId, planId, connectionId } = record;

@@ -31,7 +31,6 @@ export interface Sent {
   readonly targetId: string;
   readonly status: number | null;
   readonly message: string;
-  /** A created board that is not yet in Easel's list of boards. */
   readonly board?: MadeBoard;
 }
 

@@ -45,10 +45,7 @@ type Column = keyof typeof COLUMNS;
 /** Maximum length of a paper's name in characters. The page has the same limit. */
 const LONGEST_NAME = 512;
 
-/**
- * Reads a piece of a list of papers. `head`: first line of the list; empty for the first piece. Rejects ids that a
- * spreadsheet may have changed, unless `isKnown` returns true for them.
- */
+/** Reads a piece of a list whose first line is `head`. Rejects ids that a spreadsheet may have changed. */
 export function* readList(
   text: string,
   head: string,

@@ -4,9 +4,7 @@ import { openThread } from '../lib/threads/rpc.ts';
 import type { PracticeThread } from './worker.ts';
 import type { RoomFile, RoomFiles } from './server.ts';
 
-/**
- * Starts the practice service in a worker thread. Only this computer can use it. Rejects if built files are missing.
- */
+/** Starts the practice service in a worker thread, for this computer only. Rejects if built files are missing. */
 export async function startPractice(roomFolder: string, worker: URL) {
   const data = await readRoomFiles(roomFolder);
   const thread = openThread<PracticeThread>({ url: worker, name: 'The practice service', data });

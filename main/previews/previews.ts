@@ -79,7 +79,6 @@ interface Visit {
   readonly begunAt: number;
   /** Permission to open the room. Null once the `<webview>` exists, so that the address with its token is not kept. */
   grant: Grant | null;
-  /** End of the visit, in ms of the monotonic clock. */
   readonly dueAt: number;
   warned: boolean;
   stop: () => void;
@@ -99,9 +98,7 @@ type EndedBy = VisitReceipt['endedBy'];
 
 export interface GuestPage {
   readonly leave: () => void;
-  /** Takes a thumbnail of the room; null after a timeout. */
   readonly picture: () => Promise<Snapshot | null>;
-  /** Takes a PNG screenshot of the room; null after a timeout. */
   readonly view: () => Promise<Uint8Array | null>;
 }
 

@@ -16,9 +16,7 @@ export interface Key {
 export interface RoomKeyboardOptions {
   /** True if the room is open, Easel is not locked, and input in the room is allowed. */
   readonly mayHave: (previewId: string) => boolean;
-  /**
-   * Called if Easel's page must get the focus: the next pane (`step` 1), the previous pane (-1), the last element (0).
-   */
+  /** Called if Easel's page must get the focus: `step` 1: next pane, -1: previous pane, 0: last element. */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;
   readonly now: () => number;
 }

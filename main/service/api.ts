@@ -54,9 +54,7 @@ export function createServiceApi(options: ClientOptions) {
     /** Creates a board, in a single attempt. Fails with `outcome-unknown` if the response contains no identifier. */
     createBoard: (...signals: Signals) =>
       send({ ...BOARDS, name: 'createBoard', effect: 'create' }, 'newBoard', null, ...signals),
-    /**
-     * Deletes a board. Sends a second request if the first response is lost. Returns `already-gone` for 404 and 410.
-     */
+    /** Deletes a board. Repeats the request once if the response is lost. `already-gone`: 404 or 410. */
     deleteBoard: (boardId: string, ...signals: Signals) =>
       sendFor(boardId, { ...BOARDS, name: 'deleteBoard', effect: 'delete' }, 'deleted', null, ...signals),
     createPaper({ name, templateId }: Pick<PaperAnswer, 'name' | 'templateId'>, ...signals: Signals) {

@@ -57,9 +57,7 @@ const TOTALS = `${ROOMS},
     sum(papers) AS papers, min(oldest) AS oldest, max(lastVisit) AS lastVisit
   FROM spellings GROUP BY word ORDER BY sum(rooms) DESC, name`;
 
-/**
- * Returns each customer's totals, starting with the most boards and papers. Names are in their most frequent spelling.
- */
+/** Returns each customer's totals, largest first. Names are in their most frequent spelling. */
 export function customerTotals(file: BoardFile): readonly CustomerTotal[] {
   return file.sql(TOTALS).all({ connection: file.connectionId }) as unknown as readonly CustomerTotal[];
 }

@@ -128,10 +128,7 @@ function tagsOf(...bodies: readonly [base: Fields, mine: Fields, theirs: Fields]
   return uniqueTags([...theirs.filter((tag) => !gone.includes(tag)), ...added]).slice(0, MOST_TAGS);
 }
 
-/**
- * Merges a completed local change, such as a created paper, with the content in the team's database. Colleagues' texts
- * win. `isNew`: the local change added the item.
- */
+/** Merges a completed local change with the team's content. Colleagues' texts win. `isNew`: added here. */
 export function merged(
   kind: ItemKind,
   mine: ItemBody | null,

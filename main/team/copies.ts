@@ -37,11 +37,9 @@ const MOST_SENT = 5000;
 const MOST_EXAMPLES = 20;
 
 export interface SharedChange {
-  /** Field values that the user saw before the edit. */
   readonly seen?: Readonly<Record<string, unknown>> | undefined;
   /** For an undo: revision that the items must still have. The change fails with `conflict` if they have another. */
   readonly since?: number;
-  /** True if the previous notes are saved for an undo. */
   readonly undoable?: boolean;
 }
 

@@ -36,10 +36,7 @@ export interface Trouble {
 }
 
 export interface Database {
-  /**
-   * Runs one statement after all earlier ones. Without values and rows, the text may contain several statements. `row`
-   * is the schema of a row's columns, which all arrive as text.
-   */
+  /** Runs one statement after all earlier ones. `row`: schema of the columns, which all arrive as text. */
   readonly query: <S extends v.GenericSchema>(
     row: S,
     text: string,
@@ -192,10 +189,7 @@ export const ASK = 'Ask your database administrator.';
 const LATER = 'Easel tries again automatically.';
 const LOGIN = 'Enter the login again in Settings → Team.';
 
-/**
- * Messages by SQLSTATE code, by a code of this file, or by network fault. `not-allowed` stops automatic reconnects,
- * because repeated failures could lock the login.
- */
+/** Messages by SQLSTATE or network fault. `not-allowed` stops reconnects, which could lock the login. */
 function sentences({ host, port, database, user }: RegisterAddress, network: TransportError) {
   const check = 'Check host, port and database in Settings → Team.';
   const [untrusted, trust] = certificateSentences(network, { host });

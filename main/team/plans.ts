@@ -38,7 +38,6 @@ export interface SavedPlan {
 
 export interface ReadPlan extends PlanRef, Pick<SavedPlan, 'query' | 'boardApi'> {
   readonly plan: TeamPlan;
-  /** Ids of the plan's boards that have no result yet. */
   readonly remaining: readonly string[];
 }
 

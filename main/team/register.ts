@@ -113,7 +113,6 @@ class PgRegister {
   #database: Database | null = null;
   #attempt: Promise<void> | null = null;
   #isClosed = false;
-  /** Schema version that the last connection found. */
   #version = SCHEMA_VERSION;
   #retryMs = FIRST_RETRY_MS;
   #cancelRetry: () => void = () => undefined;
@@ -280,10 +279,7 @@ class PgRegister {
     return read.ok ? read : fail(read.error.failure);
   }
 
-  /**
-   * Runs a statement that changes data and returns one row. `refusals` maps SQLSTATE codes to failures. Fails with
-   * `outcome-unknown` if the connection broke after the statement was sent.
-   */
+  /** Changes data and returns a row. `refusals`: failures by SQLSTATE. Can fail with `outcome-unknown`. */
   async write<S extends v.GenericSchema>(
     row: S,
     text: string,
@@ -361,10 +357,7 @@ class PgRegister {
     this.#options.events.onPhase();
   }
 
-  /**
-   * Notifies its own connection, now and every 20 s. This keeps the connection alive, and shows if the connection broke
-   * or a pooler drops notifications.
-   */
+  /** Notifies itself now and every 20 s, which shows a broken connection, or a pooler without LISTEN. */
   #tick(database: Database): void {
     const echo = (this.#echo = `echo:${randomUUID()}`);
     void database.query(v.unknown(), 'SELECT pg_notify($1, $2)', ['easel', echo]);

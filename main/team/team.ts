@@ -63,7 +63,6 @@ export class Team {
   #password: string | null = null;
   #chosen: Config['certificate'] = null;
   #closings = 0;
-  /** True while the password is being read from the keychain. */
   #isConnecting = false;
 
   constructor(options: TeamOptions) {

@@ -12,7 +12,6 @@ export interface VisitsOptions extends Pick<Clock, 'after'> {
   readonly copies: Pick<Copies, 'joined' | 'isJoined' | 'ask'>;
   /** Called 20 s after colleagues' visits were read, to read them again: a visit can end without a notification. */
   readonly onOld: () => void;
-  /** True if colleagues may see this user's visits. */
   readonly isShared: () => Promise<boolean>;
 }
 

@@ -8,10 +8,7 @@ export const lockState = c.object({
   idleMinutes: c.maybeNumber,
   /** Maximum of `idleMinutes` that the policy allows; null without a limit. */
   forcedMinutes: c.maybeNumber,
-  /**
-   * `none`: neither the system's sign-in nor a passphrase can unlock Easel. Then only the policy can lock Easel, until
-   * the user sets a passphrase.
-   */
+  /** `none`: no sign-in of the system and no passphrase. Then only the policy can lock Easel. */
   unlockBy: v.picklist(['system', 'passphrase', 'none']),
 });
 export interface LockState extends v.InferOutput<typeof lockState> {}

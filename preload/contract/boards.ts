@@ -17,7 +17,6 @@ export const rowNotes = c.object({
   note: c.text,
   tags: c.list(c.text),
   customer: c.text,
-  /** True if bulk deletes skip this board or paper. */
   protected: v.boolean(),
 });
 export interface RowNotes extends v.InferOutput<typeof rowNotes> {}
@@ -302,9 +301,7 @@ export const boards = {
     args: { connectionId: c.id, query: rowQuery, ids: c.list(c.id, 1000) },
     reply: c.count,
   }),
-  /**
-   * Changes notes. Unprotecting needs a key or pointer press. `seen`: texts before the edit, to detect others' changes.
-   */
+  /** Changes notes. Unprotecting needs a key or pointer press. `seen`: texts before the user's edit. */
   annotate: c.changesComputer({
     args: {
       connectionId: c.id,

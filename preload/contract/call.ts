@@ -17,9 +17,7 @@ export const EFFECTS = {
   'holds-back': { consent: 'none', rate: 'read' },
   'changes-computer': { consent: 'none', rate: 'change' },
   'changes-service': { consent: 'press', rate: 'change' },
-  /** Calls that queue or continue a delete. */
   deletes: { consent: 'press', rate: 'change' },
-  /** Calls that send, store, move or remove an API key. */
   'uses-key': { consent: 'press', rate: 'key' },
   /** Calls that pass data out of Easel: to a file, the clipboard, a proxy, a live preview or colleagues. */
   'gives-away': { consent: 'press', rate: 'change' },
@@ -52,9 +50,7 @@ export interface Call<
   readonly secrets?: Readonly<Record<string, Secret>>;
   /** True for calls without a deadline, because they wait for the user in a system dialog. */
   readonly waitsForPerson?: true;
-  /**
-   * States of Easel in which main answers the call. `no-passphrase`: the policy requires a passphrase that is not set.
-   */
+  /** States in which main answers the call. `no-passphrase`: the policy requires one that is not set. */
   readonly answeredWhile?: readonly ('locked' | 'no-passphrase' | 'policy-broken')[];
 }
 

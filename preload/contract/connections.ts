@@ -126,14 +126,12 @@ const importPlan = c.object({
   exportedAt: c.maybeTime,
   keys: v.picklist(['none', 'sealed', 'open']),
   entries: c.list(importEntry),
-  /** Skipped lines of an imported table, at most 100. */
   problems: c.list(c.object({ line: c.number, why: c.text })),
   /** Preview of an imported table of notes; null if the file contains connections. */
   table: v.nullable(
     c.object({
       matched: c.number,
       unknown: c.number,
-      /** At most 100 unknown ids of an imported table. */
       unknownIds: c.list(c.text),
     }),
   ),

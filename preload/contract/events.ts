@@ -26,9 +26,7 @@ export const EVENTS = {
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,
-  /**
-   * A copied secret. `clearsAt`: null if it left the clipboard. `cleared`: Easel removed it. `what`: absent for a link.
-   */
+  /** A copied secret. `clearsAt`: null if it left the clipboard. `cleared`: by Easel. `what`: absent for a link. */
   'clipboard.changed': c.object({
     clearsAt: c.maybeTime,
     cleared: v.boolean(),

@@ -39,7 +39,6 @@ const expiry = {
   expiresAt: c.maybeTime,
   /** The token's expiry in epoch ms by this computer's clock, for countdowns. */
   expiresHere: v.exactOptional(c.time),
-  /** True if `expiresHere` is an estimate. */
   isAbout: v.exactOptional(v.literal(true)),
 };
 

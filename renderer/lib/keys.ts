@@ -61,10 +61,7 @@ export function pressedKeys(press: KeyPress, platform: Platform): readonly strin
 
 type ComposedKey = Readonly<Record<'isComposing', boolean> & Record<'keyCode', number>>;
 
-/**
- * Wraps a key handler, so that it ignores keys of an input method, such as the Enter that ends a Japanese composition.
- * The only sign of a composition's last key may be its code 229.
- */
+/** Wraps a key handler so that it ignores keys of an input method. Code 229 may be their only sign. */
 export function onKeys<E extends ComposedKey | { readonly nativeEvent: ComposedKey }>(
   handle: (event: E) => void,
 ): (event: E) => void {

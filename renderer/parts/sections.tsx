@@ -36,7 +36,6 @@ interface RoomLineProps {
   readonly name: string | undefined;
   /** Time beside the name, in epoch ms. Null if the time is unknown. */
   readonly at: number | null;
-  /** Event at this time, such as "Opened". */
   readonly what?: string;
   readonly text?: string;
 }

@@ -240,10 +240,7 @@ export function createBoardsSlice(context: SliceContext) {
       return askList('list');
     },
 
-    /**
-     * Called after a colleague changed boards. Announces `sentence`, and refreshes the list: now, or at the
-     * connection's next opening. For a long list, only offers to refresh.
-     */
+    /** Announces a colleague's change. Refreshes a short list, now or when opened; offers it for a long one. */
     refreshChangedBoards: async (connectionId: string, sentence: string) => {
       const { boards, announce, refreshBoards, refreshOlder } = get();
       outdated.add(connectionId);

@@ -75,10 +75,7 @@ const BUNDLE_ID = 'example.easel.Easel';
 
 const ETC: PolicyPlace = { file: '/etc/easel/policy.json', owners: [ROOT_UID], ownFolder: true };
 
-/**
- * Returns the locations of the policy file, most important first. Paths use no environment variable (such as
- * `%ProgramData%`), because the user could set it. Not tested on macOS or Windows.
- */
+/** Returns the policy file's paths, most important first. None uses a variable, which the user could set. */
 export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly PolicyPlace[] {
   if (env.policyFile !== null) {
     // In development the user may own the policy file, because the user could change Easel's source anyway.

@@ -88,10 +88,7 @@ interface Settings {
   set(name: string, value: string | null): Promise<unknown>;
 }
 
-/**
- * Returns a function that asks for a folder for delete lists (CSV files of the items to delete), and remembers the
- * folder. Rejects on disk errors.
- */
+/** Returns a function that asks for the folder of delete lists, and remembers it. Rejects on disk errors. */
 export function listFolderChooser(folders: Folders, settings: Settings): () => Promise<string | null> {
   return async () => {
     const folder = await folders.chooseFolder();

@@ -6,10 +6,7 @@ import { LARGEST_BYTES, type ChosenFile, type FilePurpose } from './files.ts';
 export const SAVE_AS_CSV = 'This is a workbook. Save it as CSV in your spreadsheet program.';
 export const NOT_UNICODE = 'This file is not UTF-8 text. It may be damaged or of another type.';
 
-/**
- * Encodings that a file may have. `windows`: UTF-8, UTF-16 or Windows-1252. `binary`: one character per byte, or UTF-16
- * with a byte order mark.
- */
+/** `windows`: UTF-8, UTF-16 or Windows-1252. `binary`: one character per byte, or UTF-16 with a BOM. */
 type Encoding = 'unicode' | 'windows' | 'binary';
 
 const ENCODINGS: Partial<Record<FilePurpose, Encoding>> = { names: 'windows', certificates: 'binary' };

@@ -72,10 +72,7 @@ function isOfNumbers(word: string): boolean {
   return SINGLE.test(plain) || UNIT.test(word.toLowerCase()) || UNIT.test(plain) || isMonth;
 }
 
-/**
- * Month names without accents in English, German, French, Spanish, Italian, Portuguese and Dutch. The first three
- * letters of a month suffice.
- */
+/** First three letters of month names, without accents, in seven European languages. */
 const MONTHS = [
   'january february march april may june july august september october november december',
   'januar janner februar feber marz mrz mai juni juli oktober dezember',

@@ -92,10 +92,7 @@ function formsOf(secret: string): readonly string[] {
 /** Matches the dot between a JWT's parts, possibly URL-encoded once or twice, or escaped in JSON. */
 const DOT = String.raw`(?:\.|%(?:25)?2[eE]|\\u002[eE])`;
 
-/**
- * Matches a JWT. A fourth part with letters belongs to a truncated encrypted token. A dot after the third part may be
- * the end of a sentence.
- */
+/** Matches a JWT. A fourth part with letters belongs to a truncated encrypted token. */
 const TOKEN = new RegExp(
   String.raw`(?:${HEADER})[\w-]{8,}(?:(?:${DOT}[\w-]*){4}|(?:${DOT}[\w-]*){2}${DOT}[\w-]+|(?:${DOT}[\w-]*){0,2})`,
   'gu',
@@ -130,10 +127,7 @@ export function redact(text: string, secrets?: Secrets): string {
 /** Length of the longest encoded API key in characters, rounded up. URL-encoding triples a key of 2,048 bytes. */
 const LONGEST_FORM = 8192;
 
-/**
- * Redacts the start of a long text, and returns at most `most` characters. Redacts more text than that, so that no part
- * of a secret remains at the end.
- */
+/** Redacts the start of a long text, and some text after it, so that no part of a secret remains at the end. */
 export function cleanStart(text: string, most: number, clean: (text: string) => string): string {
   const read = text.slice(0, most + 2 * LONGEST_FORM);
   const cleaned = clean(read);

@@ -14,10 +14,7 @@ export type Remote<T> = {
     : never;
 };
 
-/**
- * Failure of a call to a worker thread. `kind` names an expected failure, is `not-started` if the worker's code failed
- * to load, and is empty for other failures.
- */
+/** Failure of a call to a worker thread. `kind`: an expected failure, `not-started`, or empty for others. */
 export class ThreadError extends Error {
   readonly kind: string;
   constructor(message: string, kind = '') {

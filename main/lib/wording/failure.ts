@@ -50,10 +50,7 @@ export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>>
   return work.catch(() => fail(failure('storage')));
 }
 
-/**
- * Fails if the confirmation question has changed. `answered`: the question that the user answered, null if none was
- * needed, undefined for calls by the main process. `now`: the current question.
- */
+/** Fails if the question `answered` is not `now`. Null: none was needed; undefined: main itself calls. */
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
   if (JSON.stringify(answered) === JSON.stringify(now)) return null;

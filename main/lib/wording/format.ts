@@ -70,10 +70,7 @@ export function quoted(name: string): string {
   return `“${RIGHT_TO_LEFT.test(short) ? `\u2068${short}\u2069` : short}”`;
 }
 
-/**
- * Returns a board's or paper's title: label and short id, such as "“Maths 7b” (3f2a91c0)". Quotes unusual ids, so that
- * they can't imitate a part of the sentence.
- */
+/** Returns a title such as "“Maths 7b” (3f2a91c0)". Quotes ids that could imitate a part of the sentence. */
 export function roomTitle(label: string, id: string): string {
   const isUuid = /^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id);
   const short = isUuid ? id.slice(0, 8) : id.length <= 12 ? id : `…${id.slice(-8)}`;

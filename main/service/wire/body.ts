@@ -13,10 +13,7 @@ export type Body =
   | { readonly kind: 'web-page' }
   | { readonly kind: 'too-deep' };
 
-/**
- * Parses a response body by its content, because PHP sends all text as `text/html` by default. Drops a byte order mark,
- * and members named `__proto__`.
- */
+/** Parses a response body by its content, not its type: PHP sends `text/html` by default. Drops `__proto__`. */
 export function readBody(given: string | Uint8Array): Body {
   const whole = typeof given === 'string' ? given : decodeBody(given);
   const text = whole.replace(/^\uFEFF/u, '').trim();
@@ -304,10 +301,7 @@ export function readTime(
   return { raw: clean(text).slice(0, LONGEST_RAW), epochMs, assumedUtc };
 }
 
-/**
- * True if this creation time is at most a day from `at` (epoch ms by the service's clock), because its time zone may be
- * wrong. Null if the time is unreadable.
- */
+/** True if the time is at most a day from `at`, because its time zone may be wrong. Null if unreadable. */
 export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | null {
   const written = epochMs ?? parseTime(raw)?.epochMs ?? null;
   if (written === null) return null;

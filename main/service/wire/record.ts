@@ -32,10 +32,7 @@ type Clean = (text: string) => string;
 
 const asItIs: Clean = (text) => text;
 
-/**
- * Reads a board from a response: an object, its member `data`, `board` or `room`, or a list with one item; else null.
- * `usable` is the range of plausible creation times.
- */
+/** Reads a board: an object, its member `data`, `board` or `room`, or a list with one item; else null. */
 export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTimes) {
   const fields = unwrap(body, 'board');
   if (fields === null) return null;

@@ -86,7 +86,6 @@ function createsTable(db: DatabaseSync) {
     put: (connectionId: string, create: Omit<UnresolvedCreate, 'reason'>): void =>
       void put.run({ ...create, connectionId, reason: null }),
     markUnknown: (id: string, reason: string): void => void mark.run(reason, id),
-    /** Marks creations that were unfinished when Easel last quit. */
     markAbandoned: (reason: string): void => void abandon.run(reason),
     remove: (id: string): void => void remove.run(id),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
@@ -145,7 +144,6 @@ export function papersTable(db: DatabaseSync) {
     }));
   return {
     withDeleted,
-    /** Returns the papers of a connection that are not deleted. */
     ofConnection: (connectionId: string): readonly RegisteredPaper[] =>
       withDeleted(connectionId).flatMap(({ deletedAt, inputAt: _inputAt, ...paper }) =>
         deletedAt === null ? paper : [],
@@ -169,9 +167,7 @@ export function papersTable(db: DatabaseSync) {
     /** Records when a preview last let input reach the paper (epoch ms). */
     inputLet: (connectionId: string, identifier: string, at: number): void =>
       void inputLet.run(at, connectionId, identifier),
-    /**
-     * Sets a paper's status. `deletedAt`: when (epoch ms) the paper was found deleted or missing; null if it exists.
-     */
+    /** Sets a paper's status. `deletedAt`: epoch ms when it was found deleted or missing; null if it exists. */
     settle: (
       connectionId: string,
       identifier: string,

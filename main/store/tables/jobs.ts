@@ -5,7 +5,6 @@ import { atOnce, columnsOf, fromRow, toRow } from '../database-file.ts';
 
 /** A job as stored, without its items. Times are epoch ms. */
 export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' | 'secondsLeft' | 'links'> {
-  /** Address of the service's API when the job was created. */
   readonly address: string;
   readonly planId: string | null;
   /** The job's run in the team's database; null if the job is not registered there. */
@@ -92,10 +91,7 @@ export function jobsTable(db: DatabaseSync) {
     /** Returns removed delete jobs that still count for the policy's limits. The job that ended first comes first. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
       counted.all() as unknown as readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
-    /**
-     * Deletes items without a job, which a crash may leave. Also deletes jobs removed with `counts` that ended before
-     * `endedBefore`.
-     */
+    /** Deletes items without a job, which a crash may leave, and removed jobs that ended before `endedBefore`. */
     sweep: (endedBefore: number): void =>
       atOnce(db, () => {
         forget.run(endedBefore);

@@ -1,7 +1,6 @@
 import { foldHeading } from '../../lib/fold.ts';
 import { counted, formatNumber } from '../../lib/format.ts';
 
-/** Maximum number of boards or papers that one job creates. */
 export const MOST = 1000;
 
 /** Parses a whole number. Accepts thousands separators, but not "1.5". */
