@@ -240,7 +240,7 @@ function giveUpStart(error: unknown): void {
 }
 
 if (refusal !== null) {
-  refuseStart(refusal, refused, env.platform);
+  refuseStart(refusal, refused, env.platform, process.env);
 } else if (app.requestSingleInstanceLock()) {
   // A second start of Easel only shows the window. Ignores its arguments, because they may be hostile.
   app.on('second-instance', bringToFront);

@@ -47,7 +47,6 @@ export function started(record: JobRecord, now: number): Result<JobRecord> {
   return ok(running({ ...record, startedAt: record.startedAt ?? now }));
 }
 
-/** True if the job is on hold before it retries failed items. */
 export function isRetryHeld({ state, startedAt }: Pick<JobRecord, 'state' | 'startedAt'>): boolean {
   return state === 'held' && startedAt !== null;
 }

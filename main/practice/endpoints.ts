@@ -167,7 +167,6 @@ function notFound(what: 'paper' | 'board'): Answer {
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Content type of the body; empty to omit the header. */
   readonly type: string;
   readonly body: string | Uint8Array;
 }

@@ -41,7 +41,6 @@ export function picturesOf(content: ReadonlyMap<string, readonly Item[]>): reado
   }));
 }
 
-/** Scales the picture so that all drawn items fit. */
 function svgOf(items: readonly Item[]): string {
   const strokes = items.filter((item) => item.kind === 'stroke');
   const notes = items.filter((item) => item.kind === 'note');

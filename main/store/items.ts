@@ -22,7 +22,6 @@ export interface PaperBody extends Pick<
 export interface ViewBody {
   readonly of: 'board' | 'paper';
   readonly name: string;
-  /** The view's query with its cleanup rule, as JSON. */
   readonly query: string;
   readonly createdAt: number;
 }

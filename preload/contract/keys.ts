@@ -18,7 +18,6 @@ const keyInfo = c.object({
   slot,
   stage: v.picklist(KEY_STAGES),
   kept: v.picklist(['keychain', 'session']),
-  /** Short salted hash that identifies the API key. */
   fingerprint: c.text,
   addedAt: c.time,
   note: c.text,

@@ -70,7 +70,6 @@ export function createBoardExportSlice({ bridge, get, set, attempt, saved, save 
               renamedTo(selection, change) ?? `${capital(notesOf(boards, of))} changed.`,
               undo,
             );
-            // Updates the counts that an open filter editor shows.
             if (of === 'board' && ('customer' in change || 'addTags' in change || 'removeTags' in change))
               void get().readBoardNames();
             if (change.protected === true) void get().warnOfRuns(of, connectionId, boards === 1);

@@ -106,11 +106,16 @@ export function refusalOf(
  * Shows why Easel can't start, and exits with code 78. Linux shows dialogs only after the app is ready. The switches in
  * `refused` would take effect before that, so they are removed, except those that Electron may need to start.
  */
-export function refuseStart(sentence: string, refused: readonly string[], platform: Env['platform']): void {
+export function refuseStart(
+  sentence: string,
+  refused: readonly string[],
+  platform: Env['platform'],
+  variables: Variables,
+): void {
   process.stderr.write(`${sentence}\n`);
   const show = (): void => dialog.showErrorBox('Easel can’t start', sentence);
   if (platform === 'linux') {
-    const { DISPLAY = '', WAYLAND_DISPLAY = '' } = process.env;
+    const { DISPLAY = '', WAYLAND_DISPLAY = '' } = variables;
     if (DISPLAY === '' && WAYLAND_DISPLAY === '') return void process.exit(REFUSED_EXIT);
     for (const name of refused) if (!name.includes('sandbox')) app.commandLine.removeSwitch(name);
     void app.whenReady().then(() => {

@@ -30,7 +30,6 @@ export function isRewritable(text: string): boolean {
   if (text.length > LONGEST_VALUE) return false;
   if (!DIGIT.test(text)) return text.length < 16 && TRUTH.test(bare(text));
   const plain = text.replace(/^'+/u, '');
-  // No spreadsheet reads a UUID as a date or number.
   if (SHORT_INTEGER.test(plain) || UUID.test(plain)) return false;
   // Words are checked before other characters, because the first word decides most texts.
   for (const [word] of text.replaceAll(UNSEEN, '').matchAll(WORD)) if (!isOfNumbers(word)) return false;

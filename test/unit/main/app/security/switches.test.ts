@@ -113,7 +113,7 @@ test('on macOS and Windows, a refused start shows its reason before Electron is 
   Object.assign(dialog, { showErrorBox: (_title: string, sentence: string) => step('shows')(sentence) });
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   vi.spyOn(process, 'exit').mockImplementation(step('ends') as typeof process.exit);
-  refuseStart('Why.', ['inspect'], 'win32');
+  refuseStart('Why.', ['inspect'], 'win32', {});
   expect(steps).toEqual(['shows Why.', 'ends 78']);
 });
 
