@@ -7,6 +7,7 @@ import {
   type KeySlot,
   type RehearsalCell,
 } from '../../preload/contract/keys.ts';
+import { counted } from '../lib/wording/format.ts';
 import { ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from './keychain/keychain.ts';
 import type { ServiceApi } from '../service/api.ts';
@@ -49,7 +50,7 @@ export async function checkParts(
         ? { part: 'keychain', state: 'good', summary: 'The keychain is ready.', failure: null }
         : { part: 'keychain', state: 'failed', summary: `${cause} ${fix}`.trim(), failure: null },
       partOf('board-api', boards, ({ total }) =>
-        total === null ? 'The key was accepted.' : `The key was accepted (${total} boards).`,
+        total === null ? 'The key was accepted.' : `The key was accepted (${counted(total, 'board')}).`,
       ),
       paperApi,
       // The app host counts as working with any HTTP status, because a status shows that the host answers.

@@ -374,8 +374,8 @@ const nothingToDelete = (things: string): Failure =>
   });
 
 const listNotSaved = failure('refused', {
-  message: 'Nothing was queued, because the list of deleted items wasn’t saved.',
-  nextStep: 'Choose a folder for the list of deleted items, or delete without saving a list.',
+  message: 'Nothing was queued, because the list of items to delete wasn’t saved.',
+  nextStep: 'Choose a folder for the list of items to delete, or delete without saving a list.',
 });
 
 const notApproved = failure('refused', {

@@ -201,5 +201,5 @@ const PAUSES: Readonly<Record<JobPause, string>> = {
   refused: 'A request was rejected.',
   storage: 'Easel couldn’t save the job’s progress on this computer.',
   register: 'The team register couldn’t be reached.',
-  colleague: 'A colleague asked you to pause this job.',
+  colleague: 'A colleague asked for this pause.',
 };

@@ -41,6 +41,7 @@ export class TeamRun {
   /** True if the user agreed to delete without knowing which boards colleagues protect. */
   runsUnread = false;
   #batch: Batch | null = null;
+  #pauses = 0;
 
   constructor(job: Job, options: JobOptions) {
     this.#job = job;
@@ -95,6 +96,7 @@ export class TeamRun {
   async report(): Promise<Result<boolean>> {
     const { record, counts } = this.#job;
     const { runId, planId, connectionId } = record;
+    const pauses = this.#pauses;
     if (runId === null) return ok(true);
     const done = counts.total - counts.waiting - counts.sending - counts.untouched;
     let reported: Result<string>;
@@ -117,7 +119,8 @@ export class TeamRun {
     }
     if (!reported.ok) return planId === null ? ok(true) : reported;
     // The reply to a report of this pause repeats the request, but the user may have resumed the job meanwhile.
-    if (reported.value === '' || record.pause === 'colleague') return ok(true);
+    if (reported.value === '' || record.pause === 'colleague' || pauses !== this.#pauses) return ok(true);
+    this.#pauses += 1;
     void this.#job.pause('colleague', pauseAsked(reported.value));
     return ok(false);
   }
@@ -132,6 +135,6 @@ export class TeamRun {
 
 const pauseAsked = (by: string): Failure =>
   failure('refused', {
-    message: `${quoted(by)} asked you to pause this job because they protected a board or paper in it.`,
+    message: `${quoted(by)} asked for this pause because they protected a board or paper in it.`,
     nextStep: 'Talk to your colleague, then resume or stop the job.',
   });

@@ -418,7 +418,7 @@ export function paperCells(paper: Paper): readonly Cell[] {
 }
 
 /** Returns a paper for a JSON export: its columns, and the service's response to its creation. */
-export function paperJson({ local, rememberedAt, deletedAt, templateId, ...paper }: Paper) {
+function paperJson({ local, rememberedAt, deletedAt, templateId, ...paper }: Paper) {
   const { identifier, name, source, isTemplate, raw } = paper;
   const { customer = '', tags = [], note = '', protected: isProtected = false } = local ?? {};
   const noted = { customer, tags, note, protected: isProtected };

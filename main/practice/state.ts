@@ -8,7 +8,6 @@ export interface Paper {
   readonly items: Map<string, Item>;
 }
 
-/** A board of the practice service. Times are epoch ms. */
 export interface Board {
   readonly roomId: string;
   readonly createdAt: number;

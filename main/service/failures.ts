@@ -73,7 +73,7 @@ export function statusFailure(answered: Answered): Failure {
 
 const BY_STATUS: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
   [401, ['key-refused', 'doesn’t accept the API key']],
-  [402, ['not-allowed', 'requires a payment: the trial may have ended, or a payment may be due']],
+  [402, ['not-allowed', 'seems to require billing: the trial may have ended, or a payment may be due']],
   [403, ['not-allowed', 'doesn’t allow this for your account or key']],
   [408, ['timeout', 'didn’t receive the request in time']],
   [500, ['service-problem', 'reports an internal error']],
@@ -262,7 +262,7 @@ function describeValue(value: unknown, depth: number, clean: (text: string) => s
   if (digitsOf(value) !== null) return 'number';
   if (!isFields(value)) return value === null ? 'null' : typeof value;
   const entries = Object.entries(value);
-  if (depth === 0 || entries.length === 0) return `object with ${entries.length} fields`;
+  if (depth === 0 || entries.length === 0) return `object with ${counted(entries.length, 'field')}`;
   const fields = entries
     .slice(0, MOST_NAMES)
     .map(

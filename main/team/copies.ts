@@ -7,6 +7,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { JoinPlan } from '../../preload/contract/team.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import type { Log } from '../lib/log/log.ts';
+import { counted } from '../lib/wording/format.ts';
 import { failure, orStorage } from '../lib/wording/failure.ts';
 import { conflictsOf, rebased, type ItemBody, type ItemEdit, type ItemKind } from '../store/items.ts';
 import { isSame } from '../store/tables/change-note.ts';
@@ -88,9 +89,7 @@ export class Copies {
     for (const [connectionId, { skipped, failure: why }] of this.#faults) {
       const name = this.#accounts.get(connectionId)?.accountName ?? '';
       if (skipped > 0)
-        warnings.push(
-          `“${name}” contains ${skipped} items that Easel can’t read. Easel ignores these items.`,
-        );
+        warnings.push(`“${name}” contains ${counted(skipped, 'item')} that Easel can’t read and ignores.`);
       if (why?.code === 'not-found')
         warnings.push(
           `This register has no account “${name}”. Leave the account, or correct the register’s address.`,

@@ -24,7 +24,6 @@ export const one = <T>(value: v.GenericSchema<unknown, T>) =>
     v.transform(([only]) => only),
   );
 
-/** Returns the SQL for a time column in epoch ms. */
 export const ms = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
 
 /** Removes NUL characters and lone surrogates, which PostgreSQL can't store. */

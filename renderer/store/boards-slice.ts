@@ -240,14 +240,22 @@ export function createBoardsSlice(context: SliceContext) {
       return askList('list');
     },
 
-    /** Announces a colleague's change. Refreshes a short list, now or when opened; offers it for a long one. */
+    /** Announces a colleague's change. Refreshes a short list, now or when it is opened, and offers it for others. */
     refreshChangedBoards: async (connectionId: string, sentence: string) => {
-      const { boards, announce, refreshBoards, refreshOlder } = get();
+      const { boards, announce, connections } = get();
       outdated.add(connectionId);
-      const isLong = isCurrent(connectionId) && boards !== null && !isShort(boards);
-      const action = { label: 'Refresh', run: () => void refreshBoards() };
-      announce(sentence, 'note', isLong ? { action } : {});
-      if (isCurrent(connectionId)) await refreshOlder(0);
+      const refreshes = isCurrent(connectionId) && (boards === null || isShort(boards));
+      const refresh = async (): Promise<void> => {
+        if (!isCurrent(connectionId)) await get().go({ kind: 'connection', id: connectionId });
+        await get().openBoards(connectionId);
+        if (isCurrent(connectionId) && outdated.has(connectionId)) await get().refreshBoards();
+      };
+      announce(sentence, 'note', {
+        connection: connections.find(({ id }) => id === connectionId)?.name ?? null,
+        screen: 'boards',
+        ...(!refreshes && { action: { label: 'Refresh', run: () => void refresh() } }),
+      });
+      if (refreshes) await get().refreshOlder(0);
     },
 
     refreshOlder: async (ageMs: number) => {

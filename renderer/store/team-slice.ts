@@ -48,13 +48,15 @@ export function presenceIn({ teamVisits }: AppState, id: string): string {
 
 type Plans = Result<readonly TeamPlan[]> | null;
 
-/** Returns the runs of plans that were active when the plans were last read but are no longer active. */
+/** Returns the runs that plans no longer have. A plan that is `stopped` may continue its run, which then reports again. */
 function endedRuns(before: Plans, now: Plans) {
   if (before?.ok !== true || now?.ok !== true) return [];
-  const active = new Set(now.value.map(({ run }) => run?.id));
-  return before.value.flatMap(({ connectionId, run }) =>
-    run === null || active.has(run.id) ? [] : [{ ...run, connectionId }],
-  );
+  const plans = new Map(now.value.map((plan) => [plan.id, plan]));
+  return before.value.flatMap(({ id, connectionId, run }) => {
+    const plan = plans.get(id);
+    if (run === null || plan === undefined || plan.run?.id === run.id) return [];
+    return [{ ...run, connectionId, isDone: plan.state === 'done' }];
+  });
 }
 
 export function createTeamSlice({ bridge, get, set, store, attempt, saved }: SliceContext) {
@@ -78,8 +80,9 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
     const { teamPlans: before, team } = get();
     if (isLocked(get())) return;
     set({ teamPlans });
-    for (const { connectionId, by, boards } of endedRuns(before, teamPlans)) {
-      const sentence = `${visible(by)}’s delete of ${counted(boards, 'board')} has ended.`;
+    for (const { connectionId, by, boards, isDone } of endedRuns(before, teamPlans)) {
+      const end = isDone ? 'has ended' : 'has stopped, or sends no reports';
+      const sentence = `${visible(by)}’s delete of ${counted(boards, 'board')} ${end}.`;
       if (by !== team?.register?.user) void get().refreshChangedBoards(connectionId, sentence);
     }
   });
@@ -113,7 +116,7 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
     if (before === null || team.accounts.every(({ leftAt }) => leftAt !== null)) return;
     const [wasReady, isReady] = [before.phase === 'ready', team.phase === 'ready'];
     if (wasReady && !isReady && team.phase !== 'connecting')
-      get().announce('The team register can’t be reached. Shared fields are read-only.', 'note');
+      get().announce('The team register isn’t available. Shared fields are read-only.', 'note');
     if (!wasReady && isReady && before.phase !== 'connecting')
       get().announce('The team register is available again.', 'note');
   };
@@ -139,8 +142,10 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
     reviewTeamPlan: async ({ connectionId, id: planId }: TeamPlan) => {
       if (connectionId !== get().currentId) await get().go({ kind: 'connection', id: connectionId });
       await get().openBoards(connectionId);
+      const { dialog } = get();
       await listed(connectionId);
-      if (connectionId !== get().currentId) return null;
+      // The user may have opened another dialog meanwhile.
+      if (connectionId !== get().currentId || get().dialog !== dialog) return null;
       const { fields } = get().boardRows;
       return failureOf(bridge.teamwork.reviewPlan({ connectionId, planId, fields }), (review) =>
         get().openDialog({ kind: 'run-plan', review }),

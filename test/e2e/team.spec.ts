@@ -126,7 +126,7 @@ test('two members of a team share papers, protection and labels', async ({
     await relay.shut();
     await expect(light(bens)).toContainText('can’t be reached');
     const spoken = bens.getByRole('contentinfo', { name: 'Status' }).getByRole('status');
-    await expect(spoken).toContainText('The team register can’t be reached');
+    await expect(spoken).toContainText('The team register isn’t available');
     await expect(notes(bens).getByLabel('Note')).toHaveAttribute('readonly');
     await expect(notes(bens).getByLabel('Note')).toHaveValue('half a sentence');
     await picture('away');

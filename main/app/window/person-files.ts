@@ -33,7 +33,7 @@ const SAVE_TITLES = {
   pdf: 'Save PDF',
   picture: 'Save picture of the room',
   job: 'Save results',
-  deletes: 'Save list of deleted items',
+  deletes: 'Save list of items to delete',
   activity: 'Export activity',
   keys: 'Export keys',
   rotation: 'Save rotation record',

@@ -92,7 +92,7 @@ const RULES = {
   updates: [
     updates,
     null,
-    'How Easel handles updates: doesn’t check (off), announces (notify) or downloads them (auto).',
+    'Easel doesn’t check for updates (off), announces them (notify) or downloads them (auto).',
   ],
   updateUrl: [updateAddress, null, 'Updates come from this address.'],
   teamRegister: [database, null, 'Easel uses this database as the team register.'],
@@ -107,8 +107,8 @@ const RULES = {
 
 /** Rules for the shortest delay before a delete is sent. If a rule is null, the user's preference applies. */
 const HOLD_RULES = {
-  single: [hold, null, 'Minimum hold before a delete is sent, in seconds.'],
-  bulk: [hold, null, 'Minimum hold before a bulk delete is sent, in seconds.'],
+  single: [hold, null, 'Hold before a delete is sent, in seconds.'],
+  bulk: [hold, null, 'Hold before a bulk delete is sent, in seconds.'],
 } as const satisfies Rules;
 
 type Rules = Readonly<

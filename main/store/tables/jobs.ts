@@ -3,7 +3,6 @@ import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.
 import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
 import { atOnce, columnsOf, fromRow, toRow } from '../database-file.ts';
 
-/** A job as stored, without its items. Times are epoch ms. */
 export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' | 'secondsLeft' | 'links'> {
   readonly address: string;
   readonly planId: string | null;

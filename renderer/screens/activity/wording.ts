@@ -106,7 +106,10 @@ export function aboutJob(job: ActivityJob): string {
 
 /** Formats the times in a log entry's detail, which contains them in ISO 8601. */
 export function readable(detail: string): string {
-  return detail.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, (iso) => absoluteTime(Date.parse(iso)));
+  return detail.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, (iso) => {
+    const at = Date.parse(iso);
+    return Number.isNaN(at) ? iso : absoluteTime(at);
+  });
 }
 
 export function detailText({ detail, reason, name }: ActivityEntry): string {

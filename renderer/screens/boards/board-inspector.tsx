@@ -91,7 +91,7 @@ export function BoardInspector() {
               <CommandButton command={showBoardActivity} variant="quiet" icon={<History size={14} />} />
             </div>
           )}
-          <LocalNotes key={id} of="board" id={id} local={row.local} isGone={row.vanishedAt !== null} />
+          <LocalNotes key={id} of="board" id={id} local={row.local} />
         </>
       }
       fields={shown?.view?.otherFields ?? null}

@@ -184,7 +184,7 @@ function Rooms({ kind, heading, recent, newest, total }: RoomsProps) {
   const { go } = useActions();
   const others = newest.filter(({ id }) => !recent.some((each) => each.id === id));
   const rooms = [
-    ...recent.map((each) => ({ ...each, what: 'Opened' })),
+    ...recent.map((each) => ({ ...each, what: 'Used' })),
     ...others.map((each) => ({ ...each, what: kind === 'board' ? 'Created' : 'Added' })),
   ].slice(0, NAMED);
   return (

@@ -250,7 +250,7 @@ function Samples({ review }: { readonly review: JobReview }) {
       <caption className={`hint ${styles.caption}`}>
         {samples.length === boards
           ? `These ${of}s`
-          : `${samples.length} of ${counted(boards, of)}, evenly spread from oldest to newest`}
+          : `${samples.length} of ${counted(boards, of)}, evenly spread`}
       </caption>
       <thead>
         <tr>
@@ -332,13 +332,13 @@ function momentWording(time: ServiceTime | null, now: number): string {
 const OLD = 60 * 60_000;
 
 /** Describes in one sentence how old and how complete the reviewed list is. `now` is epoch ms. */
-export function listQuality({ of, completeness, asOf }: JobReview, now: number) {
+export function listQuality({ of, completeness, asOf, notListed }: JobReview, now: number) {
   if (of === 'paper') return { warning: false, text: 'All papers known to Easel.' };
   const from = asOf === null ? 'Age unknown.' : `As of ${clockTime(asOf, now)}.`;
   if (completeness !== 'complete')
     return {
       warning: true,
-      text: `${from} The list may be incomplete. Boards missing from it won’t be deleted.`,
+      text: `${from} The list may be incomplete.${notListed === 0 ? ' Boards missing from it won’t be deleted.' : ''}`,
     };
   if (asOf === null || now - asOf > OLD)
     return { warning: true, text: `${from} The list may be out of date. Refresh it first.` };

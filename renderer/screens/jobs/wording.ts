@@ -95,7 +95,7 @@ const PAUSE_TEXTS: Readonly<Record<JobPause, string>> = {
   refused: 'A request was rejected.',
   storage: 'Progress wasn’t saved.',
   register: 'The team register couldn’t be reached.',
-  colleague: 'A colleague asked you to pause this job.',
+  colleague: 'A colleague asked for this pause.',
 };
 
 /** Describes why a job waits, and the next step. Null if the job does not wait. */

@@ -272,7 +272,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           stage="previous"
           info={previous}
           highlighted={step === 'retire'}
-          status={previous ? 'Saved until you retire it' : 'The key in use moves here when you switch keys.'}
+          status={previous ? 'Kept until you retire it' : 'The key in use moves here when you switch keys.'}
         >
           {previous && (
             <>

@@ -289,13 +289,7 @@ function PaperInspector() {
             <CommandButton command={classPackFromTemplate} variant="quiet" icon={<Users size={14} />} />
             <CommandMenu groups={ONE_PAPER} label="More for this paper" />
           </div>
-          <LocalNotes
-            key={paper.identifier}
-            of="paper"
-            id={paper.identifier}
-            local={paper.local}
-            isGone={paper.deletedAt !== null}
-          />
+          <LocalNotes key={paper.identifier} of="paper" id={paper.identifier} local={paper.local} />
         </>
       }
       fields={paper.raw === null ? null : paper.otherFields}

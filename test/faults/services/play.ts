@@ -173,7 +173,7 @@ class Play {
     const isHidden = this.#about.lag === 'deletes never show' && this.#deleted.size > 0 && !isTold;
     if (isHidden && step === 'list at last')
       problems.push('the difference to the service’s list is not told');
-    if (state.notUnderstood > 0) problems.push('complete, with items couldn’t be read');
+    if (state.notUnderstood > 0) problems.push('complete, with items that couldn’t be read');
     return problems;
   }
 

@@ -20,11 +20,6 @@ import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import type { PropsOf } from '../../../store/ui-slice.ts';
 import { useFields } from '../../../store/use-dialog.ts';
 
-const GONE = {
-  board: 'Read-only: the service no longer lists this board.',
-  paper: 'Read-only: this paper is deleted or no longer found.',
-} as const;
-
 const NOTHING: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 
 type Save = (change: LocalChange, editing?: Edited) => Promise<string>;
@@ -34,16 +29,14 @@ export interface LocalNotesProps {
   readonly of: ListOf;
   readonly id: string;
   readonly local: RowNotes | null;
-  /** True if the board is no longer listed or the paper was deleted. Its notes are then read-only. */
-  readonly isGone: boolean;
 }
 
 /** Fields for the notes of a board or paper. Each field is saved separately. Use the id as React key. */
-export function LocalNotes({ of, id, local, isGone }: LocalNotesProps) {
+export function LocalNotes({ of, id, local }: LocalNotesProps) {
   const { annotate, go, readAuthor } = useActions();
   const connectionId = useApp((state) => (of === 'board' ? state.currentId : state.papersOf));
   const isShared = useApp((state) => sharedAccount(state, connectionId) !== null);
-  const off = useApp((state) => whyShared(state, connectionId) ?? (isGone ? GONE[of] : null));
+  const off = useApp((state) => whyShared(state, connectionId));
   const [author] = useAnswer(isShared ? JSON.stringify([connectionId, id, local]) : null, () =>
     readAuthor({ connectionId: connectionId ?? '', kind: 'note', id }),
   );

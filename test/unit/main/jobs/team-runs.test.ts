@@ -20,6 +20,14 @@ const planned = async (count = 3): Promise<string> => {
 };
 const states = (): readonly string[] => services.reports.map(({ state }) => state);
 
+test('a delete job that runs a team plan is not queued if the team’s database refuses its run', async () => {
+  services.around.runStart = fail(refused);
+  expect(await services.deleteReviewed(['b0'], { plan: PLAN })).toMatchObject({
+    error: { code: 'refused' },
+  });
+  expect(services.jobs().list()).toEqual([]);
+});
+
 test('a delete job that runs a team plan reports each board’s outcome to the team’s database once', async () => {
   await planned();
   await services.clock.advance(40_000);
@@ -64,25 +72,32 @@ test('a delete job that runs a team plan pauses if a colleague asks for a pause'
   await settle();
   const job = await services.job(id);
   expect(job).toMatchObject({ pause: 'colleague', holdUntil: null });
-  expect(job.failure?.message).toContain('“ann” asked you to pause this job');
+  expect(job.failure?.message).toContain('“ann” asked for this pause');
   expect(states().at(-1)).toBe('paused');
 });
 
-test('a delete job that is resumed after a colleague’s pause is not paused again by a late reply', async () => {
-  const id = await planned();
-  const late = Promise.withResolvers<Result<string>>();
-  const replies = [ok('ann'), late.promise];
-  Object.defineProperty(services.around, 'runReport', { get: () => replies.shift() ?? ok('') });
-  await services.clock.advance(20_000);
-  await settle();
-  must(
-    await services.jobs().startNow({ jobId: id }, must(await services.jobs().startQuestion({ jobId: id }))),
-  );
-  late.resolve(ok('ann'));
-  await services.answerAll();
-  await settle();
-  expect(await services.job(id)).toMatchObject({ state: 'done' });
-});
+test.each(['the pause itself', 'the job before the pause'])(
+  'a resumed delete job is not paused again by a late reply to a report of %s',
+  async (what) => {
+    const id = await planned();
+    const late = Promise.withResolvers<Result<string>>();
+    const replies = [ok('ann'), late.promise];
+    Object.defineProperty(services.around, 'runReport', { get: () => replies.shift() ?? ok('') });
+    if (what === 'the job before the pause') {
+      replies.reverse();
+      for (let reports = 0; reports < 2; reports += 1) services.jobs().reportRuns();
+    }
+    await services.clock.advance(20_000);
+    await settle();
+    must(
+      await services.jobs().startNow({ jobId: id }, must(await services.jobs().startQuestion({ jobId: id }))),
+    );
+    late.resolve(ok('ann'));
+    await services.answerAll();
+    await settle();
+    expect(await services.job(id)).toMatchObject({ state: 'done' });
+  },
+);
 
 test('after a crash, a delete job that runs a team plan reports all outcomes again', async () => {
   const id = await planned();

@@ -7,7 +7,7 @@ import { NEVER } from './boards-store.ts';
 import { connectionOf, failed, startedStore, type Script } from '../scripted-bridge.ts';
 import { teamOf, teamPlanOf } from '../team-of.ts';
 
-const AWAY = 'The team register can’t be reached. Shared fields are read-only.';
+const AWAY = 'The team register isn’t available. Shared fields are read-only.';
 const BACK = 'The team register is available again.';
 
 test.each<[TeamState['phase'], TeamState['phase'], string]>([
@@ -61,12 +61,16 @@ test('however often team plans change during a request, the page sends only one 
 
 const running = { id: 'r', by: 'ben', state: 'running', boards: 40, done: 1 } as const;
 
-async function ended(state: { requests?: number; of?: string; by?: string } = {}) {
+async function ended(
+  state: { requests?: number; of?: string; by?: string; plans?: readonly TeamPlan[] } = {},
+) {
   const { of = 'a', by = 'ben', requests = 1 } = state;
   const listed = (connectionId: string): BoardsState => {
     return { ...NEVER, connectionId, phase: 'done', asOf: Date.now(), requests };
   };
-  let plans = [teamPlanOf({ connectionId: of, state: 'running', run: { ...running, by } })];
+  let plans: readonly TeamPlan[] = [
+    teamPlanOf({ connectionId: of, state: 'running', run: { ...running, by } }),
+  ];
   const started = await joined({
     'teamwork.plans': () => ok(plans),
     'boards.state': ({ connectionId }) => ok(listed(connectionId)),
@@ -78,7 +82,7 @@ async function ended(state: { requests?: number; of?: string; by?: string } = {}
   await expect.poll(() => started.state().teamPlans).not.toBeNull();
   const lists = () => started.asked('boards.list').length;
   const before = lists();
-  plans = [teamPlanOf({ connectionId: of, state: 'done' })];
+  plans = state.plans ?? [teamPlanOf({ connectionId: of, state: 'done' })];
   await started.state().readTeamPlans();
   return { ...started, listings: () => lists() - before };
 }
@@ -104,6 +108,38 @@ test('a colleague’s bulk delete on a connection that is not open refreshes its
   await state().openBoards('a');
   await state().openBoards('b');
   expect(listings()).toBe(1);
+});
+
+test('a colleague’s run that no longer reports is not announced as ended', async () => {
+  const { state } = await ended({ plans: [teamPlanOf({ state: 'stopped' })] });
+  expect(state().message.text).toBe('ben’s delete of 40 boards has stopped, or sends no reports.');
+});
+
+test('leaving the team announces no end of a colleague’s bulk delete', async () => {
+  const { state, listings } = await ended({ plans: [] });
+  expect([state().message.text, listings()]).toEqual(['', 0]);
+});
+
+test('the end of a bulk delete on another connection names that connection, and its Refresh opens it', async () => {
+  const { state, asked } = await ended({ of: 'b' });
+  expect(state().message.connection).toBe(state().connections[1]?.name);
+  state().message.action?.run();
+  await expect.poll(() => state().currentId).toBe('b');
+  await expect.poll(() => asked('boards.list').at(-1)?.args).toEqual({ connectionId: 'b' });
+});
+
+test('the review of a plan does not replace a dialog that was opened while the boards were loading', async () => {
+  const loading: BoardsState = { ...NEVER, connectionId: 'a', phase: 'loading' };
+  const { state, emit, asked } = await joined({
+    'boards.state': () => ok({ ...loading, phase: 'never' }),
+    'boards.list': () => ok(loading),
+  });
+  const reviewed = state().reviewTeamPlan(teamPlanOf());
+  await expect.poll(() => state().message.text).toContain('will open when the boards have loaded');
+  state().openDialog({ kind: 'team-activity', connectionId: 'a' });
+  emit('boards.changed', { ...loading, phase: 'done', revision: 1 });
+  await reviewed;
+  expect(asked('teamwork.reviewPlan')).toEqual([]);
 });
 
 test('the end of the user’s own bulk delete does not refresh the list of boards', async () => {

@@ -88,15 +88,18 @@ test('with idle locking turned off, Easel locks only when the user chooses “Lo
 });
 
 const DAMAGED = ['{', '{"idleMinutes":5,"passphrase":{"salt":"","hash":""}}'];
-test.each(DAMAGED)('damaged lock settings disable the idle lock: %s', async (damaged) => {
-  const written = new Map([
-    ['idle-lock', damaged],
-    ['locked', 'yes'],
-  ]);
-  expect((await openLock({ written })).lock.state()).toEqual(NO_LOCK);
-  const asking = await openLock({ written, ask: () => Promise.resolve(true) });
-  expect(asking.lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });
-});
+test.each(DAMAGED)(
+  'damaged lock settings remove the passphrase, but not a lock that the system’s sign-in can end: %s',
+  async (damaged) => {
+    const written = new Map([
+      ['idle-lock', damaged],
+      ['locked', 'yes'],
+    ]);
+    expect((await openLock({ written })).lock.state()).toEqual(NO_LOCK);
+    const asking = await openLock({ written, ask: () => Promise.resolve(true) });
+    expect(asking.lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });
+  },
+);
 
 describe('storage of the passphrase', () => {
   // Uses the real scrypt, which takes 0.2 s per passphrase guess, and longer on a busy machine.

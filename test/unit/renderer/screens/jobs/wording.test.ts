@@ -32,7 +32,7 @@ test('a job that waits shows the reason', () => {
     'The service stopped responding.',
   );
   expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'colleague' })).toBe(
-    'A colleague asked you to pause this job.',
+    'A colleague asked for this pause.',
   );
   expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'refused', failure: error })).toBe(
     'No. Check the key.',
