@@ -11,13 +11,13 @@ import { Guests } from './previews/guest.ts';
 import { registerAppScheme, serveAppFiles } from './app/security/app-files.ts';
 import { isTrustedSender, lockDown, lockDownSession, PAGE_PARTITION } from './app/security/lockdown.ts';
 import { allowPreviewClipboard } from './app/security/permissions.ts';
-import { dropVariables, refusalOf, refusedSwitches, refuseStart } from './app/security/switches.ts';
+import { dropVariables, refusalOf, refusedSwitches } from './app/security/switches.ts';
 import { createClipboard, createNotices, createPresence, introduceToWindows } from './app/window/desktop.ts';
 import { createMainWindow } from './app/window/main-window.ts';
 import { setEditMenu, setMenu } from './app/window/menu.ts';
 import { createClosing, createQuestions, type Closing } from './app/window/questions.ts';
 import type { ComposeOptions, Services } from './compose.ts';
-import { showStartFailure, watchStart } from './app/window/start-failure.ts';
+import { refuseStart, showStartFailure, watchStart } from './app/window/start-failure.ts';
 import { START_PAGE } from './lib/origins.ts';
 import { PAGE_NOT_SHOWN, startFailureOf, type StartFailure } from './lib/wording/start-failures.ts';
 

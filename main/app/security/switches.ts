@@ -1,5 +1,4 @@
 /** Allow list of command-line switches, because Electron's fuses don't disable Chromium's dangerous switches. */
-import { app, dialog } from 'electron';
 import type { Env } from '../../lib/env.ts';
 
 const PROXY_SWITCH = 'proxy-server';
@@ -52,10 +51,7 @@ const DROPPED_VARIABLES: readonly RegExp[] = [
   /^ELECTRON_.*LOG/i,
 ];
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
-/** Exit code for a configuration error (EX_CONFIG in sysexits.h). */
-const REFUSED_EXIT = 78;
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the refused switches. Parses like Chromium (base/command_line.cc). Also refuses `--proxy-server` with a user
@@ -100,30 +96,4 @@ export function refusalOf(
   const place = ['SSL_CERT_FILE', 'SSL_CERT_DIR'].find((each) => (variables[each] ?? '') !== '');
   if (platform !== 'linux' || place === undefined || variables['NODE_USE_SYSTEM_CA'] !== '1') return null;
   return `Easel can’t start while ${place} and NODE_USE_SYSTEM_CA are both set: it would trust additional certificate authorities. Remove one. You can add an authority in Network settings.`;
-}
-
-/**
- * Shows why Easel can't start, and exits with code 78. Linux shows dialogs only after the app is ready. The switches in
- * `refused` would take effect before that, so they are removed, except those that Electron may need to start.
- */
-export function refuseStart(
-  sentence: string,
-  refused: readonly string[],
-  platform: Env['platform'],
-  variables: Variables,
-): void {
-  process.stderr.write(`${sentence}\n`);
-  const show = (): void => dialog.showErrorBox('Easel can’t start', sentence);
-  if (platform === 'linux') {
-    const { DISPLAY = '', WAYLAND_DISPLAY = '' } = variables;
-    if (DISPLAY === '' && WAYLAND_DISPLAY === '') return void process.exit(REFUSED_EXIT);
-    for (const name of refused) if (!name.includes('sandbox')) app.commandLine.removeSwitch(name);
-    void app.whenReady().then(() => {
-      show();
-      app.exit(REFUSED_EXIT);
-    });
-    return;
-  }
-  show();
-  process.exit(REFUSED_EXIT);
 }

@@ -1,5 +1,7 @@
 /** Detects start failures that the page can't show, and shows them in a system dialog. */
 import { app, clipboard, dialog, type WebContents } from 'electron';
+import type { Env } from '../../lib/env.ts';
+import type { Variables } from '../security/switches.ts';
 import { redact } from '../../lib/log/redact.ts';
 import type { StartFailure } from '../../lib/wording/start-failures.ts';
 
@@ -11,6 +13,35 @@ const ERR_ABORTED = -3;
 
 const QUIT = 0;
 const COPY = 1;
+
+/** Exit code for a configuration error (EX_CONFIG in sysexits.h). */
+const REFUSED_EXIT = 78;
+
+/**
+ * Shows why Easel can't start, and exits with code 78. Linux shows dialogs only after the app is ready. The switches in
+ * `refused` would take effect before that, so they are removed, except those that Electron may need to start.
+ */
+export function refuseStart(
+  sentence: string,
+  refused: readonly string[],
+  platform: Env['platform'],
+  variables: Variables,
+): void {
+  process.stderr.write(`${sentence}\n`);
+  const show = (): void => dialog.showErrorBox('Easel can’t start', sentence);
+  if (platform === 'linux') {
+    const { DISPLAY = '', WAYLAND_DISPLAY = '' } = variables;
+    if (DISPLAY === '' && WAYLAND_DISPLAY === '') return void process.exit(REFUSED_EXIT);
+    for (const name of refused) if (!name.includes('sandbox')) app.commandLine.removeSwitch(name);
+    void app.whenReady().then(() => {
+      show();
+      app.exit(REFUSED_EXIT);
+    });
+    return;
+  }
+  show();
+  process.exit(REFUSED_EXIT);
+}
 
 export async function showStartFailure({ what, why, fix }: StartFailure, reason: string): Promise<void> {
   const sentences = `${what} ${why} ${fix}`;

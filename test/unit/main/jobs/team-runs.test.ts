@@ -81,10 +81,10 @@ test.each(['the pause itself', 'the job before the pause'])(
   async (what) => {
     const id = await planned();
     const late = Promise.withResolvers<Result<string>>();
-    const replies = [ok('ann'), late.promise];
+    const isFirst = what === 'the job before the pause';
+    const replies = isFirst ? [late.promise, ok('ann')] : [ok('ann'), late.promise];
     Object.defineProperty(services.around, 'runReport', { get: () => replies.shift() ?? ok('') });
-    if (what === 'the job before the pause') {
-      replies.reverse();
+    if (isFirst) {
       for (let reports = 0; reports < 2; reports += 1) services.jobs().reportRuns();
     }
     await services.clock.advance(20_000);

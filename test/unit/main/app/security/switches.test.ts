@@ -1,13 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
-import {
-  dropVariables,
-  refusalOf,
-  refusedSwitches,
-  refuseStart,
-} from '../../../../../main/app/security/switches.ts';
-import { app, dialog } from '../../../../support/fake-electron.ts';
-
-vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
+import { describe, expect, test } from 'vitest';
+import { dropVariables, refusalOf, refusedSwitches } from '../../../../../main/app/security/switches.ts';
 
 /** Chromium switches that enable debuggers, disable protections, add certificates, write files or load code. */
 const REFUSED = `
@@ -101,21 +93,6 @@ test.each([
     expect(sentence ?? '').not.toContain('secret');
   },
 );
-
-test('on macOS and Windows, a refused start shows its reason before Electron is ready', () => {
-  const steps: string[] = [];
-  const step = (what: string) => (said: unknown) => void steps.push(`${what} ${String(said)}`);
-  Object.assign(app, {
-    whenReady: () => Promise.reject(new Error('not waited for')),
-    exit: step('app ends'),
-    commandLine: { removeSwitch: step('without') },
-  });
-  Object.assign(dialog, { showErrorBox: (_title: string, sentence: string) => step('shows')(sentence) });
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  vi.spyOn(process, 'exit').mockImplementation(step('ends') as typeof process.exit);
-  refuseStart('Why.', ['inspect'], 'win32', {});
-  expect(steps).toEqual(['shows Why.', 'ends 78']);
-});
 
 test('Easel drops environment variables that add certificate authorities, weaken TLS or log traffic', () => {
   const dropped = [

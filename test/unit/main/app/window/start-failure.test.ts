@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { watchStart } from '../../../../../main/app/window/start-failure.ts';
-import { asWindow, BrowserWindow } from '../../../../support/fake-electron.ts';
+import { refuseStart, watchStart } from '../../../../../main/app/window/start-failure.ts';
+import { app, asWindow, BrowserWindow, dialog } from '../../../../support/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
 
@@ -45,4 +45,19 @@ test('more than three crashes of the page’s process within five minutes count 
     'crashed: crashed',
     'failed: The page’s process keeps crashing: crashed',
   ]);
+});
+
+test('on macOS and Windows, a refused start shows its reason before Electron is ready', () => {
+  const steps: string[] = [];
+  const step = (what: string) => (said: unknown) => void steps.push(`${what} ${String(said)}`);
+  Object.assign(app, {
+    whenReady: () => Promise.reject(new Error('not waited for')),
+    exit: step('app ends'),
+    commandLine: { removeSwitch: step('without') },
+  });
+  Object.assign(dialog, { showErrorBox: (_title: string, sentence: string) => step('shows')(sentence) });
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  vi.spyOn(process, 'exit').mockImplementation(step('ends') as typeof process.exit);
+  refuseStart('Why.', ['inspect'], 'win32', {});
+  expect(steps).toEqual(['shows Why.', 'ends 78']);
 });
