@@ -54,7 +54,8 @@ export interface DataGridProps<Row> extends RowsProps<Row> {
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { total, columns, selectedKey, picking, tree } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { row: height, ...view } = useRanksInView(scroller, total, props.onRange);
+  const view = useView(scroller, total, props.onRange);
+  const height = view.row;
   const [resizing, setResizing] = useState<Resizing>(null);
   const id = useId();
   const active = activeOf(props);
@@ -73,7 +74,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     },
   });
 
-  const slots = slotsFor(view);
   return (
     <div className="rest relative surface grid-frame">
       <div
@@ -104,7 +104,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
             const picked = row !== undefined && picking?.isPicked(row, rank) === true;
             return (
               <GridRow
-                key={slotOf(rank, view, slots)}
+                key={view.keys[rank - view.first] ?? 'active'}
                 id={rank === active ? rowId(id, rank) : null}
                 rank={rank}
                 top={rank * height}
@@ -188,13 +188,13 @@ function rowId(gridId: string, rank: number): string {
   return `${gridId}-row-${rank}`;
 }
 
-/** Returns the ranks of the visible rows. Also calls `onRange` with them, because the caller must load these rows. */
-function useRanksInView(
+/** Returns the rows to render. Also calls `onRange` with the visible ones, because the caller must load these rows. */
+function useView(
   scroller: RefObject<HTMLElement | null>,
   total: number,
   onRange: ((from: number, to: number) => void) | undefined,
-): Ranks & { readonly row: number } {
-  const [view, setView] = useState({ from: 0, to: 0, row: ROW_HEIGHT });
+): View {
+  const [view, setView] = useState(NO_VIEW);
   const rowBefore = useRef(ROW_HEIGHT);
   useScroller(scroller, (element) => {
     // Measures the header, because it is as tall as a row and exists even in an empty list.
@@ -202,8 +202,7 @@ function useRanksInView(
     const row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
     if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);
     rowBefore.current = row;
-    const { from, to } = ranksInView(element.scrollTop, element.clientHeight, row);
-    if (from !== view.from || to !== view.to || row !== view.row) setView({ from, to, row });
+    setView(viewAfter(view, { ...ranksInView(element.scrollTop, element.clientHeight, row), row }));
   });
   const [from, to] = [Math.min(view.from, total), Math.min(view.to, total)];
   useEffect(() => {
@@ -348,8 +347,8 @@ function Edge({ onResizing, onResized }: EdgeProps) {
 
 /** Row height in px until it is measured. A million such rows fit into Chromium's limit of 33.5 million px. */
 export const ROW_HEIGHT = 28;
-/** Number of rows rendered above and below the visible rows, so that a fast scroll shows no gaps. */
-const OVERSCAN = 12;
+/** Numbers of rows rendered before the visible rows and after them, in the direction of the scroll. */
+const OVERSCAN = { before: 2, after: 6 };
 
 export interface Ranks {
   readonly from: number;
@@ -363,22 +362,42 @@ export function ranksInView(scrollTop: number, height: number, row: number): Ran
   return { from, to: rows > 0 ? from + rows + 1 : from };
 }
 
-export function ranksToRender(view: Ranks, total: number, active: number | null): readonly number[] {
-  const first = Math.max(0, Math.min(view.from - OVERSCAN, total));
-  const end = Math.min(total, view.to + OVERSCAN);
-  const ranks = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
-  if (active === null || active >= total) return ranks;
-  if (active < first) return [active, ...ranks];
-  return active >= end ? [...ranks, active] : ranks;
+/** Visible rows, and the rows to render: those from rank `first` on, with their React keys. `row`: height in px. */
+interface View extends Ranks {
+  readonly row: number;
+  readonly first: number;
+  readonly keys: readonly number[];
 }
 
-export function slotsFor(view: Ranks): number {
-  return view.to - view.from + 2 * OVERSCAN + 1;
+export const NO_VIEW: View = { from: 0, to: 0, row: ROW_HEIGHT, first: 0, keys: [] };
+
+/**
+ * Returns the view after a scroll. After a jump, all elements stay in place. Otherwise rows keep their elements: a row
+ * that appears at the bottom reuses one, and a row that appears at the top gets a new one, as React would move all others
+ * instead of a reused one.
+ */
+export function viewAfter(view: View, { from, to, row }: Pick<View, 'from' | 'to' | 'row'>): View {
+  if (from === view.from && to === view.to && row === view.row) return view;
+  const { before, after } = OVERSCAN;
+  const first = Math.max(0, from - (from < view.from ? after : before));
+  const count = to + (from < view.from ? before : after) - first;
+  const step = first - view.first;
+  let newest = Math.max(-1, ...view.keys);
+  const keys = [...view.keys];
+  if (step > 0 && step < count / 2) keys.push(...keys.splice(0, step));
+  if (step < 0 && -step < count / 2) keys.unshift(...Array.from({ length: -step }, () => (newest += 1)));
+  while (keys.length < count) keys.push((newest += 1));
+  return { from, to, row, first, keys: keys.slice(0, count) };
 }
 
-/** Returns the DOM slot in which a row is rendered. Slots are reused. -1 for the current row if it is out of view. */
-export function slotOf(rank: number, view: Ranks, slots: number): number {
-  return rank < view.from - OVERSCAN || rank >= view.to + OVERSCAN ? -1 : rank % slots;
+export function ranksToRender(
+  { first, keys }: View,
+  total: number,
+  active: number | null,
+): readonly number[] {
+  const ranks = keys.map((_, at) => first + at).filter((rank) => rank < total);
+  if (active === null || active >= total || keys[active - first] !== undefined) return ranks;
+  return active < first ? [active, ...ranks] : [...ranks, active];
 }
 
 export function scrollTopFor(rank: number, scrollTop: number, height: number, row: number): number {

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { NO_VIEW, ranksToRender, viewAfter } from '../../../../../renderer/parts/data-grid/data-grid.tsx';
+
+const ROWS_IN_VIEW = 20;
+
+/** Returns the view after scrolls to these ranks, and the React key of each rendered row by its rank. */
+function scrolled(...ranks: readonly number[]) {
+  const view = ranks.reduce(
+    (before, from) => viewAfter(before, { from, to: from + ROWS_IN_VIEW, row: 28 }),
+    NO_VIEW,
+  );
+  return { view, keyOf: new Map(view.keys.map((key, at) => [view.first + at, key])) };
+}
+
+test('more rows are rendered in the direction of the scroll than behind', () => {
+  expect([...scrolled(0, 100, 105).keyOf.keys()]).toEqual(Array.from({ length: 28 }, (_, at) => 103 + at));
+  expect([...scrolled(0, 100, 95).keyOf.keys()]).toEqual(Array.from({ length: 28 }, (_, at) => 89 + at));
+});
+
+test.each([
+  [1, 'down'],
+  [-1, 'up'],
+])('rows that stay in view keep their elements after a scroll by %i rows', (step) => {
+  const [before, after] = [scrolled(0, 500, 500 + step), scrolled(0, 500, 500 + step, 500 + 2 * step)];
+  const kept = [...after.keyOf].filter(([rank]) => before.keyOf.has(rank));
+  expect(kept).toHaveLength(27);
+  for (const [rank, key] of kept) expect(key).toBe(before.keyOf.get(rank));
+});
+
+test('a row that appears at the bottom reuses an element, and a row that appears at the top gets a new one', () => {
+  const before = scrolled(0, 500, 501);
+  expect(before.view.keys).toContain(scrolled(0, 500, 501, 502).view.keys.at(-1));
+  const up = scrolled(0, 500, 499);
+  expect(up.view.keys).not.toContain(scrolled(0, 500, 499, 498).view.keys[0]);
+});
+
+test('after a jump, all elements stay in place', () => {
+  const before = scrolled(0, 500, 501, 502);
+  expect(scrolled(0, 500, 501, 502, 90_000).view.keys).toEqual(before.view.keys);
+});
+
+test('no two rows share a key after any scrolls', () => {
+  for (let round = 0; round < 200; round += 1) {
+    const ranks = Array.from(
+      { length: 30 },
+      (_, at) => (at * 7919 * (round + 1)) % (at % 3 === 0 ? 900 : 40),
+    );
+    const { view } = scrolled(...ranks);
+    expect(new Set(view.keys).size).toBe(view.keys.length);
+  }
+});
+
+test('the current row is rendered once, in view or not', () => {
+  const { view } = scrolled(0, 100);
+  for (const active of [0, 100, 900]) {
+    const ranks = ranksToRender(view, 1000, active);
+    expect(ranks.filter((rank) => rank === active)).toHaveLength(1);
+    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+  }
+  expect(ranksToRender(view, 105, 900)).toEqual([98, 99, 100, 101, 102, 103, 104]);
+});
