@@ -373,7 +373,13 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
     show: (result, from, to, isFresh) => {
       if (!result.ok) return onRows(result);
       const { query, fields } = required(question);
-      const { rows, matching, counting = false, undated = 0, revision } = result.value;
+      const { matching, counting = false, undated = 0, revision } = result.value;
+      // Keeps the objects of unchanged rows, so that React does not render these rows again.
+      const isSame =
+        held.isFresh && held.query === query && held.fields === fields && held.revision === revision;
+      const rows = isSame
+        ? result.value.rows.map((row, at) => rowAt(held, from + at) ?? row)
+        : result.value.rows;
       const counts = { matching, counting, undated, revision };
       hold({ query, fields, from, to, rows, isFresh: isFresh && !counting, ...counts });
       if (!counting) return;

@@ -1,12 +1,14 @@
 import type { Result } from '../../preload/contract/failure.ts';
 
-/** Number of rows to load above and below the visible rows. After a jump it is smaller, for a faster response. */
-const AROUND = { scroll: 200, jump: 50 };
-/** Loads more rows if fewer than this number are loaded above or below the visible rows. */
-const NEAR = 100;
+/** Number of rows that are always loaded above and below the visible rows. It is small, for a fast first response. */
+const MARGIN = 50;
+/** Number of rows to load in the direction of a scroll, so that few requests are sent. */
+const AHEAD = 300;
+/** Longest scroll step, in rows per frame, for which rows are loaded ahead. A longer one is a jump. */
+const LONGEST_STEP = 400;
 /** Maximum number of rows per request. The IPC contract has the same limit. */
 const MOST_ROWS = 1000;
-const FIRST = { from: 0, to: NEAR };
+const FIRST = { from: 0, to: 100 };
 
 interface RowSource<T> {
   readonly ask: (from: number, count: number) => Promise<Result<T>> | null;
@@ -19,18 +21,27 @@ interface RowSource<T> {
 /** Loads the rows around the visible ones. Sends one request at a time, and ignores late responses. */
 export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
   let view = FIRST;
+  /** Number of rows by which the last scroll moved the visible rows. Negative if it moved upwards. */
+  let step = 0;
   /** The running request. A response to any other request is late. */
   let request: symbol | null = null;
   /** True if the list has changed since the newest request was sent, or if that request failed. */
   let isStale = true;
 
+  /** Returns the rows to load. `rows` is the number of rows beyond the margin, in the direction of the scroll. */
+  function around(rows: number): { readonly from: number; readonly to: number } {
+    const [above, below] = step < 0 ? [rows, 0] : [0, rows];
+    return { from: Math.max(0, view.from - MARGIN - above), to: view.to + MARGIN + below };
+  }
+
   function fetch(): void {
     const { from: start, to: end, total } = loaded();
-    const isLoaded = Math.max(0, view.from - NEAR) >= start && Math.min(total, view.to + NEAR) <= end;
+    const distance = Math.abs(step) > LONGEST_STEP ? 0 : Math.abs(step);
+    const needed = around(distance);
+    const isLoaded = needed.from >= start && Math.min(total, needed.to) <= end;
     if (request !== null || (isLoaded && !isStale)) return;
-    const around = view.from >= end || view.to <= start ? AROUND.jump : AROUND.scroll;
-    const from = Math.max(0, view.from - around);
-    const count = Math.min(MOST_ROWS, view.to + around - from);
+    const { from, to } = around(distance === 0 ? 0 : Math.max(AHEAD, 2 * distance));
+    const count = Math.min(MOST_ROWS, to - from);
     const response = ask(from, count);
     if (response === null) return;
     const [mine, seen] = [Symbol(), view];
@@ -54,13 +65,14 @@ export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
 
   return {
     see: (from: number, to: number) => {
+      step = from - view.from;
       view = { from, to };
       fetch();
     },
     changed,
     /** Cancels the running request, and requests the first rows if `isOther`, else the visible ones. */
     restart: (isOther: boolean) => {
-      if (isOther) view = FIRST;
+      if (isOther) [view, step] = [FIRST, 0];
       request = null;
       changed();
     },
