@@ -1,11 +1,12 @@
 /**
  * Benchmark P8, and the renderer's share of P9 and P11: fast scrolling and dragging the scrollbar over 100,000 and
- * 1,000,000 rows. Alternates between Easel's grid, AG Grid Community and Glide Data Grid in the same Chromium.
+ * 1,000,000 rows. Alternates between Easel's grid, the same rows without React (the floor), AG Grid Community and Glide
+ * Data Grid in the same Chromium.
  */
 import { chromium, type Browser, type CDPSession } from 'playwright';
 import { findChromium } from '../support/system.ts';
 import { PHASES, type Driven, type DrivenPage, type Phase } from './grid/drive.ts';
-import { AG_GRID, buildGridPages, EASEL, GLIDE, serve } from './grid/pages.ts';
+import { AG_GRID, buildGridPages, EASEL, FLOOR, GLIDE, serve } from './grid/pages.ts';
 import { droppedShare, TRACE_CATEGORIES, workByPhase, type TraceEvent } from './grid/trace.ts';
 import { judged, percentile, ratios, spread, type Benchmark, type Measured, type Spread } from './measure.ts';
 
@@ -103,18 +104,18 @@ function report(
   slowDown: 1 | 4,
   runsOf: (name: string) => readonly Run[],
 ): readonly Measured[] {
-  const [ours, theirs] = [runsOf(EASEL), runsOf(AG_GRID)];
+  const [ours, theirs, floors] = [runsOf(EASEL), runsOf(AG_GRID), runsOf(FLOOR)];
   const what = `grid of ${rows.toLocaleString('en')} rows at ${slowDown} ×`;
   const peers = Object.assign(
     {},
-    ...[EASEL, AG_GRID, GLIDE].map((name) =>
+    ...[EASEL, FLOOR, AG_GRID, GLIDE].map((name) =>
       runsOf(name).length === 0 ? { [name]: null } : figuresOf(name, runsOf(name)),
     ),
   ) as Measured['peers'];
   const median = (run: Run): number => workOf(run, 0.5);
   const judgedPhases = slowDown === 1 ? PHASES : (['fling'] as const);
-  const worst = (of: OfPhase, phases: readonly Phase[]): Spread =>
-    spread(ours.map((run) => worstOf(run, of, phases)));
+  const worst = (of: OfPhase, phases: readonly Phase[], runs = ours): Spread =>
+    spread(runs.map((run) => worstOf(run, of, phases)));
   const none = { atMost: 0 };
   return [
     judged(
@@ -123,6 +124,7 @@ function report(
         what,
         unit: '× AG Grid’s main-thread ms a frame',
         goal: { atMost: 0.5 },
+        floor: ratios(floors.map(median), theirs.map(median))?.median,
         peers,
       },
       ratios(ours.map(median), theirs.map(median)),
@@ -133,11 +135,18 @@ function report(
         what: `${what}: dropped frames`,
         unit: '%',
         goal: { atMost: slowDown === 1 ? 0 : 5 },
+        floor: worst(droppedIn, judgedPhases, floors).median,
       },
       worst(droppedIn, judgedPhases),
     ),
     judged(
-      { id: 'P8', what: `${what}: blank rows in scroll and fling`, unit: '%', goal: none },
+      {
+        id: 'P8',
+        what: `${what}: blank rows in scroll and fling`,
+        unit: '%',
+        goal: none,
+        floor: worst(blankIn, ['steady', 'fling'], floors).median,
+      },
       worst(blankIn, ['steady', 'fling']),
     ),
     judged(

@@ -35,7 +35,7 @@ export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
 export interface Aim extends Pick<Measured, 'id' | 'what' | 'unit'> {
   readonly goal: Goal;
-  readonly floor?: number;
+  readonly floor?: number | undefined;
   readonly peers?: Measured['peers'];
 }
 

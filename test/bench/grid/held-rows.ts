@@ -1,6 +1,5 @@
 import type { EaselBridge } from '../../../preload/contract/contract.ts';
 import type { RowQuery, BoardRow } from '../../../preload/contract/boards.ts';
-import { slotsFor } from '../../../renderer/parts/data-grid/data-grid.tsx';
 import { boardWindows, NO_ROWS, type LoadedRows } from '../../../renderer/store/boards-slice.ts';
 import { startSource, TOTAL, type FetchRows } from './source.ts';
 
@@ -16,8 +15,8 @@ export const COLUMNS: readonly (readonly [
   ['Note', ({ local }) => local?.note],
 ];
 
-/** Number of rows rendered above and below the viewport, as in Easel. */
-export const ROW_BUFFER = (slotsFor({ from: 0, to: 0 }) - 1) / 2;
+/** Number of rows rendered above and below the viewport. In Easel it is the mean of both sides. */
+export const ROW_BUFFER = 4;
 
 const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 

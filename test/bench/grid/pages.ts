@@ -7,6 +7,7 @@ import { BENCH_FOLDER, buildPage } from '../bench-build.ts';
 import { peerFolder, PEERS_FOLDER } from '../peers.ts';
 
 export const EASEL = 'Easel';
+export const FLOOR = 'plain elements';
 export const AG_GRID = 'AG Grid Community';
 export const GLIDE = 'Glide Data Grid';
 
@@ -26,7 +27,13 @@ export async function buildGridPages(): Promise<readonly BuiltPage[]> {
     import ${own('renderer/styles/global.css')};
     import { showEasel } from ${own('test/bench/grid/easel-page.tsx')};
     showEasel(${CONTAINER});`;
-  const pages = [{ name: EASEL, folder: await built('easel', easel) }];
+  const floor = `
+    import { showFloor } from ${own('test/bench/grid/floor-page.ts')};
+    showFloor(${CONTAINER});`;
+  const pages = [
+    { name: EASEL, folder: await built('easel', easel) },
+    { name: FLOOR, folder: await built('floor', floor) },
+  ];
   const agGrid = await peerFolder('ag-grid-community');
   if (agGrid !== null) {
     const entry = `
