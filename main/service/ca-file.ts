@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto';
-import tls from 'node:tls';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 
 export interface CaCertificate {
@@ -8,11 +7,6 @@ export interface CaCertificate {
   readonly fingerprint256: string;
   readonly pem: string;
 }
-
-/** Returns all trusted authorities as PEM texts: Node's, the system's and `extra`. The first call takes about 60 ms. */
-export const trustedAuthorities = (extra: readonly string[]): string[] => [
-  ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system'), ...extra]),
-];
 
 const DER_SEQUENCE = '\u0030';
 const PEM_BLOCK = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([^-]+)-----END \1-----/gu;

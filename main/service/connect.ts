@@ -1,23 +1,74 @@
+/** Opens connections, through proxies too. Loaded at the first request, together with undici. */
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import buildConnector, { type Connector, type Target } from 'undici/lib/core/connect.js';
-import type { Result } from '../../preload/contract/failure.ts';
+import socks from 'undici/lib/core/socks5-client.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import { trustedAuthorities } from './authorities.ts';
+import { MOST_IN_FLIGHT, type Method } from './limiter.ts';
 import { ConnectError, networkError, type NetworkFault, readNetworkError } from './network-failures.ts';
-import type { ProxyCredentials, ProxyRoute } from './routes.ts';
+import {
+  nameRoute,
+  type ProxyCredentials,
+  type ProxyRoute,
+  type Route,
+  type SignIn,
+  type SignIns,
+} from './routes.ts';
 
 /** Limit in ms for opening a connection. undici's own limit applies to each step (DNS, TCP, TLS) separately. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
+/** Maximum number of connections per host: more than parallel requests, because undici frees connections late. */
+const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
+const KEEP_ALIVE_MS = 10_000;
+const LARGEST_HEADERS = 64 * 1024;
+
 const COMMON = { allowH2: false, timeout: 0 } as const;
+
+/** Creates undici agents. The system's certificates are loaded at the first TLS request, which takes about 60 ms. */
+export function createAgents(extraCa: readonly string[], signIns: SignIns) {
+  const made = new Map<string, Agent>();
+  let trusted: tls.SecureContext | null = null;
+
+  return {
+    get: (route: Route, method: Method): Agent => {
+      const isKept = method !== 'POST';
+      const proxy = route.kind === 'proxy' ? route : null;
+      const name = `${isKept ? 'kept' : 'creates'} ${proxy?.scheme ?? ''} ${nameRoute(route)}`;
+      const known = made.get(name);
+      if (known !== undefined) return known;
+      const agent = new Agent({
+        allowH2: false,
+        // undici's timeouts are off, because http.ts has its own deadlines.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        maxHeaderSize: LARGEST_HEADERS,
+        connect: createConnector(
+          () =>
+            (trusted ??= tls.createSecureContext({ ca: trustedAuthorities(extraCa), minVersion: 'TLSv1.2' })),
+          proxy,
+          signIns,
+        ),
+        ...(isKept
+          ? { connections: MOST_KEPT_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS }
+          : { pipelining: 0 }),
+      });
+      made.set(name, agent);
+      return agent;
+    },
+    destroy: () => Promise.all([...made.values()].map((agent) => agent.destroy())),
+  };
+}
 
 /**
  * Creates a connector for undici. `trusted` returns the trusted authorities. Rejects with `ConnectError`. Replaces
  * undici's `ProxyAgent`, which repeats a rejected sign-in, and reports neither the proxy's sign-in methods nor the
  * certificate that failed.
  */
-export function createConnector(
+function createConnector(
   trusted: () => SecureContext,
   proxy: ProxyRoute | null,
   signIns: SignIns,
@@ -97,22 +148,6 @@ function issuerOf(socket: TLSSocket): string {
   return [...new Set(names)].join(', ');
 }
 
-/** A proxy's sign-in. Never repeated after a rejection, because directories lock accounts after a few failures. */
-export interface SignIn {
-  readonly credentials: ProxyCredentials;
-  refused: boolean;
-}
-
-export interface SignIns {
-  readonly get: (proxy: string) => SignIn | undefined;
-  /** Loads a proxy's sign-in from the keychain, so that `get` returns it. Fails with a keychain failure. */
-  readonly load?: (proxy: string) => Promise<Result<null>>;
-}
-
-export function signInOf(credentials: ProxyCredentials): SignIn {
-  return { credentials, refused: false };
-}
-
 function basic({ user, password }: ProxyCredentials): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
@@ -169,10 +204,9 @@ async function connectSocks(
   proxy: string,
   signIn: SignIn | null,
 ): Promise<Socket> {
-  const { Socks5Client } = (await import('undici/lib/core/socks5-client.js')).default;
   const usable = signIn?.refused === false ? signIn : null;
   const { user: username, password } = usable?.credentials ?? {};
-  const client = new Socks5Client(socket, { username, password });
+  const client = new socks.Socks5Client(socket, { username, password });
   const gone = new AbortController();
   client.on('error', () => undefined).once('close', () => gone.abort());
   try {

@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import type { Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
 import { decoded } from '../lib/origins.ts';
 
@@ -163,4 +164,20 @@ function addressRule(address: string, prefix: string | undefined, port: string |
   if (length <= bits) block.addSubnet(address, length, family);
   return (host, at) =>
     (port ?? at) === at && isIP(host) !== 0 && block.check(host, isIPv4(host) ? 'ipv4' : 'ipv6');
+}
+
+/** A proxy's sign-in. Never repeated after a rejection, because directories lock accounts after a few failures. */
+export interface SignIn {
+  readonly credentials: ProxyCredentials;
+  refused: boolean;
+}
+
+export interface SignIns {
+  readonly get: (proxy: string) => SignIn | undefined;
+  /** Loads a proxy's sign-in from the keychain, so that `get` returns it. Fails with a keychain failure. */
+  readonly load?: (proxy: string) => Promise<Result<null>>;
+}
+
+export function signInOf(credentials: ProxyCredentials): SignIn {
+  return { credentials, refused: false };
 }

@@ -1,16 +1,20 @@
 /** Sends HTTP requests through undici and collects the responses. No other module sends requests. */
-import tls from 'node:tls';
 import { createBrotliDecompress, createGunzip, type BrotliDecompress, type Gunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import errors from 'undici/lib/core/errors.js';
-import Agent from 'undici/lib/dispatcher/agent.js';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
-import { trustedAuthorities } from './ca-file.ts';
-import { createConnector, type SignIns } from './connect.ts';
-import { MOST_IN_FLIGHT, type Method } from './limiter.ts';
+import type { createAgents } from './connect.ts';
+import type { Method } from './limiter.ts';
 import { networkError, readNetworkError, type TransportError } from './network-failures.ts';
-import { createRouter, nameRoute, type ProxyEnvironment, type ResolveProxy, type Route } from './routes.ts';
+import {
+  createRouter,
+  nameRoute,
+  type ProxyEnvironment,
+  type ResolveProxy,
+  type Route,
+  type SignIns,
+} from './routes.ts';
 
 export interface TransportRequest {
   readonly method: Method;
@@ -51,20 +55,25 @@ export interface TransportOptions {
 export const LARGEST_BODY = 8 * 1024 * 1024;
 export const ACCEPT_ENCODING = 'gzip, br';
 
-/** Maximum number of connections per host: more than parallel requests, because undici frees connections late. */
-const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
-const KEEP_ALIVE_MS = 10_000;
 const SET_BACK_MS = 60_000;
-const LARGEST_HEADERS = 64 * 1024;
 
 export function createTransport(options: TransportOptions = {}) {
-  const { extraCa = [], resolveProxy, proxies, clock = SYSTEM_CLOCK } = options;
+  const { resolveProxy, proxies, clock = SYSTEM_CLOCK } = options;
   const signIns: SignIns = options.signIns ?? new Map();
   const router = createRouter(resolveProxy, clock, proxies);
-  let agents = createAgents(extraCa, signIns);
-  const all = new Set([agents]);
+  let authorities = options.extraCa ?? [];
+  let agents: ReturnType<typeof createAgents> | null = null;
+  const all = new Set<ReturnType<typeof createAgents>>();
   /** Per unreachable proxy: epoch ms until which other routes are tried first, because a failed attempt takes 10 s. */
   const setBack = new Map<string, number>();
+
+  /** Loads undici at the first request, because it takes 20 ms, and the first rows need no request. */
+  async function agentFor(route: Route, method: Method): Promise<Dispatcher> {
+    const connect = await import('./connect.ts');
+    agents ??= connect.createAgents(authorities, signIns);
+    all.add(agents);
+    return agents.get(route, method);
+  }
 
   async function routesTo(url: URL, signal: AbortSignal): Promise<Result<readonly Route[], TransportError>> {
     const routes = router(url);
@@ -96,12 +105,11 @@ export function createTransport(options: TransportOptions = {}) {
       return fail(networkError('proxy-unsupported', `PROXY_${route.what}`, { proxy: route.name }));
     const signIn = route.kind === 'proxy' ? await loadSignIn(route.name, signal) : ok(null);
     if (!signIn.ok) return signIn;
-    if (signal.aborted) return fail(networkError('aborted', 'UND_ERR_ABORTED'));
     const { method, url, headers, body } = request;
+    const agent = await agentFor(route, method);
+    if (signal.aborted) return fail(networkError('aborted', 'UND_ERR_ABORTED'));
     const exchange = new Exchange(request, signal, route.kind === 'proxy' ? route.name : '');
-    agents
-      .get(route, method)
-      .dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, exchange);
+    agent.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, exchange);
     return exchange.result;
   }
 
@@ -123,8 +131,8 @@ export function createTransport(options: TransportOptions = {}) {
     /** Trusts these certificate authorities (PEM), which replace those of an earlier call. */
     setExtraCa: (pems: readonly string[]): void => {
       // Running requests continue with the old authorities. The old connections close after 10 s without a request.
-      agents = createAgents(pems, signIns);
-      all.add(agents);
+      authorities = pems;
+      agents = null;
     },
     /** Returns the routes to an address as text, such as "direct" or "proxy host:port". Never rejects. */
     proxyOf: async (url: URL): Promise<string> => {
@@ -145,41 +153,6 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   const abort = (): void => reject(new errors.RequestAbortedError());
   signal.addEventListener('abort', abort, { once: true });
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
-}
-
-/** Creates undici agents. The system's certificates are loaded at the first TLS request, which takes about 60 ms. */
-function createAgents(extraCa: readonly string[], signIns: SignIns) {
-  const made = new Map<string, Agent>();
-  let trusted: tls.SecureContext | null = null;
-
-  return {
-    get: (route: Route, method: Method): Agent => {
-      const isKept = method !== 'POST';
-      const proxy = route.kind === 'proxy' ? route : null;
-      const name = `${isKept ? 'kept' : 'creates'} ${proxy?.scheme ?? ''} ${nameRoute(route)}`;
-      const known = made.get(name);
-      if (known !== undefined) return known;
-      const agent = new Agent({
-        allowH2: false,
-        // undici's timeouts are off, because http.ts has its own deadlines.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-        maxHeaderSize: LARGEST_HEADERS,
-        connect: createConnector(
-          () =>
-            (trusted ??= tls.createSecureContext({ ca: trustedAuthorities(extraCa), minVersion: 'TLSv1.2' })),
-          proxy,
-          signIns,
-        ),
-        ...(isKept
-          ? { connections: MOST_KEPT_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS }
-          : { pipelining: 0 }),
-      });
-      made.set(name, agent);
-      return agent;
-    },
-    destroy: () => Promise.all([...made.values()].map((agent) => agent.destroy())),
-  };
 }
 
 /** Collects a response as an undici dispatch handler. Streams would cost more than the rest of a small request. */

@@ -6,7 +6,7 @@ import { fail, ok, type Failure, type FailureCode, type Result } from '../../pre
 import type { Clock } from '../lib/clock.ts';
 import { redact, Secrets } from '../lib/log/redact.ts';
 import { failure, quote } from '../lib/wording/failure.ts';
-import { trustedAuthorities } from '../service/ca-file.ts';
+import { trustedAuthorities } from '../service/authorities.ts';
 import { certificateSentences, readNetworkError, type TransportError } from '../service/network-failures.ts';
 
 const CONNECT_MS = 10_000;
