@@ -68,11 +68,11 @@ export function createTransport(options: TransportOptions = {}) {
   const setBack = new Map<string, number>();
 
   /** Loads undici at the first request, because it takes 20 ms, and the first rows need no request. */
-  async function agentFor(route: Route, method: Method): Promise<Dispatcher> {
+  async function openAgents(): Promise<NonNullable<typeof agents>> {
     const connect = await import('./connect.ts');
     agents ??= connect.createAgents(authorities, signIns);
     all.add(agents);
-    return agents.get(route, method);
+    return agents;
   }
 
   async function routesTo(url: URL, signal: AbortSignal): Promise<Result<readonly Route[], TransportError>> {
@@ -106,7 +106,7 @@ export function createTransport(options: TransportOptions = {}) {
     const signIn = route.kind === 'proxy' ? await loadSignIn(route.name, signal) : ok(null);
     if (!signIn.ok) return signIn;
     const { method, url, headers, body } = request;
-    const agent = await agentFor(route, method);
+    const agent = (agents ?? (await openAgents())).get(route, method);
     if (signal.aborted) return fail(networkError('aborted', 'UND_ERR_ABORTED'));
     const exchange = new Exchange(request, signal, route.kind === 'proxy' ? route.name : '');
     agent.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, exchange);
