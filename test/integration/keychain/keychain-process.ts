@@ -2,13 +2,11 @@
  * Calls the system keychain in a separate process, because GLib can connect to only one D-Bus per process. Reads one
  * line of JSON for each call, and replies with one line.
  */
-import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { createKeytarKeychain } from '../../../main/connections/keychain/keychain.ts';
 
 export interface Ask {
-  readonly id: number;
-  readonly call: 'status' | 'get' | 'set' | 'remove' | 'disk';
+  readonly call: 'status' | 'get' | 'set' | 'remove';
   readonly args: readonly string[];
 }
 
@@ -25,15 +23,9 @@ async function answer({ call, args }: Ask): Promise<unknown> {
       return keychain.set(account, secret);
     case 'remove':
       return keychain.remove(account);
-    case 'disk':
-      await stat(import.meta.filename);
-      return 'answered';
-    default:
-      throw new Error('unknown call');
   }
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const ask = JSON.parse(line) as Ask;
-  void answer(ask).then((value) => process.stdout.write(`${JSON.stringify({ id: ask.id, value })}\n`));
+  void answer(JSON.parse(line) as Ask).then((value) => process.stdout.write(`${JSON.stringify(value)}\n`));
 });

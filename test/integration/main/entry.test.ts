@@ -63,11 +63,6 @@ describe.skipIf(process.platform !== 'linux')('switches of an installed Easel', 
     });
     expect(stdout + stderr).not.toMatch(/ann|S3cret/u);
   });
-
-  test('an installed Easel accepts the command-line switches for the proxy and the display scale', async () => {
-    const switches = ['--proxy-server=proxy.example:8080', '--force-device-scale-factor=2', 'easel://x'];
-    expect((await start(PACKAGED, switches, { DISPLAY: ':7' })).stderr).toContain('Easel starts');
-  });
 });
 
 test('an Easel that runs from source starts with a switch that an installed Easel forbids', async () => {

@@ -1,18 +1,13 @@
-import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, startServices } from '../../support/services.ts';
-import { freshFolder } from '../../support/fresh-folder.ts';
-import { keyringAvailable, startKeyring } from '../../support/keyring.ts';
+import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { hasProgram } from '../../support/system.ts';
 import { createAuthority } from '../service/authority.ts';
-import { filesBelow, findLeaks, textPlace } from '../../support/planted-secrets.ts';
+import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
 import { startTinyproxy } from '../service/proxies.ts';
 import { json, startSecureServer } from '../service/servers.ts';
-import type { SignInReport, SignInStep } from './sign-in-child.ts';
 
 const USER = 'ann-of-accounting';
 const PASSWORD = 'S3cretPassWord-0123';
@@ -90,54 +85,51 @@ test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy'))(
   },
 );
 
-test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy') || !keyringAvailable())(
-  'a saved proxy sign-in is stored only in the system’s keychain',
+test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy'))(
+  'a proxy sign-in that the user saves is stored only in the keychain',
   async () => {
     const authority = createAuthority();
     const server = await startSecureServer(authority.issue('localhost'), boardOf);
     const proxy = await startTinyproxy(`${USER} ${PASSWORD}`);
-    const keyring = await startKeyring({ state: 'unlocked' });
-    const userData = freshFolder();
-    const run = async (does: SignInStep['do']): Promise<SignInReport> => {
-      const about = { userData, origin: server.origin, proxy: proxy.name, pem: authority.pem };
-      const step: SignInStep = { do: does, ...about, user: USER, password: PASSWORD };
-      const child = [path.join(import.meta.dirname, 'sign-in-child.ts'), JSON.stringify(step)];
-      const env = { ...process.env, ...keyring.environment };
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, child, { env });
-      const report = JSON.parse(stdout) as SignInReport;
-      const places = [textPlace('main', report.said + stderr), ...filesBelow(userData)];
-      const basic = Buffer.from(`${USER}:${PASSWORD}`).toString('base64');
-      const secrets = Object.entries({ user: USER, password: PASSWORD, basic });
-      expect(
-        findLeaks(
-          secrets.map(([name, text]) => ({ name, text })),
-          places,
-        ),
-      ).toEqual([]);
-      return report;
+    const keychain = createMemoryKeychain();
+    let saved = '';
+    let services = await startServices(undefined, {
+      keychain,
+      caFile: authority.pem,
+      route: `PROXY ${proxy.name}`,
+      files: { save: (_purpose, name, text) => ((saved = text), Promise.resolve(ok(name))) },
+    });
+    const draft = draftFor(server.origin, 'a-key', { sessionOnly: false });
+    const { id: connectionId } = await services.must('connections.save', draft);
+    await services.must('network.chooseCa', { connectionId });
+    const view = async (): Promise<string> => {
+      const viewed = await services.call('boards.view', { connectionId, boardId: 'b' });
+      return viewed.ok ? 'ok' : viewed.error.code;
     };
-    const listed = (kept: string) => [{ proxy: proxy.name, kept }];
-    const asked = expect.stringContaining('requires a sign-in') as string;
+    const listed = async () => (await services.must('network.settings', { connectionId })).signIns;
+    const signIn = { proxy: proxy.name, user: USER, password: PASSWORD };
 
-    expect(await run('view')).toMatchObject({ viewed: asked, listed: [] });
-    const signedIn = { kept: { kept: 'keychain' }, viewed: 'ok', listed: listed('keychain') };
-    for (const removal of ['forget', 'remove all keys'] as const) {
-      expect(await run('sign in')).toMatchObject(signedIn);
-      expect(await run(removal)).toMatchObject({ viewed: 'ok', listed: [] });
-      expect(await run('view')).toMatchObject({ viewed: asked });
-    }
-    expect(await run('sign in')).toMatchObject(signedIn);
-    await keyring.lock();
-    const unread = expect.stringContaining('can’t read the sign-in for the proxy') as string;
-    expect(await run('view')).toMatchObject({ viewed: unread, listed: listed('keychain') });
-    await keyring.unlock();
-    expect(await run('view')).toMatchObject({ viewed: 'ok' });
-    await run('forget');
-    await keyring.lock();
-    const why = 'The keychain is locked.';
-    const forNow = { kept: { kept: 'session', why }, viewed: 'ok', listed: listed('session') };
-    expect(await run('sign in')).toMatchObject(forNow);
-    expect(await run('view')).toMatchObject({ viewed: asked, listed: [] });
-    await Promise.all([keyring.stop(), proxy.close(), server.close()]);
+    expect([await view(), await listed()]).toEqual(['proxy-sign-in', []]);
+    expect(await services.must('network.signIn', signIn)).toMatchObject({ kept: 'keychain' });
+    services = await services.restart();
+    expect([await view(), await listed()]).toEqual(['ok', [{ proxy: proxy.name, kept: 'keychain' }]]);
+    await services.must('diagnostics.save', {});
+    const places = [services.said(), saved, await services.files()].map((text) => textPlace('Easel', text));
+    const texts = [USER, PASSWORD, Buffer.from(`${USER}:${PASSWORD}`).toString('base64')];
+    expect(
+      findLeaks(
+        texts.map((text) => ({ name: text, text })),
+        places,
+      ),
+    ).toEqual([]);
+
+    await services.must('network.forgetSignIn', { connectionId, proxy: proxy.name });
+    services = await services.restart();
+    expect([await view(), await listed()]).toEqual(['proxy-sign-in', []]);
+    await services.must('network.signIn', signIn);
+    await services.must('lock.removeKeys', {});
+    expect([await listed(), [...keychain.items]]).toEqual([[], []]);
+    await services.close();
+    await Promise.all([proxy.close(), server.close()]);
   },
 );

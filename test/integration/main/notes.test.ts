@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import type { RowFilter, RowQuery, BoardSelection } from '../../../preload/contract/boards.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, fileOf } from '../../support/services.ts';
 import { BY_ID, sharedMain, sharedPractice } from './shared-main.ts';
@@ -21,38 +20,6 @@ const main = sharedMain({
 beforeEach(async () => {
   await main.connect(shared.practice.origin, shared.practice.apiKey);
   await main.list();
-});
-
-const queryWith = (...filters: readonly RowFilter[]): RowQuery => ({ ...BY_ID, filters });
-const every = (query: RowQuery): BoardSelection => ({ kind: 'all', query, except: [] });
-const UNLABELLED = queryWith({ kind: 'mark', mark: 'labelled', is: false });
-
-test('a label that was added to several boards can be undone', async () => {
-  const { connectionId } = main;
-  const [first] = await main.rows();
-  const selection = { kind: 'ids', ids: [first?.id ?? ''] } as const;
-  const labelled = { label: 'Algebra', protected: true };
-  await main.must('boards.annotate', { connectionId, selection, change: labelled });
-  await shared.practice.clearRequests();
-  const { revision } = await main.state();
-  const change = { label: 'Old lesson', addTags: ['2025'] };
-  const done = await main.must('boards.annotate', { connectionId, selection: every(UNLABELLED), change });
-  expect(done.boards).toBe(59);
-  expect(await main.rows(UNLABELLED)).toEqual([]);
-  const local = { label: 'Algebra', protected: true, tags: [] };
-  expect(await main.rows({ find: 'algeb' })).toMatchObject([{ id: first?.id, local }]);
-  expect(await main.rows(queryWith({ kind: 'tag', tag: '202' }))).toHaveLength(59);
-  expect(await main.rows(queryWith({ kind: 'tag', tag: '202', exact: true }))).toHaveLength(0);
-  const ids = (await main.rows(queryWith({ kind: 'tag', tag: '2025', exact: true }))).map(
-    ({ id }) => id ?? '',
-  );
-  const algebra = { connectionId, query: { ...BY_ID, find: 'algeb' }, ids: [...ids, first?.id ?? ''] };
-  expect(await main.must('boards.countOf', algebra)).toBe(1);
-  expect(ids).toHaveLength(59);
-  expect((await main.state()).revision).toBeGreaterThan(revision);
-  expect(await main.must('boards.undo', { connectionId, undoId: done.undoId })).toMatchObject({ boards: 59 });
-  expect(await main.rows(UNLABELLED)).toHaveLength(59);
-  expect((await shared.practice.requests()).log).toEqual([]);
 });
 
 test('the preview of imported notes counts matching boards and unknown ids', async () => {
@@ -100,7 +67,8 @@ test('the queries of all built-in views run on the stored boards and papers', as
 test('removing a connection keeps the notes and views of other connections', async () => {
   const { connectionId } = main;
   const change = { label: 'Farewell lesson' };
-  await main.must('boards.annotate', { connectionId, selection: every(BY_ID), change });
+  const selection = { kind: 'all', query: BY_ID, except: [] } as const;
+  await main.must('boards.annotate', { connectionId, selection, change });
   const view = { id: null, query: BY_ID };
   await main.must('views.save', { connectionId, name: 'Farewell view', ...view });
   await main.must('views.setColumns', { connectionId, columns: [{ id: 'label', width: 77 }] });

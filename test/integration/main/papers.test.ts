@@ -82,20 +82,6 @@ test('Easel’s list of papers is the same after a restart', async () => {
   expect([...(await listed()).keys()].toSorted()).toEqual(['Lesson 5', 'Plan']);
 });
 
-test('a paper that is protected after its delete was queued is not deleted', async () => {
-  await add(templateId, 'Master');
-  await note([templateId], { protected: true });
-  const target = { kind: 'paper', id: templateId } as const;
-  const refused = { code: 'refused', message: 'This paper is protected.' };
-  expect(await main.call('jobs.deleteOne', { connectionId, target })).toMatchObject({ error: refused });
-  await note([templateId], { protected: false });
-  const { id: jobId } = await main.must('jobs.deleteOne', { connectionId, target });
-  await note([templateId], { protected: true });
-  await main.must('jobs.startNow', { jobId });
-  await main.until(jobId, ({ counts }) => counts.skipped === 1);
-  expect((await shared.practice.requests()).counts.deletePaper).toBe(0);
-});
-
 test('a bulk delete of papers skips papers that are protected during its hold', async () => {
   const ids: string[] = [];
   for (const name of ['One', 'Two', 'Late shield', 'Shielded']) ids.push((await create(name)).identifier);
@@ -145,6 +131,23 @@ test('a bulk delete of papers skips papers that are protected during its hold', 
   await expect.poll(async () => (await standings()).toSorted()).toEqual(expected);
   expect((await shared.practice.requests()).counts).toMatchObject({ deletePaper: 3, deleteBoard: 0 });
   await expect.poll(() => main.services.files()).toContain('End of term');
+});
+
+test('a paper whose create response was lost stays unresolved until the user dismisses it', async () => {
+  await shared.practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', times: 1 });
+  await main.call('papers.create', { connectionId, name: 'Lost', templateId: null });
+  await main.restart();
+  const unresolved = () => main.must('unresolved.list', { connectionId });
+  const [{ id: unresolvedId } = { id: '' }, ...others] = await unresolved();
+  expect(others).toEqual([]);
+  const sentence = expect.stringContaining('can’t list papers') as string;
+  const check = await main.must('unresolved.check', { connectionId, unresolvedId });
+  expect(check).toEqual({ kind: 'paper', sentence });
+  await shared.practice.clearRequests();
+  await main.must('unresolved.settle', { connectionId, unresolvedId, boardId: null });
+  expect((await shared.practice.requests()).log).toEqual([]);
+  await main.restart();
+  expect(await unresolved()).toEqual([]);
 });
 
 test('copied rows of papers contain no spreadsheet formula', async () => {

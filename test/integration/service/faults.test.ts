@@ -33,25 +33,6 @@ test.each([
   expect(codeOf(await created)).toBe('outcome-unknown');
 });
 
-test('a POST is not repeated if the server resets its connection', async () => {
-  const posts: string[] = [];
-  const { origin } = await rawServer((socket) =>
-    socket.on('data', (bytes: Buffer) => {
-      const text = bytes.toString();
-      if (text.startsWith('POST')) {
-        posts.push(text);
-        socket.resetAndDestroy();
-      } else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n[]');
-    }),
-  );
-  const { api } = client(origin);
-  for (let round = 0; round < 3; round += 1) {
-    await api.listBoards({ limit: 1, offset: 0 });
-    expect(codeOf(await api.createBoard())).toBe('outcome-unknown');
-  }
-  expect(posts).toHaveLength(3);
-});
-
 test('a POST uses a new TCP connection, unlike a DELETE', async () => {
   const made = await server((response) => json(response, { room_id: 'a', identifier: 'b' }));
   const { api } = client(made.origin);

@@ -28,9 +28,6 @@ async function drafted(author: Member, ids: readonly string[], colleague: Member
 const planReview = ({ must, connectionId }: Member, planId: string) =>
   must('teamwork.reviewPlan', { connectionId, planId });
 
-const approve = async (member: Member, planId: string) =>
-  member.must('teamwork.approve', { reviewId: (await planReview(member, planId)).reviewId });
-
 const boardsOf = async (): Promise<readonly string[]> => (await shared.practice.contents()).boards;
 
 describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
@@ -84,40 +81,6 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
     });
   });
 
-  test('a member can continue a team plan whose run was killed', async () => {
-    const [ann, ben] = await shared.both(twoPersons);
-    const ids = ann.ids.slice(0, 4);
-    const planId = await drafted(ann, ids, ben);
-    await approve(ben, planId);
-    shared.pass();
-    await queued(ben, await planReview(ben, planId));
-    await ben.services.close();
-    expect((await ann.must('teamwork.plans', {}))[0]).toMatchObject({ state: 'running' });
-    await shared.database.as('postgres', `UPDATE easel.runs SET seen_at = seen_at - interval '61 seconds'`);
-    expect((await ann.must('teamwork.plans', {}))[0]).toMatchObject({ state: 'stopped', run: null });
-    shared.pass();
-    const rest = await planReview(ann, planId);
-    expect(rest.boards).toBe(4);
-    const job = await queued(ann, rest);
-    shared.pass();
-    await ann.must('jobs.startNow', { jobId: job.id });
-    await until(async () => (await ann.must('teamwork.plans', {}))[0]?.state === 'done');
-    expect((await boardsOf()).filter((id) => ids.includes(id))).toEqual([]);
-  });
-
-  test('an approved team plan can’t be run while the team’s database is unreachable', async () => {
-    const [ann, ben] = await shared.both(twoPersons);
-    const planId = await drafted(ann, ann.ids.slice(0, 2), ben);
-    await approve(ben, planId);
-    shared.pass();
-    const { reviewId } = await planReview(ben, planId);
-    await shared.relay.shut();
-    await ben.until(({ phase }) => phase === 'unreachable');
-    expect(await queue(ben, reviewId)).toMatchObject({ error: { code: 'cannot-reach' } });
-    expect(await ben.must('jobs.list', {})).toEqual([]);
-    expect(await ben.call('teamwork.plans', {})).toMatchObject({ error: { code: 'cannot-reach' } });
-  });
-
   test('a queued delete pauses when a colleague protects one of its boards', async () => {
     const [ann, ben] = await shared.both();
     const ids = ann.ids.slice(0, 3);
@@ -134,20 +97,5 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
     await ben.must('jobs.startNow', { jobId: job.id });
     await until(async () => (await ben.must('jobs.list', {}))[0]?.state === 'done');
     expect((await boardsOf()).filter((each) => ids.includes(each))).toEqual([id]);
-  });
-
-  test('a script in the page can’t approve a team plan', async () => {
-    const [ann, ben] = await shared.both();
-    const planId = await drafted(ann, ann.ids.slice(0, 2), ben);
-    const { reviewId } = await planReview(ben, planId);
-    expect(await ben.callAlone('teamwork.approve', { reviewId })).toMatchObject({
-      error: { code: 'needs-press' },
-    });
-    await ben.must('teamwork.decline', { connectionId: ben.connectionId, planId, reason: 'too young' });
-    expect((await ann.must('teamwork.plans', {}))[0]).toMatchObject({
-      state: 'declined',
-      closedBy: 'ben',
-      closeReason: 'too young',
-    });
   });
 });

@@ -42,10 +42,6 @@ async function lock({ must: call }: Member): Promise<void> {
   await call('lock.now', {});
 }
 
-async function protectedBy(member: Member, id: string): Promise<void> {
-  await member.label(id, '', { change: { protected: true } });
-}
-
 describe.skipIf(whyNoPostgres() !== null)('two members', () => {
   test('two team members see each other’s labels, papers and shared views', async () => {
     const [ann, ben] = await shared.both();
@@ -213,29 +209,6 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(items).toHaveLength(60);
     const numbers = (await auditOf()).map(({ number }) => Number(number));
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-  });
-
-  test('a board that a colleague protected is never deleted', async () => {
-    const [ann, ben] = await shared.both();
-    const [first = '', second = '', third = ''] = ann.ids;
-    await protectedBy(ann, first);
-    const one = { connectionId: ben.connectionId, target: { kind: 'board', id: first } } as const;
-    expect(failureOf(await ben.call('jobs.deleteOne', one))).toMatchObject({
-      message: 'This board is protected.',
-    });
-    const { reviewId, boards } = await ben.must('jobs.review', {
-      connectionId: ben.connectionId,
-      selection: { kind: 'ids', ids: [second, third] },
-    });
-    const job = await ben.must('jobs.deleteReviewed', { reviewId, typed: String(boards), reason: '' });
-    await protectedBy(ann, second);
-    await ben.must('jobs.startNow', { jobId: job.id });
-    await until(async () => (await ben.must('jobs.list', {}))[0]?.state === 'done');
-    expect((await ben.must('jobs.list', {}))[0]?.counts).toMatchObject({ done: 1, skipped: 1 });
-    const left = (await shared.practice.requests()).log
-      .filter(({ method }) => method === 'DELETE')
-      .map(({ path }) => path);
-    expect(left).toEqual([expect.stringContaining(encodeURIComponent(third))]);
   });
 
   test('a bulk delete waits while the team’s database is unreachable', async () => {
