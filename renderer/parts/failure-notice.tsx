@@ -61,7 +61,8 @@ export function FailureNotice(props: FailureNoticeProps) {
         {!isPage && details}
       </div>
       <ProxySignInButton failure={failure} />
-      {failure.code === 'key-refused' && <ChangeKeyButton />}
+      {failure.code === 'key-refused' && <KeyButton label="Change key…" />}
+      {failure.code === 'no-key' && <KeyButton label="Add key…" />}
       {onRetry && (
         <Button
           variant={isPage ? 'primary' : 'plain'}
@@ -97,7 +98,7 @@ export function ProxySignInButton({ failure }: { readonly failure: Failure }) {
   return <Button onClick={() => ask(proxy)}>Sign in…</Button>;
 }
 
-function ChangeKeyButton() {
+function KeyButton({ label }: { readonly label: string }) {
   const connection = useApp(currentConnection);
   const isOnKeys = useApp(({ screen }) => screen === 'keys' || screen === 'connection-form');
   const hasOther = useApp(({ screen }) => screen === 'boards' && connection?.boardKey != null);
@@ -105,9 +106,7 @@ function ChangeKeyButton() {
   if (connection === null || isOnKeys || connection.environment === 'practice') return null;
   const focus = hasOther ? 'boardApiKey' : 'apiKey';
   return (
-    <Button onClick={() => void go({ kind: 'connection-form', id: connection.id, focus })}>
-      Change key…
-    </Button>
+    <Button onClick={() => void go({ kind: 'connection-form', id: connection.id, focus })}>{label}</Button>
   );
 }
 

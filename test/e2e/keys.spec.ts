@@ -157,5 +157,15 @@ test('on a computer without a keychain, an API key is dropped when Easel closes'
   await boardsListed(first.window);
   await first.close();
   expect(filesWith(userData, practice.apiKey)).toEqual([]);
+
+  const next = await startEasel({ userData, env });
+  await goTo(next.window, 'Boards');
+  await expect(notice(next.window)).toContainText('This connection has no API key on this computer.');
+  await notice(next.window).getByRole('button', { name: 'Add key…' }).click();
+  await expect(keyField(next.window)).toBeFocused();
+  await next.window.keyboard.insertText(practice.apiKey);
+  await next.window.getByRole('button', { name: 'Save' }).click();
+  await boardsListed(next.window);
+  await next.close();
   await bare.stop();
 });
