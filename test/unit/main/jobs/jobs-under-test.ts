@@ -1,16 +1,15 @@
 /** Test setup for the job queue: an in-memory database, a fake service, and a clock that the test advances. */
 import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import { emptyNote } from '../../../../main/store/tables/change-note.ts';
-import { Boards } from '../../../../main/boards/boards.ts';
+import { Boards, type BoardsOptions } from '../../../../main/boards/boards.ts';
 import type { NewEntry } from '../../../../main/lib/implementation.ts';
 import { Jobs, type JobsOptions, type ReviewedDelete } from '../../../../main/jobs/jobs.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
-import { Papers } from '../../../../main/papers/papers.ts';
+import { Papers, type PapersOptions } from '../../../../main/papers/papers.ts';
 import { NO_POLICY } from '../../../../main/ipc/policy/policy.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { openFile } from '../../../../main/store/open.ts';
 import type { Store } from '../../../../main/store/database.ts';
-import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import { createTables, type Tables } from '../../../../main/store/tables/index.ts';
 import { mintRoom } from '../../../../main/papers/tokens/tokens.ts';
@@ -44,7 +43,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       paperApi: 'https://papers.example',
       boardApi: 'https://boards.example',
       appUrl: 'https://app.example',
-    }) as ConnectionRecord | null,
+    }),
     /** Failure with which Easel refuses all changes and all access to the service. Null if it allows them. */
     closed: null as Failure | null,
     trouble: null as JobPause | null,
@@ -103,7 +102,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       mine.isOver ? Promise.withResolvers<T>().promise : Promise.resolve(value);
     const recordOf = (id: string): Promise<Result<ConnectionRecord>> => {
       const { connection: record } = around;
-      return alive(record?.id === id ? ok(record) : fail(failure('not-found')));
+      return alive(record.id === id ? ok(record) : fail(failure('not-found')));
     };
     const api = new Proxy(service.api, {
       get: (target, name) => {
@@ -118,19 +117,17 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     const after = (ms: number, run: () => void): (() => void) => clock.after(ms, () => !mine.isOver && run());
     const publish = (): void => undefined;
     const journal = new CreateJournal({ table: remote('creates', mine), publish, now });
-    const boards = new Boards({
+    const ofBoards = {
       apiOf,
-      mirror: memoryMirror() as unknown as Mirror,
-      wrongTimes: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
-      shapes: { listed: () => undefined, forget: () => undefined },
-      publish,
+      mirror: memoryMirror(),
+      wrongTimes: { of: () => Promise.resolve(null) },
       onMade: () => Promise.resolve(),
-      beingDeleted: () => Promise.resolve(new Set()),
-      watchCreate: journal.watch.bind(journal),
+      publish,
       log,
       now,
       after,
-    });
+    };
+    const boards = new Boards(ofBoards as unknown as BoardsOptions);
     const register = remote('papers', mine);
     const sharing = sharesNothing(remote('team', mine), now);
     const runs: JobsOptions['runs'] = {
@@ -148,28 +145,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
         recordOf,
         apiOf,
         boards,
-        papers: new Papers({
-          apiOf,
-          appUrlOf,
-          register,
-          notes: {
-            ofBoards: (connectionId, ids) => remote('notes', mine).ofBoards(connectionId, ids),
-            take: async (connectionId, records) => {
-              await remote('notes', mine).put(connectionId, records);
-              return ok('undo');
-            },
-          },
-          sharing,
-          files: { choose: () => Promise.resolve(null) },
-          saveExport: () => Promise.resolve(ok(null)),
-          recordOf,
-          copyText: () => Promise.resolve(ok(null)),
-          clean: (text) => text,
-          watchCreate: journal.watch.bind(journal),
-          beingDeleted: () => Promise.resolve(new Set()),
-          now,
-          publish,
-        }),
+        papers: new Papers({ apiOf, appUrlOf, register, sharing, now, publish } as unknown as PapersOptions),
         previews: {
           gone: () => Promise.resolve(),
           link: ({ target, displayName }, beforeSending) =>
@@ -208,20 +184,10 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     return made;
   }
 
-  const deleteOne = (id: string) =>
-    jobs.deleteOne({ connectionId: CONNECTION, target: { kind: 'board', id } });
-  const deleteReviewed = (
-    ids: readonly string[],
-    said: Partial<Pick<ReviewedDelete, 'reason' | 'plan'>> = {},
-  ) =>
-    jobs.deleteReviewed({
-      kind: 'delete-boards',
-      connectionId: CONNECTION,
-      ids,
-      reason: '',
-      plan: null,
-      ...said,
-    });
+  const deleteReviewed = (ids: readonly string[], said: Partial<ReviewedDelete> = {}) => {
+    const boards = { kind: 'delete-boards', connectionId: CONNECTION, ids } as const;
+    return jobs.deleteReviewed({ ...boards, reason: '', plan: null, ...said });
+  };
 
   return {
     jobs: () => jobs,
@@ -263,12 +229,13 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       tables.notes.put(CONNECTION, [{ ...text, boardId, protected: on, label: on ? 'Kept' : '' }]);
       jobs.notesChanged(CONNECTION);
     },
-    job: (jobId: string): Promise<Job> => {
+    job: (jobId: string): Job => {
       const job = jobs.list().find(({ id }) => id === jobId);
-      return job === undefined ? Promise.reject(new Error('no such job')) : Promise.resolve(job);
+      if (job === undefined) throw new Error('no such job');
+      return job;
     },
     items: (jobId: string) => tables.jobs.items(jobId, 0, 10_000, null).items,
-    deleteOne,
+    deleteOne: (id: string) => jobs.deleteOne({ connectionId: CONNECTION, target: { kind: 'board', id } }),
     deleteReviewed,
     deleteAll: async (ids: readonly string[]) => must(await deleteReviewed(ids)).id,
     createBoards: (count: number, notes: { label?: string; tags?: string[] } = {}) =>

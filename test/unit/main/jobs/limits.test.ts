@@ -5,7 +5,8 @@ import type { Result } from '../../../../preload/contract/failure.ts';
 import type { PlanRef } from '../../../../main/team/plans.ts';
 import { must } from '../../../support/must.ts';
 import { settle } from '../service/clock.ts';
-import { CONNECTION, jobsUnderTest } from './jobs-under-test.ts';
+import { CONNECTION, jobsUnderTest, type JobsUnderTest } from './jobs-under-test.ts';
+import type { Ending } from './service.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 
 const BOARDS = Array.from({ length: 60 }, (_, n) => `b${n}`);
@@ -16,53 +17,38 @@ const REFUSED = { ok: false, error: { code: 'policy' } };
 
 const passed = (results: readonly Result<unknown>[]): number => results.filter(({ ok }) => ok).length;
 
-async function underPolicy() {
-  const services = await jobsUnderTest(BOARDS);
-  services.service.places = 100;
-  const rule = (rules: Partial<Policy>): void => {
-    services.around.policy = { ...NO_POLICY, ...rules };
-  };
-  const one = (n: number): Promise<Result<Job>> => services.deleteOne(`b${n}`);
-  return {
-    services,
-    rule,
-    restart: async (rules: Partial<Policy>): Promise<void> => {
-      rule(rules);
-      await services.kill();
-    },
-    one,
-    ones: async (from: number, count: number): Promise<readonly Result<Job>[]> => {
-      const made: Result<Job>[] = [];
-      for (let n = from; n < from + count; n += 1) made.push(await one(n));
-      return made;
-    },
-    many: (
-      from: number,
-      count: number,
-      said: { reason?: string; plan?: PlanRef } = {},
-    ): Promise<Result<Job>> => services.deleteReviewed(BOARDS.slice(from, from + count), said),
-    sent: async (): Promise<number> => {
-      await settle();
-      return services.service.requests.length;
-    },
-    finish: async (job: Job): Promise<void> => {
-      must(await services.jobs().startNow({ jobId: job.id }));
-      await settle();
-      while (services.service.answer('done')) await settle();
-    },
-  };
-}
-
-type UnderPolicy = Awaited<ReturnType<typeof underPolicy>>;
-
 const BULK_MS = 300_000;
 
-let under: UnderPolicy;
-let services: UnderPolicy['services'];
+let services: JobsUnderTest;
 beforeEach(async () => {
-  under = await underPolicy();
-  ({ services } = under);
+  services = await jobsUnderTest(BOARDS);
+  services.service.places = 100;
 });
+
+const rule = (rules: Partial<Policy>): void => {
+  services.around.policy = { ...NO_POLICY, ...rules };
+};
+async function restart(rules: Partial<Policy>): Promise<void> {
+  rule(rules);
+  await services.kill();
+}
+
+const one = (n: number): Promise<Result<Job>> => services.deleteOne(`b${n}`);
+async function ones(count: number): Promise<readonly Result<Job>[]> {
+  const made: Result<Job>[] = [];
+  for (let n = 0; n < count; n += 1) made.push(await one(n));
+  return made;
+}
+const many = (from: number, count: number, said: { reason?: string; plan?: PlanRef } = {}) =>
+  services.deleteReviewed(BOARDS.slice(from, from + count), said);
+async function sent(): Promise<number> {
+  await settle();
+  return services.service.requests.length;
+}
+async function answerEach(ending: Ending): Promise<void> {
+  await settle();
+  while (services.service.answer(ending)) await settle();
+}
 
 const ask = async ({ id: jobId }: Job): Promise<Question | null> =>
   must(await services.jobs().startQuestion({ jobId }));
@@ -70,21 +56,21 @@ const start = ({ id: jobId }: Job, answered: Question | null): Promise<Result<Jo
   services.jobs().startNow({ jobId }, answered);
 
 test('a delete can start before the end of its hold only if the user confirms main’s question', async () => {
-  const job = must(await under.many(0, 5));
+  const job = must(await many(0, 5));
   const question = await ask(job);
   expect(question?.message).toBe('Delete 5 boards from “Acme boards” now?');
   expect(question?.detail).toContain('boards.example');
   expect((await start(job, null)).ok).toBe(false);
   expect((await start(job, { ...(question as Question), message: 'Delete 4 boards?' })).ok).toBe(false);
-  expect(await under.sent()).toBe(0);
+  expect(await sent()).toBe(0);
   must(await start(job, question));
-  expect(await under.sent()).toBe(5);
+  expect(await sent()).toBe(5);
 });
 
 test.each(['restart', 'lock'] as const)(
   'the early start of a delete needs confirmation after a %s too',
   async (why) => {
-    const job = must(await under.many(0, 5));
+    const job = must(await many(0, 5));
     await services.clock.advance(1000);
     if (why === 'restart') await services.kill();
     else services.jobs().pauseAll(null, why);
@@ -94,16 +80,16 @@ test.each(['restart', 'lock'] as const)(
     await services.clock.advance(1);
     expect(await ask(job)).toBeNull();
     must(await start(job, null));
-    expect(await under.sent()).toBe(5);
+    expect(await sent()).toBe(5);
   },
 );
 
 async function failedJob(): Promise<Job> {
-  const job = must(await under.many(0, 4));
+  const job = must(await many(0, 4));
   await services.clock.advance(BULK_MS);
   services.service.answer('refused');
   await settle();
-  while (services.service.answer('done')) await settle();
+  await answerEach('done');
   return services.job(job.id);
 }
 
@@ -131,18 +117,18 @@ test('after a retry of failed deletes is cancelled, all items of the job have th
   expect(services.items(job.id).map(said)).toEqual(before.map(said));
   await services.kill();
   await services.clock.advance(DAY);
-  expect(await services.job(job.id)).toMatchObject({ state: 'done', counts: { failed: 1 } });
-  expect(await under.sent()).toBe(4);
+  expect(services.job(job.id)).toMatchObject({ state: 'done', counts: { failed: 1 } });
+  expect(await sent()).toBe(4);
 });
 
 test('a retried delete is held for as long as the current policy requires', async () => {
   const job = await failedJob();
-  under.rule({ holdSeconds: { single: 86_400, bulk: 86_400 } });
+  rule({ holdSeconds: { single: 86_400, bulk: 86_400 } });
   const { startsEarliest } = must(await services.jobs().retryFailed({ jobId: job.id }));
   expect((startsEarliest ?? 0) - services.clock.now()).toBe(DAY);
   await services.clock.advance(DAY / 2);
   // If the policy is removed, the delay of a delete that already waits does not become shorter.
-  under.rule({});
+  rule({});
   await services.kill();
   expect(await services.jobs().startNow({ jobId: job.id })).toMatchObject({ error: { code: 'policy' } });
 });
@@ -186,9 +172,9 @@ test('creating more than 100 join links needs the user’s confirmation', async 
 });
 
 test('the policy’s maximum for bulk deletes limits single deletes too', async () => {
-  under.rule({ maxBulk: 3 });
-  expect(passed(await under.ones(0, 3))).toBe(3);
-  expect(await under.one(3)).toMatchObject({
+  rule({ maxBulk: 3 });
+  expect(passed(await ones(3))).toBe(3);
+  expect(await one(3)).toMatchObject({
     error: {
       code: 'policy',
       message: expect.stringMatching(/at most 3 boards at once/u),
@@ -196,92 +182,92 @@ test('the policy’s maximum for bulk deletes limits single deletes too', async 
     },
   });
   // A bulk delete of one board counts towards the limit of single deletes, but larger bulk deletes and creates do not.
-  expect(await under.many(3, 1)).toMatchObject(REFUSED);
-  expect((await under.many(3, 3)).ok).toBe(true);
+  expect(await many(3, 1)).toMatchObject(REFUSED);
+  expect((await many(3, 3)).ok).toBe(true);
   expect((await services.createBoards(1)).ok).toBe(true);
 });
 
 test('the policy’s maximum counts single deletes per host, not per connection', async () => {
-  under.rule({ maxBulk: 3 });
-  await under.ones(0, 3);
+  rule({ maxBulk: 3 });
+  await ones(3);
   const { connection } = services.around;
-  if (connection === null) throw new Error('there is a connection');
   services.around.connection = { ...connection, boardApi: 'https://boards.example/v2' };
-  expect(await under.one(3)).toMatchObject(REFUSED);
+  expect(await one(3)).toMatchObject(REFUSED);
   services.around.connection = { ...connection, boardApi: 'https://others.example' };
-  expect((await under.one(3)).ok).toBe(true);
+  expect((await one(3)).ok).toBe(true);
 });
 
 test('a single delete counts towards the policy’s maximum for an hour after it ended', async () => {
-  under.rule({ maxBulk: 3 });
+  rule({ maxBulk: 3 });
   for (const n of [0, 1, 2]) {
-    const job = must(await under.one(n));
-    await under.finish(job);
-    must(await services.jobs().dismiss({ jobId: job.id }));
+    const { id: jobId } = must(await one(n));
+    must(await services.jobs().startNow({ jobId }));
+    await answerEach('done');
+    must(await services.jobs().dismiss({ jobId }));
   }
   expect(services.jobs().list()).toEqual([]);
-  expect(await under.one(3)).toMatchObject(REFUSED);
+  expect(await one(3)).toMatchObject(REFUSED);
   await services.clock.advance(HOUR / 2);
   await services.kill();
-  expect(await under.one(3)).toMatchObject(REFUSED);
+  expect(await one(3)).toMatchObject(REFUSED);
   // A delete counts towards the limit for one hour, even if the user sets the wall clock forward.
   services.around.clockSetMs = DAY;
-  expect(await under.one(3)).toMatchObject(REFUSED);
+  expect(await one(3)).toMatchObject(REFUSED);
   services.around.clockSetMs = 0;
   await services.clock.advance(HOUR / 2);
-  expect((await under.one(3)).ok).toBe(true);
+  expect((await one(3)).ok).toBe(true);
   await services.kill();
   expect(services.tables.jobs.counted()).toEqual([]);
 });
 
 test('the eleventh single delete needs an approved plan if the policy requires two persons', async () => {
-  under.rule({ twoPersons: true });
-  expect(passed(await under.ones(0, 12))).toBe(10);
-  expect(await under.one(20)).toMatchObject({
+  rule({ twoPersons: true });
+  expect(passed(await ones(12))).toBe(10);
+  expect(await one(20)).toMatchObject({
     error: {
       message: expect.stringMatching(/single delete number 11/u),
       nextStep: expect.stringMatching(/plan/u),
     },
   });
-  expect(await under.many(20, 1)).toMatchObject(REFUSED);
-  expect((await under.many(20, 1, { plan: { planId: 'p', digest: 'd' } })).ok).toBe(true);
-  under.rule({ requireReason: true });
-  expect(await under.one(21)).toMatchObject({ error: { nextStep: expect.stringMatching(/with a reason/u) } });
-  expect((await under.many(21, 1, { reason: 'T-7' })).ok).toBe(true);
+  expect(await many(20, 1)).toMatchObject(REFUSED);
+  expect((await many(20, 1, { plan: { planId: 'p', digest: 'd' } })).ok).toBe(true);
+  rule({ requireReason: true });
+  expect(await one(21)).toMatchObject({ error: { nextStep: expect.stringMatching(/with a reason/u) } });
+  expect((await many(21, 1, { reason: 'T-7' })).ok).toBe(true);
 });
 
 test('more than ten single deletes in a row are held as long as a bulk delete', async () => {
-  under.rule({ holdSeconds: { single: 20, bulk: 3600 } });
-  const made = (await under.ones(0, 11)).map(must);
+  rule({ holdSeconds: { single: 20, bulk: 3600 } });
+  const made = (await ones(11)).map(must);
   const held = [...Array<number>(10).fill(20), 3600];
   expect(made.map(({ startsEarliest }) => (startsEarliest ?? 0) / 1000)).toEqual(held);
   expect(made.map(({ holdUntil, createdAt }) => ((holdUntil ?? 0) - createdAt) / 1000)).toEqual(held);
   await services.clock.advance(20_000);
-  expect(await under.sent()).toBe(10);
+  expect(await sent()).toBe(10);
   expect(await services.jobs().startNow({ jobId: made[10]?.id ?? '' })).toMatchObject(REFUSED);
 });
 
 test('single deletes queued before the policy became stricter run only up to the new hourly maximum', async () => {
-  const ids = (await under.ones(0, 25)).map((made) => must(made).id);
-  await under.restart({ twoPersons: true });
+  const ids = (await ones(25)).map((made) => must(made).id);
+  await restart({ twoPersons: true });
   const start = (): Promise<readonly Result<Job>[]> =>
     Promise.all(ids.toReversed().map((id) => services.jobs().startNow({ jobId: id })));
   expect(passed(await start())).toBe(10);
-  expect(await under.sent()).toBe(10);
-  while (services.service.answer('done')) await settle();
+  expect(await sent()).toBe(10);
+  await answerEach('done');
   await services.clock.advance(1000);
   await services.kill();
   expect(passed(await start())).toBe(0);
   await services.clock.advance(HOUR);
   expect(passed(await start())).toBe(10);
-  expect(await under.sent()).toBe(20);
+  expect(await sent()).toBe(20);
 });
 
 test('retried single deletes count towards the policy’s maximum', async () => {
-  under.rule({ maxBulk: 3 });
+  rule({ maxBulk: 3 });
   const ids: string[] = [];
   for (let n = 0; n < 9; n += 1) {
-    const { id } = must(await under.one(n));
+    const { id } = must(await one(n));
     must(await services.jobs().startNow({ jobId: id }));
     await settle();
     services.service.answer('refused');
@@ -294,10 +280,10 @@ test('retried single deletes count towards the policy’s maximum', async () => 
 });
 
 test('a hold that the policy requires can’t be shortened', async () => {
-  under.rule(DAY_LONG);
-  const { id, startsEarliest } = must(await under.one(0));
+  rule(DAY_LONG);
+  const { id, startsEarliest } = must(await one(0));
   expect(startsEarliest).toBe(DAY);
-  const { id: bulk } = must(await under.many(1, 20));
+  const { id: bulk } = must(await many(1, 20));
   const words = [id, bulk, id, bulk].map((each) => services.jobs().startNow({ jobId: each }));
   for (const word of await Promise.all(words)) {
     expect(word).toMatchObject({
@@ -311,38 +297,38 @@ test('a hold that the policy requires can’t be shortened', async () => {
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
   // The policy refuses the start, so main must refuse it without showing a confirmation dialog.
   expect(await services.jobs().startQuestion({ jobId: id })).toMatchObject(REFUSED);
-  expect(await under.sent()).toBe(0);
+  expect(await sent()).toBe(0);
   await services.clock.advance(1);
-  expect(await under.sent()).toBe(21);
+  expect(await sent()).toBe(21);
 });
 
 test('a less strict policy does not shorten the hold of a job that is already queued', async () => {
-  under.rule(DAY_LONG);
-  const { id } = must(await under.many(0, 5));
+  rule(DAY_LONG);
+  const { id } = must(await many(0, 5));
   services.jobs().pauseAll(null, 'outage');
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
   await services.clock.advance(HOUR);
   // If the policy is less strict at the next start, the delay of a waiting delete does not become shorter.
-  await under.restart({});
-  expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
+  await restart({});
+  expect(services.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
   await services.clock.advance(23 * HOUR);
   must(await services.jobs().startNow({ jobId: id }));
-  expect(await under.sent()).toBe(5);
+  expect(await sent()).toBe(5);
 });
 
 test('a job that was queued under a less strict policy is held as the current policy requires', async () => {
-  const { id: held } = must(await under.many(0, 5));
-  const { id: begun } = must(await under.many(5, 5));
+  const { id: held } = must(await many(0, 5));
+  const { id: begun } = must(await many(5, 5));
   services.service.places = 1;
   must(await services.jobs().startNow({ jobId: begun }));
   await settle();
-  await under.restart({ holdSeconds: { single: null, bulk: 3600 } });
-  const before = await under.sent();
+  await restart({ holdSeconds: { single: null, bulk: 3600 } });
+  const before = await sent();
   expect(await services.jobs().startNow({ jobId: held })).toMatchObject(REFUSED);
   expect(await services.jobs().resume({ jobId: begun })).toMatchObject(REFUSED);
   await services.clock.advance(HOUR);
-  expect(await under.sent()).toBe(before);
+  expect(await sent()).toBe(before);
   must(await services.jobs().resume({ jobId: begun }));
 });
 
@@ -356,24 +342,23 @@ const stricter: readonly (readonly [string, Partial<Policy>, RegExp])[] = [
 test.each(stricter)(
   'a saved job that the current policy forbids does not start: %s',
   async (_, rules, message) => {
-    const { id } = must(await under.many(0, 5));
-    await under.restart(rules);
+    const { id } = must(await many(0, 5));
+    await restart(rules);
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject({
       error: { code: 'policy', message: expect.stringMatching(message) },
     });
     expect(must(await services.jobs().cancel({ jobId: id }))).toMatchObject({ state: 'cancelled' });
     must(await services.jobs().dismiss({ jobId: id }));
-    expect(await under.sent()).toBe(0);
+    expect(await sent()).toBe(0);
   },
 );
 
 test('a saved job that the current policy forbids can’t retry its failed items', async () => {
-  const { id } = must(await under.many(0, 5));
+  const { id } = must(await many(0, 5));
   must(await services.jobs().startNow({ jobId: id }));
-  await settle();
-  while (services.service.answer('refused')) await settle();
-  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { failed: 5 } });
-  await under.restart({ maxBulk: 4 });
+  await answerEach('refused');
+  expect(services.job(id)).toMatchObject({ state: 'done', counts: { failed: 5 } });
+  await restart({ maxBulk: 4 });
   expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject(REFUSED);
-  expect(await under.sent()).toBe(5);
+  expect(await sent()).toBe(5);
 });

@@ -8,7 +8,6 @@ import { failure } from '../../../../main/lib/wording/failure.ts';
 import { ListChanged, type MirrorFacts, type RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import type { RowFilter, RowQuery, BoardSelection } from '../../../../preload/contract/boards.ts';
-import type { JobReview } from '../../../../preload/contract/jobs.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { must } from '../../../support/must.ts';
@@ -158,12 +157,8 @@ export function reviewsOf({
     now,
     run: (reviewId: string, { typed = '', reason = '' } = {}, answered?: Question) =>
       reviews.deleteReviewed({ reviewId, typed, reason }, answered),
-    open: (selection = every()) => opened(reviews, selection),
+    open: async (selection = every()) => must(await reviews.review({ connectionId: 'c', selection })),
   };
-}
-
-async function opened(reviews: Reviews, selection: BoardSelection): Promise<JobReview> {
-  return must(await reviews.review({ connectionId: 'c', selection }));
 }
 
 /** Returns boards b0, b1, …. Each board is one day older than the previous one. */

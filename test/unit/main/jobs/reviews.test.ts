@@ -76,15 +76,6 @@ test('a delete review suggests deleting papers one by one if the policy requires
   expect(review.refusal).toMatchObject({ code: 'policy', nextStep: expect.stringContaining('one by one') });
 });
 
-test.each(['1240', '1\u{202f}240', 'Acme boards'])(
-  'a Production delete review of 1,240 boards in “Acme boards” is confirmed by typing “%s”',
-  async (typed) => {
-    const { open, run, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
-    must(await run((await open()).reviewId, { typed }));
-    expect(queued[0]?.ids).toHaveLength(1240);
-  },
-);
-
 test('a delete review of a Production connection accepts only the exact count or name as confirmation', async () => {
   const { open, run, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
   const { reviewId } = await open();
@@ -94,7 +85,9 @@ test('a delete review of a Production connection accepts only the exact count or
     });
   }
   expect(queued).toEqual([]);
-  expect(await run(reviewId, { typed: '1240' })).toMatchObject({ ok: true });
+  for (const typed of ['1240', '1\u{202f}240', 'Acme boards'])
+    must(await run((await open()).reviewId, { typed }));
+  expect(queued.map(({ ids }) => ids.length)).toEqual([1240, 1240, 1240]);
 });
 
 test('a delete review needs typed confirmation if its connection becomes Production while it is open', async () => {

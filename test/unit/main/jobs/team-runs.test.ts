@@ -46,7 +46,7 @@ test('a delete job that runs a team plan sends nothing after a colleague has tak
   await services.clock.advance(HOLD_MS);
   await settle();
   expect(services.service.requests).toEqual([]);
-  expect(await services.job(id)).toMatchObject({
+  expect(services.job(id)).toMatchObject({
     pause: 'colleague',
     failure: { message: 'This run has ended.' },
   });
@@ -57,12 +57,12 @@ test('a delete job that runs a team plan pauses while the team’s database is u
   services.around.runReport = fail(failure('cannot-reach'));
   await services.clock.advance(HOLD_MS);
   await settle();
-  expect(await services.job(id)).toMatchObject({ state: 'paused', pause: 'register' });
+  expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'register' });
   expect(services.service.requests).toEqual([]);
   services.around.runReport = ok('');
   services.jobs().registerReady();
   await services.answerAll();
-  expect(await services.job(id)).toMatchObject({ state: 'done' });
+  expect(services.job(id)).toMatchObject({ state: 'done' });
 });
 
 test('a delete job that runs a team plan pauses if a colleague asks for a pause', async () => {
@@ -70,7 +70,7 @@ test('a delete job that runs a team plan pauses if a colleague asks for a pause'
   services.around.runReport = ok('ann');
   await services.clock.advance(20_000);
   await settle();
-  const job = await services.job(id);
+  const job = services.job(id);
   expect(job).toMatchObject({ pause: 'colleague', holdUntil: null });
   expect(job.failure?.message).toContain('“ann” asked for this pause');
   expect(states().at(-1)).toBe('paused');
@@ -89,21 +89,17 @@ test.each(['the pause itself', 'the job before the pause'])(
     }
     await services.clock.advance(20_000);
     await settle();
-    must(
-      await services.jobs().startNow({ jobId: id }, must(await services.jobs().startQuestion({ jobId: id }))),
-    );
+    must(await services.jobs().startNow({ jobId: id }));
     late.resolve(ok('ann'));
     await services.answerAll();
     await settle();
-    expect(await services.job(id)).toMatchObject({ state: 'done' });
+    expect(services.job(id)).toMatchObject({ state: 'done' });
   },
 );
 
 test('after a crash, a delete job that runs a team plan reports all outcomes again', async () => {
   const id = await planned();
-  must(
-    await services.jobs().startNow({ jobId: id }, must(await services.jobs().startQuestion({ jobId: id }))),
-  );
+  must(await services.jobs().startNow({ jobId: id }));
   await settle();
   services.service.answer('done');
   await settle();
@@ -180,5 +176,5 @@ test('a bulk delete without a plan continues while the team’s database is unre
   const id = await services.deleteAll(['b0', 'b1']);
   await services.clock.advance(HOLD_MS);
   await services.answerAll();
-  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 2 } });
+  expect(services.job(id)).toMatchObject({ state: 'done', counts: { done: 2 } });
 });
