@@ -155,17 +155,32 @@ test('the time of a click is that of the pointer’s release', async () => {
   expect((await lastPress()).number).toBe(number);
 });
 
-test('only Enter, Space, Delete, Backspace and function keys count as user input', async () => {
-  for (const more of [{}, { shiftKey: true }])
-    expect(await counting([...ACTS, ...TYPED, ...OTHERS], more)).toEqual(ACTS);
-});
+const ALL = [...ACTS, ...TYPED, ...OTHERS];
+const TEXT_FIELDS = {
+  'a text field': { tagName: 'INPUT', type: 'text' },
+  'a date field': { tagName: 'INPUT', type: 'date' },
+  'a text area': { tagName: 'TEXTAREA', type: 'textarea' },
+  'an editable element': { tagName: 'DIV', isContentEditable: true },
+};
 
-test.each(['ctrlKey', 'altKey', 'metaKey'])(
-  'a character key with %s counts as user input',
-  async (modifier) => {
-    expect(await counting([...TYPED, ...OTHERS], { [modifier]: true })).toEqual(TYPED);
-  },
-);
+test.each<[where: string, keys: readonly string[], more: Key]>([
+  ['on a row', ACTS, {}],
+  ['on a row with Shift', ACTS, { shiftKey: true }],
+  ['on a row with Ctrl', [...ACTS, ...TYPED], { ctrlKey: true }],
+  ['on a row with Alt', [...ACTS, ...TYPED], { altKey: true }],
+  ['on a row with Meta', [...ACTS, ...TYPED], { metaKey: true }],
+  ...Object.entries(TEXT_FIELDS).flatMap(([field, target]): [string, readonly string[], Key][] => [
+    [`in ${field}`, ['Enter'], { target }],
+    [`in ${field} with Ctrl`, ['Enter'], { target, ctrlKey: true }],
+  ]),
+  ['on a checkbox', ACTS, { target: { tagName: 'INPUT', type: 'checkbox' } }],
+  ['on a button', ACTS, { target: { tagName: 'BUTTON' } }],
+  ['by a script', [], { isTrusted: false }],
+  ['by a key that repeats while held down', [], { repeat: true }],
+  ['by an input method', [], { isComposing: true }],
+])('of all keys pressed %s, only %j count as user input', async (_where, keys, more) => {
+  expect(await counting(ALL, more)).toEqual(keys);
+});
 
 test('a character typed with AltGr does not count as user input', async () => {
   expect(await counting(['@'], { graph: true, ctrlKey: true, altKey: true })).toEqual([]);
@@ -173,31 +188,6 @@ test('a character typed with AltGr does not count as user input', async () => {
   expect(await counting(['@', 'k'], { altKey: true })).toEqual([]);
   expect(await counting(['k'], { altKey: true, metaKey: true })).toEqual(['k']);
 });
-
-test.each<object>([
-  { tagName: 'INPUT', type: 'text' },
-  { tagName: 'INPUT', type: 'date' },
-  { tagName: 'TEXTAREA', type: 'textarea' },
-  { tagName: 'DIV', isContentEditable: true },
-])('in the text field %j only the Enter key counts as user input', async (target) => {
-  const keys = [...ACTS, ...TYPED, ...OTHERS];
-  expect(await counting(keys, { target })).toEqual(['Enter']);
-  expect(await counting(keys, { target, ctrlKey: true })).toEqual(['Enter']);
-});
-
-test.each<object>([{ tagName: 'INPUT', type: 'checkbox' }, { tagName: 'BUTTON' }])(
-  'on the control %j the space bar counts as user input, but a letter does not',
-  async (target) => {
-    expect(await counting([' ', 'a'], { target })).toEqual([' ']);
-  },
-);
-
-test.each([{ isTrusted: false }, { repeat: true }, { isComposing: true }])(
-  'a key press with %j does not count as user input',
-  async (more) => {
-    expect(await counting(ACTS, more)).toEqual([]);
-  },
-);
 
 test('a click event does not count as user input, because a script can cause one on a label', () => {
   expect([...listeners.keys()].sort()).toEqual(['drop', 'keydown', 'pointerdown', 'pointerup']);

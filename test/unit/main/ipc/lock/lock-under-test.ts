@@ -6,7 +6,7 @@ import { ok, type Result } from '../../../../../preload/contract/failure.ts';
 
 export type LockUnderTest = Awaited<ReturnType<typeof openLock>>;
 
-export type Changes = Partial<Pick<LockOptions, 'forcedMinutes' | 'removeKeys' | 'dropKeys'>> & {
+export type Changes = Partial<Pick<LockOptions, 'forcedMinutes' | 'removeKeys'>> & {
   readonly ask?: () => Promise<boolean>;
   readonly written?: Map<string, string>;
 };
@@ -48,7 +48,7 @@ export async function openLock(changes: Changes = {}) {
       return () => void timers.delete(run);
     },
     onChange: (state) => void told.push(state),
-    dropKeys: changes.dropKeys ?? (() => void told.push('drop')),
+    dropKeys: () => void told.push('drop'),
     removeKeys: changes.removeKeys ?? (() => Promise.resolve(ok(null))),
   });
   await lock.open();

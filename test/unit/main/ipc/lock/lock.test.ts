@@ -32,14 +32,6 @@ const unlock = async ({ lock }: LockUnderTest, passphrase: string | null = PASSP
 
 const NO_LOCK = { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' } as const;
 
-test('Easel without an idle lock never locks automatically', async () => {
-  const { lock, leave, person, ring } = await openLock();
-  person.idleSeconds = 99_999;
-  leave();
-  expect(ring()).toBe(false);
-  expect(lock.state()).toEqual(NO_LOCK);
-});
-
 test('“Lock now” is refused if no passphrase is set', async () => {
   const { lock, told } = await openLock();
   expect(await lock.lockNow()).toMatchObject({

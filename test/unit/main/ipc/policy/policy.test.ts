@@ -40,22 +40,17 @@ test('a policy can set the hold time of bulk deletes without that of single dele
   });
 });
 
-test.each([[null], [[]], ['x']])(
-  'a policy file that contains %j instead of an object is refused',
-  (content) => {
-    expect(problemOf(content)).toMatch(/must contain one object/);
-  },
-);
-
-test.each([[{}], [JSON.parse('{"__proto__": {"version": 1}}')], [Object.create({ version: 1 })]])(
-  'a policy file without a version is refused: %j',
-  (content) => {
-    expect(problemOf(content)).toMatch(/“version” is missing/);
-  },
-);
-
-test.each([[2], ['1'], [null], [[1]]])('a policy file with version %j is refused', (version) => {
-  expect(problemOf({ version })).toMatch(/“version” must be 1/);
+const VERSIONED = { version: 1 };
+test.each([
+  ['null', null, 'must contain one object'],
+  ['a list', [], 'must contain one object'],
+  ['a text', 'x', 'must contain one object'],
+  ['no version', {}, '“version” is missing'],
+  ['a version only in “__proto__”', JSON.parse('{"__proto__": {"version": 1}}'), '“version” is missing'],
+  ['an inherited version', Object.create(VERSIONED), '“version” is missing'],
+  ...[2, '1', null, [1]].map((version) => ['a wrong version', { version }, '“version” must be 1'] as const),
+] as const)('a policy file is refused if it contains %s', (_what, content, problem) => {
+  expect(problemOf(content)).toContain(problem);
 });
 
 test.each(['alowDelete', 'readonly', '', '__proto__', 'constructor'])(
@@ -77,19 +72,30 @@ test('the error for an unknown policy rule quotes its name shortened and on one 
   expect(problem).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
-const YES_NO = Object.entries(NO_POLICY).filter(([, value]) => typeof value === 'boolean');
+const YES_NO = Object.keys(NO_POLICY).filter((name) => typeof NO_POLICY[name as keyof Policy] === 'boolean');
+const WRONG_HOSTS = [
+  'API.example.com',
+  'https://api.example.com',
+  'api.example.com:443',
+  'api..example.com',
+  'bücher.example',
+  '*',
+  '*example.com',
+  '127.1',
+  '',
+  `${'a.'.repeat(130)}example`,
+];
+const TOO_MANY_HOSTS = Array.from({ length: 501 }, () => 'a.example');
+const WRONG_LISTS = ['a.example', [], [1], TOO_MANY_HOSTS, ...WRONG_HOSTS.map((host) => ['a.example', host])];
 
-test.each(YES_NO)('a policy is refused if its rule %s is not true or false', (name) => {
-  for (const value of ['true', 1, null])
-    expect(problemOf({ version: 1, [name]: value })).toContain(`“${name}” must be true or false`);
-});
-
-test.each([
-  ['maxBulk', [0, 1_000_001, 1.5, '50', null]],
-  ['idleLockMinutes', [0, 1441]],
-  ['updates', ['never', true]],
+test.each<[rule: string, due: string, values: readonly unknown[]]>([
+  ...YES_NO.map((name) => [name, 'true or false', ['true', 1, null]] as [string, string, unknown[]]),
+  ['maxBulk', 'a whole number', [0, 1_000_001, 1.5, '50', null]],
+  ['idleLockMinutes', 'a whole number', [0, 1441]],
+  ['updates', '"off", "notify" or "auto"', ['never', true]],
   [
     'updateUrl',
+    'an address that starts with https://',
     [
       'http://updates.example.com',
       'https://me:word@updates.example.com',
@@ -99,10 +105,12 @@ test.each([
       1,
     ],
   ],
-  ['holdSeconds', [10, [10, 20], null]],
-])('a policy is refused if its rule %s has one of the values %j', (name, values) => {
+  ['holdSeconds', 'an object', [10, [10, 20], null]],
+  ['allowedApiHosts', 'a list of host names in lower case', WRONG_LISTS],
+  ['allowedEmbedHosts', 'a list of host names in lower case', WRONG_LISTS],
+])('a policy is refused if its rule %s is not %s', (name, due, values) => {
   for (const value of values)
-    expect(problemOf({ version: 1, [name]: value })).toMatch(new RegExp(`^“${name}” must be `, 'u'));
+    expect(problemOf({ version: 1, [name]: value })).toContain(`“${name}” must be ${due}`);
 });
 
 test.each(['single', 'bulk'])(
@@ -114,33 +122,6 @@ test.each(['single', 'bulk'])(
       );
   },
 );
-
-test.each([
-  'API.example.com',
-  'https://api.example.com',
-  'api.example.com:443',
-  'api..example.com',
-  'bücher.example',
-  '*',
-  '*example.com',
-  '127.1',
-  '',
-  `${'a.'.repeat(130)}example`,
-])('a policy is refused if it allows the invalid host %j', (host) => {
-  expect(problemOf({ version: 1, allowedApiHosts: ['api.example.com', host] })).toContain(
-    '“allowedApiHosts” must be a list of host names in lower case',
-  );
-});
-
-test.each([
-  ['not in a list', 'api.example.com'],
-  ['an empty list', []],
-  ['a list of numbers', [1]],
-  ['more than 500', Array.from({ length: 501 }, () => 'a.example')],
-])('a policy is refused if its allowed hosts are %s', (_name, hosts) => {
-  for (const name of ['allowedApiHosts', 'allowedEmbedHosts'])
-    expect(problemOf({ version: 1, [name]: hosts })).toContain(`“${name}” must be a list`);
-});
 
 const SOURCE = '/etc/easel/policy.json';
 const BROKEN = describePolicy({ kind: 'broken', source: SOURCE, problem: 'It is a link.' });
