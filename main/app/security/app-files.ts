@@ -58,7 +58,7 @@ function answer(status: number): Response {
 /** CSP hash of the inline `display` style that Electron adds to each `<webview>`. `global.css` sets the same style. */
 const WEBVIEW_STYLE = "'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='";
 
-export const CONTENT_POLICY = [
+const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   `style-src 'self' ${WEBVIEW_STYLE}`,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { NewEntry } from '../../../../main/lib/implementation.ts';
 import type { ActivityFilter, ActivityRow, ActivityEntry } from '../../../../preload/contract/activity.ts';
 import path from 'node:path';
@@ -25,8 +25,6 @@ const DELETED: NewEntry = {
   detail: 'Deleted.',
   reason: 'T-7',
 };
-
-type ActivityUnderTest = ReturnType<typeof activityUnderTest>;
 
 function activityUnderTest() {
   const db = new DatabaseSync(':memory:');
@@ -58,25 +56,22 @@ function activityUnderTest() {
   return { activity, db, lines, published, copied, exported, runTimers, around };
 }
 
-const ALL = {
-  connectionId: null,
-  action: null,
-  user: null,
-  since: null,
-  until: null,
-  find: '',
-} as const;
+let under: ReturnType<typeof activityUnderTest>;
+beforeEach(() => {
+  under = activityUnderTest();
+});
 
-async function entriesOf(
-  { activity }: Pick<ActivityUnderTest, 'activity'>,
-  filter: Partial<ActivityFilter> = {},
-): Promise<readonly ActivityEntry[]> {
-  const { rows } = must(await activity.page({ ...ALL, ...filter, open: [], from: 0, count: 100 }));
+const ALL = { connectionId: null, action: null, user: null, since: null, until: null, find: '' } as const;
+
+type Asked = Partial<ActivityFilter> & { readonly open?: readonly string[]; readonly from?: number };
+const pageOf = async (asked: Asked = {}, count = 100) =>
+  must(await under.activity.page({ ...ALL, open: [], from: 0, ...asked, count }));
+async function entriesOf(filter: Partial<ActivityFilter> = {}): Promise<readonly ActivityEntry[]> {
+  const { rows } = await pageOf(filter);
   return rows.flatMap((row) => (row.kind === 'entry' ? row.entry : []));
 }
 
 test('activity log entries contain number, time, user and connection, newest first', async () => {
-  const under = activityUnderTest();
   const gone = {
     target: 'b-8',
     outcome: 'already-gone',
@@ -84,14 +79,13 @@ test('activity log entries contain number, time, user and connection, newest fir
     connectionName: 'Acme of then',
   } as const;
   under.activity.record(DELETED, { ...DELETED, ...gone });
-  expect(await entriesOf(under)).toEqual([
+  expect(await entriesOf()).toEqual([
     expect.objectContaining({ number: 2, ...gone }),
     { ...DELETED, number: 1, at: Date.UTC(2026, 10, 21), user: 'ada', connectionName: 'Acme', job: '' },
   ]);
 });
 
 test('the activity log writes no key or token to the database', async () => {
-  const under = activityUnderTest();
   const detail = 'Bearer a-key-that-is-no-key, eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln';
   under.activity.record({ ...DELETED, detail, reason: 'https://app.example/room/1?token=abcdefgh' });
   await under.activity.close();
@@ -106,7 +100,7 @@ test.each([
   `INSERT OR REPLACE INTO activity SELECT 2, at, user, connection_id, connection_name, action, 'b-9', outcome, status,
     detail, reason, job, words FROM activity WHERE number = 1`,
 ])('the table of the activity log is append-only, so it rejects the SQL statement %s', async (sql) => {
-  const { activity, db } = activityUnderTest();
+  const { activity, db } = under;
   activity.record(DELETED, { ...DELETED, target: 'b-8' });
   await activity.close();
   const rows = () => db.prepare('SELECT number, target, reason FROM activity').all();
@@ -116,7 +110,6 @@ test.each([
 });
 
 test('log entries that the full disk rejected are written in order when there is space again', async () => {
-  const under = activityUnderTest();
   under.around.isFull = true;
   under.activity.record(DELETED);
   expect(await under.activity.write({ ...DELETED, target: 'b-8' })).toBeNull();
@@ -130,7 +123,7 @@ test('log entries that the full disk rejected are written in order when there is
   expect(under.lines).toHaveLength(lines);
   under.around.isFull = false;
   under.runTimers();
-  expect((await entriesOf(under)).map(({ number, target }) => [number, target])).toEqual([
+  expect((await entriesOf()).map(({ number, target }) => [number, target])).toEqual([
     [3, 'b-9'],
     [2, 'b-8'],
     [1, 'b-7'],
@@ -138,7 +131,6 @@ test('log entries that the full disk rejected are written in order when there is
 });
 
 test('only ids of boards and papers can be copied from the activity log', async () => {
-  const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'a "quoted" id', reason: 'rm -rf' }, DELETED);
   const copy = (target: string) => under.activity.copyTarget({ target });
   for (const target of ['b-7', 'a "quoted" id'])
@@ -149,7 +141,6 @@ test('only ids of boards and papers can be copied from the activity log', async 
 });
 
 test('the CSV export of the activity log turns formulas into text', async () => {
-  const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: '3-4', reason: '=1+1' });
   expect(must(await under.activity.export({ ...ALL, format: 'csv' }))).toEqual({
     fileName: 'exported',
@@ -161,7 +152,6 @@ test('the CSV export of the activity log turns formulas into text', async () => 
 });
 
 test('the JSON export of the activity log contains all matching entries, oldest first', async () => {
-  const under = activityUnderTest();
   for (let index = 0; index < 2500; index += 1)
     under.activity.record({ ...DELETED, reason: index % 2 ? 'odd' : 'even' });
   const done = must(await under.activity.export({ ...ALL, find: 'odd', format: 'json' }));
@@ -173,7 +163,6 @@ test('the JSON export of the activity log contains all matching entries, oldest 
 });
 
 test('an activity log that can’t be read is not exported to a file', async () => {
-  const under = activityUnderTest();
   under.around.isFull = true;
   expect(await under.activity.export({ ...ALL, format: 'csv' })).toMatchObject({
     error: { code: 'storage' },
@@ -183,26 +172,14 @@ test('an activity log that can’t be read is not exported to a file', async () 
 
 const DAY = 86_400_000;
 
-function recordJob({ activity }: ActivityUnderTest, job: string, items: readonly Partial<NewEntry>[]): void {
-  const own = (action: NewEntry['action'], detail: string): NewEntry => ({
-    ...DELETED,
-    action,
-    target: job,
-    status: null,
-    detail,
-    job,
-  });
-  activity.record(own('job-queued', `Delete ${items.length} boards`), own('job-started', ''));
-  activity.record(...items.map((item) => ({ ...DELETED, ...item, job })));
-  activity.record(own('job-ended', `${items.length} deleted`));
-}
-
-async function rowsOf(
-  { activity }: ActivityUnderTest,
-  asked: Partial<ActivityFilter> & { readonly open?: readonly string[]; readonly from?: number } = {},
-  count = 100,
-) {
-  return must(await activity.page({ ...ALL, open: [], from: 0, ...asked, count }));
+function recordJob(job: string, items: readonly Partial<NewEntry>[]): void {
+  const own = { ...DELETED, target: job, status: null, job };
+  under.activity.record(
+    { ...own, action: 'job-queued', detail: `Delete ${items.length} boards` },
+    { ...own, action: 'job-started', detail: '' },
+    ...items.map((item) => ({ ...DELETED, ...item, job })),
+    { ...own, action: 'job-ended', detail: `${items.length} deleted` },
+  );
 }
 
 const short = (rows: readonly ActivityRow[]): readonly string[] =>
@@ -215,11 +192,10 @@ const short = (rows: readonly ActivityRow[]): readonly string[] =>
   );
 
 test('the activity timeline shows each job as one row, at the position of its newest entry', async () => {
-  const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'b-1' });
-  recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3', outcome: 'failed', status: 500 }]);
+  recordJob('job-1', [{ target: 'b-2' }, { target: 'b-3', outcome: 'failed', status: 500 }]);
   under.activity.record({ ...DELETED, target: 'b-4' });
-  const { rows, total, matching } = await rowsOf(under);
+  const { rows, total, matching } = await pageOf();
   expect(short(rows)).toEqual(['day', 'b-4', 'job-1: 2', 'b-1']);
   expect([total, matching]).toEqual([4, 7]);
   expect(rows[2]).toMatchObject({
@@ -234,31 +210,28 @@ test('the activity timeline shows each job as one row, at the position of its ne
 });
 
 test('the activity timeline shows the entries of an expanded job, newest first', async () => {
-  const under = activityUnderTest();
-  recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
-  const { rows, total } = await rowsOf(under, { open: ['job-1'], from: 1 }, 4);
+  recordJob('job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
+  const { rows, total } = await pageOf({ open: ['job-1'], from: 1 }, 4);
   expect(short(rows)).toEqual(['job-1: 2', '  job-1', '  b-3', '  b-2']);
   expect(total).toBe(7);
 });
 
 test('the activity timeline omits those entries of a job that don’t match the filter', async () => {
-  const under = activityUnderTest();
-  recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
-  expect(short((await rowsOf(under, { find: 'b-3' })).rows)).toEqual(['day', 'b-3']);
-  expect(short((await rowsOf(under, { action: 'board-deleted' })).rows)).toEqual(['day', 'job-1: 2']);
+  recordJob('job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
+  expect(short((await pageOf({ find: 'b-3' })).rows)).toEqual(['day', 'b-3']);
+  expect(short((await pageOf({ action: 'board-deleted' })).rows)).toEqual(['day', 'job-1: 2']);
 });
 
 test('the activity timeline groups entries by day', async () => {
-  const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'b-1' });
   under.around.now += 3 * DAY;
   under.activity.record({ ...DELETED, target: 'b-2', outcome: 'failed' });
-  expect(short((await rowsOf(under)).rows)).toEqual(['day', 'b-2', 'day', 'b-1']);
+  expect(short((await pageOf()).rows)).toEqual(['day', 'b-2', 'day', 'b-1']);
   const { users, connections } = must(await under.activity.outline());
   expect([users, connections]).toEqual([['ada'], [{ id: 'c-1', name: 'Acme' }]]);
   const until = new Date(under.around.now).setHours(0, 0, 0, 0);
-  expect(short((await rowsOf(under, { until })).rows)).toEqual(['day', 'b-1']);
-  expect(short((await rowsOf(under, { since: until })).rows)).toEqual(['day', 'b-2']);
+  expect(short((await pageOf({ until })).rows)).toEqual(['day', 'b-1']);
+  expect(short((await pageOf({ since: until })).rows)).toEqual(['day', 'b-2']);
 });
 
 test.each([
@@ -269,7 +242,6 @@ test.each([
   [{ find: '\u00c4RGER 4' }, ['b-3']],
   [{ find: 'deleted.t-7' }, []],
 ] as const)('the activity timeline with the filter %j shows the entries of %j', async (filter, targets) => {
-  const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'b-1' });
   under.activity.record({ ...DELETED, target: 'b-2', connectionId: 'c-2', reason: 'Ticket 7' });
   under.activity.record({
@@ -278,5 +250,5 @@ test.each([
     action: 'board-created',
     detail: 'Say "no"\\, A\u0308rger \uff14',
   });
-  expect((await entriesOf(under, filter)).map(({ target }) => target)).toEqual(targets);
+  expect((await entriesOf(filter)).map(({ target }) => target)).toEqual(targets);
 });

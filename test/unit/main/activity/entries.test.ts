@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activityCalls } from '../../../../main/activity/calls.ts';
+import { activityCalls, withNames } from '../../../../main/activity/calls.ts';
 import type { Implementations, NewEntry } from '../../../../main/lib/implementation.ts';
 import { boardCalls } from '../../../../main/boards/boards.ts';
 import { connectionCalls } from '../../../../main/connections/open.ts';
@@ -8,6 +8,7 @@ import { Consent } from '../../../../main/ipc/consent.ts';
 import { createDispatch } from '../../../../main/ipc/dispatch.ts';
 import { jobCalls, planCalls } from '../../../../main/jobs/open.ts';
 import { lockCalls } from '../../../../main/ipc/lock/lock.ts';
+import { emptyNote } from '../../../../main/store/tables/change-note.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { paperCalls } from '../../../../main/papers/papers.ts';
 import {
@@ -22,6 +23,7 @@ import { transferCalls } from '../../../../main/connections/transfer/imports.ts'
 import type { Exporters } from '../../../../main/connections/transfer/export.ts';
 import { unresolvedCalls } from '../../../../main/jobs/unresolved.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../../../preload/contract/contract.ts';
+import type { ActivityEntry, ActivityRow } from '../../../../preload/contract/activity.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { GOOD_ARGS, GOOD_REPLIES } from '../../../contract/examples.ts';
 import { press } from '../../../support/services.ts';
@@ -85,7 +87,6 @@ function short({ action, target, detail = '', outcome }: NewEntry): string {
 }
 
 const IDS = { kind: 'ids', ids: ['b-7', 'b-8'] };
-const NAMED = { name: 'Acme' };
 
 test.each<readonly [CallName, object | null, object, string]>([
   ['boards.create', {}, {}, 'board-created text-7: '],
@@ -94,7 +95,7 @@ test.each<readonly [CallName, object | null, object, string]>([
   ['previews.copyLink', {}, { displayName: 'Ada' }, 'links-made text-7: For Ada'],
   ['previews.copyBrowserLink', null, { displayName: 'Ada' }, 'link-copied text-7: As Ada'],
   ['previews.open', {}, { displayName: 'Ada' }, 'visit-begun text-7: As Ada, for 5 min'],
-  ['connections.save', NAMED, { id: null }, 'connection-added text-7: '],
+  ['connections.save', { name: 'Acme' }, { id: null }, 'connection-added text-7: '],
   ['keys.stage', {}, {}, 'key-added main: '],
   ['keys.retire', {}, {}, 'key-removed text-7: '],
   ['lock.removeKeys', {}, {}, 'key-removed : All keys.'],
@@ -182,4 +183,18 @@ test('the activity log records every page call that changes data in the service,
     if ((await recordedOf(name, ok(GOOD_REPLIES[name]))).length === 0) unrecorded.push(name);
   }
   expect(unrecorded).toEqual([]);
+});
+
+test('activity log entries show the current names of their boards', async () => {
+  const notes = [{ ...emptyNote('b-1', 1), label: 'Maths 7b' }];
+  const sources = {
+    notes: { ofBoards: (connectionId: string) => Promise.resolve(connectionId === 'c1' ? notes : []) },
+    register: { withDeleted: () => Promise.resolve([]) },
+  };
+  const rows = [['b-1'], ['b-2'], ['b-1', 'c2'], ['']].map(([target, connectionId = 'c1']): ActivityRow => {
+    return { kind: 'entry', entry: { connectionId, target } as ActivityEntry, inJob: false };
+  });
+  const page = await withNames(sources, { from: 0, rows, total: 4, matching: 4 });
+  const names = page.rows.map((row) => (row.kind === 'entry' ? row.entry.name : null));
+  expect(names).toEqual(['Maths 7b', undefined, undefined, undefined]);
 });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fakeClock, type FakeClock } from '../service/clock.ts';
 import { HealthWatch, type ProbeApi } from '../../../../main/health/health.ts';
+import type { Call, Effect } from '../../../../main/service/types.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Health, PartAnswer, PartHealth, PartName } from '../../../../preload/contract/service.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
@@ -158,3 +159,59 @@ test.each([
     expect(sentence()).toMatch(words);
   },
 );
+
+function callOf(name: string, api: Call['api'], effect: Effect, offset = '0'): Call {
+  return { name, api, effect, path: '', thing: 'board', withKey: api !== 'appUrl', query: { offset } };
+}
+
+const CREATE = callOf('createBoard', 'boardApi', 'create');
+const CALLS: readonly (readonly [Call, PartName])[] = [
+  [callOf('listBoards', 'boardApi', 'read'), 'board-api'],
+  [callOf('viewBoard', 'boardApi', 'read'), 'board-api'],
+  [CREATE, 'board-api'],
+  [callOf('deletePaper', 'paperApi', 'delete'), 'paper-api'],
+  [callOf('mintToken', 'paperApi', 'mint'), 'paper-api'],
+  [callOf('checkApp', 'appUrl', 'read'), 'app'],
+];
+
+test.each<[FailureCode, number | undefined, PartHealth['state']]>([
+  ['refused', 422, 'good'],
+  ['not-understood', 200, 'good'],
+  ['refused', undefined, 'good'],
+  ['too-many-requests', undefined, 'good'],
+  ['service-problem', 500, 'trouble'],
+  ['timeout', undefined, 'trouble'],
+  ['web-page', 200, 'trouble'],
+  ['cancelled', undefined, 'unknown'],
+  ['keychain-locked', undefined, 'unknown'],
+  ['locked', undefined, 'unknown'],
+])('after the failure “%s” (status %s) every part of the service counts as “%s”', (code, status, state) => {
+  for (const [call, name] of CALLS) {
+    watch.forget(ID);
+    watch.called(ID, call, failure(code, status === undefined ? {} : { status }));
+    expect(part(name).state, call.name).toBe(state);
+  }
+});
+
+test.each([
+  [504, 'trouble'],
+  [201, 'good'],
+])('after a create request with an unknown outcome and status %i the API counts as “%s”', (status, state) => {
+  watch.called(ID, CREATE, failure('outcome-unknown', { status }));
+  expect(part('board-api').state).toBe(state);
+});
+
+test('a 404 for a single board or paper does not count as a failure of the API', () => {
+  const missing = failure('web-page', { status: 404 });
+  watch.called(ID, callOf('viewBoard', 'boardApi', 'read'), missing);
+  watch.called(ID, callOf('deleteBoard', 'boardApi', 'delete'), missing);
+  watch.called(ID, callOf('listBoards', 'boardApi', 'read', '20'), missing);
+  expect(part('board-api').state).toBe('unknown');
+  watch.called(ID, callOf('listBoards', 'boardApi', 'read'), missing);
+  expect(part('board-api').state).toBe('trouble');
+});
+
+test('a create request that fails because of the rate limit marks the board API as busy', () => {
+  watch.called(ID, CREATE, failure('too-many-requests', { retryAfterSeconds: 90 }));
+  expect(part('board-api')).toMatchObject({ answer: 'busy', nextProbe: clock.now() + 90_000 });
+});

@@ -13,6 +13,13 @@ beforeEach(async () => {
   services = await jobsUnderTest(BOARDS);
 });
 
+/** Starts or resumes a job, and answers all its requests. */
+async function finish(jobId: string, start: 'startNow' | 'resume' | 'retryFailed') {
+  must(await services.jobs()[start]({ jobId }));
+  await services.answerAll();
+  return services.job(jobId);
+}
+
 const deleteAll = (count = BOARDS.length) => services.deleteAll(BOARDS.slice(0, count));
 
 async function answer(ending: Ending, times = 1): Promise<void> {
@@ -60,9 +67,7 @@ test('a delete does not start during an outage of the service, even when its hol
   services.around.trouble = null;
   await services.clock.advance(600_000);
   expect(services.service.requests).toEqual([]);
-  must(await services.jobs().startNow({ jobId: id }));
-  await services.answerAll();
-  expect(services.job(id)).toMatchObject({ state: 'done' });
+  expect(await finish(id, 'startNow')).toMatchObject({ state: 'done' });
 });
 
 test('a delete job sends nothing if its connection is read-only at the end of the hold', async () => {
@@ -78,9 +83,7 @@ test('a delete job sends nothing if its connection is read-only at the end of th
   expect(services.job(id)).toMatchObject(waits);
   expect(services.service.requests).toEqual([]);
   services.around.closed = null;
-  must(await services.jobs().resume({ jobId: id }));
-  await services.answerAll();
-  expect(services.job(id)).toMatchObject({ state: 'done' });
+  expect(await finish(id, 'resume')).toMatchObject({ state: 'done' });
 });
 
 test('the job queue refuses deletes of protected boards', async () => {
@@ -169,29 +172,27 @@ test('a job that the service delays by more than a minute can’t resume earlier
   await settle();
   services.service.retryAfterSeconds = 90;
   await answer('too-many');
-  const paused = { state: 'paused', pause: 'refused', counts: { waiting: 1 } };
-  expect(services.job(id)).toMatchObject(paused);
+  expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'refused', counts: { waiting: 1 } });
   expect(await services.jobs().resume({ jobId: id })).toMatchObject({
     error: { code: 'too-many-requests', retryAfterSeconds: 90 },
   });
   await services.clock.advance(90_000);
-  must(await services.jobs().resume({ jobId: id }));
-  await services.answerAll();
-  expect(services.job(id)).toMatchObject({ state: 'done', counts: { done: 1 } });
+  expect(await finish(id, 'resume')).toMatchObject({ state: 'done', counts: { done: 1 } });
 });
 
 test('a create request without a response is never repeated', async () => {
   const { id } = must(await services.createPapers(['A', 'B', 'C', 'D', 'E', 'F', 'G']));
   await settle();
   await answer('lost-after', 3);
-  const paused = { state: 'paused', pause: 'outage', counts: { unknown: 3, sending: 3, waiting: 1 } };
-  expect(services.job(id)).toMatchObject(paused);
+  expect(services.job(id)).toMatchObject({
+    state: 'paused',
+    pause: 'outage',
+    counts: { unknown: 3, sending: 3, waiting: 1 },
+  });
   await services.answerAll();
   const journal = services.tables.creates.unknown(CONNECTION).map(({ name }) => name);
   expect(journal.toSorted()).toEqual(['A', 'B', 'C']);
-  must(await services.jobs().resume({ jobId: id }));
-  await services.answerAll();
-  expect(services.job(id)).toMatchObject({ state: 'done', counts: { done: 4, unknown: 3 } });
+  expect(await finish(id, 'resume')).toMatchObject({ state: 'done', counts: { done: 4, unknown: 3 } });
   const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
   expect(services.service.requests.map(({ about }) => about)).toEqual(names);
   expect(services.tables.papers.ofConnection(CONNECTION)).toHaveLength(4);
@@ -205,8 +206,7 @@ test('create requests that a crash interrupted have unknown outcomes after the r
   // The service creates Ada's paper. Easel is killed before it requests the paper's link.
   await answer('done');
   await services.kill();
-  const counts = { unknown: 2, waiting: 0, sending: 0 };
-  expect(services.job(id)).toMatchObject({ state: 'done', counts });
+  expect(services.job(id)).toMatchObject({ state: 'done', counts: { unknown: 2 } });
   const unknown = services.tables.creates.unknown(CONNECTION).map(({ name, kind }) => `${kind} ${name}`);
   expect(unknown.toSorted()).toEqual(['paper Plan of Ada', 'paper Plan of Ben']);
 });
@@ -221,9 +221,7 @@ test('retrying a failed join link reuses the paper that the job has already crea
   await services.answerAll();
   expect(services.job(id)).toMatchObject({ state: 'done', counts: { failed: 1 } });
   await services.kill();
-  must(await services.jobs().retryFailed({ jobId: id }));
-  await services.answerAll();
-  expect(services.job(id)).toMatchObject({ state: 'done', counts: { done: 1 } });
+  expect(await finish(id, 'retryFailed')).toMatchObject({ state: 'done', counts: { done: 1 } });
   expect(services.service.papers.size).toBe(1);
 });
 
@@ -311,15 +309,17 @@ test('a job that was running when Easel quit waits for the user after the restar
   expect(services.service.requests).toHaveLength(sent);
   expect(services.items(id).filter(({ state }) => state === 'done')).toHaveLength(sent);
   await services.kill();
-  const restarted = { state: 'paused', pause: 'restart', counts: { done: sent } };
-  expect(services.job(id)).toMatchObject(restarted);
+  expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'restart', counts: { done: sent } });
 });
 
 test('a running job pauses after five network failures in a row', async () => {
   const id = await running();
   await answer('not-sent', 5);
-  const paused = { state: 'paused', pause: 'outage', failure: { code: 'cannot-reach' } };
-  expect(services.job(id)).toMatchObject(paused);
+  expect(services.job(id)).toMatchObject({
+    state: 'paused',
+    pause: 'outage',
+    failure: { code: 'cannot-reach' },
+  });
   while (services.service.answer('not-sent')) await settle();
   expect(services.job(id)).toMatchObject({ counts: { waiting: 20, failed: 0 } });
   expect(services.service.requests).toHaveLength(5 + services.service.places);
@@ -350,9 +350,7 @@ test('a running job pauses when the service rejects its key or forbids a request
   await answer('not-allowed');
   expect(services.job(id)).toMatchObject({ ...paused, counts: { failed: 1 } });
   await services.answerAll();
-  must(await services.jobs().resume({ jobId: id }));
-  await services.answerAll();
-  expect(services.job(id)).toMatchObject({ state: 'done', counts: { done: 19, failed: 1 } });
+  expect(await finish(id, 'resume')).toMatchObject({ state: 'done', counts: { done: 19, failed: 1 } });
 });
 
 test.each([
@@ -390,9 +388,7 @@ test('a job skips a board that was protected while the job was paused', async ()
   must(await services.jobs().pause({ jobId: id }));
   await answer('offline');
   services.protect('b0');
-  must(await services.jobs().resume({ jobId: id }));
-  await services.answerAll();
-  expect(services.job(id)).toMatchObject({ state: 'done', counts: { skipped: 1 } });
+  expect(await finish(id, 'resume')).toMatchObject({ state: 'done', counts: { skipped: 1 } });
   expect(services.service.requests).toHaveLength(1);
 });
 
@@ -401,8 +397,7 @@ test('a delete without response has an unknown outcome if its job stops before c
   await answer('lost-after');
   must(await services.jobs().stop({ jobId: id }));
   await services.answerAll();
-  const { counts } = services.job(id);
-  expect(counts).toMatchObject({ unknown: 1, waiting: 0, sending: 0 });
+  expect(services.job(id).counts).toMatchObject({ unknown: 1, waiting: 0, sending: 0 });
   expect(services.items(id).find(({ targetId }) => targetId === 'b0')).toMatchObject({ state: 'unknown' });
 });
 
@@ -421,15 +416,12 @@ test('a running job sends nothing while its results can’t be saved', async () 
   services.service.answer('done');
   await services.clock.advance(200);
   const sent = services.service.requests.length;
-  const paused = { state: 'paused', pause: 'storage', failure: { code: 'storage' } };
-  expect(services.job(id)).toMatchObject(paused);
+  expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'storage', failure: { code: 'storage' } });
   expect(await services.jobs().resume({ jobId: id })).toMatchObject({ error: { code: 'storage' } });
   await services.answerAll();
   expect(services.service.requests).toHaveLength(sent);
   services.around.broken = new Set();
-  must(await services.jobs().resume({ jobId: id }));
-  await services.answerAll();
-  expect(services.job(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
+  expect(await finish(id, 'resume')).toMatchObject({ state: 'done', counts: { done: 20 } });
   expect(services.items(id).every(({ state }) => state === 'done')).toBe(true);
 });
 

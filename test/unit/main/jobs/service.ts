@@ -51,8 +51,8 @@ export function fakeService(boardIds: readonly string[] = []) {
   function send<T>(
     call: Request['call'],
     about: string,
-    does: (ending: 'done' | 'gone') => T,
     beforeSending: AbortSignal | undefined,
+    does: (ending: Ending) => T,
   ): Promise<Result<T>> {
     const { promise, resolve } = Promise.withResolvers<Result<T>>();
     const begin = (): void => {
@@ -67,9 +67,9 @@ export function fakeService(boardIds: readonly string[] = []) {
           const [code, status] = CODES[ending] ?? [null];
           request.did = code === null || ending === 'lost-after';
           request.received = !ending.startsWith('lost-');
-          const value = request.did ? does(ending === 'gone' ? 'gone' : 'done') : null;
-          if (code === null && value !== null) resolve(ok(value));
-          else resolve(fail(failure(code ?? 'internal', partsOf(status))));
+          const value = request.did ? does(ending) : null;
+          if (code === null) resolve(ok(value as T));
+          else resolve(fail(failure(code, partsOf(status))));
           next();
         },
       };
@@ -77,11 +77,10 @@ export function fakeService(boardIds: readonly string[] = []) {
     };
     if (pending.length < self.places) begin();
     else {
-      const wait = (): void => begin();
-      waiting.push(wait);
+      waiting.push(begin);
       beforeSending?.addEventListener('abort', () => {
-        if (!waiting.includes(wait)) return;
-        waiting.splice(waiting.indexOf(wait), 1);
+        if (!waiting.includes(begin)) return;
+        waiting.splice(waiting.indexOf(begin), 1);
         resolve(fail(failure('cancelled')));
       });
     }
@@ -96,8 +95,8 @@ export function fakeService(boardIds: readonly string[] = []) {
   function next(): void {
     while (pending.length < self.places && waiting.length > 0) waiting.shift()?.();
   }
-  const deleted = (was: boolean, ending: 'done' | 'gone') =>
-    was && ending === 'done'
+  const deleted = (was: boolean, ending: Ending) =>
+    was && ending !== 'gone'
       ? ({ outcome: 'deleted', status: 200, serviceMessage: '' } as const)
       : ({ outcome: 'already-gone', status: 404, serviceMessage: '' } as const);
 
@@ -114,39 +113,24 @@ export function fakeService(boardIds: readonly string[] = []) {
       return Promise.resolve(ok({ items, notUnderstood: 0, total: items.length }));
     },
     deleteBoard: (id, _signal, before) =>
-      send('deleteBoard', id, (ending) => deleted(boards.delete(id), ending), before),
+      send('deleteBoard', id, before, (ending) => deleted(boards.delete(id), ending)),
     deletePaper: (id, _signal, before) =>
-      send('deletePaper', id, (ending) => deleted(papers.delete(id), ending), before),
+      send('deletePaper', id, before, (ending) => deleted(papers.delete(id), ending)),
     createBoard: (_signal, before) =>
-      send(
-        'createBoard',
-        '',
-        () => {
-          made += 1;
-          boards.add(`new-${made}`);
-          return { id: `new-${made}`, created: null, otherFields: [], raw: '{}', madeAt: 0 };
-        },
-        before,
-      ),
+      send('createBoard', '', before, () => {
+        made += 1;
+        boards.add(`new-${made}`);
+        return { id: `new-${made}`, created: null, otherFields: [], raw: '{}', madeAt: 0 };
+      }),
     createPaper: ({ name, templateId }, _signal, before) =>
-      send(
-        'createPaper',
-        name,
-        () => {
-          made += 1;
-          papers.set(`paper-${made}`, name);
-          const identifier = `paper-${made}`;
-          return { identifier, name, source: 'api', templateId, otherFields: [], raw: '{}' };
-        },
-        before,
-      ),
+      send('createPaper', name, before, () => {
+        made += 1;
+        papers.set(`paper-${made}`, name);
+        const identifier = `paper-${made}`;
+        return { identifier, name, source: 'api', templateId, otherFields: [], raw: '{}' };
+      }),
     mintToken: (_id, name, _signal, before) =>
-      send(
-        'mintToken',
-        name ?? '',
-        () => ({ token: `token-for-${name ?? ''}`, expiresAt: null }) as never,
-        before,
-      ),
+      send('mintToken', name ?? '', before, () => ({ token: `token-for-${name ?? ''}`, expiresAt: null })),
   };
   const self = {
     api: api as ServiceApi,

@@ -30,8 +30,6 @@ afterEach(() => {
   under.checkSilence();
 });
 
-const lastCode = (): string | undefined => under.changes.at(-1)?.failure?.code;
-
 test.each([
   ['with the room’s address', { src: ROOM_ADDRESS }],
   ['with a source that is not a text', { src: ['about:blank#preview-1'] }],
@@ -168,7 +166,7 @@ test('a guest whose page failed to load becomes live if the page loads later', a
   guest.emit('did-finish-load');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(under.states()).toEqual(['loading', 'failed']);
-  expect(lastCode()).toBe('cannot-reach');
+  expect(under.changes.at(-1)?.failure?.code).toBe('cannot-reach');
   guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
   guest.emit('did-finish-load');
   expect(under.states()).toEqual(['loading', 'failed', 'live']);

@@ -15,7 +15,13 @@ test('a failing listener of room changes causes no unhandled rejection', async (
     throw new Error('the disk is full');
   });
   const core = {
-    ...{ now, after, steady: now, signals, policy: NO_POLICY, store: {}, log: createLog(() => undefined) },
+    now,
+    after,
+    steady: now,
+    signals,
+    policy: NO_POLICY,
+    store: {},
+    log: createLog(() => undefined),
     publish: () => undefined,
     isLocked: () => false,
     activity: { write: () => Promise.resolve(1) },

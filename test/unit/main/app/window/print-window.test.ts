@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createPrinting } from '../../../../../main/app/window/print-window.ts';
 import { BrowserWindow, session } from '../../../../support/fake-electron.ts';
 
@@ -6,19 +6,9 @@ vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
 
 const PAGE = { style: 'b { color: red }', body: '<b>Ada, secret</b>', size: 'A4' } as const;
 
-beforeEach(() => {
-  BrowserWindow.made.length = 0;
-});
-
-function madeWindow(): BrowserWindow {
-  const window = BrowserWindow.made.at(-1);
-  if (window === undefined) throw new Error('no window was made');
-  return window;
-}
-
 async function printed(fails = false) {
   const printing = createPrinting()(PAGE);
-  const window = madeWindow();
+  const window = BrowserWindow.made.at(-1) as BrowserWindow;
   // The page must not be loaded yet, because the print window's session gets its restrictions first.
   expect(window.loaded).toEqual([]);
   await vi.waitFor(() => expect(window.loaded).toHaveLength(1));
