@@ -1,4 +1,5 @@
-import { cp } from 'node:fs/promises';
+import { cp, readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { draftFor, startServices } from '../../support/services.ts';
 import { sharedMain, sharedPractice } from './shared-main.ts';
@@ -32,16 +33,25 @@ test('after a restart, session keys are gone and unlocked connections are read-o
   await main.must('connections.remove', { connectionId: second.id, keysMayStay: false });
 });
 
-test('removing a connection also removes its papers from Easel’s list', async () => {
+test('removing a connection also removes its papers and boards, and stops its jobs', async () => {
   await connect();
   const { connectionId } = main;
+  await main.list();
   await main.must('papers.create', { connectionId, name: 'Left behind', templateId: null });
+  const [id = ''] = (await shared.practice.contents()).boards;
+  const job = await main.must('jobs.deleteOne', { connectionId, target: { kind: 'board', id } });
+  const stored = async () =>
+    (await readdir(path.join(main.services.folder, 'boards'))).filter((name) => name.includes(connectionId));
+  expect(await stored()).not.toEqual([]);
   await shared.practice.clearRequests();
   const removed = await main.must('connections.remove', { connectionId, keysMayStay: false });
   expect(removed).toEqual({ keysGone: true });
-  expect((await shared.practice.requests()).log).toEqual([]);
   expect(await main.must('papers.list', { connectionId })).toEqual([]);
+  await expect.poll(stored).toEqual([]);
   expect(await create()).toMatchObject({ error: { code: 'not-found' } });
+  const ended = { state: 'stopped', failure: { code: 'refused' }, counts: { untouched: 1 } };
+  expect(await main.job(job.id)).toMatchObject(ended);
+  expect((await shared.practice.requests()).log).toEqual([]);
 });
 
 const rehearsal = async () => (await known()).find(({ id }) => id === 'practice')?.rehearsal;

@@ -1,6 +1,6 @@
 /** Tests create and delete requests whose response is neither a plain success nor a plain refusal. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { atRest, deleteNow, type Deletion } from '../../support/delete-now.ts';
+import { deleteNow, type Deletion } from '../../support/delete-now.ts';
 import { must } from '../../support/must.ts';
 import { json, startServer, type TestServer } from '../service/servers.ts';
 import { idIn, sharedMain, sharedPractice } from './shared-main.ts';
@@ -33,51 +33,24 @@ beforeEach(async () => {
   await main.connect(shared.practice.origin, shared.practice.apiKey);
 });
 
-const remove = async (kind: 'board' | 'paper', id: string): Promise<Deletion> =>
-  must(await deleteNow(main.services, main.connectionId, { kind, id }));
-
-async function deleteBoard(): Promise<Deletion['item']> {
-  await main.list();
-  const [id = ''] = (await shared.practice.contents()).boards;
-  return (await remove('board', id)).item;
-}
-
 const createPaper = () =>
   main.call('papers.create', { connectionId: main.connectionId, name: 'Lesson', templateId: null });
 
 async function deletePaper(): Promise<Deletion> {
-  return remove('paper', must(await createPaper()).identifier);
+  const { identifier: id } = must(await createPaper());
+  return must(await deleteNow(main.services, main.connectionId, { kind: 'paper', id }));
 }
 
 const papers = () => main.must('papers.list', { connectionId: main.connectionId });
-const unresolved = () => main.must('unresolved.list', { connectionId: main.connectionId });
 const counts = async () => (await shared.practice.requests()).counts;
 const fault = (status: number, body: object = {}, processed = false) =>
   ({ kind: 'status', status, body, processed }) as const;
-
-test('a delete with status 200 and a refusal in its body fails if the board still exists', async () => {
-  await shared.practice.faults.set('deleteBoard', fault(200, { ok: false, error: 'Board is locked' }));
-  const item = await deleteBoard();
-  expect(item).toMatchObject({ state: 'failed', status: 200, message: 'Board is locked' });
-  expect((await counts()).deleteBoard).toBe(1);
-  expect((await main.rows()).map(({ id }) => id)).toContain(item.targetId);
-});
 
 test('a paper stays listed if its delete gets status 200 and a refusal in the body', async () => {
   await shared.practice.faults.set('deletePaper', fault(200, { ok: 'no', reason: 'Paper is in use' }));
   expect((await deletePaper()).item).toMatchObject({ state: 'unknown', message: 'Paper is in use' });
   expect(await papers()).toMatchObject([{ deletedAt: null }]);
   expect((await counts()).deletePaper).toBe(1);
-});
-
-test('a create request with an unknown outcome can’t be retried', async () => {
-  await shared.practice.faults.set('createBoard', { ...fault(500, {}, true), times: 2 });
-  const args = { connectionId: main.connectionId, count: 2, label: '', tags: [] };
-  const { id } = await main.must('jobs.createBoards', args);
-  expect((await atRest(main.services, id)).counts).toMatchObject({ total: 2, unknown: 2, failed: 0 });
-  expect(await unresolved()).toHaveLength(2);
-  expect(await main.call('jobs.retryFailed', { jobId: id })).toMatchObject({ ok: false });
-  expect((await shared.practice.contents()).boards).toHaveLength(7);
 });
 
 test('a paper whose delete failed although it took effect is marked as no longer found', async () => {

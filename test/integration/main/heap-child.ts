@@ -24,7 +24,7 @@ export type Step =
       readonly secrets: Readonly<Record<SecretName, string>>;
     }
   | { readonly do: 'fill'; readonly paper: string; readonly hasKeychain: boolean }
-  | { readonly do: 'fail' | 'lock' | 'unlock' | 'give up' | 'keys' | 'end' }
+  | { readonly do: 'fail' | 'lock' | 'end' }
   | { readonly do: 'snapshot'; readonly file: string };
 
 export type StepReply =
@@ -62,13 +62,9 @@ async function start(userData: string): Promise<void> {
 
 const must: TestServices['must'] = (channel, args) => services.must(channel, args);
 
-async function list(connectionId: string): Promise<string> {
+async function list(connectionId: string): Promise<void> {
   await must('boards.list', { connectionId });
-  for (;;) {
-    const { phase } = await must('boards.state', { connectionId });
-    if (phase !== 'loading') return phase;
-    await delay(100);
-  }
+  while ((await must('boards.state', { connectionId })).phase === 'loading') await delay(100);
 }
 
 async function mustDelete(connectionId: string, id: string): Promise<void> {
@@ -149,17 +145,6 @@ async function run(step: Step): Promise<unknown> {
       return must('lock.now', {});
     case 'snapshot':
       return snapshot(step.file);
-    case 'unlock':
-      await must('lock.unlock', { passphrase: secret('lock') });
-      return [await list(state.stored), await list(state.session)];
-    case 'give up':
-      return must('lock.removeKeys', {});
-    case 'keys': {
-      const lists = [state.stored, state.session].map((connectionId) => must('keys.list', { connectionId }));
-      const kept = (await Promise.all(lists)).flatMap(({ keys }) => keys);
-      const leftovers = await must('keys.leftovers', {});
-      return leftovers === 0 ? kept : [...kept, leftovers];
-    }
     case 'end':
       return services.release();
   }

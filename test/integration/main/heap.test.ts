@@ -103,14 +103,6 @@ test.runIf(isNightly)(
     expect(findLeaks(secrets, [{ name: 'the heap', bytes: await heap('locked') }])).toEqual([]);
     expect(findLeaks(secrets, filesBelow(userData))).toEqual([]);
 
-    await practice.faults.clear();
-    expect(await run({ do: 'unlock' })).toEqual([keyring === null ? 'failed' : 'done', 'failed']);
-    if (keyring !== null) {
-      expect(await run({ do: 'keys' })).not.toEqual([]);
-      await run({ do: 'lock' });
-      expect(await run({ do: 'give up' })).toMatchObject({ locked: false, unlockBy: 'none' });
-      expect(await run({ do: 'keys' })).toEqual([]);
-    }
     await run({ do: 'end' });
     expect(findLeaks(secrets, filesBelow(userData))).toEqual([]);
   },

@@ -55,15 +55,6 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     return result.error;
   }
 
-  test('a certificate of an added authority is accepted until the authority is removed', async () => {
-    const { api, transport } = clientOf(origin.origin);
-    expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
-    transport.setExtraCa([]);
-    const message = expect.stringContaining('doesn’t trust') as string;
-    expect(await api.listBoards(LIST)).toMatchObject({ error: { code: 'certificate', message } });
-    expect(origin.seen).toHaveLength(1);
-  });
-
   test.each([
     [
       'self-signed',

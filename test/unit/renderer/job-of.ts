@@ -1,6 +1,6 @@
-/** Sample jobs for tests. The default is a bulk delete of connection c1 that waits for its start. */
+/** Sample jobs and delete reviews. The default job is a bulk delete of connection c1 that waits for its start. */
 import { wordingOf } from '../../../main/jobs/kinds.ts';
-import type { Job, JobCounts } from '../../../preload/contract/jobs.ts';
+import type { Job, JobCounts, JobReview } from '../../../preload/contract/jobs.ts';
 
 export const NOW = 1_800_000_000_000;
 
@@ -57,4 +57,26 @@ export function singleOf(id: string, boardId: string, change: Partial<Job> = {})
     holdUntil: NOW + 10_000,
     ...change,
   });
+}
+
+export function reviewOf(change: Partial<JobReview> = {}): JobReview {
+  return {
+    reviewId: 'r',
+    connectionId: 'c1',
+    of: 'board',
+    boards: 1502,
+    skipped: [],
+    notListed: 0,
+    oldest: null,
+    newest: null,
+    samples: [],
+    fields: [],
+    mustType: false,
+    holdSeconds: 300,
+    completeness: 'complete',
+    asOf: NOW,
+    refusal: null,
+    plan: null,
+    ...change,
+  };
 }

@@ -6,18 +6,6 @@ import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { rowOf } from '../../../../renderer/store/boards-slice.ts';
 import { connectionOf, createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
 
-function onBoard(row: BoardRow | null = rowOf('b', null)) {
-  const store = createAppStore(scriptedBridge().bridge);
-  store.setState({
-    connections: [connectionOf('c1')],
-    currentId: 'c1',
-    boardsOf: 'c1',
-    boardSelection: row === null ? null : { rank: 1, row },
-  });
-  const why = () => disabledReason(deleteBoard, store.getState());
-  return { store, why };
-}
-
 test('the Delete command shows no question if main is going to ask about the delete', async () => {
   const { calls, bridge } = scriptedBridge({
     'jobs.willAsk': () => ok(true),
@@ -31,10 +19,16 @@ test('the Delete command shows no question if main is going to ask about the del
 });
 
 test('the Delete command is disabled for a board that is protected or already queued', () => {
-  const { store, why } = onBoard();
-  const rank = store.getState().boardSelection?.rank ?? 0;
+  const store = createAppStore(scriptedBridge().bridge);
+  store.setState({
+    connections: [connectionOf('c1')],
+    currentId: 'c1',
+    boardsOf: 'c1',
+    boardSelection: { rank: 1, row: rowOf('b', null) },
+  });
+  const why = () => disabledReason(deleteBoard, store.getState());
   const standing = (row: BoardRow): void =>
-    store.setState(({ boardRows }) => ({ boardRows: { ...boardRows, from: rank, rows: [row] } }));
+    store.setState(({ boardRows }) => ({ boardRows: { ...boardRows, from: 1, rows: [row] } }));
   standing({ ...rowOf('b', null), queued: true });
   expect(why()).toBe('Already queued for deletion');
   standing({ ...rowOf('b', null), local: { label: '', note: '', tags: [], customer: '', protected: true } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionOf } from '../../../../../renderer/parts/data-grid/grid-rows.ts';
+import { actionOf, treeStep } from '../../../../../renderer/parts/data-grid/grid-rows.ts';
 
 type Held = { ctrl?: boolean; meta?: boolean; alt?: boolean; shift?: boolean };
 
@@ -52,3 +52,30 @@ test.each([
   const gallery = { at, total: 10, across: 4, page: 8, several: true };
   expect(actionOf(press(key), gallery)).toEqual({ kind: 'go', rank });
 });
+
+test.each([
+  ['ArrowRight', 1, 1, 'expands a collapsed row'],
+  ['ArrowRight', 2, null, 'does nothing on an expanded row'],
+  ['ArrowLeft', 2, 2, 'collapses an expanded row'],
+  ['ArrowLeft', 4, 2, 'goes to the parent row'],
+  ['ArrowLeft', 1, 0, 'goes from a collapsed row to its heading'],
+  ['Enter', 1, 1, 'expands or collapses a row'],
+  ['ArrowDown', 1, null, 'does not change the tree'],
+])(
+  'in a tree grid, the key %s on row %i moves to row %s (null: no effect), because it %s',
+  (key, at, step, _what) => {
+    const rows = [
+      { level: 1, open: null },
+      { level: 2, open: false },
+      { level: 2, open: true },
+      { level: 3, open: null },
+      { level: 3, open: null },
+    ];
+    const tree = {
+      level: (row: (typeof rows)[number]) => row.level,
+      isOpen: (row: (typeof rows)[number]) => row.open,
+    };
+    expect(treeStep(press(key), at, (rank) => rows[rank], tree)).toBe(step);
+    expect(treeStep(press(key, { ctrl: true }), at, (rank) => rows[rank], tree)).toBeNull();
+  },
+);

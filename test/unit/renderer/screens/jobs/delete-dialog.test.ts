@@ -1,36 +1,20 @@
 import { DEFAULT_PREFERENCES } from '../../../../../main/ipc/preferences/preferences.ts';
 import { expect, test } from 'vitest';
-import type { JobReview } from '../../../../../preload/contract/jobs.ts';
 import {
   holdSeconds,
   listQuality,
   skippedLines,
 } from '../../../../../renderer/screens/jobs/delete-dialog.tsx';
-import { NOW } from '../../job-of.ts';
+import { NOW, reviewOf } from '../../job-of.ts';
 import { NO_POLICY } from '../../scripted-bridge.ts';
 
-const REVIEW: JobReview = {
-  reviewId: 'r',
-  connectionId: 'c1',
-  of: 'board',
-  boards: 1502,
+const REVIEW = reviewOf({
   skipped: [
     { why: 'protected', boards: 6 },
     { why: 'undated', boards: 1 },
     { why: 'vanished', boards: 0 },
   ],
-  notListed: 0,
-  oldest: null,
-  newest: null,
-  samples: [],
-  fields: [],
-  mustType: true,
-  holdSeconds: 300,
-  completeness: 'complete',
-  asOf: NOW - 60_000,
-  refusal: null,
-  plan: null,
-};
+});
 
 test('a delete review counts the excluded boards by reason', () => {
   expect(skippedLines(REVIEW)).toEqual(['6 boards: protected', '1 board: creation date unknown']);

@@ -2,16 +2,13 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../../../../main/ipc/preferences/preferences.ts';
-import type { JobReview, PlanInfo } from '../../../../../preload/contract/jobs.ts';
+import type { PlanInfo } from '../../../../../preload/contract/jobs.ts';
 import type { TeamPlan, TeamState } from '../../../../../preload/contract/team.ts';
 import { ok } from '../../../../../preload/contract/failure.ts';
 import { teamPlans } from '../../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason } from '../../../../../renderer/commands/run.ts';
-import { Presence } from '../../../../../renderer/parts/presence.tsx';
 import { SavePlan } from '../../../../../renderer/screens/bulk/plan.tsx';
-import { HomeScreen } from '../../../../../renderer/screens/home/home-screen.tsx';
 import { RunPlanDialog } from '../../../../../renderer/screens/jobs/delete-dialog.tsx';
-import { OpenPreviewDialog } from '../../../../../renderer/screens/previews/previews-screen.tsx';
 import { SETTINGS } from '../../../../../renderer/screens/settings/settings-screen.tsx';
 import {
   planWords,
@@ -20,7 +17,7 @@ import {
 } from '../../../../../renderer/screens/team/teamwork.tsx';
 import type { AppState } from '../../../../../renderer/store/store.ts';
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
-import { NOW } from '../../job-of.ts';
+import { NOW, reviewOf } from '../../job-of.ts';
 import { connectionOf, failed, startedStore } from '../../scripted-bridge.ts';
 import { teamOf, teamPlanOf } from '../../team-of.ts';
 
@@ -76,52 +73,32 @@ test('the list of team plans is available only if a connection has joined a team
   expect(disabledReason(teamPlans, { ...state(), team: teamOf({}, 1) })).toMatch(/^No connection/u);
 });
 
-const REVIEW: JobReview = {
-  reviewId: 'r',
-  connectionId: 'a',
-  of: 'board',
-  boards: 28,
-  skipped: [],
-  notListed: 0,
-  oldest: null,
-  newest: null,
-  samples: [],
-  fields: [],
-  mustType: false,
-  holdSeconds: 300,
-  completeness: 'complete',
-  asOf: NOW,
-  refusal: null,
-  plan: null,
-};
+const REVIEW = reviewOf({ connectionId: 'a', boards: 28 });
 
 const OF_TEAM = { planId: 'p', state: 'waiting', approvedBy: '', isOwn: false, boards: 40 } as const;
-function reviewOf(change: Partial<NonNullable<PlanInfo['team']>>): Promise<string> {
+function markupOfReview(change: Partial<NonNullable<PlanInfo['team']>>): Promise<string> {
   const team = { ...OF_TEAM, ...change };
   const times = { createdAt: NOW, expiresAt: NOW };
   const plan = { fileName: '', author: 'ann', note: '', ...times, code: '1a2b 3c4d', query: null, team };
   return markupOf(<RunPlanDialog review={{ ...REVIEW, plan }} />);
 }
 
-test('the review of a colleague’s waiting team plan offers approval, not the delete', async () => {
-  const markup = await reviewOf({});
+test('the review of a waiting team plan offers approval to a colleague and withdrawal to the author', async () => {
+  const markup = await markupOfReview({});
   expect(markup).toContain('Deletion plan: 40 boards in Test');
   expect(markup).toMatch(/type="submit"[^>]*>Approve…/u);
   expect(markup).toContain('Decline…');
   expect(markup).not.toMatch(/aria-disabled|Reason or ticket|Save list as CSV/u);
-});
-
-test('the author of a team plan can’t approve the plan', async () => {
-  const markup = await reviewOf({ isOwn: true });
-  expect(markup).toMatch(/aria-disabled="true" title="A colleague must approve your plan\."[^>]*>Approve…/u);
-  expect(markup).toContain('Withdraw…');
+  const own = await markupOfReview({ isOwn: true });
+  expect(own).toMatch(/aria-disabled="true" title="A colleague must approve your plan\."[^>]*>Approve…/u);
+  expect(own).toContain('Withdraw…');
 });
 
 test('the review of an approved team plan offers the delete', async () => {
-  const approved = await reviewOf({ state: 'approved', approvedBy: 'ben' });
+  const approved = await markupOfReview({ state: 'approved', approvedBy: 'ben' });
   expect(approved).toMatch(/type="submit"[^>]*>Delete 28 boards/u);
   expect(approved).toContain('Approved by ben');
-  const stopped = await reviewOf({ state: 'stopped', approvedBy: 'ben' });
+  const stopped = await markupOfReview({ state: 'stopped', approvedBy: 'ben' });
   expect(stopped).toContain('Approved by ben. The run stopped with 28 boards left.');
 });
 
@@ -132,22 +109,6 @@ test('without a team, a deletion plan can be saved only as a file', async () => 
   const alone = await markupOf(<SavePlan review={REVIEW} open />, { team: null });
   expect(alone).not.toContain('Save for the team');
   expect(alone).toContain('A file doesn’t prove who wrote or approved the plan.');
-});
-
-test('the Home screen counts the team plans that wait for the user’s approval', async () => {
-  const homeWith = (...plans: readonly TeamPlan[]) => markupOf(<HomeScreen />, { teamPlans: ok(plans) });
-  expect(await homeWith(teamPlanOf())).toContain('1 plan waits for you');
-  expect(await homeWith(teamPlanOf({ isOwn: true }))).not.toContain('for you');
-});
-
-test('a board’s row shows which colleagues are in its room', async () => {
-  const target = { kind: 'board', id: 'b-7' } as const;
-  const teamVisits = [{ target, by: 'ben', since: new Date().setHours(14, 2, 0, 0) }];
-  const sentence = 'ben has been in this room since 14:02.';
-  expect(await markupOf(<Presence id="b-7" />, { teamVisits })).toContain(`title="${sentence}"`);
-  expect(await markupOf(<Presence id="b-8" />, { teamVisits })).toBe('');
-  const dialog = <OpenPreviewDialog target={target} title="b-7" />;
-  expect(await markupOf(dialog, { teamVisits })).toContain(sentence);
 });
 
 test.each<[boolean, Partial<TeamState>]>([
