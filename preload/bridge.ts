@@ -15,7 +15,7 @@ const page = crypto.randomUUID();
 let presses = 0;
 let pressedAt = 0;
 
-/** Counts key and pointer presses as consent. Not clicks: a script can cause a trusted click through a label. */
+/** Counts key and pointer presses as consent. Clicks do not count, because a script can cause one through a label. */
 function pressed(event: Event): void {
   if (!event.isTrusted || (event.type === 'keydown' && !isPress(event))) return;
   presses += 1;
@@ -24,12 +24,12 @@ function pressed(event: Event): void {
 
 type KeyPress = Partial<KeyboardEvent>;
 
-/** True for a key press that proves consent. Not for typing, Tab and arrows, which a malicious script could reuse. */
+/** True for a key press that counts as consent. Typing, Tab and arrows do not, because a script could misuse them. */
 function isPress(event: KeyPress): boolean {
   const { key = '', repeat, isComposing } = event;
   if (repeat === true || isComposing === true) return false;
   if (key === 'Enter') return true;
-  // Inside shadow trees, only `composedPath` returns the focused element.
+  // Uses `composedPath`, because other properties hide the focused element inside a shadow tree.
   if (isTextField(event.composedPath?.()[0] ?? event.target)) return false;
   return /^(?: |Delete|Backspace|F\d{1,2})$/u.test(key) || isChord(event);
 }
@@ -49,16 +49,16 @@ function isTextField(target: EventTarget | null | undefined): boolean {
   return tagName === 'TEXTAREA' || isContentEditable === true;
 }
 
-/** Counts the age of a pointer press from its release, so that a long press is not too old to prove consent. */
+/** The age of a pointer press counts from its release, so that a long press is not too old. */
 function released(event: Event): void {
   if (event.isTrusted) pressedAt = event.timeStamp;
 }
 
-// These listeners are registered before the page's, so the page can't stop the events.
+// Registers these listeners before the page's, so that the page can't stop the events.
 for (const type of ['keydown', 'pointerdown']) window.addEventListener(type, pressed, { capture: true });
 window.addEventListener('pointerup', released, { capture: true });
 
-/** Sends a dropped file's path to the main process, so the page never sees the path. A drop does not prove consent. */
+/** Sends a dropped file's path to main, so that the page never sees it. A drop does not count as consent. */
 function dropped({ isTrusted, dataTransfer }: DragEvent): void {
   const [file, another] = dataTransfer?.files ?? [];
   if (isTrusted && file !== undefined && another === undefined)

@@ -41,7 +41,7 @@ function appFiles(): Plugin {
   };
 }
 
-/** Matches the path of a package in node_modules. A nested path contains another version of the same package. */
+/** Matches the path of a package in node_modules. A nested path is another version of the package. */
 const PACKAGE = /\/node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//u;
 
 /** Lists the npm packages in the bundle. `npm run package` adds their licences and rejects other packages. */

@@ -1,4 +1,3 @@
-/** IPC calls of the activity log, which add the current names of boards and papers to the log's entries. */
 import type { ActivityEntry, ActivityPage, ActivityRow } from '../../preload/contract/activity.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import type { CallsOf } from '../lib/implementation.ts';

@@ -53,7 +53,7 @@ export class Boards {
   readonly #log: Log;
   readonly #lists = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
   #recent: readonly RecentBoard[];
-  /** Last board created by each connection, to check the service's times. `at`: epoch ms by the service's clock. */
+  /** Last board created through each connection, to check the service's times. `at`: epoch ms, the service's clock. */
   readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
   readonly #forgetting = new Map<string, Promise<unknown>>();
 
@@ -101,7 +101,7 @@ export class Boards {
     return this.ask(request.connectionId, async (mirror) => {
       const window = await mirror.window(request);
       const marked = withQueued(this.#options.beingDeleted, request.connectionId, window.rows);
-      // If the queued jobs can't be read, the rows do not show which boards are queued for deletion.
+      // If the database can't read the queued jobs, the rows don't show which boards are queued for deletion.
       const rows = await marked.catch(() => window.rows);
       return { ...window, rows: this.#of(request.connectionId).changes.marked(rows) };
     });
@@ -118,7 +118,7 @@ export class Boards {
     return ok(await this.#shown(connectionId, made.value));
   }
 
-  /** Sends a create request. `beforeSending` can't cancel a sent request. Callers must pass the new board to `made`. */
+  /** Sends a create request. `beforeSending` can't cancel a sent request. Then pass the created board to `made`. */
   async sendCreate(
     connectionId: string,
     beforeSending?: AbortSignal,
@@ -175,7 +175,7 @@ export class Boards {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // A small number may be the id of the service's create job and, by chance, also of an older board.
+      // A small number may be the id of the service's create job. By chance, an older board may have the same id.
       const isRecent = Math.abs((found.created?.epochMs ?? -Infinity) - sentAt) <= CLOCKS_MS;
       const isNew = sure || UNIQUE.test(id) || isRecent;
       if (isNew) shown.set(found.id, found);
@@ -202,7 +202,7 @@ export class Boards {
     return { ...board, created, fetchedAt: this.#options.now() };
   }
 
-  /** Learns if the service's creation times are wrong by over a day. True if this changed, so a new listing is due. */
+  /** Checks if the service's creation times are wrong by over a day. Returns true if the answer has changed. */
   async #learnTimes(connectionId: string, time: ServiceTime | null, at: number): Promise<boolean> {
     const isRight = time === null ? null : isFrom(time, at);
     if (isRight === null) return false;
@@ -210,7 +210,7 @@ export class Boards {
     const before = await stored(wrongTimes.of(connectionId), this.#log);
     if (!before.ok || (before.value === null) === isRight) return false;
     await stored(wrongTimes.learn(connectionId, isRight ? null : String(now())), this.#log);
-    // Cancels a running listing, because it still trusts or ignores creation times by the earlier result.
+    // Cancels a running listing, because it still uses the earlier answer.
     await this.#of(connectionId).list.cancel();
     if (!isRight) await this.#change(connectionId, (mirror) => mirror.undate(connectionId));
     return true;
@@ -222,7 +222,7 @@ export class Boards {
     const selection = { kind: 'ids', ids: [made.id] } as const;
     const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
     const [row] = found.ok ? found.value.rows : [];
-    // A row equal to the create response was not listed yet. Only a listed row can prove wrong creation times.
+    // A row equal to the create response was not listed yet. Only a row from a list can prove wrong creation times.
     if (row === undefined || row.raw === made.raw) return;
     this.#justMade.delete(connectionId);
     if (await this.#learnTimes(connectionId, row.created, made.at))
@@ -333,7 +333,7 @@ export async function openBoards(
     apiOf,
     wrongTimes: keptWrongTimes(store.settings),
     shapes,
-    // Ignores a read error, because the boards list works without the recent changes.
+    // If this read fails, the boards list works without the recent changes.
     recent: await store.boardFacts.recent(now() - LAG_MS).catch(() => []),
     onMade: notes.boardsMade.bind(notes),
     beingDeleted: (...args) => core.beingDeleted('delete-boards', ...args),
@@ -419,7 +419,7 @@ function onlyBoard(selection: BoardSelection): string {
   return selection.kind === 'ids' && selection.ids.length === 1 ? (selection.ids[0] ?? '') : '';
 }
 
-/** Time in ms after which the service's list should show created boards, and omit deleted boards. */
+/** Time in ms until the service's list should contain created boards and omit deleted boards. */
 export const LAG_MS = 120_000;
 
 interface Change extends Pick<RecentBoard, 'what' | 'at'> {
@@ -431,7 +431,7 @@ interface RecentChangesOptions extends Clock {
   readonly before?: readonly RecentBoard[];
 }
 
-/** Created and deleted boards that the service's list may not reflect yet. After two minutes, they are differences. */
+/** Recently created and deleted boards. The service's list may not show these changes for up to two minutes. */
 export class RecentChanges {
   readonly #options: RecentChangesOptions;
   readonly #changes = new Map<string, Change>();
@@ -459,7 +459,7 @@ export class RecentChanges {
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /** Returns the changes that a new list must reflect. Omits old creates: other users may have deleted the boards. */
+  /** Returns the changes that a new list should show. Omits old creates: other users may have deleted the boards. */
   expected(): ChangesHere {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);
@@ -468,7 +468,7 @@ export class RecentChanges {
     return { made: idsOf('made'), deleted: idsOf('deleted') };
   }
 
-  /** Compares recent changes with a new list. Forgets a change after two minutes if a complete list confirms it. */
+  /** Compares recent changes with a new list. Forgets a change after two minutes if a complete list shows it. */
   listed(
     { made, deleted }: ChangesHere,
     { missing, back }: Pick<Differences, 'missing' | 'back'>,
@@ -515,10 +515,10 @@ export class RecentChanges {
 }
 
 export type Found =
-  /** The board is deleted, because the service returns another board, but neither returns nor lists this board. */
+  /** The board is deleted: the service returns another board, but answers 404 for this one and does not list it. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'shown' | 'listed' }
-  /** The responses don't prove whether the board exists. `why`: failure if the service refuses the key, else null. */
+  /** The responses don't prove whether the board exists. `why`: failure if the service refuses the key; else null. */
   | { readonly kind: 'unsure'; readonly why: Failure | null };
 
 type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
@@ -528,7 +528,7 @@ const MISSING: ReadonlySet<FailureCode> = new Set(['not-found', 'refused', 'not-
 const SOME = { limit: 100, offset: 0 } as const;
 const ANY = { limit: null, offset: null } as const;
 
-/** Checks after a 404 if a board is gone. Some services answer 404 to a wrong key, so requests another board too. */
+/** Checks after a 404 if the board is deleted. Also requests another board, because a wrong key may cause a 404 too. */
 export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   const view = await api.viewBoard(boardId);
   if (view.ok) return view.value.proves ? { kind: 'shown' } : unsure(null);
@@ -541,7 +541,7 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   if (!isCut && (items.length === total || (items.length === 0 && total === null))) return { kind: 'gone' };
   const others = items.flatMap(({ id }) => id ?? []);
   let refused: Failure | null = null;
-  // Requests the last board, then the first one, because a running delete job may just have removed one of them.
+  // Requests two other boards (the last and the first), because a running delete job may have just deleted one.
   for (const other of new Set(others.length === 0 ? [] : [others.at(-1) ?? '', others[0] ?? ''])) {
     const shown = await api.viewBoard(other);
     if (shown.ok) return shown.value.proves ? { kind: 'gone' } : unsure(null);

@@ -53,7 +53,7 @@ export class BoardExports {
     return null;
   }
 
-  /** Copies boards to the clipboard. Boards without an id can only be copied as rows. */
+  /** Copies boards to the clipboard. A board without an id has no link, so it can only be copied as a row. */
   async copy(args: ArgsOf<'boards.copy'>): Promise<Result<{ readonly boards: number }>> {
     const { connectionId, selection, as } = args;
     const { recordOf, mirror, copyText } = this.#options;
@@ -100,7 +100,6 @@ export class BoardExports {
   }
 }
 
-/** `raw` already is JSON, so its text is inserted unchanged. */
 function jsonOf({ id, created, local, madeHere, previewedAt, vanishedAt, raw }: RowWithRaw): string {
   const { label = '', note = '', tags = [], customer = '', protected: isProtected = false } = local ?? {};
   const cells = {

@@ -45,11 +45,11 @@ interface Reading {
   readonly abort: AbortController;
   progress: Progress;
   over: Promise<void>;
-  /** Number of this listing in the local database. Null after the database has saved or dropped the listing. */
+  /** Number of this listing in the local database; null when the listing has been saved or dropped. */
   run: number | null;
 }
 
-/** Local copy of a connection's boards list. A failed listing removes no rows. The first listing shows rows at once. */
+/** Local copy of a connection's boards list. A failed listing removes no rows. */
 export class BoardList {
   readonly #options: BoardListOptions;
   readonly #reporter: ProgressReporter;
@@ -66,7 +66,7 @@ export class BoardList {
   async state(): Promise<BoardsState> {
     const { connectionId, mirror, changes } = this.#options;
     const facts = await mirror.facts(connectionId);
-    // Before the first listing of this run of Easel, the last listing of an earlier run counts as done.
+    // The last listing of Easel's earlier run counts as done.
     const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
     const isDone = progress.phase === 'done';
     const { total, notUnderstood } = isDone ? facts : progress;
@@ -170,7 +170,7 @@ export class BoardList {
     await this.#ended(reading, 'done', completeness === 'complete' ? null : refusal);
   }
 
-  /** Cancels the listing. Has no effect after the last page, because the local database can't stop its last step. */
+  /** Cancels the listing. Has no effect after the last page, because the database can't interrupt its last step. */
   async cancel(): Promise<void> {
     const reading = this.#reading;
     if (reading?.progress.phase !== 'loading' || reading.progress.preparing) return;
@@ -192,7 +192,7 @@ export class BoardList {
     const { run } = reading;
     if (run === null) return;
     reading.run = null;
-    // Ignores a failure, because the local database also drops unfinished listings when Easel next opens it.
+    // Ignores a failure, because the database also drops unfinished listings when Easel opens it again.
     this.#options.mirror.abandon(this.#options.connectionId, run).catch(() => undefined);
   }
 
@@ -209,7 +209,7 @@ export class BoardList {
     try {
       this.#published = await this.state();
     } catch (error) {
-      // If no state was published before, the caller of the listing reports the failure instead.
+      // Without an earlier published state, only the caller of the listing reports the failure.
       if (this.#published === null) return;
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };
@@ -236,10 +236,10 @@ export interface ListEnd extends Probed {
   readonly refusal: Failure | null;
 }
 
-/** Unit in which the service counts `offset`. `ignored`: the service ignores or rejects `offset`. */
+/** Unit of `offset`: rows or pages. `ignored`: the service ignores or rejects `offset`. */
 export type OffsetMeaning = 'rows' | 'pages' | 'pages from 1' | 'ignored';
 
-/** Tested unit of `offset`. `sure`: the service had enough boards, and the test pages agreed. */
+/** Result of the test requests. `sure`: the service had enough boards for the test, and the test pages agreed. */
 export interface Probed {
   readonly meaning: OffsetMeaning;
   readonly sure: boolean;
@@ -322,7 +322,7 @@ class PageReader {
   #notUnderstood = 0;
   readonly #hasSamples: boolean;
   #total: number | null = null;
-  /** All totals in the service's responses. If they differ, each counts the rows of its page instead of the list. */
+  /** Different totals in the responses. More than one: the totals count the rows of pages, not of the list. */
   readonly #totals: Set<number>;
   #lastFingerprint: string | null = null;
   readonly #places = new Set<number>();
@@ -342,7 +342,7 @@ class PageReader {
     return meaning === 'rows' ? this.#readByRow() : this.#readByPage(meaning === 'pages' ? 0 : 1);
   }
 
-  /** Reads a list that has only one page. Only the service's total or its "no more" proves the page complete. */
+  /** Reads a list that has only one page. Only a total, or a flag for "no more", proves that the page is complete. */
   async #readOnce(): Promise<Read> {
     const page = await this.#fetch(null);
     if (!page.ok) return page;
@@ -391,14 +391,14 @@ class PageReader {
     return ok('maybe-incomplete');
   }
 
-  /** Checks that a list of one page is complete: with one row less per page, page 2 must contain exactly one row. */
+  /** Checks if a list of one page is complete. With one row less per page, page 2 must contain exactly one row. */
   async #readLastRow(place: number, size: number | null): Promise<void> {
     if (size === null || size < 2) return;
     const page = await this.#fetch(place, size - 1);
     if (page.ok && sizeOf(page.value) === 1) await this.#take(page.value, place, 'follows');
   }
 
-  /** Reads a list by row offsets so that pages overlap by one row. Goes back a page if this overlap is missing. */
+  /** Reads a list by row offsets. Each page repeats the last row of the page before it, to detect missing rows. */
   async #readByRow(): Promise<Read> {
     let offset = 0;
     /** Number of rows that the next page must repeat: 0 for the first page and after the last row, otherwise 1. */
@@ -457,9 +457,9 @@ class PageReader {
   }
 
   /**
-   * Decides if the list is proven complete. Proofs are a matching total, the service's "no more", or the end of the
-   * pages (`isEnd`): an empty or short page after two different pages, or after one page for a single board. No proof
-   * counts if a response indicates more rows.
+   * Decides if the list is complete. Proofs are a matching total, a flag for "no more", or the end of the pages
+   * (`isEnd`): an empty or short page after two different pages, or after one page with a single board. If a response
+   * indicates more rows, nothing proves the end.
    */
   #ending(
     last: ListedPage | null,
@@ -469,15 +469,15 @@ class PageReader {
     const hints = last === null ? before : last.hints;
     const [rows, pages] = [this.#rows, this.#places.size];
     const total = Math.max(this.#total ?? 0, last?.total ?? 0);
-    // The counts in the previous response still apply, because they describe the whole list. Its "more" does not.
+    // The previous response's total still applies to the whole list. Its flag for "more" does not.
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     if (isCut || total > rows || signalsMore(hints, rows, pages) || this.#notUnderstood > 0)
       return 'maybe-incomplete';
-    // An empty response body does not prove an empty list. Nor does an empty page if the test requests found boards.
+    // An empty response body does not prove an empty list. Nor does an empty page, if the test requests found boards.
     const isBlank = last?.isBlank === true && last.total !== 0;
     if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
     const isPaged = isEnd && (last !== null || this.#isShort || rows === 1);
-    // "No more" on an empty page proves nothing if the page before it said "more".
+    // An empty page with "no more" proves nothing if the previous page said "more".
     const saysEnd = hints?.more === false && (sizeOf(last) > 0 || before?.more !== true);
     return isPaged || saysEnd || this.#isCounted() ? 'complete' : 'maybe-incomplete';
   }

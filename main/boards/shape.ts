@@ -7,7 +7,7 @@ import type { SeenNames } from '../service/types.ts';
 import type { OffsetMeaning, Probed } from './listing.ts';
 import type { Store } from '../store/database.ts';
 
-/** Observed fact about the service. `proof`: false for a guess, undefined if a second equal observation proves it. */
+/** Observed fact about the service. `proof`: true if proven, false if guessed. Undefined: proven when seen twice. */
 interface Observation {
   readonly about: string;
   readonly found: string;

@@ -20,7 +20,7 @@ export interface AccessOptions extends Pick<
   'recordOf' | 'policy' | 'isLocked' | 'signals' | 'now' | 'after'
 > {
   readonly createApi: CreateApi;
-  /** Called with each new API client of a connection, except clients for checks. */
+  /** Called with each new API client of a connection. Clients that only check a form are not reported. */
   readonly onClient: (connectionId: string, api: ServiceApi) => void;
   readonly onAttempt: (connectionId: string, api: keyof Addresses, attempt: Attempt) => void;
   readonly onResult: (connectionId: string, call: Call, failed: Failure | null) => void;
@@ -30,7 +30,7 @@ interface Parts extends AccessOptions, Pick<ReadOnlyOptions, 'onLocked'> {
   readonly keyStore: Pick<KeyStore, 'get' | 'keepForSession'>;
 }
 
-/** API client of a connection. After `isEnded` is set, the client sends no requests. */
+/** API client of a connection. When `isEnded` is true, the client refuses all requests. */
 interface Client {
   readonly api: ServiceApi;
   isEnded: boolean;
@@ -59,12 +59,12 @@ export class Access {
   async apiOf(connectionId: string): Promise<Result<ServiceApi>> {
     const ends = this.#ends;
     const record = await this.#allowed(connectionId);
-    // The connection changed while its record was read, so the record is read again.
+    // If the connection changed during the read, the record may be outdated. So reads the record again.
     if (ends !== this.#ends) return this.apiOf(connectionId);
     return record.ok ? ok(this.#clientOf(record.value).api) : record;
   }
 
-  /** Returns an API client for checks. This client can only read, and mint tokens that the caller discards. */
+  /** Returns an API client for connection checks. It can only read, and create access tokens that are never used. */
   trial(addresses: Addresses, key: AskKey): ServiceApi {
     return this.#options.createApi(addresses, {
       key,
@@ -91,7 +91,7 @@ export class Access {
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
-  /** Stops a connection's API client and locks changes. With `leadsElsewhere`, also drops data of the old addresses. */
+  /** Stops a connection's API client and locks changes. `leadsElsewhere`: also drops data cached from old addresses. */
   end(connectionId: string, leadsElsewhere = true): void {
     this.locks.lock(connectionId);
     const client = this.#clients.get(connectionId);

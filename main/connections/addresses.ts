@@ -46,7 +46,7 @@ export const ADDRESS_FIELDS = [
   'appUrl',
 ] as const satisfies readonly (keyof Addresses)[];
 
-/** True if an address matches an allowed host such as `api.example.com` or `*.example.com`. */
+/** True if the host of an address is allowed by a rule such as `api.example.com` or `*.example.com`. */
 function isAllowed(address: string, entries: readonly string[]): boolean {
   const { host, hostname } = new URL(address);
   return entries.some((entry) => {

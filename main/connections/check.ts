@@ -1,4 +1,4 @@
-/** Checks the addresses and keys of a connection form, and tests new keys before their use. Stores nothing. */
+/** Checks the addresses and keys of a connection form, and tests new keys before Easel uses them. Stores nothing. */
 import type { CheckPart, PartCheck } from '../../preload/contract/connections.ts';
 import {
   KEY_SLOTS,
@@ -23,7 +23,7 @@ export interface CheckOptions {
   readonly trial: Access['trial'];
 }
 
-/** Checks a connection form. To check a key, creates an access token for an existing paper. Never rejects. */
+/** Checks a form's addresses and keys. Checks a key by creating an access token for `paper`. Never rejects. */
 export async function checkParts(
   { keychain, keyStore, trial }: CheckOptions,
   form: ReadDraft,
@@ -53,7 +53,7 @@ export async function checkParts(
         total === null ? 'The key was accepted.' : `The key was accepted (${counted(total, 'board')}).`,
       ),
       paperApi,
-      // The app host counts as working with any HTTP status, because a status shows that the host answers.
+      // Any HTTP status proves that the app host responds.
       partOf('app', app, () => ''),
     ];
   } finally {
@@ -66,7 +66,7 @@ async function checkPaper(api: ServiceApi, paper: string | null): Promise<PartCh
     const token = await api.mintToken(paper, null);
     return partOf('paper-api', token, () => 'The key was accepted. The test access token was discarded.');
   }
-  // Without a paper, no harmless call of the paper API checks the key, so only the host is checked.
+  // Without a known paper, no harmless request can test the key at the paper API. So checks only the host.
   const host = partOf(
     'paper-api',
     await api.checkPaperApi(),
@@ -85,7 +85,7 @@ export const APIS = { 'paper-api': 'paperApi', 'board-api': 'boardApi' } as cons
 
 type Rehearsing = Pick<CheckOptions, 'keyStore' | 'trial'>;
 
-/** True if a slot's next key passed the check at every API that uses the slot. False if one was not tested. */
+/** True if the slot's next key passed the check at every API that uses this slot. */
 export function isGreen(
   cells: readonly RehearsalCell[],
   slot: KeySlot,
@@ -108,7 +108,7 @@ export function rehearse(
 /** Failures that prove nothing about a key, because the service was not reached. */
 const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
 
-/** Advice if the service refuses the next key. The usual advice names a form that does not contain the next key. */
+/** Advice if the service refuses the next key. The usual advice names a form that has no field for this key. */
 const STAGE_IT_AGAIN =
   'Check the key in the account’s dashboard. Then discard it here and stage the correct key.';
 

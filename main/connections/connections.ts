@@ -117,7 +117,7 @@ export class Connections {
     });
   }
 
-  /** Returns the confirmation question for weaker protection, other addresses or other keys; otherwise null. */
+  /** Returns the confirmation question if protection gets weaker, or addresses or keys change; otherwise null. */
   async saveQuestion(draft: ConnectionDraft): Promise<Result<Question | null>> {
     const form = await this.#formToSave(draft);
     return form.ok ? ok(await this.#saveQuestion(form.value)) : form;
@@ -141,7 +141,7 @@ export class Connections {
       key === null ? null : { fingerprint: keyStore.fingerprint(key) };
     const typed = { main: fingerprintOf(read.keys.main), board: fingerprintOf(read.keys.board) };
     const keys = await keyStore.keys(known.id);
-    // A connection without a separate board key loses the board keys of all stages.
+    // The current key may be replaced. All keys of the slot "board" may be removed.
     const changing = keys.filter(({ slot, stage }) => stage === 'current' || slot === 'board');
     return changeQuestion(known, read, [...keyFacts(read, typed, changing), ...endings]);
   }
@@ -261,7 +261,6 @@ export class Connections {
 
   drop(): void {
     this.access.drop();
-    // Publishing fails if the database is already closed. This is harmless while Easel is quitting.
     this.changed().catch(() => undefined);
   }
 
@@ -277,7 +276,7 @@ export class Connections {
     try {
       kept = await this.#write(known, saved);
     } finally {
-      // A new connection has neither an API client to stop nor cached data to drop.
+      // A new connection has no API client and no cached data.
       if (known !== null) this.access.end(id, known.boardApi !== boardApi);
     }
     await this.#reportReadOnly(id);

@@ -15,7 +15,7 @@ import { forbiddenFields, readAddress } from './addresses.ts';
 export interface ReadDraft extends Omit<ConnectionRecord, 'id' | 'createdAt'> {
   readonly id: string | null;
   readonly environment: Exclude<Environment, 'practice'>;
-  /** API keys that the user typed, by key slot. Null if the stored key stays, or if the connection has no such slot. */
+  /** API keys that the user typed, by key slot. Null: keep the stored key, or the connection does not use this slot. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
 }
 
@@ -25,7 +25,6 @@ const MISSING_KEYS = {
   board: 'Paste the board API key, or use one key for both APIs.',
 } as const;
 
-/** Validates a connection form. Fails with `invalid-input`. Key fields may be empty for the slots in `keysKnown`. */
 export function readDraft(
   draft: ConnectionDraft,
   keysKnown: readonly KeySlot[],
@@ -112,7 +111,7 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
 
 export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
   if (sessionOnly && policy.requireKeychain) return keychainOnly;
-  // Checks the stored key that a session-only key overrides too, because Easel uses it again after the session.
+  // A session-only key hides the stored key. Checks the stored key too, because Easel uses it after the session.
   const staying = form.misfits.filter(
     ({ stage, kept }) => stage !== 'current' || (sessionOnly && kept === 'keychain'),
   );

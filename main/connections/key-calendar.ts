@@ -1,4 +1,4 @@
-/** Exports a table of all API keys, and reminds the user of due key rotations. Needs no keychain access. */
+/** Exports a table of all API keys, and reminds the user of due key rotations. Never reads the keychain. */
 import type { KeyInfo } from '../../preload/contract/keys.ts';
 import { unlogged } from '../activity/entries.ts';
 import type { Core } from '../ipc/core.ts';
@@ -77,7 +77,7 @@ export function openKeyCalendar(options: KeyCalendarOptions): Pick<CallsOf<'keys
   function wait(): void {
     stop = after(REMIND_EVERY_MS, () => {
       wait();
-      // A reminder fails if Easel is quitting or the disk fails. The next timer tries again.
+      // Ignores a failure while Easel is quitting or the disk fails. The next timer tries again.
       remind().catch(() => undefined);
     });
   }

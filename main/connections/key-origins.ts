@@ -1,4 +1,4 @@
-/** Maps each API to the slot of its key, and each key slot to the origins that receive the slot's key. */
+/** Defines which API uses which key slot, and which origins may receive the key of a slot. */
 import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { KeyedApi } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -20,7 +20,7 @@ export function originsOf(slot: KeySlot, targets: KeyTargets): readonly string[]
   return [...new Set(apis.map((api) => new URL(targets[api]).origin))];
 }
 
-/** True if the user entered the key for every origin to which requests to `targets` send it. */
+/** True if the user entered the key for all origins that requests to `targets` would send it to. */
 export function fits(
   { slot, origins }: { readonly slot: KeySlot; readonly origins: readonly string[] },
   targets: KeyTargets,

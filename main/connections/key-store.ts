@@ -44,7 +44,7 @@ type Place = Pick<KeyInfo, 'slot' | 'stage'>;
 interface KeyInMemory {
   readonly connectionId: string;
   readonly key: ApiKey;
-  /** Description of a key that is kept only for this session; null for a copy of a keychain item. */
+  /** Description of a session-only key. Null if the key is a cached copy of a keychain item. */
   readonly session: KnownKey | null;
   readonly end: () => void;
 }
@@ -89,7 +89,7 @@ export class KeyStore {
     return places.flatMap((place) => all.find((key) => isAt(key, place)) ?? []);
   }
 
-  /** Returns a connection's session-only keys, then all stored keys, even those that session-only keys override. */
+  /** Returns a connection's session-only keys, then all stored keys, even those hidden by a session-only key. */
   async all(connectionId: string): Promise<readonly KnownKey[]> {
     const stored = (await this.#rows(connectionId)).filter(isKept).map(knownOf);
     return [...this.#sessionOf(connectionId), ...stored];
@@ -124,7 +124,7 @@ export class KeyStore {
     return this.#change(key.connectionId, () => this.#store(key));
   }
 
-  /** Keeps a key in memory only. It overrides the stored key of the same slot and stage. */
+  /** Keeps a key in memory only. It is used instead of the stored key of the same slot and stage. */
   keepForSession({ connectionId, slot, stage, key, origins, about }: NewKey): void {
     const { after, onChange } = this.#options;
     const session: KnownKey = { ...this.#newInfo(key, about), slot, stage, kept: 'session', origins };
@@ -195,7 +195,7 @@ export class KeyStore {
         return refused('You can’t go back while there is a next key.', 'Discard the next key first.');
       }
       if (current?.useWhenGreen === true) {
-        // Clears `useWhenGreen`. Otherwise the next successful check would make this key current again.
+        // Clears `useWhenGreen`, because the next successful check would make this key current again.
         const described = await this.#describe(current, { ...current, useWhenGreen: false });
         if (!described.ok) return described;
       }
@@ -214,7 +214,7 @@ export class KeyStore {
     });
   }
 
-  /** Removes a connection's keys. Stops at a key that is not proven deleted, which Easel removes later. */
+  /** Removes a connection's keys. Stops at the first key whose deletion is not proven. Easel retries later. */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
     return this.#change(connectionId, async () => {
@@ -239,7 +239,7 @@ export class KeyStore {
     });
   }
 
-  /** Marks all keys of a connection as unused, so that Easel later removes them from the keychain. */
+  /** Marks all keys of a connection as unused, so that a later `#sweep` removes them from the keychain. */
   giveUpAll(connectionId: string): Promise<void> {
     return this.#change(connectionId, async () => {
       const ids = (await this.#rows(connectionId)).map(({ id }) => id);
@@ -290,7 +290,7 @@ export class KeyStore {
     return (await this.#options.index.all()).some((row) => row.fingerprint === fingerprint);
   }
 
-  /** Makes the log redact a key. The returned function stops this, unless another copy of the key is in memory. */
+  /** Redacts a key in the log until the returned function is called, or longer if another copy is in memory. */
   hold(key: ApiKey): () => void {
     const { secrets } = this.#options.log;
     const isRedacted = (): boolean => [...this.#redacted].some((each) => each.key.reveal() === key.reveal());
@@ -302,7 +302,7 @@ export class KeyStore {
     };
   }
 
-  /** Drops all keys from memory. Stored keys are read from the keychain again when they are needed. */
+  /** Drops all keys from memory. Keys in the keychain stay. */
   drop(): void {
     const ended = [...this.#memory.values()].filter(({ session }) => session !== null);
     for (const id of this.#memory.keys()) this.#forget(id);
@@ -330,7 +330,7 @@ export class KeyStore {
     );
     if (written.ok) {
       this.#endSession(connectionId, (inSession) => isAt(inSession, info));
-      // Easel may have been locked during the write. Then the key must not stay in memory.
+      // If Easel was locked during the write, the key must not stay in memory.
       if (!this.#options.isLocked()) {
         this.#remember(id, { connectionId, key, session: null, end: this.hold(key) });
       }
@@ -385,7 +385,7 @@ export class KeyStore {
     const read = await this.#options.keychain.get(`key-${id}`);
     if (!read.ok) return read;
     if (read.value === null) return fail(keyMissing);
-    // Another program may have replaced the keychain item. A key with another fingerprint is never used.
+    // Another program may have replaced the keychain item. A key is used only if its fingerprint is unchanged.
     const key = readApiKey(read.value);
     return key.ok && this.fingerprint(key.value) === fingerprint ? ok(key.value) : fail(keyChanged);
   }
@@ -484,7 +484,7 @@ const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keyc
 
 export const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 
-/** Failure if a working keychain reports the item as missing, which proves that the key is gone. */
+/** Failure for a missing key. An unlocked, working keychain reported that the item does not exist. */
 const keyMissing = failure('keychain-error', {
   message: 'The keychain no longer has this key.',
   nextStep: 'Edit the connection and enter the key again.',

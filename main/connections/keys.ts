@@ -1,4 +1,4 @@
-/** Implements the page's calls for key rotation: add, check, switch, go back, remove. Only checks use the network. */
+/** IPC calls for key rotation: add, check, switch, go back, remove. Only checks send requests. */
 import { isBoardsOnly } from '../../preload/contract/facts.ts';
 import type { ActivityAction } from '../../preload/contract/activity.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
@@ -33,7 +33,7 @@ export interface KeysOptions extends Pick<
   'policy' | 'isLocked' | 'recordOf' | 'publish' | 'record' | 'now'
 > {
   readonly keyStore: KeyStore;
-  /** Papers known on this computer. The check of a key at the paper API uses one of them. */
+  /** Papers in Easel's local list. The check of a key at the paper API needs one of them. */
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly trial: Access['trial'];
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
@@ -51,12 +51,12 @@ interface Change<A> {
   readonly log: (args: A, result: Result<ConnectionKeys>) => NewEntry | null;
 }
 
-/** IPC calls for the keys of a connection. `key-calendar.ts` and `rotation-record.ts` implement the other calls. */
+/** IPC calls for the keys of a connection. */
 type OwnCalls = Omit<CallsOf<'keys'>, 'all' | 'export' | 'saveRotation'>;
 
 export class Keys {
   readonly #options: KeysOptions;
-  /** Last key check by connection id. `of` identifies the keys and addresses that the check tested. */
+  /** Last key check by connection id. `of`: fingerprint of the keys and addresses that were checked. */
   readonly #rehearsed = new Map<string, { readonly rehearsal: Rehearsal; readonly of: string }>();
 
   constructor(options: KeysOptions) {
@@ -121,7 +121,7 @@ export class Keys {
           const { keys, rehearsal } = await this.#stateOf(record);
           const isProven = rehearsal !== null && isGreen(rehearsal.cells, slot, record);
           const [next, current] = [keyIn(keys, slot, 'next'), keyIn(keys, slot, 'current')];
-          // Asks no question without a next key, because the switch then fails anyway.
+          // Without a next key the switch fails, so no question is needed.
           if (next === null) return ok(null);
           if (!isProven && !knowingly) {
             return refused(
@@ -188,9 +188,7 @@ export class Keys {
     try {
       const state = await this.#list(connectionId);
       if (state.ok) this.#options.publish('keys.changed', state.value);
-    } catch {
-      // Publishing fails if the database is closed, which is harmless while Easel is quitting.
-    }
+    } catch {}
   }
 
   all(records: readonly ConnectionRecord[]): Promise<readonly ConnectionKeys[]> {
@@ -201,7 +199,7 @@ export class Keys {
     this.#rehearsed.clear();
   }
 
-  /** Wraps a key change that needs confirmation. Fails if the question has changed since the user's answer. */
+  /** Runs a key change that needs confirmation. Fails if the question has changed since the user's answer. */
   #withQuestion<Name extends ChangeName>({ ask, run, log }: Change<ArgsOf<Name>>) {
     const { recordOf } = this.#options;
     return {
@@ -278,7 +276,7 @@ export class Keys {
     return fail(wrongFields(fields));
   }
 
-  /** Checks the current and next keys. A next key with `useWhenGreen` becomes current if it passed all checks. */
+  /** Checks the current and next keys. If a next key with `useWhenGreen` passes all checks, makes it current. */
   async #rehearse({ connectionId, paper: pasted }: ArgsOf<'keys.rehearse'>): Promise<Result<ConnectionKeys>> {
     const { keyStore, recordOf, register, isLocked, now, publish } = this.#options;
     const record = await recordOf(connectionId);
@@ -289,7 +287,7 @@ export class Keys {
     const before = stateIdOf(record.value, await keyStore.keys(connectionId));
     const cells = await rehearse(this.#options, record.value, paper.value);
     return this.#change(connectionId, async (current) => {
-      // Discards the key check's result if Easel was locked, or if keys or addresses changed meanwhile.
+      // If Easel was locked, or keys or addresses changed during the check, discards the result.
       if (isLocked() || before !== stateIdOf(current, await keyStore.keys(connectionId))) return ok(null);
       const at = now();
       const switched = await this.#switchGreen(current, { at, cells, switched: [] });
@@ -313,7 +311,7 @@ export class Keys {
     return switched;
   }
 
-  /** Logs a switch of keys. `keys` and `rehearsal` (the last key check) are the values before the switch. */
+  /** Logs a switch of keys. `keys` and `rehearsal` (the last key check) describe the state before the switch. */
   #switched(record: ConnectionRecord, slot: KeySlot, { keys, rehearsal, by }: Switch): void {
     const checked = rehearsal?.cells ?? [];
     const boardsOnly = isBoardsOnly(checked);

@@ -32,7 +32,6 @@ export async function openConnections(
     index: store.keys,
     salt: await fingerprintSalt(store.settings),
     onChange: (connectionId) => {
-      // Publishing fails if the database is already closed. This is harmless while Easel is quitting.
       const quietly = (): void => undefined;
       connections.changed().catch(quietly);
       practice.keysChanged(connectionId).catch(quietly);

@@ -46,7 +46,7 @@ export class PracticeConnection {
     this.#options = options;
   }
 
-  /** Removes the data of an earlier run of the practice service. Rejects on disk errors. */
+  /** Removes data that the practice service left in an earlier run of Easel. Rejects on disk errors. */
   async open(): Promise<void> {
     await Promise.all([this.#remove(), this.#options.store.jobs.removeAll(PRACTICE_ID)]);
   }
@@ -60,7 +60,7 @@ export class PracticeConnection {
       if (isFirst) return ok(connection);
       const selected = await this.#options.connections.select({ connectionId: connection.id });
       if (selected.ok) return ok(connection);
-      // If the user removed the practice connection, selecting it fails. Then the practice service restarts.
+      // Selecting fails if the user removed the practice connection. Then the practice service restarts.
       await this.stop();
       return await this.start();
     } catch (error) {
@@ -103,7 +103,7 @@ export class PracticeConnection {
     return ok(null);
   }
 
-  /** Makes the practice service refuse the old key after the user has switched to the issued key. */
+  /** After the user has switched to the issued key, makes the practice service refuse the old key. */
   async keysChanged(connectionId: string): Promise<void> {
     const { connections, keyStore } = this.#options;
     const { access } = connections;
@@ -113,7 +113,7 @@ export class PracticeConnection {
     const rehearsal = access.practice?.rehearsal;
     if (!access.practice || !rehearsal || rehearsal.switched) return;
     if (current?.fingerprint !== keyStore.fingerprint(issued.key)) return;
-    // Keeps a copy of the key, from which Easel restores it after a lock, which drops keys from memory.
+    // A lock drops keys from memory. Afterwards Easel restores the key from this copy.
     access.practice = { ...access.practice, key: issued.key, rehearsal: { ...rehearsal, switched: true } };
     await (await this.#running)?.service.keepOnly(issued.text);
     await connections.changed();
@@ -171,7 +171,7 @@ export class PracticeConnection {
       createdAt: rememberedAt,
     };
     const connection = await connections.addPractice(record, key.value);
-    // Stores the sample pictures after `addPractice`, which deletes all earlier pictures of the connection.
+    // Must run after `addPractice`, which deletes all pictures of the connection.
     const seen = service.samplePictures.map(({ svg, ...picture }) => ({
       ...picture,
       type: 'image/svg+xml',

@@ -9,7 +9,7 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 type Strictness = Pick<ConnectionRecord, 'environment' | 'readOnly'>;
 type Known = Strictness & Pick<ConnectionRecord, 'name' | 'paperApi' | 'boardApi' | 'appUrl'>;
 
-/** Returns `next`, but keeps the read-only mode and the environment Production, which an import must not remove. */
+/** Returns `next` with the stricter of both settings, so that an import can't weaken the protection. */
 export function notWeaker<T extends Strictness>(known: Strictness, next: T): T {
   const environment = known.environment === 'production' ? known.environment : next.environment;
   return { ...next, environment, readOnly: known.readOnly || next.readOnly };

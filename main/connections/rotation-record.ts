@@ -1,4 +1,4 @@
-/** Builds the record of a key rotation for auditors from the activity log, so that it survives a restart. */
+/** Builds the record of a key rotation for auditors from the activity log. */
 import type { ActivityEntry } from '../../preload/contract/activity.ts';
 import { fail } from '../../preload/contract/failure.ts';
 import { API_NAMES, KEY_RESULTS } from '../../preload/contract/facts.ts';
@@ -23,7 +23,7 @@ const HOW: Readonly<Record<RotationFacts['by'], string>> = {
   'going back': 'back to the previous key',
 };
 
-/** Returns the detail text of a key rotation's log entry. Each sentence becomes a line of the rotation record. */
+/** Returns the detail text of a log entry about a key rotation, one sentence per line of the record. */
 export function rotationDetail({ before, after, checked, by }: RotationFacts): string {
   const results = (checked?.cells ?? []).map(({ api, state }) => `${API_NAMES[api]} ${KEY_RESULTS[state]}`);
   const check =

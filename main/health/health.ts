@@ -36,7 +36,7 @@ const PART_OF = {
   appUrl: 'app',
 } as const satisfies Record<keyof Addresses, PartName>;
 
-/** Time in ms without a response after which an API or host is probed. Probes run only while the window is in use. */
+/** Time in ms without a response after which Easel probes an API or host. Probes only while the window is in use. */
 const IDLE_MS = 10_000;
 /** Minimum interval in ms between two health events about an API or host that works. */
 const SAME_MS = 1000;
@@ -64,12 +64,12 @@ export class HealthWatch {
   called(connectionId: string, call: Call, failed: Failure | null): void {
     const isMissing = failed?.code === 'web-page' && (failed.status === 404 || failed.status === 410);
     const isBehind = Number(call.query?.['offset'] ?? 0) > 0;
-    // A 404 for one board or paper, or for a later page of a list, does not mean that the API fails.
+    // A 404 for one board or paper, or beyond the end of a list, does not mean that the API fails.
     if (isMissing && (call.effect === 'delete' || call.name === 'viewBoard' || isBehind)) return;
     this.tell(connectionId, PART_OF[call.api], failed, !call.withKey && call.api !== 'appUrl');
   }
 
-  /** Records a request's failure, or null for a success. `ofHost`: the request was sent without an API key. */
+  /** Records the result of a request: a failure, or null for success. `ofHost`: the request had no API key. */
   tell(connectionId: string, part: PartName, failed: Failure | null, ofHost = false): void {
     if (failed !== null && isTrouble(failed)) this.observe(connectionId, part, failed);
     // Most failures without a status occur before a request is sent, so they prove nothing about the API's health.
@@ -77,7 +77,7 @@ export class HealthWatch {
       this.observe(connectionId, part, null, ofHost ? 'host' : failed);
   }
 
-  /** Records one attempt of a request, so that a slow or busy API is shown before `called` reports the final result. */
+  /** Records one attempt of a request, so that a slow or busy API is shown before the request ends. */
   attempted(connectionId: string, api: keyof Addresses, { tookMs, busyMs, waitingSince }: Attempt): void {
     const name = PART_OF[api];
     const { parts, took } = this.#of(connectionId);
@@ -88,14 +88,14 @@ export class HealthWatch {
     if (waitingSince !== undefined) parts[name] = { ...part, answer: 'slow', tookMs: null, waitingSince };
     else if (busyMs !== null)
       parts[name] = { ...afterObservation(part, null, now), answer: 'busy', nextProbe: now + busyMs };
-    // A cancelled request has no result, so only the time that it waited is recorded.
+    // A cancelled request has no result. Only its waiting time is recorded.
     else if (part.waitingSince !== null)
       parts[name] = { ...part, tookMs: now - part.waitingSince, waitingSince: null };
     else return;
     this.#options.onChange(this.state({ connectionId }));
   }
 
-  /** Sets the API client for probes. The client must report its calls to `called`. */
+  /** Sets the API client for probes. The client must report its results through `called`. */
   probeWith(connectionId: string, api: ProbeApi): void {
     this.#of(connectionId).api = api;
   }
@@ -112,7 +112,7 @@ export class HealthWatch {
     return this.state({ connectionId });
   }
 
-  /** Probes each working API and host that was silent for 10 s. Failed ones are probed by timers instead. */
+  /** Probes each working API and host without a response for 10 s. Timers probe the failed ones. */
   async look({ connectionId }: ArgsOf<'health.look'>): Promise<Health> {
     const { parts, cancels, probing } = this.#of(connectionId);
     const since = this.#options.now() - IDLE_MS;
@@ -155,7 +155,7 @@ export class HealthWatch {
     return watched;
   }
 
-  /** Records the failure of an API or host, or null if it responds. A refusal is a response. */
+  /** Records the failure of an API or host, or null for a response. Even a refusal is a response. */
   observe(connectionId: string, name: PartName, failed: Failure | null, said: Said = null): void {
     const watched = this.#of(connectionId);
     const { parts } = watched;
@@ -182,12 +182,12 @@ export class HealthWatch {
       watched.waits.delete(name);
       const waitMs = (said !== 'host' && said?.retryAfterSeconds ? said.retryAfterSeconds : 0) * 1000;
       if (parts[name].answer === 'busy' && waitMs > 0) this.#plan(connectionId, watched, name, waitMs);
-      // One cause often breaks several APIs. So after one API recovers, the other failed ones are probed immediately.
+      // Several APIs often fail for one reason. So when one recovers, the other failed ones are probed at once.
       const others = HOSTS.filter((other) => parts[other].state === 'trouble');
       if (state === 'trouble') for (const other of others) void this.#probe(connectionId, other);
     } else {
       this.#plan(connectionId, watched, name);
-      // After a first failure the other APIs and hosts are probed, to find out if all of them fail.
+      // After the first failure, probes the other APIs and hosts to find out if all of them fail.
       const others = HOSTS.filter((other) => other !== name && parts[other].state !== 'trouble');
       if (state !== 'trouble') for (const other of others) void this.#probe(connectionId, other);
     }
@@ -248,7 +248,7 @@ function afterObservation(part: PartHealth, failure: Failure | null, now: number
 
 const REFUSALS: ReadonlySet<PartAnswer | null> = new Set(['key-refused', 'billing', 'not-allowed']);
 
-/** Returns the status of a working API. After a refused key, only the response to another request with a key counts. */
+/** Returns the status of an API that responds. A refused key stays shown until a request with a key succeeds. */
 function answered(
   said: Said,
   before: PartAnswer | null,
@@ -299,7 +299,9 @@ function causeOf(part: PartHealth | undefined): string {
     : `${name} answered the most recent request with status ${status}.`;
 }
 
-/** Conclusion from a response. Null: the API works; a failure: the API refused the request; 'host': the host works. */
+/**
+ * Result of a response. Null: success. A failure: the API refused the request. 'host': only the host works for sure.
+ */
 type Said = Failure | 'host' | null;
 
 export const NOT_REACHED = [
@@ -315,10 +317,10 @@ export const NOT_REACHED = [
 
 const TROUBLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'outcome-unknown']);
 
-/** Failures without a status that still prove a response: a room that can't be embedded, or a pause after a 429. */
+/** Failures without a status that still prove a response: an unembeddable room, or a pause after a 429. */
 const ANSWERS: ReadonlySet<FailureCode> = new Set(['refused', 'too-many-requests']);
 
-/** True if a failure means an outage. A create response without an id has an unknown outcome, but is no outage. */
+/** True if a failure means an outage. A create with an unknown outcome did get a response. */
 function isTrouble({ code, status = 500 }: Failure): boolean {
   return TROUBLE.has(code) && (code !== 'outcome-unknown' || status >= 500);
 }

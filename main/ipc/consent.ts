@@ -35,7 +35,9 @@ export class Consent {
     this.#pressedInMain = this.#now();
   }
 
-  /** Uses up the click or key press sent with a call, or else a click in main. Fails with `needs-press` otherwise. */
+  /**
+   * Uses up a click or key press: that of the call, or else one in main's own UI. Fails with `needs-press` without one.
+   */
   take(sent: unknown): Failure | null {
     const read = v.safeParse(press, sent);
     if (read.success && this.#isNew(read.output)) {
@@ -47,7 +49,7 @@ export class Consent {
     return at !== null && this.#now() - at <= PRESS_LASTS_MS ? null : failure('needs-press');
   }
 
-  /** Asks the user in a dialog. Fails with `cancelled` if the user declines, `refused` if another dialog is open. */
+  /** Asks the user in a dialog. Fails with `cancelled` if the user declines, `refused` while another dialog is open. */
   async ask(question: Question): Promise<Failure | null> {
     if (this.#asking !== null) {
       const message = 'Easel is already asking another question.';
@@ -64,7 +66,7 @@ export class Consent {
     }
   }
 
-  /** Called when Easel locks. Cancels an open dialog, and invalidates earlier clicks and key presses. */
+  /** Called when Easel locks. Closes an open dialog, and ignores all earlier clicks and key presses. */
   drop(): void {
     this.#lockedAt = this.#now();
     this.#pressedInMain = null;
@@ -72,8 +74,8 @@ export class Consent {
   }
 
   /**
-   * True if the click or key press is recent, later than the last lock, and unused by other calls. The preload script
-   * counts only real presses. The count restarts at each page load, so reloading gives a script no new press.
+   * True if the click or key press is recent, after the last lock, and not used by another call. The preload script
+   * counts only real input events. Each page load restarts the count, so a script gains nothing by reloading.
    */
   #isNew({ page, number, msAgo }: v.InferOutput<typeof press>): boolean {
     const isUsed = number <= (page === this.#lastPress.page ? this.#lastPress.number : 0);

@@ -15,18 +15,18 @@ import type { RecordOf } from '../store/records.ts';
 import type { Publish } from './dispatch.ts';
 import type { Policy } from './policy/policy.ts';
 
-/** A create request that belongs to no job. `name` is the paper's name; an empty text for a board. */
+/** A single create request, sent without a job. `name`: the paper's name; an empty text for a board. */
 export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | 'templateId'> {
   readonly connectionId: string;
 }
 
-/** Runs `send`, and keeps a record until the outcome is known. Fails with `storage`, or with the failure of `send`. */
+/** Runs `send`, and stores a record of the create until its outcome is known. Fails with `storage`, or like `send`. */
 export type WatchCreate = <T>(
   create: SingleCreate,
   send: (signal?: AbortSignal) => Promise<Result<T>>,
 ) => Promise<Result<T>>;
 
-/** Returns those of the given ids whose boards or papers an unfinished job will delete. Rejects on disk errors. */
+/** Returns those of the `ids` that an unfinished job will delete. Rejects on disk errors. */
 export type BeingDeleted = (connectionId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface Core extends Clock {

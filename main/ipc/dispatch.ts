@@ -21,12 +21,12 @@ import { consentOf, type Consent } from './consent.ts';
 import type { Implementations, NewEntry, Question } from '../lib/implementation.ts';
 import { ACCESS_TOKEN, LONG_SECRET } from '../lib/log/redact.ts';
 
-/** Returns why Easel's lock or the organisation's policy refuses a call now. Null if both allow the call. */
+/** Returns why Easel's lock or the organisation's policy refuses a call; null if both allow the call. */
 export type Gate = (call: Call) => Failure | null;
 
 export interface DispatchOptions extends Clock {
   readonly calls: Implementations;
-  /** Checks if lock and policy allow a call from the page: before it runs, and again before the page gets the reply. */
+  /** Checks lock and policy twice: before a call runs, and before the page receives the reply. */
   readonly gate: Gate;
   readonly consent: Consent;
   readonly record: (entry: NewEntry) => void;
@@ -56,7 +56,7 @@ interface Untyped {
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { gate, consent, log, now, after } = options;
   const takeToken = createRateLimit(now);
-  /** Number of running calls. Calls that cancel, pause, lock or close are counted apart, so others never block them. */
+  /** Number of running calls. Calls that cancel, pause, lock or close have a limit of their own. */
   const running = new Map<CallName | 'others', number>();
 
   /** Refuses a call. The page receives only `reason`. `error` goes only to the log, because it may contain secrets. */
@@ -99,7 +99,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return closedMeanwhile === null ? checkReply(name, call, reply) : fail(closedMeanwhile);
   }
 
-  /** Asks the user to confirm a call. `take` first requires a click or key press, so no script opens the dialog. */
+  /** Asks the user to confirm a call. A click or key press must precede, so that no script opens the dialog. */
   async function confirm(
     { ask }: Untyped,
     args: unknown,
@@ -118,10 +118,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     answered: Question | null,
   ): Promise<Result<unknown>> {
     if (line === undefined) return run(args, answered);
-    // Reads the connection's name before the call, because removing a connection deletes its name.
+    // Must read the connection's name before the call, because the call may remove the connection.
     const connectionName = await nameBefore(args);
     const result = await run(args, answered);
-    // A call with invalid input did nothing, so the call is not logged.
+    // A call with invalid input had no effect, so the activity log omits it.
     const isInvalidForm = !result.ok && result.error.code === 'invalid-input';
     const entry = isInvalidForm ? null : line(args, result);
     if (entry !== null) options.record({ ...(connectionName === null ? {} : { connectionName }), ...entry });
@@ -203,7 +203,7 @@ function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
 export const LARGEST_REQUEST = 64 * 1024;
 const DEEPEST = 8;
 const TOO_LARGE = 'too large';
-/** Message if a call's arguments are too large. A user can cause this by selecting many items with long ids. */
+/** Message for arguments that are too large, for example a selection of many items with long ids. */
 const SEND_LESS = {
   message: 'This request is too large. Nothing was done.',
   nextStep: 'Select fewer items, or use shorter texts.',
@@ -285,7 +285,7 @@ function createRateLimit(now: () => number) {
     const at = now();
     const bucket = buckets.get(name) ?? { tokens: burst, at };
     buckets.set(name, bucket);
-    // The elapsed time is at least 0, because the user may have set the clock back.
+    // Ignores a negative elapsed time, which occurs if the user sets the clock back.
     const passed = Math.max(0, at - bucket.at) / 1000;
     bucket.tokens = Math.min(burst, bucket.tokens + passed * perSecond);
     bucket.at = at;
@@ -300,7 +300,7 @@ const SENTENCE = 'Remove the key or access token from this text. The text will b
 /** Refuses arguments that contain API keys or tokens, because Easel may store, export or send these texts. */
 function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string) => boolean): Failure | null {
   const texts = [...textsIn(args, '')];
-  // Keys that the user typed into this form. `isKnown` does not find them, because it knows only saved keys.
+  // Keys that the user typed into the form of this call. They are not saved yet, so `isKnown` does not find them.
   const keys = texts
     .filter(([field]) => secrets[field] === 'key')
     .flatMap(([, text]) => {

@@ -16,11 +16,11 @@ export function registerRouter(
       if (isTrusted(event)) await dropped(file);
     },
   };
-  // The only call of `ipcMain.handle`, so that no handler can skip the check of the sender.
+  // The only call of `ipcMain.handle`. Every handler therefore checks the sender.
   for (const [channel, handler] of Object.entries(handlers)) ipcMain.handle(channel, handler);
 }
 
-/** Sends events to the page. Without a window, drops them, because a new page loads the current state anyway. */
+/** Sends events to the page. Without a window drops them, because a new page loads the current state. */
 export function createPublish(mainWindow: () => BrowserWindow | null): Publish {
   return (event, data) => {
     const window = mainWindow();

@@ -123,7 +123,7 @@ export class Creates {
   ): Promise<Result<Job>> {
     const people = readNames(names);
     if (!people.ok) return people;
-    // If Easel's list of papers can't be read, the job shows the paper's identifier instead of its name.
+    // If the local list of papers can't be read, the job shows the paper's identifier instead of its name.
     const papers = await this.#options.register.ofConnection(connectionId).catch(() => []);
     const aboutName = papers.find((paper) => paper.identifier === identifier)?.name ?? '';
     const job = { ...NEW_JOB, kind: 'mint-links', about: identifier, aboutName } as const;

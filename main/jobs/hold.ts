@@ -13,7 +13,9 @@ export function floorSecondsOf(policy: JobRules, subject: PolicySubject): number
   return Math.max(single ?? 0, bulk);
 }
 
-/** Returns a delete's hold, the seconds before it is sent: the user's preference, or a longer minimum of the policy. */
+/**
+ * Returns a delete's hold, the seconds before Easel sends it: the user's preference, or the policy's longer minimum.
+ */
 export function holdSecondsOf(
   policy: JobRules,
   subject: PolicySubject,
@@ -42,8 +44,8 @@ export function holdFrom(
 }
 
 /**
- * Returns the hold of a job restored at startup: its saved duration or the policy's minimum (`seconds`), whichever is
- * longer. If the system clock was set back, the full hold starts again at `now`.
+ * Returns the hold of a job restored at startup. Its length is the saved duration or `seconds` (the policy's minimum),
+ * whichever is longer. If the system clock was set back, the whole hold starts again at `now`.
  */
 export function heldAtLeast(
   { createdAt, startsEarliest, heldFrom, heldInFull }: JobRecord,
@@ -58,13 +60,13 @@ export function heldAtLeast(
   };
 }
 
-/** Maximum lateness of a hold's timer in ms. If the timer is later, the computer slept, so the job is paused. */
+/** If a hold's timer fires later than this number of ms, the computer slept. Then the job is paused. */
 export const LATEST_MS = 30_000;
 
 /** Maximum delay of `setTimeout` in ms. Longer delays fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Returns a function for the ms until `at`. Setting the system clock forward can't shorten this time. */
+/** Returns a function for the ms until `at`. Changes of the system clock can't shorten this time. */
 export function timeUntil(at: number | null, { now, steady }: Pick<Core, 'now' | 'steady'>): () => number {
   if (at === null) return () => 0;
   const end = steady() + Math.max(0, at - now());

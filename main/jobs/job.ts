@@ -41,7 +41,7 @@ export interface JobOptions extends Pick<Core, 'record' | 'log' | 'now' | 'after
   readonly work: WorkOptions;
   readonly onChange: (change: { readonly job: ShownJob; readonly dismissed: boolean }) => void;
   readonly onUnresolved: (connectionId: string) => Promise<void>;
-  /** Called when a job of more than 30 s ends. `sentence` contains no names, because notifications show it. */
+  /** Called when a job of more than 30 s ends. `sentence` is for a notification, so it contains no names. */
   readonly onLongEnd: (sentence: string, hasFailures: boolean) => void;
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
   readonly whyNotAllowed: (job: Job) => Failure | null;
@@ -68,14 +68,14 @@ const WRITE_AFTER_MS = 100;
 const RATE_MS = 10_000;
 const SOONEST_RATE_MS = 500;
 
-/** An item whose request is in flight. `doubtful`: an earlier request for the item has an unknown outcome. */
+/** An item whose request is in flight. `doubtful`: an earlier request for this item has an unknown outcome. */
 interface InFlight {
   readonly item: ClaimedItem;
   readonly doubtful: boolean;
   readonly sentAt: number;
 }
 
-/** An item whose new state is not yet in the database. The new state is `waiting` if `result` is null. */
+/** An item whose new state is not yet in the database. `result` null: the item returns to the state `waiting`. */
 type Unwritten = InFlight & { readonly result: ItemResult | null };
 
 export class Job {
@@ -95,7 +95,7 @@ export class Job {
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
   #cancelSave: () => void = () => undefined;
-  /** True while the database saves the job's start or resumption. Meanwhile the job sends nothing and can't end. */
+  /** True while the database saves that the job starts or resumes. Until then the job sends nothing and can't end. */
   #isProceeding = false;
 
   /** Items with the state `sending` in the database whose requests have not started. */
@@ -160,7 +160,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** Saves the next state with `keep`, then starts the job. Fails with `policy`, `storage` or the failure in `next`. */
+  /** Saves the job's next state with `keep`, then sends requests. Fails with `policy`, `storage` or like `next`. */
   async proceed(
     next: Result<JobRecord>,
     keep: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
@@ -173,7 +173,7 @@ export class Job {
     this.#cancelHold();
     this.#cancelSave();
     this.record = next.value;
-    // Computes the end only of a new hold, because recomputing an old hold after a clock change could shorten it.
+    // Computes the end only for a new hold. After a clock change, computing an old hold again could shorten it.
     if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
     this.#isProceeding = true;
@@ -200,7 +200,7 @@ export class Job {
     if (states.isUnfinished(this.record)) this.#move('failed', 'waiting', items);
   }
 
-  /** Ends the job, even if the database write fails. Unsent items become `untouched`, or `failed` after a retry. */
+  /** Ends the job, even if the database write fails. Unsent items become `untouched`, in a retry `failed`. */
   async end(record: JobRecord): Promise<Result<ShownJob>> {
     const { table, singles } = this.#options;
     const isRetry = states.isRetryHeld(this.record);
@@ -348,10 +348,10 @@ export class Job {
     const leads = await hasSameAddress(work, this.record).catch(() => null);
     if (leads === true) {
       const { doubtful } = sending;
-      // Cancels waiting requests also when Easel's list of the boards that colleagues protect is over 10 s old.
+      // Also cancels waiting requests when the list of boards protected by colleagues is more than 10 s old.
       const signal = AbortSignal.any([halted, batch.stale]);
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
-      // `sendItem` rejects only on disk errors. The service may then have received the create request.
+      // `sendItem` rejects only on disk errors. A create request may have reached the service before that.
       const sent = await sendItem(work, this.record, item, sendOptions).catch(() => null);
       const isLost = sent === null && !isDelete(this.record.kind);
       this.#settle(sending, sent ?? fail(failure(isLost ? 'outcome-unknown' : 'storage')), signal.aborted);
@@ -372,7 +372,7 @@ export class Job {
     this.#refusedInARow = 0;
     this.#lostInARow = outcome.trouble === 'lost' ? this.#lostInARow + 1 : 0;
     this.#finish(sending, outcome.result);
-    // A job without pending items is over, so its last failure does not pause it.
+    // If the last item's request failed, the job ends instead of pausing.
     if (sent.ok || states.isOver(this.counts)) return;
     if (outcome.pause !== null) void this.pause(outcome.pause, sent.error);
     else if (this.#lostInARow >= MOST_TRIES) void this.pause(pauseFor(sent.error), sent.error);
@@ -402,7 +402,7 @@ export class Job {
   }
 
   #finish(sending: InFlight, result: ItemResult): void {
-    // If a retry fails, the first request may still have succeeded, so the outcome stays unknown.
+    // If the second request fails, the first one may still have succeeded, so the outcome stays unknown.
     const isDoubtful = sending.doubtful && result.state === 'failed';
     const known: ItemResult = isDoubtful ? { ...result, state: 'unknown' } : result;
     this.#move('sending', known.state);
@@ -412,7 +412,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** Returns an item to the job's queue. `recheck`: the database first checks again whether the item is protected. */
+  /** Returns an item to the job's queue. `recheck`: the database must first check again if the item is protected. */
   #requeue(sending: InFlight, recheck = false): void {
     const { item, doubtful } = sending;
     const isStopped = this.record.state === 'stopped';
@@ -471,7 +471,7 @@ export class Job {
     if (ended.length + left.length > 0) this.#onEnded([...ended, ...left]);
     if (updates.some(({ unresolved }) => unresolved !== undefined))
       void onUnresolved(this.record.connectionId).catch(() => undefined);
-    // If the job paused or stopped during the write, the items that the write set to `sending` return to `waiting`.
+    // If the job paused or stopped during the write, the newly marked `sending` items return to `waiting`.
     if (signal.aborted) for (const item of claim.items) this.#unmark(item);
     else this.#marked.push(...claim.items);
     const isStopped = this.record.state === 'stopped';
@@ -480,7 +480,7 @@ export class Job {
       this.#move(isStopped ? stateIfStopped(state === 'unknown') : 'waiting', state);
     }
     if (left.length > 0) this.#reporter.changed();
-    // Fails if the database returned no items, because a job with wrong counts would repeat this write endlessly.
+    // False if the database returned no items: the job's counts are wrong, and repeating the write would never end.
     return next === null || claim.items.length + claim.skipped.length > 0;
   }
 
@@ -494,7 +494,6 @@ export class Job {
   #update({ item, result, doubtful, sentAt }: Unwritten): ItemUpdate {
     const { place } = item;
     const at = this.#options.now();
-    // Saves the id of a created paper even if the request for its join link failed.
     const targetId = this.#papers.get(place) ?? '';
     if (result === null) {
       const state = this.record.state === 'stopped' ? stateIfStopped(doubtful) : 'waiting';
@@ -516,7 +515,7 @@ export class Job {
   }
 
   async #onQuiet(): Promise<void> {
-    // Waits for the updated lists of boards and papers, because listeners of the job's end read these lists.
+    // Waits until the lists of boards and papers are updated, because listeners of the job's end read these lists.
     await this.#listed;
     const record = states.ended(this.record, this.counts, this.#options.now());
     if (this.#isProceeding || record === this.record || !states.isOver(this.counts)) {
@@ -525,7 +524,6 @@ export class Job {
     }
     this.record = record;
     this.#options.singles.leave(record);
-    // Publishes the job's end at once, without the delay of progress reports.
     this.#reporter.quiet();
     this.#reporter.changed();
     this.#recordAction('job-ended');

@@ -121,7 +121,7 @@ export class Jobs {
     }
   }
 
-  /** Resets items that were in flight when Easel quit. Deletes are sent again; creates get an unknown outcome. */
+  /** Resets items that were in flight when Easel quit. Deletes are sent again. Creates get an unknown outcome. */
   async #settleSent(record: JobRecord, counts: JobCounts): Promise<JobCounts> {
     if (counts.sending === 0) return counts;
     const { items } = await this.#options.table.items(record.id, 0, counts.sending, 'sending');
@@ -143,7 +143,7 @@ export class Jobs {
     return single.ok ? ok(single.value.question) : single;
   }
 
-  /** Checks a single delete. `question`: null unless ten deletes preceded it within 10 min, or `isUnread`. */
+  /** Prepares a single delete. `question` is null, except after ten deletes within 10 min, or if `isUnread`. */
   async #single(args: ArgsOf<'jobs.deleteOne'>) {
     const { connectionId, target } = args;
     const isUnread = await this.#isUnread(connectionId);
@@ -160,7 +160,7 @@ export class Jobs {
     return ok({ item: item.value, isUnread: isUnread.value, question });
   }
 
-  /** True if Easel can't read which boards colleagues protect. Fails with `policy` if the policy requires the read. */
+  /** True if Easel can't read which boards colleagues protect. Fails with `policy` if the policy requires this read. */
   async #isUnread(connectionId: string): Promise<Result<boolean>> {
     const fresh = await this.#options.sharing.freshen(connectionId);
     return fresh.ok || fresh.error.code !== 'policy' ? ok(!fresh.ok) : fresh;
@@ -211,7 +211,7 @@ export class Jobs {
     });
   }
 
-  /** Returns the position, from 1, of the next single delete among recent ones. The 11th counts as a bulk delete. */
+  /** Returns the next single delete's position among the recent ones, from 1. The 11th counts as a bulk delete. */
   placeOfNext(kind: DeleteKind, connection: ConnectionRecord, planId: string | null): number {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), planId });
   }
@@ -228,7 +228,7 @@ export class Jobs {
   startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
       const begun = states.started(job.record, this.#options.now());
-      // The job's hold may end while the confirmation dialog is open. The user's answer stays valid.
+      // The hold may end while the confirmation dialog is open. Even then, the user's answer stays valid.
       const isAsked = answered !== null || job.isEarly();
       const other = begun.ok && isAsked ? changedSince(answered, startQuestion(job)) : null;
       return other === null ? job.proceed(begun) : fail(other);
@@ -319,7 +319,7 @@ export class Jobs {
     for (const job of this.#of(connectionId)) void job.orphan();
   }
 
-  /** Pauses jobs on hold whose API fails. Running jobs notice an outage from their own requests. */
+  /** Pauses jobs whose API fails and whose hold is running. Running jobs detect an outage by their own requests. */
   healthChanged(health: Health): void {
     for (const job of this.#of(health.connectionId)) {
       const why = job.record.state === 'held' ? troubleOf(health, job.record.kind) : null;
@@ -333,12 +333,12 @@ export class Jobs {
     this.reportRuns();
   }
 
-  /** Reports all jobs to the team database, whose reply contains pause requests from colleagues. */
+  /** Reports all jobs to the team database. Its reply contains colleagues' requests to pause a job. */
   reportRuns(): void {
     for (const job of this.#all()) void job.run.beat();
   }
 
-  /** Checks again if unsent deletes are allowed, because the user may have protected a board or paper. */
+  /** Checks again which unsent deletes are allowed, because the user may have protected a board or paper. */
   notesChanged(connectionId: string): void {
     for (const job of this.#of(connectionId)) if (isDelete(job.record.kind)) job.recall();
   }
@@ -382,7 +382,7 @@ export class Jobs {
     return ok(job.shown());
   }
 
-  /** Callers must hold the mutex for deletes, because a policy limits them. `register` runs after all checks. */
+  /** Callers must hold the mutex for deletes, because the policy limits their number. `register` runs last. */
   async #add(
     connectionId: string,
     job: NewJob,
@@ -494,7 +494,7 @@ function restoredItem(job: JobRecord, { index: place, targetId, name, at }: JobI
     return { ...unknown, message: `${ABANDONED} A link may have been created, but Easel didn’t receive it.` };
   if (isDelete(kind))
     return states.isUnfinished(job) ? { ...unknown, state: 'waiting', message: '' } : unknown;
-  // The item's paper was created before Easel quit. Only the paper's join link is missing.
+  // The paper was created before Easel quit, so only its join link is missing.
   const state = states.isUnfinished(job) ? 'waiting' : 'untouched';
   return { ...unknown, state, message: '', at: null };
 }
@@ -525,11 +525,11 @@ function tooEarly(seconds: number): Failure {
   });
 }
 
-/** Returns the kind of outage that prevents a job's automatic start; null without an outage. */
+/** Returns the kind of outage that prevents a job from starting automatically; null without an outage. */
 export function troubleOf({ parts }: Health, kind: JobKind): JobPause | null {
   const isTrouble = (name: PartName): boolean =>
     parts.some((part) => part.name === name && part.state === 'trouble');
-  // An offline computer alone doesn't count as an outage, because a service on the same computer still responds.
+  // If only the network is offline, jobs still start, because the service may run on this computer.
   if (!isTrouble(KINDS[kind].api)) return null;
   return isTrouble('network') ? 'network' : 'outage';
 }

@@ -51,7 +51,7 @@ export function countedThings(kind: JobKind, count: number): string {
   return counted(count, one, many);
 }
 
-/** Returns the items per result, such as "499 deleted, 2 already gone, 1 failed". Omits zero counts. */
+/** Returns a summary such as "499 deleted, 2 already gone, 1 failed". Omits zero counts. */
 export function tally(kind: JobKind, counts: JobCounts): string {
   const parts: readonly (readonly [number, string])[] = [
     [counts.done, KINDS[kind].past],

@@ -42,7 +42,7 @@ function localDay(at: number): string {
   return dayOf(at - new Date(at).getTimezoneOffset() * 60_000);
 }
 
-/** Returns why a name pattern is invalid, or null. `words` are the allowed placeholders besides numbers. */
+/** Returns why a name pattern is invalid, or null. `words` are the allowed placeholders other than numbers. */
 export function whyNotThisPattern(pattern: string, count: number, words = ['date']): string | null {
   if (pattern === '') return 'Enter a name, or a pattern such as “Lesson {n}”.';
   const placeholders = [...pattern.matchAll(PLACEHOLDER)].map(([whole, word = '']) => ({ whole, word }));

@@ -140,7 +140,7 @@ export function planCalls(
   };
 }
 
-/** Most of these IPC calls write no entry to the activity log, because jobs write their own entries. */
+/** Most calls have no log function, because jobs write their own entries to the activity log. */
 export function jobCalls(
   { files, now }: Core,
   { chooseListFolder, readers }: JobsParts,
@@ -185,7 +185,7 @@ export function jobCalls(
     createPack: {
       ask: (args) => creates.namesQuestion(args.shared ? 'mint-links' : 'create-pack', args),
       run: (args, answered) => creates.createPack(args, answered),
-      // The job logs each person's own paper, so only a paper that all people share is logged here.
+      // Logs only a paper that all people share. If each person gets a paper, the job logs these papers.
       log: ({ connectionId, shared }, result) =>
         shared
           ? {

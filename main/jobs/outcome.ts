@@ -7,9 +7,9 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /** `ends`: the result is final. `again`: a retry is allowed. `not-sent`: the job paused or stopped before. */
+  /** `ends`: the result is final. `again`: may be retried. `not-sent`: the job paused or stopped before the request. */
   readonly item: 'ends' | 'again' | 'not-sent';
-  /** The item's result. For `again` it only counts if the request is not retried. */
+  /** The item's result. With `again`, it applies only if no retry follows. */
   readonly result: ItemResult;
   readonly pause: JobPause | null;
   /** `lost`: the service was not reached, or did not respond. `pace`: the service answered 429. */
@@ -57,7 +57,7 @@ export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, s
     if (isDelete(kind) && status !== undefined && isSuccess({ status })) return unknown;
     // Repeating a delete is harmless; repeating a create could make a duplicate.
     if (isDelete(kind)) return { ...unknown, item: 'again', trouble: 'lost' };
-    // A join link whose response was lost is harmless, because a retry creates another link.
+    // A lost join link is harmless, because a retry creates another link.
     return { ...(onlyLink ? failed : unknown), trouble: 'lost' };
   }
   if (!UNREACHABLE.has(code)) return failed;

@@ -84,7 +84,7 @@ export function readPlan(
   { mostIds, now }: { readonly mostIds: number; readonly now: number },
 ): Result<ReadPlan> {
   const refuse = (fault: keyof typeof FAULTS): Result<never> => fail(failure('refused', FAULTS[fault]));
-  // A plan file starts with its format's name, so even a truncated plan is recognised.
+  // Every plan file starts with the name of its format. So even a truncated plan is recognised.
   if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return refuse('another');
   const read = readDigested(text, FORMAT, VERSION);
   if (!read.ok) return refuse(read.error);

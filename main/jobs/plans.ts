@@ -51,7 +51,7 @@ export class Plans {
     return savedAs(await files.save('plan', fileName, text), { items: ids.length });
   }
 
-  /** Saves the boards of a review as a plan in the team database. Fails like `save`, or with the database's error. */
+  /** Saves the boards of a review as a plan in the team database. Fails like `save`, or if this database fails. */
   async saveForTeam({
     reviewId,
     note,
@@ -80,7 +80,7 @@ export class Plans {
     return ids.length === 0 ? fail(emptyPlan) : ok({ record: record.value, ids, query });
   }
 
-  /** Opens a review of a team plan's remaining boards. Fails with `refused` if the plan can't be run or approved. */
+  /** Opens a review of the boards that a team plan has not deleted. Fails with `refused` unless the plan can run. */
   async reviewOfTeam({
     connectionId,
     planId,
@@ -102,7 +102,7 @@ export class Plans {
     return reviews.reviewPlan({ record: record.value, ids, query, fields, plan: info, team: ref });
   }
 
-  /** Returns the confirmation question for approving a plan. Fails with `not-found`, or `refused` if none is needed. */
+  /** Returns the question for approving a plan. Fails with `not-found`, or with `refused` if it needs no approval. */
   async approveQuestion({ reviewId }: ArgsOf<'teamwork.approve'>): Promise<Result<Question>> {
     const found = this.#options.reviews.find(reviewId);
     if (!found.ok) return found;
@@ -145,10 +145,9 @@ export class Plans {
     if (!chosen.ok) return fail(unreadFile(chosen.error));
     const read = await readPlan(chosen.value.text, { mostIds: MOST_REVIEWED, now: now() });
     if (!read.ok) return read;
-    // The connection is read again, because its settings may have changed while the file dialog was open.
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    // Only the board API's address must match the plan. A colleague may use another address for the paper API.
+    // A plan needs only the address of the board API. A colleague may use another address for the paper API.
     const { boardApi } = read.value.plan.connection;
     if (plainAddress(boardApi) !== plainAddress(record.value.boardApi)) return fail(anotherService(boardApi));
     const { plan, code } = read.value;

@@ -17,7 +17,7 @@ const CANT_UNDO = 'Deleting can’t be undone.';
 export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>): Question {
   const { kind, about, aboutName, heldInFull } = record;
   const what = about === '' ? countedThings(kind, counts.waiting) : named(kind, about, aboutName);
-  // Shows the hold's end as a time, because a countdown would change the question after the user's answer.
+  // Names the end of the hold as a time. A countdown would change the question while the user answers.
   const until =
     heldInFull === null ? '' : ` The delete is on hold until ${formatDateTime(heldInFull, 'second')}.`;
   return {
@@ -27,7 +27,7 @@ export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>
   };
 }
 
-/** `isMany`: ten others were deleted within ten minutes. `isUnread`: colleagues' protected boards are unknown. */
+/** `isMany`: ten other deletes within ten minutes. `isUnread`: Easel can't read which boards colleagues protect. */
 export function singleQuestion(
   kind: DeleteKind,
   connection: ConnectionRecord,

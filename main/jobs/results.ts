@@ -96,7 +96,7 @@ export class JobResults {
       if (!page.ok) return yield page;
       const { items } = page.value;
       ({ matching } = page.value);
-      // The user dismissed the job during the export. Fails, because a partial table would look complete.
+      // Fails if the user dismissed the job during the export, because a partial table would look complete.
       if (items.length === 0 && from < matching) return yield fail(noSuchJob);
       yield ok(items.map((item) => cellsOf(kind, item)));
       from += items.length;
@@ -129,7 +129,7 @@ function mailFor(text: string, { name, paperName, link, expiresAt }: SheetLink):
     paper: paperName,
     expires: expiresAt === null ? 'no creation date' : formatDateTime(expiresAt),
   };
-  // Replaces all placeholders in one pass, so that a name that contains "{link}" stays unchanged.
+  // Replaces all placeholders in one pass, so that a name such as "{link}" is not replaced.
   return text.replaceAll(/\{(name|link|paper|expires)\}/gu, (whole, word: string) => words[word] ?? whole);
 }
 

@@ -154,7 +154,7 @@ export class Reviews {
     return ok(null);
   }
 
-  /** Yields one table row per id, in order. For a board that is no longer listed, the row contains only the id. */
+  /** Yields one table row per id, in order. The row of a board that is no longer listed contains only its id. */
   async *#pagesOf({ review, ids }: OpenReview): TablePages {
     for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
       const page = await this.#rowsOf(review, ids.slice(from, from + ROWS_AT_A_TIME));
@@ -200,7 +200,7 @@ export class Reviews {
     const { reviewId, reason } = args;
     const { ids, review, team } = opened;
     const { of, connectionId, plan } = review;
-    // Removes the review before the await, so that a second confirmation can't queue the same delete again.
+    // Removes the review before the await, so that a second confirmation can't queue the same delete.
     if (!this.#open.delete(reviewId)) return fail(reviewGone);
     const jobReason = cleanLine(reason) || (plan?.note ?? '');
     const all = { kind: deleteKind(of), connectionId, ids, reason: jobReason, plan: team };
@@ -214,7 +214,7 @@ export class Reviews {
     return ready.ok ? ok(ready.value.question) : ready;
   }
 
-  /** Checks a confirmed review. Uses its ids and samples, but reads the connection, policy and hold again. */
+  /** Checks a confirmed review again. Its ids stay, but connection, policy and hold may have changed. */
   async #ready({
     reviewId,
     typed,
@@ -231,7 +231,7 @@ export class Reviews {
     if (!record.ok) return record;
     const { name } = record.value;
     if (addressFor(deleteKind(of), record.value) !== address) return fail(connectionMoved);
-    // Checks only plans from files, because the team database checks the expiry of its plans by its own clock.
+    // Checks the expiry only of plans from files. The team database checks its own plans by its own clock.
     if (plan?.team === null && plan.expiresAt <= now()) {
       const message = `This plan expired on ${dayOf(plan.expiresAt)}.`;
       return fail(failure('refused', { message, nextStep: 'Ask the author for a new plan.' }));
@@ -303,7 +303,7 @@ export class Reviews {
     read: () => Promise<Result<Sorted>>,
   ): Promise<Result<Reviewed>> {
     const { mirror, log } = this.#options;
-    // Row numbers are valid for one revision of the list only, so a selection by row numbers is not read again.
+    // A selection by row numbers is valid only for one revision of the list, so a second attempt is useless.
     const isOfOneRevision = selection?.kind === 'ranges';
     for (let reading = 1; reading <= (isOfOneRevision ? 1 : MOST_READINGS); reading += 1) {
       try {

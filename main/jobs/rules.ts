@@ -9,17 +9,17 @@ import type { Job } from './job.ts';
 import { countedThings, isDelete, KINDS } from './kinds.ts';
 import { isUnfinished } from './states.ts';
 
-/** After this number of recent single deletes, each further single delete counts as a bulk delete. */
+/** Maximum number of recent single deletes. Each further single delete counts as a bulk delete. */
 const MOST_IN_A_ROW = 10;
 
 export interface PolicySubject {
   readonly kind: JobKind;
   readonly items: number;
-  /** Position of a single delete, from 1, among the recent single deletes on the same host. */
+  /** Position of a single delete among the recent single deletes on the same host, from 1. */
   readonly place: number;
   /** Id of the approved team plan that the job runs; null without a plan. */
   readonly planId: string | null;
-  /** The user's reason for the job; null if the user enters it later. */
+  /** The user's reason for the job. Null if the user enters a reason later. */
   readonly reason: string | null;
 }
 
@@ -28,7 +28,7 @@ export type JobRules = Pick<
   'allowDelete' | 'maxBulk' | 'twoPersons' | 'requireReason' | 'holdSeconds'
 >;
 
-/** True for several items, and for a single delete that follows 10 (or the policy's `maxBulk`) recent single deletes. */
+/** True for several items, or for a single delete after 10 recent ones (or the policy's `maxBulk`). */
 export function isBulk({ kind, items, place }: PolicySubject, { maxBulk }: JobRules): boolean {
   return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
 }
@@ -80,20 +80,20 @@ export const COUNTS_FOR_MS = 3_600_000;
 type RecordAndCounts = Pick<Job, 'record' | 'counts'>;
 
 /**
- * Counts single deletes per host, because many in a row count as a bulk delete. A delete counts from its queueing until
- * one hour after its end, even if the user dismisses its job or restarts Easel. Cancelled deletes and approved plans do
- * not count.
+ * Counts recent single deletes per host, because many of them count as a bulk delete. A delete counts from when it is
+ * queued until one hour after its end, even if the user dismisses its job or restarts Easel. Cancelled deletes and
+ * approved plans do not count.
  */
 export class Singles {
   readonly #clock: Pick<Core, 'now' | 'steady'>;
-  /** Counted single deletes by job id, oldest first. `until`: monotonic time in ms at which a delete stops counting. */
+  /** Recent single deletes by job id, oldest first. `until`: monotonic time in ms when a delete stops counting. */
   readonly #all = new Map<string, { readonly host: string; readonly until: number }>();
 
   constructor(clock: Pick<Core, 'now' | 'steady'>) {
     this.#clock = clock;
   }
 
-  /** Counts a single delete that was queued or resumed. A delete that already counts keeps its position. */
+  /** Counts a delete that was queued or resumed. A resumed delete keeps its position. */
   enter({ record, counts }: RecordAndCounts): void {
     if (!isDelete(record.kind) || counts.total !== 1 || record.planId !== null) return;
     this.#counted().set(record.id, { host: hostOf(record.address), until: Infinity });
@@ -104,7 +104,7 @@ export class Singles {
     else if (this.#all.has(id)) this.#lastHour(id, address, endedAt);
   }
 
-  /** Restores the counted single deletes of Easel's previous run. Ended deletes get lower positions than others. */
+  /** Restores the recent single deletes of Easel's previous run. Ended deletes come before unfinished ones. */
   restore(
     putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
     jobs: readonly RecordAndCounts[],
@@ -121,7 +121,7 @@ export class Singles {
     return this.#counted().has(jobId);
   }
 
-  /** Returns a job's position, from 1, among the single deletes on its host. A new job gets the next position. */
+  /** Returns the position of a job's delete among the recent ones, from 1. A new job gets the next position. */
   placeOf(jobId: string | null, { address, planId }: Pick<JobRecord, 'address' | 'planId'>): number {
     if (planId !== null) return 1;
     const ids = [...this.#counted()].filter(([, { host }]) => host === hostOf(address)).map(([id]) => id);
@@ -135,7 +135,7 @@ export class Singles {
     return this.#all;
   }
 
-  // At most one hour of a counted delete's time remains, so setting the system clock back can't extend it further.
+  // Limits the remaining time to one hour, because the system clock may have been set back.
   #lastHour(id: string, address: string, endedAt: number | null): void {
     const { now, steady } = this.#clock;
     const left = Math.min((endedAt ?? now()) + COUNTS_FOR_MS - now(), COUNTS_FOR_MS);

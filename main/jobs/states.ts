@@ -1,8 +1,8 @@
 /**
- * State machine of jobs, and counts of their items, as pure functions. A held job waits before it sends deletes; a
- * paused job waits for the user. Transitions: held → running | cancelled; running ⇄ paused; running | paused →
- * stopped; running → done. A retry of failed items leads from an ended job to held (deletes) or running. Cancelling a
- * held retry leads back to done or stopped.
+ * Pure functions for the states of jobs and the counts of their items. `held`: a delete waits before it is sent.
+ * `paused`: the job waits for the user. Transitions: held → running or cancelled; running ⇄ paused; running or paused →
+ * stopped; running → done. A retry of failed items leads from an ended job to held (deletes) or running. Cancelling
+ * this retry leads back to done or stopped.
  */
 import type { ActivityOutcome } from '../../preload/contract/activity.ts';
 import {
@@ -63,7 +63,7 @@ export function cancelled(record: JobRecord, counts: JobCounts, now: number): Re
 export function paused(record: JobRecord, pause: JobPause, failure: Failure | null): JobRecord {
   if (record.state === 'running') return { ...record, state: 'paused', pause, failure };
   if (record.state === 'held' && record.pause === null) return { ...record, holdUntil: null, pause, failure };
-  // A job with the pause reason `register` resumes automatically, so a later reason such as `lock` replaces it.
+  // A job paused for `register` resumes automatically. Any later reason, such as `lock`, must replace `register`.
   if (record.state === 'paused' && record.pause === 'register') return { ...record, pause, failure };
   return record;
 }
@@ -121,7 +121,7 @@ export function ended(record: JobRecord, counts: JobCounts, now: number): JobRec
   return { ...record, state: endOf(counts), pause: null, failure: null, endedAt: now };
 }
 
-// A retry sends only failed items. A stopped job still has untouched items, so the job stays stopped.
+// A retry sends only failed items. A stopped job still has untouched items, so it stays stopped.
 function endOf({ untouched }: Pick<JobCounts, 'untouched'>): JobState {
   return untouched > 0 ? 'stopped' : 'done';
 }
@@ -177,7 +177,7 @@ export function itemEntries(record: JobRecord, ended: readonly EndedItem[]): rea
 
 export function jobEntry({ record, counts }: Pick<Job, 'record' | 'counts'>, action: JobAction): NewEntry {
   const { id, connectionId, connectionName, reason, state, pause, failure, kind, about } = record;
-  // A cancelled delete has no other log entry, so this entry names the board or paper.
+  // Names the board or paper, because a cancelled delete has no other log entry.
   const what = isDelete(kind) && about !== '' ? `${KINDS[kind].one} ${about}` : null;
   const queued = isRetryHeld(record) ? counts.waiting : counts.total;
   const details = {

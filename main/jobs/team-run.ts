@@ -10,19 +10,19 @@ import { isUnfinished } from './states.ts';
 /** Time in ms between two reports to the team database, which ends a run after 60 s without a report. */
 const BEAT_MS = { held: 20_000, running: 2000 } as const;
 
-/** Final states of items. A later run of the same plan skips items in these states. */
+/** Final states of items. A later run of the plan skips items in these states. */
 export const FINAL = ['done', 'accepted', 'already-gone', 'unknown'] as const;
 const FINAL_STATES: ReadonlySet<JobItemState> = new Set(FINAL);
 
-/** Time in ms for which a job trusts its last read of the boards that colleagues protect. */
+/** Time in ms until a job reads again which boards colleagues protect. */
 const FRESH_MS = 10_000;
 /** Maximum number of results per report. The database takes 0.2 s for 1,000 results of a plan of 100,000 boards. */
 const MOST_OUTCOMES = 1000;
 
-/** Deletes that are checked against the same read of the boards that colleagues protect. */
+/** Deletes that rely on one read of the boards that colleagues protect. */
 interface Batch {
   readonly isFresh: Promise<boolean>;
-  /** Signal that aborts when the read of colleagues' protected boards is 10 s old or has failed. */
+  /** Aborts when this read is 10 s old, or when a new read failed. */
   readonly stale: AbortSignal;
 }
 
@@ -30,7 +30,7 @@ const UNREAD: Batch = { isFresh: Promise.resolve(true), stale: new AbortControll
 
 /**
  * Links a delete job to the team database. Before each batch of deletes, reads which boards colleagues protect. Reports
- * a bulk delete's progress. Pauses the job if a colleague asks for a pause or continues its plan.
+ * a bulk delete's progress. Pauses the job if a colleague requests a pause, or continues the plan on another computer.
  */
 export class TeamRun {
   readonly #job: Job;
@@ -38,7 +38,7 @@ export class TeamRun {
   #cancel: () => void = () => undefined;
   /** Results of a plan's boards that are not yet reported to the team database. */
   readonly #outcomes: [id: string, state: string][] = [];
-  /** True if the user agreed to delete without knowing which boards colleagues protect. */
+  /** True if the user agreed to delete although Easel can't read which boards colleagues protect. */
   runsUnread = false;
   #batch: Batch | null = null;
   #pauses = 0;
@@ -92,7 +92,7 @@ export class TeamRun {
     this.#batch = null;
   }
 
-  /** Reports to the team database. Returns false if the reply paused the job. Failed reports are repeated. */
+  /** Reports to the team database, and repeats failed reports. Returns false if the reply paused the job. */
   async report(): Promise<Result<boolean>> {
     const { record, counts } = this.#job;
     const { runId, planId, connectionId } = record;
@@ -105,20 +105,20 @@ export class TeamRun {
       const outcomes = this.#outcomes.splice(0, MOST_OUTCOMES);
       const report = { state: this.#state(), done, outcomes: Object.fromEntries(outcomes) };
       reported = await this.#options.runs.report(connectionId, runId, report);
-      // The team database stores the results even if it refuses the report of an ended run, so they are not repeated.
+      // With `refused`, the run has ended, but the team database stored the results. So these are not sent again.
       const isTaken = reported.ok || reported.error.code === 'refused';
       if (!isTaken) this.#outcomes.unshift(...outcomes);
       isMore = isTaken && outcomes.length === MOST_OUTCOMES;
     } while (isMore);
     if (!isUnfinished(this.#job.record)) return ok(true);
-    // Without a plan, the team database ends a run only after missing reports, so the job continues despite the end.
+    // A job without a plan continues, because the team database ends its run only after missing reports.
     if (!reported.ok && reported.error.code === 'refused') {
       if (planId === null) return ok(true);
       void this.#job.pause('colleague', reported.error);
       return ok(false);
     }
     if (!reported.ok) return planId === null ? ok(true) : reported;
-    // The reply to a report of this pause repeats the request, but the user may have resumed the job meanwhile.
+    // The reply to the report of a pause repeats the request, but the user may have resumed the job meanwhile.
     if (reported.value === '' || record.pause === 'colleague' || pauses !== this.#pauses) return ok(true);
     this.#pauses += 1;
     void this.#job.pause('colleague', pauseAsked(reported.value));

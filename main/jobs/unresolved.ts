@@ -59,7 +59,7 @@ export class CreateJournal {
     return result;
   }
 
-  /** Cancels single creates. If a create request was already sent, its outcome is unknown. */
+  /** Cancels single creates. A create request that was already sent gets an unknown outcome. */
   cancel({ connectionId, kind }: ArgsOf<'unresolved.cancelCreate'>): null {
     for (const [cancelling, create] of this.#running)
       if (create.connectionId === connectionId && create.kind === kind) cancelling.abort();
@@ -122,12 +122,12 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
   };
 }
 
-/** Boards created from 5 min before to 10 min after the request may be its result, because clocks may differ. */
+/** A board created from 5 min before to 10 min after the request may be its result, because clocks differ. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
 const MOST_NEWCOMERS = 1000;
 
-/** Lists boards created around the time of a create with an unknown outcome. The service can't list papers. */
+/** Lists boards that an unresolved create may have made, by their creation time. The service can't list papers. */
 async function check(
   journal: CreateJournal,
   boards: Boards,

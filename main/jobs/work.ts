@@ -27,7 +27,6 @@ export interface WorkOptions extends Pick<Core, 'recordOf' | 'after'> {
 
 export interface Sent {
   readonly state: 'done' | 'accepted' | 'already-gone';
-  /** Id of the created board or paper; an empty text for deletes. */
   readonly targetId: string;
   readonly status: number | null;
   readonly message: string;
@@ -76,7 +75,7 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deleteBoard(item.targetId, undefined, beforeSending);
-      // After an earlier delete request, any refusal may mean that the board no longer exists.
+      // If an earlier delete request was sent, any refusal may mean that the board no longer exists.
       const isRefused = !deleted.ok && deleted.error.code === 'refused';
       const isGone =
         isRefused && (sending.doubtful || options.boards.hasDeleted(connectionId, item.targetId));
@@ -89,10 +88,10 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deletePaper(item.targetId, undefined, beforeSending);
-      // The service can't look up papers, so "not found" proves a deletion only after an earlier delete request.
+      // "Not found" proves a deletion only after an earlier delete request, because the service can't look up papers.
       const isRepeated = sending.doubtful || (deleted.ok && deleted.value.repeated === true);
       if (!mayBeMissing(deleted)) return deleteResult(deleted);
-      // A web page as the response may come from another host, so it proves nothing about the paper.
+      // Another host may have sent the web page, so it proves nothing about the paper.
       if (!deleted.ok && deleted.error.code === 'web-page') return deleted;
       if (isRepeated) return deleteEnded('already-gone', deleted);
       if (!deleted.ok) return deleted;
@@ -128,7 +127,7 @@ export async function sendItem(
         paper = made.value.identifier;
       }
       sending.papers.set(item.place, paper);
-      // The paper exists now, so Easel requests its join link even if the job stops meanwhile.
+      // The paper exists, so Easel requests its join link even if the job stops meanwhile.
       const unstoppable = { ...sending, beforeSending: undefined };
       return makeLink(options, item, unstoppable, connectionId, { paper, paperName });
     }
@@ -200,7 +199,7 @@ function deleteEnded(state: Sent['state'], deleted: Result<DeleteAnswer>): Resul
 function lookUpResult(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
   const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
   if (found.kind === 'gone') return deleteEnded(isAccepted ? 'done' : 'already-gone', deleted);
-  // The service accepted the delete and may execute it later. Another request would get the same response.
+  // The service accepted the delete and may execute it later. A second request would get the same response.
   if (isAccepted) return fail(notDoneYet(deleted.value));
   if (!deleted.ok && deleted.error.code === 'outcome-unknown')
     return found.kind === 'unsure' ? deleted : fail(stillThere(deleted.error));

@@ -3,9 +3,9 @@ export interface Clock {
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
-/** The system clock, whose timers do not keep the Node process running. */
+/** The system clock. Its timers do not keep the Node process running. */
 export const SYSTEM_CLOCK: Clock = {
-  // Looks `Date.now` up at each call, because tests replace it.
+  // Reads `Date.now` at each call, because tests replace this function.
   now: () => Date.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms).unref();

@@ -5,9 +5,9 @@ import path from 'node:path';
 export interface Env {
   readonly platform: 'darwin' | 'win32' | 'linux';
   readonly isPackaged: boolean;
-  /** Path of a policy file that replaces the system's one in development and tests; null in a packaged app. */
+  /** Path of a policy file for development and tests, used instead of the system's. Null in a packaged app. */
   readonly policyFile: string | null;
-  /** True if an MSI file installed Easel. The automatic update would then install a second copy of Easel. */
+  /** True if an MSI file installed Easel. An automatic update would install a second copy. */
   readonly isMsi: boolean;
 }
 
@@ -16,7 +16,7 @@ export function readEnv(
   isPackaged: boolean,
 ): Env {
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
-  // Only Easel's NSIS installer writes this uninstaller, so without the file an MSI file installed Easel.
+  // Only the NSIS installer adds this uninstaller. Without the uninstaller, an MSI file installed Easel.
   const uninstaller = path.join(path.dirname(execPath), 'Uninstall Easel.exe');
   return Object.freeze({
     platform: system,

@@ -8,7 +8,7 @@ import type { Result } from '../../preload/contract/failure.ts';
 export type NewEntry = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &
   Partial<Pick<ActivityEntry, 'connectionName' | 'status' | 'detail' | 'reason' | 'job'>>;
 
-/** Adds entries to the activity log. Never fails: if the database fails, the entries are written later. */
+/** Adds entries to the activity log. Never fails: after a database error, the entries are written later. */
 export type RecordActivity = (...happened: readonly NewEntry[]) => void;
 
 /** Text of a confirmation dialog in the main process. Cancel is the default button. */
@@ -25,13 +25,13 @@ type Logging<A, R> = {
   readonly log: (args: A, result: Result<R>) => NewEntry | null;
 };
 type Asking<A, R> = {
-  /** Returns the question to confirm before `run`; null if none is needed. Fails in the same cases as `run`. */
+  /** Returns the question to confirm before `run`; null if none is needed. Fails whenever `run` would fail. */
   readonly ask: (args: A) => Promise<Result<Question | null>>;
-  /** `answered` is the question that the user confirmed. `run` fails if the current question differs. */
+  /** `answered`: the question that the user confirmed. `run` fails if the question has changed since then. */
   readonly run: (args: A, answered?: Question | null) => Promise<Result<R>> | Result<R>;
 };
 
-/** Implementation of an IPC call. Calls that change data need `log`; calls with a confirmation dialog need `ask`. */
+/** Implementation of an IPC call. A call that changes data needs `log`. A call with a confirmation needs `ask`. */
 export type Implementation<C> =
   C extends Call<infer Args, infer Reply, infer E extends Effect, infer Wanted extends Consent>
     ? (Extract<Wanted, 'dialog' | 'if-asked'> extends never

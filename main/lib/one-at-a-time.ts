@@ -1,6 +1,6 @@
 /**
- * Returns a function that runs `work`, never twice at a time: all calls during a run cause one more run afterwards.
- * Copy of a function in renderer/store/calls.ts, because the page can't import code of main.
+ * Returns a function that runs `work`, but never twice at a time. All calls during a run cause one further run. The
+ * page has a copy in renderer/store/calls.ts, because it can't import code of main.
  */
 export function oneAtATime(work: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<void> | null = null;

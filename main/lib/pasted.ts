@@ -7,13 +7,13 @@ const QUOTES = '<> "" \'\' `` “” „“ ”” ‘’ ‚‘ ’’ «» »�
 const AROUND = [...QUOTES, '()', '[]', '{}'];
 /** Matches punctuation at the end of pasted text: sentence marks, or a closing bracket without its opening bracket. */
 const AT_END = /(?<![.,;。])[.,;。]+$|(?<!\([^()]*)\)$/u;
-/** Matches percent-encoded characters inside pasted text. Allows `%20`, which is a plain space in a path. */
+/** Matches percent-encoded characters, other than the space `%20`. */
 const ENCODED_INSIDE = /(?:%(?!20)[\da-f]{2})+/giu;
 const ENCODED_END = /(?:%[\da-f]{2})+$/iu;
 const INVISIBLE_BUT_SPACE = new RegExp(`(?! )${INVISIBLE.source}`, 'u');
 /** Matches a Markdown link: `[text](target "title")`. The target may be in angle brackets. */
 const MARKDOWN_LINK = /^!?\[[^\]]*\]\(\s*<?(?<target>[^\s<>]*?)>?(?:\s+["'].*["'])?\s*\)[.,;]?$/u;
-/** Matches hosts that Outlook and Teams put into a message in place of the original link's host. */
+/** Matches the hosts of Outlook's and Teams' redirect links. These programs replace links in messages by redirects. */
 const SAFE_LINK =
   /(?:^|\.)safelinks\.protection\.(?:outlook\.com|office365\.us)$|^statics\.teams\.cdn\.office\.net$/u;
 /** Matches the name before a pasted key: `API_KEY=`, `export API_KEY=`, `"apiKey": ` or `Authorization: `. */
@@ -90,19 +90,19 @@ export function readPastedKey(pasted: string): Result<string, string> {
   );
 }
 
-/** Converts a UUID to lower case for comparisons. Keeps other ids, because the service may distinguish their case. */
+/** Converts a UUID to lower case for comparisons. Other ids stay, because the service may distinguish their case. */
 export function foldId(id: string): string {
   return UUID.test(id) ? id.toLowerCase() : id;
 }
 
-/** Returns the common spellings of an id that `foldId` makes equal, for look-ups by exact id. */
+/** Returns the common spellings of an id, for look-ups by exact id. `foldId` makes all of them equal. */
 export function sameIds(id: string): readonly string[] {
   return UUID.test(id) ? [...new Set([id, id.toLowerCase(), id.toUpperCase()])] : [id];
 }
 
 export const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
-/** Maximum number of nested quotation marks and brackets to remove. A hostile text may have more. */
+/** Maximum number of nested quotation marks and brackets to remove, because a hostile text may have many. */
 const MOST_LAYERS = 64;
 
 function inLayers(pasted: string, unwrap: (text: string) => string): string {
@@ -140,7 +140,7 @@ function firstHidden(text: string, pattern = INVISIBLE): Hidden | null {
   };
 }
 
-/** Describes the position of an invisible character by the text before it, unless that text may contain a token. */
+/** Describes where an invisible character is, by the text before it. Omits this text if it may contain a token. */
 function placeOf(before: string): string {
   return /[?#]|eyJ/u.test(before)
     ? `character ${before.length}`
@@ -149,7 +149,7 @@ function placeOf(before: string): string {
 
 const LONGEST_QUOTE = 20;
 
-/** Reads a pasted paper identifier or room address. Rejects rooms on other hosts, which belong to other accounts. */
+/** Reads a pasted paper identifier or room address. Rejects rooms on other hosts, which are in other accounts. */
 export function readPastedPaper(pasted: string, appUrl: string): Result<string, string> {
   const text = unwrapped(pasted);
   if (text === '') return fail('Paste a paper’s identifier or its room address.');

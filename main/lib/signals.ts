@@ -15,7 +15,7 @@ export class Signal<A extends readonly unknown[] = []> {
     this.#listeners.push(listener);
   }
 
-  /** Calls all listeners, even if some throw. Waits for all of them, and then rejects with the first error. */
+  /** Calls all listeners and waits for them, even if some fail. Then rejects with the first error. */
   async tell(...args: A): Promise<void> {
     const results = await Promise.allSettled(this.#listeners.map(async (listener) => listener(...args)));
     const failed = results.find(({ status }) => status === 'rejected');
@@ -24,26 +24,26 @@ export class Signal<A extends readonly unknown[] = []> {
 }
 
 export class Signals {
-  /** Emitted when Easel locks. Listeners synchronously drop keys, secrets and drafts. */
+  /** Emitted when Easel locks. Listeners must drop keys, secrets and drafts synchronously. */
   readonly locked = new Signal();
   readonly unlocked = new Signal();
   readonly registerReady = new Signal();
   readonly pauseAsked = new Signal();
   readonly recorded = new Signal();
-  /** Emitted when a connection is removed or gets new addresses. Data read through the connection is then outdated. */
+  /** Emitted when a connection is removed or gets other addresses. Data that was read before is outdated. */
   readonly connectionGone = new Signal<[connectionId: string]>();
-  /** Emitted when a connection temporarily has no API key. Running requests are cancelled; cached data stays valid. */
+  /** Emitted when a connection has no API key for a while. Listeners cancel requests, but keep cached data. */
   readonly connectionHalted = new Signal<[connectionId: string]>();
   readonly connectionsChanged = new Signal<[state: ConnectionsState]>();
   readonly readOnly = new Signal<[connectionId: string, why: Failure]>();
   readonly tokenCame = new Signal<[connectionId: string, form: string]>();
-  /** Emitted when labels, customers or tags of boards changed. The boards' worker thread already has the change. */
+  /** Emitted when labels, customers or tags changed. The boards' worker thread already knows the change. */
   readonly notesChanged = new Signal<[connectionId: string]>();
   readonly clockIsOff = new Signal<[aheadMs: number]>();
   readonly healthChanged = new Signal<[health: Health]>();
   readonly preferred = new Signal<[preferences: Preferences]>();
   readonly visited = new Signal<[receipt: VisitReceipt]>();
-  /** Emitted when the user entered or left a room, with all rooms that the user is in now. */
+  /** Emitted when the user entered or left a room. The argument contains all rooms that the user is in. */
   readonly roomsChanged = new Signal<[rooms: readonly VisitedRoom[]]>();
   readonly #ends: (() => unknown)[] = [];
 

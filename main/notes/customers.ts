@@ -19,7 +19,7 @@ const CELLS: Readonly<Record<string, (total: CustomerTotal) => Cell>> = {
 };
 
 export function customerCalls({ mirror, recordOf, log, saveExport }: CustomersOptions): CallsOf<'customers'> {
-  /** Queries the boards database. Fails with `not-found` for an unknown connection, or with `storage`. */
+  /** Queries the database of boards. Fails with `not-found` for an unknown connection, or with `storage`. */
   async function ask<T>(connectionId: string, question: () => Promise<T>): Promise<Result<T>> {
     const record = await recordOf(connectionId);
     return record.ok ? stored(question(), log) : record;

@@ -26,7 +26,7 @@ import { NOTES_HEAD, notesRow } from './notes-file.ts';
 import { dayOf } from '../lib/wording/format.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 
-/** Maximum number of attempts to read a large selection while the boards list keeps changing. */
+/** Maximum number of attempts to read a large selection, because the boards list may change during each attempt. */
 const TRIES = 3;
 const PAGE = 1000;
 
@@ -39,7 +39,7 @@ export interface NotesOptions extends Pick<Core, 'recordOf' | 'files' | 'signals
 
 export class Notes {
   readonly #options: NotesOptions;
-  /** Last change that can be undone, per connection id. `revision`: the change's revision in the team database. */
+  /** Last change per connection, for undo. `revision`: revision of the team database after this change. */
   readonly #undos = new Map<string, { readonly id: string; readonly revision: number }>();
   readonly #mutex = new KeyedMutex();
 
@@ -55,7 +55,7 @@ export class Notes {
     return this.#changing(connectionId, () => this.#change(connectionId, selection, change.value, seen));
   }
 
-  /** Undoes the last change of notes. The returned id redoes this change. Fails with `not-found` for older changes. */
+  /** Undoes the last change of notes. Returns an id to redo it. Fails with `not-found` if another change followed. */
   undo({ connectionId, undoId }: ArgsOf<'boards.undo'>): Promise<Result<LocalChanged>> {
     return this.#changing(connectionId, async () => {
       const known = this.#undos.get(connectionId);
@@ -149,7 +149,7 @@ export class Notes {
     });
   }
 
-  /** Saves data about a completed action. Ignores a failure, because the action itself has succeeded. */
+  /** Ignores a failure to save, because the completed action itself has succeeded. */
   async #note(connectionId: string, written: Promise<void>): Promise<void> {
     const done = await stored(written);
     if (done.ok) await this.#changed(connectionId);
@@ -184,7 +184,7 @@ export class Notes {
     return made.ok ? fail(tooManyTags) : made;
   }
 
-  /** Changes notes that a team shares. `planning` resolves to null if a board would get too many tags. */
+  /** Changes notes that a team shares. `planning` resolves to null if a board would have too many tags. */
   async #share(
     connectionId: string,
     planning: Promise<readonly ItemEdit[] | null>,
@@ -223,13 +223,13 @@ export class Notes {
     return { boards, undoId };
   }
 
-  /** Stores the ids of the selected boards temporarily. False if the list has changed. Rejects on disk errors. */
+  /** Stores the ids of the selected boards in a temporary table. Returns false if the list has changed. */
   async #stage(connectionId: string, selection: BoardSelection): Promise<boolean> {
     const { mirror, table } = this.#options;
     for (let tries = 0; tries < TRIES; tries += 1) {
       await this.#forgetUndo(connectionId);
       if (selection.kind === 'ids') {
-        // Does not check that the selected ids are in the boards list, because new boards may not be in it yet.
+        // Accepts ids that are not in the boards list, because new boards may be missing from it.
         await table.stage(connectionId, selection.ids);
         return true;
       }

@@ -85,7 +85,7 @@ export function viewCalls({ recordOf, now, store, sharing }: ViewsOptions): Call
   return {
     list: { run: ({ connectionId, of }) => inTurn(connectionId, () => listed(connectionId, of)) },
     save: {
-      /** Without `shared`, the view keeps its present sharing. Fails with `invalid-input` (field `name`). */
+      /** If `shared` is absent, the view stays shared or unshared. Fails with `invalid-input` (field `name`). */
       run: ({ connectionId, of, id, name, query, rule, shared }) =>
         inTurn(connectionId, async () => {
           if (id !== null && isBuiltIn(id)) return fail(staysAsItIs);
@@ -181,7 +181,7 @@ function isBuiltIn(id: string): boolean {
   return id.startsWith(MARK);
 }
 
-/** Returns the built-in views. In these views, a week starts on Monday, at midnight local time. */
+/** Returns the built-in views. Their weeks start on Monday at midnight, local time. */
 function builtInViews(now: number, of: ListOf): readonly SavedView[] {
   if (of === 'paper') {
     return [

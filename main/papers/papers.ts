@@ -71,7 +71,7 @@ export class Papers {
     return new Map(notes.map(({ boardId, updatedAt: _updatedAt, ...local }) => [boardId, local]));
   }
 
-  /** Creates a paper. `ofJob` can cancel the request only before it is sent. */
+  /** Creates a paper. Aborting `ofJob` cancels the request only before it is sent. */
   async create(
     { connectionId, name, templateId }: ArgsOf<'papers.create'>,
     ofJob?: AbortSignal,
@@ -111,7 +111,7 @@ export class Papers {
       const known = (await this.#options.register.withDeleted(connectionId)).find(
         (paper) => foldId(paper.identifier) === foldId(identifier.value),
       );
-      // A known paper keeps its name, which may come from the service, a better source than pasted text.
+      // Keeps the name of a known paper, because it may come from the service.
       if (known !== undefined)
         return this.#change(connectionId, known, restored({ ...known, name: known.name || cleanLine(name) }));
       return this.#change(connectionId, null, added(identifier.value, cleanLine(name), this.#options.now()));
@@ -175,7 +175,7 @@ export class Papers {
     return taken.ok ? ok(results) : taken;
   }
 
-  /** Reads a file with a list of papers. Returns its text, because the page passes the text to `addMany`. */
+  /** Reads a file with a list of papers, and returns its text. The page passes this text to `addMany`. */
   async readList(): Promise<Result<{ readonly fileName: string; readonly text: string } | null>> {
     const { files, clean } = this.#options;
     const chosen = await files.choose('papers');
@@ -247,7 +247,9 @@ export class Papers {
     return changed;
   }
 
-  /** Records that a live preview let the user edit a paper. If the paper is a template, later copies may differ. */
+  /**
+   * Records that the user could edit a paper in a live preview. Easel then warns that copies of a template may differ.
+   */
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
     const { register, sharing, now, publish } = this.#options;
@@ -256,12 +258,12 @@ export class Papers {
       .then(() => sharing.happened(connectionId, 'paper', [target.id]))
       .then(
         () => publish('papers.changed', { connectionId }),
-        // Ignores a disk error, because only the hint that the template has changed is lost.
+        // Ignores a disk error. Only the warning about a changed template is lost.
         () => undefined,
       );
   }
 
-  /** Marks papers as deleted, except for `delete-accepted` (status 202). `standing` is set for an uncertain delete. */
+  /** Marks papers as deleted, except for `delete-accepted` (status 202). `standing`: status of an uncertain delete. */
   async gone(
     connectionId: string,
     identifiers: readonly string[],
@@ -276,7 +278,7 @@ export class Papers {
     publish('papers.changed', { connectionId });
   }
 
-  /** Removes papers from the list of this computer, or of the team if the connection is shared. */
+  /** Removes papers from this computer's list. For a shared connection, removes them from the team's list. */
   async forget({ connectionId, which }: ArgsOf<'papers.forget'>): Promise<Result<null>> {
     const { register, now } = this.#options;
     const wanted = which === 'deleted' ? null : new Set(which);
@@ -329,7 +331,7 @@ function restored({ standing, ...paper }: KnownPaper): KnownPaper {
   };
 }
 
-/** Time in ms for which `forget` keeps papers that the service did not find, because they may still exist. */
+/** For this number of ms, `forget` keeps papers that the service did not find, because they may still exist. */
 const RESTORABLE_MS = 90 * 86_400_000;
 
 const WORDS = /[^\s",;]+/gu;
@@ -364,7 +366,7 @@ function added(identifier: string, name: string, rememberedAt: number): KnownPap
   };
 }
 
-/** Fills the empty fields of a paper's notes from an imported list. Returns `note` unchanged if nothing was missing. */
+/** Fills the empty fields of a paper's notes from an imported list. Returns `note` itself if nothing was added. */
 function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local'], at: number): NoteRecord {
   const next: NoteRecord = {
     ...note,

@@ -42,10 +42,9 @@ const COLUMNS = {
 } as const;
 type Column = keyof typeof COLUMNS;
 
-/** Maximum length of a paper's name in characters. The page has the same limit. */
 const LONGEST_NAME = 512;
 
-/** Reads a piece of a list whose first line is `head`. Rejects ids that a spreadsheet may have changed. */
+/** Reads a piece of a list of papers. `head` is the list's first line. Rejects ids that a spreadsheet changed. */
 export function* readList(
   text: string,
   head: string,
@@ -85,7 +84,7 @@ interface Around {
   readonly columns: readonly (Column | null)[] | null;
   readonly appUrl: string;
   readonly isKnown: (identifier: string) => boolean;
-  /** Number of lines that `head` adds before this piece. Line numbers count from the start of the piece. */
+  /** Number of lines in `head`. They are subtracted, because line numbers count from the start of the piece. */
   readonly headLines: number;
 }
 
@@ -93,7 +92,7 @@ function lineOf(row: CsvRow, { columns, appUrl, isKnown, headLines }: Around): L
   const line = row.line - headLines;
   if (!('cells' in row)) return { line, read: fail(row.why) };
   const cells = row.cells.map((cell) => cell.trim());
-  // In a list without named columns, one cell is the paper's address or id. The other cells are its name.
+  // Without named columns, one cell is the paper's address or id. All other cells form its name.
   const isPaper = (cell: string, at: number): boolean =>
     columns === null ? IN_A_LINE.test(cell) : columns[at] === 'identifier' && cell !== '';
   const found = cells.findIndex(isPaper);

@@ -5,7 +5,7 @@ import type { Rooms } from './rooms.ts';
 import type { Board, State } from './state.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Routes of the practice service. A path has at most one capturing group, which is the id. */
+/** Routes of the practice service. The capturing group of a path matches the id. */
 export const ROUTES = [
   { endpoint: 'createPaper', method: 'POST', path: /^\/api\/paper$/ },
   { endpoint: 'deletePaper', method: 'DELETE', path: /^\/api\/paper\/([^/]+)$/ },
@@ -49,7 +49,7 @@ interface ApiRequest {
   readonly body: Buffer;
 }
 
-/** Longest name in characters that the practice service accepts. The real service's limit is not documented. */
+/** Longest name in characters that the practice service accepts. The real limit is not documented. */
 const NAME_LENGTH = 255;
 const DEFAULT_LIMIT = 50;
 const MAXIMUM_LIMIT = 1000;
@@ -155,7 +155,7 @@ function boardFields(board: Board): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Formats a time as `YYYY-MM-DD HH:mm:ss` in UTC, a format that the real service once sent. */
+/** Formats a time in UTC as `YYYY-MM-DD HH:mm:ss`, like some responses of the real service. */
 function sqlTime(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const REFERENCE = /(?:src|href)="(\/assets\/([\w-][\w.-]*))"/g;
 
-/** Reads the files of the room page. Must run in the main thread, because workers can't read Electron's app archive. */
+/** Reads the files of the room page. Workers can't read Electron's app archive, so the main thread must call this. */
 export async function readRoomFiles(folder: string): Promise<RoomFiles> {
   const page = await readFile(path.join(folder, 'room/index.html'));
   const references = [...page.toString().matchAll(REFERENCE)];

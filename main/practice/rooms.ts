@@ -21,7 +21,7 @@ export function readClientMessage(text: string, by: string): ClientMessage | und
 }
 
 const ITEM_LIMIT = 5_000;
-/** Pen colours of users. The colour `ink` is only for the sample drawings. */
+/** Pen colours of users. Sample drawings use the colour `ink`. */
 const PENS = INKS.filter((ink) => ink !== 'ink');
 
 export interface Link {

@@ -5,7 +5,7 @@ import type { Board, InitialState } from './state.ts';
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-/** A sample drawing. Strokes are flat lists: x and y in tenths of a unit, then pressure in hundredths. */
+/** A sample drawing. A stroke is a flat list of numbers: x and y in tenths of a unit, then pressure in hundredths. */
 interface Drawing {
   readonly name: string;
   readonly by: string;
@@ -15,7 +15,7 @@ interface Drawing {
   )[];
 }
 
-/** Path of the sample drawings. The build copies this file beside the compiled module. */
+/** Path of the sample drawings. The build copies this file next to the compiled module. */
 const DRAWINGS = path.join(import.meta.dirname, 'drawings.json');
 
 function itemsOf({ by, items }: Drawing): readonly Item[] {
@@ -58,7 +58,7 @@ export function createSampleData(options: {
 function sampleBoards(count: number, now: number, random: Random): readonly Omit<Board, 'items'>[] {
   return Array.from({ length: count }, () => {
     const roomId = random.uuid();
-    // The squared random number makes new boards more frequent, as in real accounts.
+    // Squares the random number, so that new boards are more frequent, as in real accounts.
     const age = random.next() ** 2 * 3 * YEAR;
     const createdAt = Math.floor((now - age) / 1000) * 1000;
     const updatedAt = Math.floor((createdAt + age * random.next() ** 3) / 1000) * 1000;
@@ -68,7 +68,7 @@ function sampleBoards(count: number, now: number, random: Random): readonly Omit
 
 export type Random = ReturnType<typeof createRandom>;
 
-/** Repeatable random number generator (mulberry32). Equal seeds give equal sequences. */
+/** Pseudo-random number generator (mulberry32). Equal seeds give equal sequences. */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {

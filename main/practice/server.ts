@@ -46,7 +46,7 @@ export interface Exchange {
   readonly work: () => Answer;
 }
 
-/** Answers an HTTP request to the practice service. Tests pass responders that fail like real services. */
+/** Answers an HTTP request to the practice service. Tests replace it, to fail like real services. */
 export type Responder = (exchange: Exchange) => Promise<void>;
 
 export interface ServerParts {
@@ -84,7 +84,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Rejects a `Host` header with another host, which shows a DNS rebinding attack by a web page.
+  // Rejects a `Host` header with another host. It means that a web page attacks this server by DNS rebinding.
   if (`http://${request.headers.host}` !== origin)
     return send(response, refusal(421, 'This is not the host you asked for.'));
   const url = URL.parse(request.url ?? '', origin);
@@ -143,7 +143,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' 
   return size > BODY_BYTES ? 'too-large' : Buffer.concat(chunks);
 }
 
-/** Serves the room page even if access is refused, because the page's WebSocket receives the reason. */
+/** Serves the room page even if access is refused. The page's WebSocket then receives the reason. */
 function answerRoom(
   service: Service,
   files: RoomFiles | undefined,
@@ -206,12 +206,12 @@ function roomSockets(service: Service, origin: string) {
       visit = rooms.join(content, name, link);
     });
     socket.on('close', () => visit?.leave());
-    // Without this listener, a socket error would crash the worker. The event `close` follows, and ends the visit.
+    // Without this listener, a socket error would crash the worker. The event `close` follows and ends the visit.
     socket.on('error', () => undefined);
   }
 
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Only browsers send an `Origin` header, so the server also accepts clients without this header.
+    // Accepts clients without the `Origin` header, because only browsers send it.
     const from = request.headers.origin;
     const id = matchLiveRoom(request.url ?? '');
     if (id === undefined || `http://${request.headers.host}` !== origin || (from && from !== origin)) {
@@ -222,7 +222,7 @@ function roomSockets(service: Service, origin: string) {
   };
 }
 
-/** Sends a room's messages once per frame, as an array. Single messages of 50 users would overload the page. */
+/** Sends the messages of a room once per frame, as an array. Single messages of 50 users would overload the page. */
 function collecting(socket: WebSocket): Link {
   let waiting: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -23,7 +23,7 @@ export interface RoomContent {
 
 export interface InitialState {
   readonly papers: readonly Pick<Paper, 'identifier' | 'name'>[];
-  /** Drawn items per paper or board id. Several ids share a list, which is copied before a change. */
+  /** Drawn items by paper or board id. Ids may share a list, so the list is copied before a change. */
   readonly content: ReadonlyMap<string, readonly Item[]>;
   readonly boards: readonly Omit<Board, 'items'>[];
 }
@@ -40,7 +40,7 @@ export class State {
       this.boards.set(board.roomId, { ...board, items: itemsOf(board.roomId) });
   }
 
-  /** Creates a paper with the template's drawn items. Papers share these items, because items are immutable. */
+  /** Creates a paper with the items drawn on its template. Both papers share these immutable items. */
   createPaper(name: string, template: Paper | undefined): Paper {
     const templateId = template?.identifier;
     const paper: Paper = { identifier: randomUUID(), name, templateId, items: new Map(template?.items) };
@@ -58,7 +58,7 @@ export class State {
     return board;
   }
 
-  /** Returns a room's content. Boards have rooms only if `withBoards`: the real service specifies none for boards. */
+  /** Returns a room's content. Boards have rooms only if `withBoards`, because the real service may not have them. */
   room(id: string, withBoards: boolean): RoomContent | undefined {
     const paper = this.papers.get(id);
     if (paper) return { id, name: paper.name, items: paper.items };

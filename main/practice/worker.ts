@@ -5,7 +5,7 @@ import { refusal } from './endpoints.ts';
 import { newKey, runPractice, type About } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
-/** Every eighth request of an outage hangs. The first listing sends at most six, so it fails instead of hanging. */
+/** Every eighth request of an outage hangs. The first listing sends at most six requests, so it fails at once. */
 const HANGS_EVERY = 8;
 let isOut = false;
 let failed = 0;
@@ -22,7 +22,7 @@ const { about, keys } = await runPractice({
   },
 });
 
-/** Control of the practice service. Only the main thread can call it; HTTP clients can't. */
+/** Controls the practice service. Only the main thread can call it, not HTTP clients. */
 const thread = {
   practice: {
     about: (): About => about,

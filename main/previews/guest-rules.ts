@@ -5,7 +5,7 @@ import { failure } from '../lib/wording/failure.ts';
 
 const HARMLESS: ReadonlySet<string> = new Set(['https:', 'wss:', 'data:', 'blob:', 'about:']);
 
-/** Allows the guest's encrypted requests and inline data. Only the practice service may use plain HTTP. */
+/** Allows the guest only encrypted requests and inline data. The practice service may also use plain HTTP. */
 export function isGuestRequestAllowed(address: string, appOrigin: string, isPage: boolean): boolean {
   if (isPage) return isOwnPage(address, appOrigin);
   const url = URL.parse(address);
@@ -17,12 +17,12 @@ export function isGuestRequestAllowed(address: string, appOrigin: string, isPage
   );
 }
 
-/** True for a page of the whiteboard app. Compares the scheme too, because a `blob:` URL has its creator's origin. */
+/** True for a page of the whiteboard app. Also compares the scheme: the origin of a `blob:` URL is its creator's. */
 export function isOwnPage(address: string, appOrigin: string): boolean {
   return /^https?:/iu.test(address) && originOf(address) === appOrigin;
 }
 
-/** Sets every web preference of the `<webview>`, because Electron does not override all values that a page sets. */
+/** Sets every web preference of the `<webview>`, because Electron keeps some values that a page sets. */
 export function guestPreferences(
   preferences: object,
   { partition, allowDevTools }: { readonly partition: string; readonly allowDevTools: boolean },
@@ -50,7 +50,7 @@ export function guestPreferences(
   });
 }
 
-/** Sets the room's address and the partition of a `<webview>`. Removes other parameters except `instanceId`. */
+/** Sets the address and partition of a `<webview>`. Removes all other parameters except `instanceId`. */
 export function hardenParams(
   params: Record<string, string>,
   { address, partition }: { readonly address: string; readonly partition: string },
@@ -62,7 +62,7 @@ export function hardenParams(
   params['partition'] = partition;
 }
 
-// The following failures never contain the room's address, because the address contains the access token.
+// No failure below contains the room's address, because the address contains the access token.
 
 function hostOf(appOrigin: string): string {
   return new URL(appOrigin).host;
@@ -116,7 +116,7 @@ export function refusedByRoom(appOrigin: string, status: number): Failure {
   });
 }
 
-/** Failure for a room that hangs. The user stays in the room. */
+/** Failure for a room that does not respond. The user stays in the room. */
 export function notResponding(appOrigin: string): Failure {
   return failure('timeout', {
     message: `The room’s page on ${hostOf(appOrigin)} has stopped responding.`,

@@ -23,11 +23,11 @@ import type { Snapshot } from './pictures.ts';
 import type { Grant, Previews } from './previews.ts';
 
 export interface GuestsOptions {
-  /** Returns null while Easel starts. No preview can exist at that time. */
+  /** Returns null while Easel starts, when no preview exists. */
   readonly previews: () => Previews | null;
   readonly log: Log;
   readonly allowDevTools: boolean;
-  /** Allows a session only one permission: clipboard access for its live preview. */
+  /** Denies a session all permissions, except clipboard access for its live preview. */
   readonly allowClipboardAlone: (
     session: Session,
     clipboard: { readonly appOrigin: string; readonly mayRead: () => boolean },
@@ -43,7 +43,7 @@ interface Pending {
   readonly session: Session;
 }
 
-/** Chromium's error code for a load that the page itself cancelled. Such a load is no failure. */
+/** Chromium's error code for a load that the page itself cancelled, which is not a failure. */
 const ERR_ABORTED = -3;
 
 export class Guests {
@@ -51,7 +51,7 @@ export class Guests {
   readonly #pending: Pending[] = [];
   readonly #origins = new WeakMap<WebContents, string>();
   readonly #live = new Map<Session, WebContents>();
-  /** Partitions of cleared sessions for reuse, at most four, because Electron never removes a session. */
+  /** Names of cleared partitions for reuse, at most four, because Electron never removes a session. */
   readonly #freePartitions: string[] = [];
   #partitions = 0;
 
@@ -63,13 +63,13 @@ export class Guests {
     return this.#origins.get(contents) ?? null;
   }
 
-  /** Blocks every `<webview>` without a grant, the one-time permission for a live preview. */
+  /** Blocks every `<webview>` without a grant. A grant permits one `<webview>` for a live preview. */
   guard(window: BrowserWindow): void {
     window.webContents.on('before-input-event', (_event, key) => {
       this.#options.previews()?.keyboard.keyInPage(key);
     });
     onPress(window.webContents, () => this.#options.previews()?.keyboard.pressInPage());
-    // Drops pending grants, because after a page reload Electron emits no `did-attach-webview` for their `<webview>`.
+    // After a page reload, Electron emits no `did-attach-webview` for earlier grants. So drops these grants.
     window.webContents.on('did-navigate', () => {
       this.#pending.length = 0;
       this.#options.previews()?.pageLoaded();
@@ -91,7 +91,7 @@ export class Guests {
     });
   }
 
-  /** Prepares a preview's session. Returns false on errors: an exception would let an unprotected page start. */
+  /** Prepares a preview's session. Returns false on errors, because an exception would load an unprotected page. */
   #letIn(grant: Grant, previews: Previews, preferences: object, params: Record<string, string>): boolean {
     try {
       const partition = this.#freePartitions.pop() ?? `preview-${(this.#partitions += 1)}`;
@@ -117,7 +117,7 @@ export class Guests {
         cancel: !isGuestRequestAllowed(details.url, appOrigin, details.resourceType === 'mainFrame'),
       }),
     );
-    // Shortens the referrer to its origin, because the room's address contains the access token.
+    // Shortens the referrer to its origin, because the address of the room contains the access token.
     session.webRequest.onBeforeSendHeaders((details, callback) => {
       const referrer = details.requestHeaders['Referer'];
       const cut = referrer === undefined ? {} : { Referer: `${originOf(referrer) ?? ''}/` };
@@ -155,7 +155,7 @@ export class Guests {
       clearTimeout(deadline);
       failed(notLoaded(appOrigin, code));
     });
-    // A room that hangs stays `live`, because other users still see the user in the room.
+    // A room that hangs stays `live`, because other users still see the user there.
     contents.on('unresponsive', () => {
       if (isLive) previews.report({ previewId, state: 'live', failure: notResponding(appOrigin) });
     });
@@ -184,7 +184,7 @@ export class Guests {
     });
   }
 
-  /** Closes a live preview that leaves its site. `will-navigate` would miss navigation that Easel's own page starts. */
+  /** Closes a live preview that leaves its site. `will-navigate` does not report navigation started by Easel's page. */
   #keepAtHome(contents: WebContents, appOrigin: string): void {
     const look = (address: string): void => {
       if (isOwnPage(address, appOrigin)) return;
@@ -216,7 +216,7 @@ export class Guests {
   }
 }
 
-/** Clears all data of an Electron session. Attempts all steps, and returns the number of failed steps. */
+/** Clears all data of an Electron session. Tries every step, and returns the number of failed steps. */
 export async function emptySession(session: Session): Promise<number> {
   const steps = await Promise.allSettled([
     session.closeAllConnections(),
@@ -231,7 +231,7 @@ export async function emptySession(session: Session): Promise<number> {
   return steps.filter((step) => step.status === 'rejected').length;
 }
 
-/** Calls `listener` for mouse presses and touches. The event's `preventDefault` cancels presses, but not touches. */
+/** Calls `listener` for mouse presses and touches. `preventDefault` cancels presses, but not touches. */
 function onPress(contents: WebContents, listener: (event: { preventDefault: () => void }) => void): void {
   contents.on('before-mouse-event', (event, { type }) => {
     if (type === 'mouseDown') listener(event);

@@ -30,9 +30,9 @@ interface Waiting {
 
 export class Pictures {
   readonly #options: PicturesOptions;
-  /** Thumbnails that stay in memory until the user decides whether Easel may store thumbnails. */
+  /** Thumbnails that stay in memory until the user decides if Easel may store them. */
   #waiting: readonly Waiting[] = [];
-  /** Serialises changes, so that a room that closes can't store a thumbnail that was just removed. */
+  /** Runs changes one after another, so that a closing room can't store a thumbnail that was just removed. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: PicturesOptions) {
@@ -50,7 +50,7 @@ export class Pictures {
     return policy.allowPictures && (await preferences.read()).keepPictures !== false;
   }
 
-  /** Stores a room's thumbnail. If the user must consent first, returns the thumbnail as a `data:` URL instead. */
+  /** Stores a room's thumbnail. If the user has not decided yet, returns the thumbnail as a `data:` URL instead. */
   left(connectionId: string, id: string, snapshot: Snapshot): Promise<string | null> {
     const picture = { ...snapshot, id, takenAt: this.#options.now() };
     return this.#mutex.run('', async () => {

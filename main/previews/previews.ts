@@ -29,15 +29,15 @@ export interface PreviewsOptions extends Pick<
 > {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
-  /** Fails if the connection is read-only. Called before Easel allows input in a room or creates a join link. */
+  /** Fails if the connection is read-only. Checked before input in a room is allowed, or a join link is created. */
   readonly mayChange: (connectionId: string) => Promise<Result<null>>;
   readonly savePicture: SavePicture;
-  /** Returns the connections. After each change to a connection, call `connectionsChanged`. */
+  /** Returns the connections. Call `connectionsChanged` after each change. */
   readonly connections: () => Promise<ConnectionsState>;
-  /** Called after each response of the whiteboard app's host. `failed` is null for a success. */
+  /** Reports each response of the whiteboard app's host. `failed` is null for a success. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
   readonly keepLink: (room: Room) => LinkCopied;
-  /** Records that the user opened a board. The visit continues even if this rejects. */
+  /** Records that the user opened a board. If this rejects, the visit continues. */
   readonly onBoardOpened: (connectionId: string, boardId: string) => Promise<void>;
   readonly pictures: Pick<Pictures, 'gone' | 'left' | 'wanted'>;
   readonly onLeft: (receipt: VisitReceipt) => void;
@@ -45,7 +45,7 @@ export interface PreviewsOptions extends Pick<
   readonly recordEnd: (entry: NewEntry) => Promise<number | null>;
 }
 
-/** One-time permission to open a `<webview>` for a room. */
+/** Permission to open one `<webview>` for a room. */
 export interface Grant {
   readonly previewId: string;
   /** Address of the room. Only the `<webview>` receives the address, because it contains the access token. */
@@ -55,7 +55,7 @@ export interface Grant {
 
 const PLACEHOLDER = 'about:blank#preview-';
 const GRANT_LIFETIME_MS = 30_000;
-/** Maximum number of rooms that are open at once. Other users see the user in each of these rooms. */
+/** Maximum number of open rooms. Other users see the user in each of these rooms. */
 const MOST_LIVE_PREVIEWS = 4;
 
 /** Maximum length of a reason for a visit, in UTF-16 units. */
@@ -63,7 +63,7 @@ const LONGEST_REASON = 200;
 
 const MINUTE = 60_000;
 const WARNING_MS = MINUTE;
-/** Interval in ms at which Easel checks if a visit is over. A single timer would stop while the computer sleeps. */
+/** Interval in ms at which Easel checks if a visit is over. One long timer would stop while the computer sleeps. */
 const LOOK_EVERY_MS = 10_000;
 
 /** A visit to a room. Times are epoch ms. */
@@ -106,7 +106,7 @@ export class Previews {
   readonly keyboard: RoomKeyboard;
   readonly #options: PreviewsOptions;
   readonly #visits = new Map<string, Visit>();
-  /** Number of page loads in the main window. When Easel's page is reloaded, the rooms that it opened are closed. */
+  /** Number of page loads in the main window. A reload closes the rooms that the earlier page opened. */
   #page = 0;
   #connections: ReadonlyMap<string, Connection> = new Map();
 
@@ -119,7 +119,7 @@ export class Previews {
     });
   }
 
-  /** Opens a room. Fails with `policy`, `invalid-input`, `refused` (too many rooms), or `cancelled` (page reloaded). */
+  /** Opens a room. Fails with `policy`, `invalid-input`, `refused` (too many rooms) or `cancelled` (page reloaded). */
   async open(args: ArgsOf<'previews.open'>): Promise<Result<PreviewGrant>> {
     const { connectionId, target, minutes } = args;
     const why = this.#mayVisit(args);
@@ -129,7 +129,7 @@ export class Previews {
     const room = await this.#mint('mintToken', args);
     if (!room.ok) return room;
     this.connectionsChanged(await this.#options.connections());
-    // A room must not open if Easel was locked while the access token was requested.
+    // If Easel was locked during the token request, the room must not open.
     if (this.#options.isLocked()) return fail(failure('locked'));
     if (this.#page !== page) return fail(failure('cancelled'));
     if (!this.#hasRoom()) return fail(tooMany);
@@ -188,7 +188,7 @@ export class Previews {
     visit.stop = after(Math.min(next, LOOK_EVERY_MS), () => this.#watchTime(previewId));
   }
 
-  /** Leaves a room, and stores its thumbnail if the user allows thumbnails. A second call for a room does nothing. */
+  /** Leaves a room, and stores its thumbnail if the user allows thumbnails. Does nothing for a closed room. */
   async close({ previewId }: ArgsOf<'previews.close'>, by: EndedBy = 'person'): Promise<Result<PreviewLeft>> {
     const visit = this.#visits.get(previewId);
     if (visit?.live !== true || visit.guest === null) {
@@ -197,7 +197,7 @@ export class Previews {
     }
     visit.live = false;
     const { pictures, isLocked } = this.#options;
-    // The user must leave the room even if the preference can't be read or the thumbnail can't be taken.
+    // Leaves the room even if the preference can't be read, or no thumbnail can be taken.
     const wanted = await pictures.wanted().catch(() => false);
     const snapshot = wanted ? await visit.guest.picture().catch(() => null) : null;
     await this.#leave(previewId, by);
@@ -297,7 +297,7 @@ export class Previews {
     for (const previewId of this.#visits.keys()) void this.#leave(previewId, by);
   }
 
-  /** Leaves the rooms that the previous page load opened, including rooms that are still loading. */
+  /** Leaves all rooms that the previous page opened, including rooms that are still loading. */
   pageLoaded(): void {
     this.#page += 1;
     this.leaveAll('page');
@@ -339,7 +339,9 @@ export class Previews {
     return allowed.ok ? this.#mint('mintInvite', args, beforeSending) : allowed;
   }
 
-  /** Returns the grant for the `<webview>` with this placeholder URL. Null without a grant, or if Easel is locked. */
+  /**
+   * Returns the grant for the `<webview>` with this placeholder URL. Null while Easel is locked, or without a grant.
+   */
   spend(placeholder: string): Grant | null {
     const visit = [...this.#visits.values()].find((each) => PLACEHOLDER + each.previewId === placeholder);
     if (this.#options.isLocked() || visit === undefined || this.#isExpired(visit)) return null;
@@ -369,7 +371,7 @@ export class Previews {
     if (visit?.guest == null) return;
     Object.assign(visit, { state, failure: failed, live: state === 'live' });
     visit.opened ||= visit.live;
-    // A room that hangs proves nothing about its host, so this failure does not change the host's health state.
+    // Does not change the health of the host, because the room may hang for its own reasons.
     if (state === 'failed' || (state === 'live' && failed === null))
       this.#options.onAppAnswer(visit.connectionId, failed);
     this.#publish(visit);
@@ -379,7 +381,7 @@ export class Previews {
     return [...this.#visits.values()].filter(({ live }) => live);
   }
 
-  /** Publishes the end of a visit at once, but its receipt only later, because it contains the log entry's number. */
+  /** Publishes the end of a visit at once. The receipt follows later, because it needs the number of the log entry. */
   async ended(previewId: string, by: EndedBy = 'page'): Promise<void> {
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);
@@ -418,7 +420,7 @@ export class Previews {
     if (text.length > LONGEST_REASON) {
       return fail(wrongFields({ reason: `Use at most ${LONGEST_REASON} characters.` }));
     }
-    // Refuses an empty name, because other users in the room must see who the user is.
+    // Refuses an empty name, because other users must see who is in the room.
     if (cleanLine(displayName) === '') return fail(wrongFields({ displayName: 'Enter a name.' }));
     return ok(text);
   }
@@ -439,7 +441,7 @@ export class Previews {
   }
 }
 
-/** Token request failures that prove that boards have no previews. Statuses 401, 402, 403 and 429 don't prove it. */
+/** Failed token requests that prove that boards have no previews. Statuses 401, 402, 403 and 429 prove nothing. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set(['not-found', 'already-gone', 'refused']);
 
 const tooMany = failure('refused', {
@@ -481,7 +483,7 @@ function receiptOf(visit: Visit, at: number, by: EndedBy, user: string, entry: n
   };
 }
 
-/** Returns the log entry of a visit whose room never opened. `why` is null if the user left first. */
+/** Returns the log entry of a visit whose room never opened. `why`: the failure; null if the user left first. */
 function visitFailed(visit: Visit, why: Failure | null): NewEntry {
   const entry = entryOf(visit, 'visit-failed', `As ${visit.displayName}`);
   return { ...entry, ...endOf(fail(why ?? failure('cancelled')), entry.detail) };

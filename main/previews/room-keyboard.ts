@@ -1,7 +1,7 @@
 /**
- * Decides if Easel's page or an open room receives keyboard input. A room receives it after a click in the room, after
- * F6, or after the room's button. Focus does not count, because a room's script can take the focus. Input methods can
- * type without key events, so Easel's page also reclaims the focus.
+ * Decides if Easel's page or an open room receives the keyboard. A room receives it after a click in the room, F6, or a
+ * click on the room's button. Focus alone does not suffice, because a script can focus an element. Easel's page also
+ * reclaims the focus, because input methods type without key events.
  */
 
 export interface Key {
@@ -16,21 +16,21 @@ export interface Key {
 export interface RoomKeyboardOptions {
   /** True if the room is open, Easel is not locked, and input in the room is allowed. */
   readonly mayHave: (previewId: string) => boolean;
-  /** Called if Easel's page must get the focus: `step` 1: next pane, -1: previous pane, 0: last element. */
+  /** Called when Easel's page must take the focus. `step` 1: next pane; -1: previous pane; 0: last focused element. */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;
   readonly now: () => number;
 }
 
 const ENTER_KEYS: ReadonlySet<string> = new Set(['F6', 'Enter', ' ']);
-/** Time in ms after a click, F6, Enter or Space in which Easel's page may give a room the keyboard. */
+/** Easel's page can give a room the keyboard for this number of ms after a click, F6, Enter or Space. */
 const ENTERING_MS = 1000;
-/** Time in ms for which a room may read the clipboard after the user clicks or types in the room. */
+/** A room may read the clipboard for this number of ms after a click or key press in the room. */
 export const PRESS_LASTS_MS = 5000;
 
 export class RoomKeyboard {
   readonly #options: RoomKeyboardOptions;
   #holder: string | null = null;
-  /** Time of the last key or click in Easel's page that lets a room receive the keyboard. Null after a room used it. */
+  /** Time of the last click, F6, Enter or Space in Easel's page. Null after it gave a room the keyboard. */
   #enterAt: number | null = null;
   readonly #pressedAt = new Map<string, number>();
 
@@ -49,7 +49,7 @@ export class RoomKeyboard {
     this.#enterAt = this.#options.now();
   }
 
-  /** True if the room receives the key. F6 leaves the room at once, Escape after the room has handled the key. */
+  /** True if the room receives the key. F6 leaves the room before it gets the key, Escape afterwards. */
   keyInRoom(previewId: string, key: Key): boolean {
     const isDown = key.type === 'keyDown';
     const isIn = this.#holder === previewId && this.#options.mayHave(previewId);
@@ -66,7 +66,7 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** Gives a room the keyboard after a click in the room. False if the room may not receive input. */
+  /** Gives the clicked room the keyboard. False if the room may not receive input. */
   pressInRoom(previewId: string): boolean {
     if (!this.#options.mayHave(previewId)) return false;
     this.#holder = previewId;
@@ -74,12 +74,12 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** True if a room may receive mouse events. Mouse moves count too, because other users see the pointer. */
+  /** True if a room may receive mouse events, even moves, because other users see the pointer. */
   mouseInRoom(previewId: string): boolean {
     return this.#options.mayHave(previewId);
   }
 
-  /** True if the room has the keyboard. `entering` gives it the keyboard once per key or click in Easel's page. */
+  /** True if the room has the keyboard. With `entering`, the room gets it, once per click or key in Easel's page. */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
     if (previewId === null || !this.#options.mayHave(previewId)) return previewId === null;

@@ -15,7 +15,7 @@ export type CreateApi = (
   reports?: Pick<ClientOptions, 'onToken' | 'onAttempt' | 'onResult'>,
 ) => ServiceApi;
 
-/** `signal` cancels a call at any time, `beforeSending` only before its request or a retry is sent. */
+/** `signal` cancels a call at any time. `beforeSending` cancels it only before its request or a retry is sent. */
 type Signals = readonly [signal?: AbortSignal, beforeSending?: AbortSignal];
 
 export type ServiceApi = ReturnType<typeof createServiceApi>;
@@ -45,13 +45,13 @@ export function createServiceApi(options: ClientOptions) {
   }
 
   return {
-    /** Reads the first 100 boards of a page, in main's thread. Fails with `refused` if the service rejects `limit`. */
+    /** Reads at most 100 boards of a page, in main's thread. Fails with `refused` if the service rejects `limit`. */
     listBoards: (page: PageRequest, signal?: AbortSignal) => send(listCall(page), 'sample', page, signal),
-    /** Reads a page in the boards' worker thread, which keeps the boards until a listing adds them to the list. */
+    /** Reads a page in the boards' worker thread. The boards stay there until a listing adds them to the list. */
     fetchBoards: (page: PageRequest, signal?: AbortSignal) => send(listCall(page), 'page', page, signal),
     viewBoard: (boardId: string, signal?: AbortSignal) =>
       sendFor(boardId, { ...BOARDS, name: 'viewBoard' }, 'board', { boardId }, signal),
-    /** Creates a board, in a single attempt. Fails with `outcome-unknown` if the response contains no identifier. */
+    /** Creates a board with a single request. Fails with `outcome-unknown` if the response contains no identifier. */
     createBoard: (...signals: Signals) =>
       send({ ...BOARDS, name: 'createBoard', effect: 'create' }, 'newBoard', null, ...signals),
     /** Deletes a board. Repeats the request once if the response is lost. `already-gone`: 404 or 410. */
@@ -67,7 +67,7 @@ export function createServiceApi(options: ClientOptions) {
       mint('mint', id, displayName, ...signals),
     mintInvite: (id: string, displayName: string | null, ...signals: Signals) =>
       mint('invite', id, displayName, ...signals),
-    /** Checks the app's host with a request without the API key. Succeeds for any status below 500, except 407. */
+    /** Requests a page of the app's host without the API key. Succeeds for any status below 500, except 407. */
     checkApp: (signal?: AbortSignal) =>
       send({ ...HOST, name: 'checkApp', api: 'appUrl' }, 'status', null, signal),
     checkPaperApi: (signal?: AbortSignal) =>

@@ -1,4 +1,4 @@
-/** Adds the API key to each attempt of a request after all checks, because Easel may lock while a request is queued. */
+/** Adds the API key to each attempt of a request, after all checks: Easel may lock while a request waits. */
 import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import { fail, type Failure, ok, type Result } from '../../preload/contract/failure.ts';
@@ -9,7 +9,7 @@ import { readPastedKey } from '../lib/pasted.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';
 
-/** An API key with the origins (scheme, host, port) for which the user entered it. Never sent to another origin. */
+/** An API key with the origins (scheme, host, port) for which the user entered it. Other origins never receive it. */
 export interface EnteredKey {
   readonly key: ApiKey;
   readonly origins: readonly string[];
@@ -18,7 +18,7 @@ export interface EnteredKey {
 export type AskKey = (api: KeyedApi) => Promise<Result<EnteredKey>>;
 
 export interface Authority {
-  /** Returns why the policy, Easel's lock or read-only mode forbids this effect now; null if the effect is allowed. */
+  /** Returns why the policy, the lock or read-only mode currently forbids an effect; null if it is allowed. */
   readonly whyNot: (effect: Effect) => Failure | null;
   readonly key: AskKey;
 }
@@ -26,11 +26,11 @@ export interface Authority {
 export interface Authorized {
   readonly headers: Readonly<Record<string, string>>;
   readonly key: ApiKey | null;
-  /** Checks the permission again after the connection is open, because connecting takes time. */
+  /** Checks the permission again when the connection is open, because connecting takes time. */
   readonly whyNot: () => Failure | null;
 }
 
-/** Returns the headers with the key. Fails with `no-key` (key of another origin) or `invalid-input` (key in URL). */
+/** Returns headers with the API key. Fails with `no-key` (key of another origin) or `invalid-input` (key in URL). */
 export async function authorize(
   call: Pick<Call, 'api' | 'effect' | 'withKey'>,
   url: URL,
@@ -39,7 +39,7 @@ export async function authorize(
   used: Secrets,
 ): Promise<Result<Authorized>> {
   const whyNotNow = (): Failure | null => whyNot(call.effect);
-  // Checks the permission before and after reading the key, because the keychain may wait for the user meanwhile.
+  // Checks the permission before and after reading the key, because the keychain may wait for the user.
   const before = whyNotNow();
   if (before !== null) return fail(before);
   const entered = call.withKey && call.api !== 'appUrl' ? await key(call.api) : null;
@@ -79,7 +79,7 @@ export class ApiKey {
     this.#text = text;
   }
 
-  /** Returns the API key as plain text. Only for the Authorization header, the keychain and the redactor. */
+  /** Returns the API key in plain text. Only for the Authorization header, the keychain and the redactor. */
   reveal(): string {
     return this.#text;
   }
@@ -89,7 +89,7 @@ export class ApiKey {
     return createHmac('sha256', salt).update(this.#text).digest('hex').slice(0, 8);
   }
 
-  /** Returns a punctuation mark at the key's end, which may be a copying mistake; an empty text if there is none. */
+  /** Returns the punctuation mark at the end of a key, which may be a copying mistake; else an empty text. */
   punctuation(): string {
     return /[.,;:)\]}"'`]$/u.exec(this.#text)?.[0] ?? '';
   }

@@ -1,4 +1,4 @@
-/** Opens connections, through proxies too. Loaded at the first request, together with undici. */
+/** Opens connections, directly or through proxies. Loaded with undici at the first request. */
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
@@ -21,7 +21,7 @@ import {
 /** Limit in ms for opening a connection. undici's own limit applies to each step (DNS, TCP, TLS) separately. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Maximum number of connections per host: more than parallel requests, because undici frees connections late. */
+/** Maximum number of connections per host. It exceeds the parallel requests, because undici frees connections late. */
 const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
 const KEEP_ALIVE_MS = 10_000;
 const LARGEST_HEADERS = 64 * 1024;
@@ -64,9 +64,9 @@ export function createAgents(extraCa: readonly string[], signIns: SignIns) {
 }
 
 /**
- * Creates a connector for undici. `trusted` returns the trusted authorities. Rejects with `ConnectError`. Replaces
- * undici's `ProxyAgent`, which repeats a rejected sign-in, and reports neither the proxy's sign-in methods nor the
- * certificate that failed.
+ * Creates a connector for undici that replaces its `ProxyAgent`. `ProxyAgent` repeats a rejected sign-in, and reports
+ * neither the proxy's sign-in methods nor the failed certificate. `trusted` returns the trusted authorities. The
+ * connector rejects with `ConnectError`.
  */
 function createConnector(
   trusted: () => SecureContext,
@@ -86,7 +86,7 @@ function createConnector(
       if (connected !== null && connected !== undefined) resolve(connected);
       else reject(new ConnectError({ ...readNetworkError(error, false), issuer, proxy: proxy?.name ?? '' }));
     });
-    // Reads the issuer at the event `secure`, because it can't be read after Node has rejected the certificate.
+    // Reads the issuer at the event `secure`, because Node discards the certificate when it rejects it.
     if (socket instanceof tls.TLSSocket) socket.prependListener('secure', () => (issuer = issuerOf(socket)));
     onOpening(socket);
     return promise;
@@ -101,7 +101,7 @@ function createConnector(
     const protocol = route.scheme === 'https' ? 'https:' : 'http:';
     const place = { hostname, host: name, port: String(port), protocol };
     const toProxy = await open(place, onOpening).catch((error: unknown) => {
-      // Until the tunnel through the proxy is open, every fault is attributed to the proxy.
+      // Every fault before the proxy's tunnel is open is a fault of the proxy.
       if (!(error instanceof ConnectError)) throw error;
       const isOfTls = error.found.fault === 'certificate' || error.found.fault === 'tls';
       throw new ConnectError({ ...error.found, fault: isOfTls ? 'proxy-certificate' : 'proxy-unreachable' });
@@ -152,7 +152,7 @@ function basic({ user, password }: ProxyCredentials): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** Opens a proxy's tunnel to `host:port`. Only the CONNECT request has the sign-in. Rejects with a `ConnectError`. */
+/** Opens a proxy's tunnel to `host:port`. Only this request carries the sign-in. Rejects with `ConnectError`. */
 function openTunnel(
   socket: Socket,
   authority: string,
@@ -233,7 +233,7 @@ async function connectSocks(
   }
 }
 
-/** Returns a proxy's sign-in methods (`Basic`, `Negotiate`): the first word of each `Proxy-Authenticate` challenge. */
+/** Returns a proxy's sign-in methods, such as `Basic`: the first word of each `Proxy-Authenticate` challenge. */
 export function schemesOf(challenges: string | readonly string[] | undefined): string {
   const words = [challenges ?? []]
     .flat()

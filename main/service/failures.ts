@@ -1,4 +1,4 @@
-/** Turns a failed response into a `Failure`. For failures without a response see network-failures.ts. */
+/** Converts a response with an error to a `Failure`. network-failures.ts converts errors without a response. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { cleanStart } from '../lib/log/redact.ts';
 import type { Call, CallTarget } from './types.ts';
@@ -16,7 +16,7 @@ export interface Received {
   readonly place: CallTarget;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** How the read of the response's body ended. `unreadable`: the body arrived, but parsing it timed out or crashed. */
+  /** How reading the response's body ended. `unreadable`: the parser timed out or crashed. */
   readonly end: HttpAnswer['end'] | 'unreadable';
   readonly attempts: number;
   readonly milliseconds: number;
@@ -30,7 +30,7 @@ export interface Answered extends Received {
 }
 
 const LONGEST_RAW_DETAIL = 2000;
-/** Number of characters of a service's message that are cleaned: more than are quoted, as cleaning removes spaces. */
+/** Number of characters of a service's message to clean. Exceeds the quoted length, because cleaning removes text. */
 const MOST_WORDS = 2000;
 
 type FailWith = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;
@@ -45,7 +45,7 @@ export function statusFailure(answered: Answered): Failure {
     failure(code, { message: messageFor(answered, parts, predicate), ...parts, ...more });
   if (readRateLimit(answered, answered.now).isRefusal)
     return failWith('too-many-requests', 'is receiving too many requests');
-  // A web page comes from a wrong host or a firewall, so its 404 proves no deletion, and its 403 no billing problem.
+  // The sender of a web page is a wrong host or a firewall. Its 404 proves no deletion, its 403 no billing problem.
   if (answered.body.kind === 'web-page' && [403, 404, 410].includes(status)) return webPageFailure(answered);
   const known = BY_STATUS.get(status);
   if (known !== undefined) return failWith(...known);
@@ -61,7 +61,7 @@ export function statusFailure(answered: Answered): Failure {
     });
   }
   if (status === 502 || status === 504 || (status >= 520 && status <= 530)) {
-    // A gateway answered with an error. The service behind the gateway may still have made the change.
+    // An error of a gateway. The service behind the gateway may still have made the change.
     return call.effect !== 'read'
       ? outcomeUnknown(call, place, `a gateway answered with status ${status}`, parts)
       : failWith('service-problem', 'seems to be unavailable behind its gateway');
@@ -82,7 +82,7 @@ const BY_STATUS: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
   [529, ['service-problem', 'is overloaded']],
 ]);
 
-/** Returns a failure's message. `predicate` follows the service's name, such as "couldn't handle the request". */
+/** Returns a failure's message. `predicate` follows the name of the service: "couldn't handle the request". */
 function messageFor({ place, status }: Answered, parts: FailureParts, predicate: string): string {
   const { serviceMessage: words, retryAfterSeconds: seconds } = parts;
   const wait = seconds === undefined ? '' : ` Try again in ${counted(seconds, 'second')}.`;
@@ -91,7 +91,7 @@ function messageFor({ place, status }: Answered, parts: FailureParts, predicate:
     : `${place.start} says “${words}” (status ${status}). It ${predicate}.${wait}`;
 }
 
-/** True if the HTTP status proves that nothing was created. A timeout at a server or proxy proves nothing. */
+/** True if the HTTP status proves that nothing was created. Timeouts of servers and proxies prove nothing. */
 function isPlainRefusal(status: number): boolean {
   return status >= 400 && status <= 499 && status !== 408 && status !== 425 && status !== 499;
 }
@@ -192,14 +192,14 @@ function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, fai
     return failWith('not-found', 'found nothing at this address', {
       nextStep: 'Check the address in this connection.',
     });
-  // A truncated 404 body may be the web page of a wrong host, so it does not prove that the board is gone.
+  // A 404 with an incomplete body may come from a wrong host, so it does not prove that the board is deleted.
   const code = call.effect === 'delete' && end === 'whole' ? 'already-gone' : 'not-found';
   return failWith(code, `couldn’t find ${what ?? 'the requested item'}`, {
     nextStep: what === null ? CHECK_ADDRESS : 'Refresh. The item may have been deleted elsewhere.',
   });
 }
 
-/** Returns a noun for the item that a 404 may report as missing; null if only the address can be wrong. */
+/** Returns a noun for the item that a 404 may report as missing. Null if only the address can be wrong. */
 function missingOf({ effect, thing, body, query }: Call): string | null {
   if (effect === 'create') return body?.['template'] === undefined ? null : 'the template';
   if (thing === 'boards') return Number(query?.['offset'] ?? 0) > 0 ? 'this part of the list' : null;
@@ -299,7 +299,7 @@ function doubtOf({ effect, thing }: Call): readonly [doubt: string, nextStep: st
   ];
 }
 
-/** Returns the failure for a 2xx response with an unreadable body, because the body may have reported a failure. */
+/** Returns the failure for a 2xx response with an unreadable body, which may have reported an error. */
 export function unreadFailure(answered: Answered, end: keyof typeof UNREAD): Failure {
   const { call, place, status } = answered;
   const [code, clause] = UNREAD[end];

@@ -35,13 +35,13 @@ import { redact, Secrets } from '../lib/log/redact.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Received } from './failures.ts';
 
-/** Longest response in bytes that main parses in its own thread. Parsing a malicious response takes about 25 ms. */
+/** Longest response in bytes that main parses itself. Even a malicious response of this length takes only 25 ms. */
 export const LONGEST_READ_HERE = 128 * 1024;
 
 export interface ClientOptions extends HttpOptions {
   readonly addresses: Addresses;
   readonly authority: Authority;
-  /** Called after a response that proves if the service accepts the API key: a 2xx status or 401. */
+  /** Called after a response that shows if the service accepts the API key: a 2xx status or 401. */
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
   /** Receives the name of the field that contained the access token, such as `data.token`. */
   readonly onToken?: (form: string) => void;
@@ -57,7 +57,7 @@ export interface ClientOptions extends HttpOptions {
 export function createClient(options: ClientOptions) {
   const { addresses, authority, log, reader, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
   const sendHttp = createHttp(options);
-  /** All API keys that this client has sent. A response may quote an old key that the log no longer redacts. */
+  /** All API keys that this client has sent, because a response may quote a key that is no longer in use. */
   const used = new Secrets();
   const clean = (words: string): string => redact(log.secrets.takenFrom(words), used);
 
@@ -90,7 +90,7 @@ export function createClient(options: ClientOptions) {
     return ok({ received, bytes, sent });
   }
 
-  /** Parses a response. If the boards' thread can't parse it, the result depends only on the response's status. */
+  /** Parses a response. If the boards' thread fails, only the response's status determines the result. */
   async function read<K extends Kind>(
     kind: K,
     question: Questions[K],
@@ -168,13 +168,13 @@ export function targetOf(call: Call, url: URL): CallTarget {
   };
 }
 
-/** Returns a call's URL. Null if it uses http to another computer, has credentials, or if parsing changed its path. */
+/** Returns a call's URL. Null for http to another computer, for credentials in it, or if parsing changed its path. */
 export function addressOf(call: Call, addresses: Addresses): URL | null {
   const base = addresses[call.api];
   const url = URL.parse(base + call.path);
   const root = URL.parse(base);
   if (url === null || root === null || url.username !== '' || url.password !== '') return null;
-  // URL parsing removes segments such as `..`, so the request would go to another path.
+  // URL parsing removes segments such as `..`. The request would then go to another path.
   const path = `${root.pathname.replace(/\/+$/u, '')}${call.path}`;
   if (url.origin !== root.origin || url.pathname !== (path === '' ? '/' : path)) return null;
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisComputer(url.hostname))) return null;
@@ -194,10 +194,10 @@ export type HttpOutcome =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
   | { readonly kind: 'network'; readonly error: TransportError }
   | { readonly kind: 'stopped'; readonly stop: Stop }
-  /** The request was not sent, because it is not allowed or the API key is missing. */
+  /** Nothing was sent: the request is not allowed, or the API key is missing. */
   | { readonly kind: 'withheld'; readonly failure: Failure };
 
-/** Returns headers with the API key. Called for each attempt, so that queued requests hold no key while locked. */
+/** Returns headers with the API key. Called per attempt, so that waiting requests contain no key. */
 export type Authorize = () => Promise<Result<Pick<Authorized, 'headers' | 'whyNot'>>>;
 
 export interface HttpResult {
@@ -207,7 +207,7 @@ export interface HttpResult {
   readonly milliseconds: number;
 }
 
-/** Result of one attempt. `tookMs` counts from the limiter's permit to the result; absent if nothing was sent. */
+/** Result of one attempt. `tookMs`: time since the limiter admitted the request; absent if nothing was sent. */
 type Attempted = Pick<HttpResult, 'outcome' | 'sent'> & { readonly tookMs?: number };
 
 export const SLOW_MS = 5000;
@@ -242,7 +242,7 @@ export function createHttp(options: HttpOptions) {
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
     const limits = limiter(request.url.host);
-    // A requested pause over a minute applies only to POST requests, and they fail until a minute of it is left.
+    // After a requested pause of over a minute, POST requests fail until only a minute of this pause is left.
     const pauseMs = request.method === 'POST' ? limits.pauseLeftMs() : 0;
     if (pauseMs > LONGEST_PAUSE_MS) return withheld(tooEarly(request, Math.ceil(pauseMs / 1000)));
     const permit = await limits.enter(request.method, unwanted);
@@ -269,7 +269,7 @@ export function createHttp(options: HttpOptions) {
       leaveWith(permit, outcome, clock.now());
       return { outcome, sent: result.ok || result.error.sent, tookMs: clock.now() - begun };
     } finally {
-      // Releases the permit after an exception too, because the limiter never replaces a lost permit.
+      // Releases the permit even after an exception, because a lost permit would lower the limit forever.
       permit.leave('unknown');
     }
   }
@@ -281,12 +281,12 @@ export function createHttp(options: HttpOptions) {
     const cancel = clock.after(ms, end);
     unwanted.addEventListener('abort', end, { once: true });
     await promise;
-    // Removes the listener, which would keep the combined signal in memory as long as the job's signal exists.
+    // Removes the listener. Otherwise the signal stays in memory as long as the job's signal.
     unwanted.removeEventListener('abort', end);
     cancel();
   }
 
-  /** Sends a request, with retries. `beforeSending` cancels the request only while queued or before a retry. */
+  /** Sends a request, with retries. `beforeSending` cancels the request only before it or a retry is sent. */
   return async function send(
     request: TransportRequest,
     signal: AbortSignal | undefined,
@@ -306,7 +306,7 @@ export function createHttp(options: HttpOptions) {
       const { outcome } = attempted;
       sent ||= attempted.sent;
       const now = clock.now();
-      // If a retry is not allowed, the earlier result counts, because the service may have received the earlier attempt.
+      // If the retry is not allowed, reports the first attempt, because the service may have received it.
       if (outcome.kind === 'withheld' && before !== null) return before;
       const result = { outcome, attempts, sent, milliseconds: now - begun };
       before = result;
@@ -315,7 +315,7 @@ export function createHttp(options: HttpOptions) {
       onAttempt({ tookMs: attempted.tookMs ?? null, busyMs: isBusy ? pauseMs : null });
       if (pauseMs === null) return result;
       await wait(pauseMs, unwanted);
-      // The user cancelled the retry before it was sent. The earlier attempt's result says more than "cancelled".
+      // If the user cancelled the retry, reports the first attempt, because its result says more than "cancelled".
       if (beforeSending?.aborted === true) return result;
     }
   };
@@ -323,7 +323,7 @@ export function createHttp(options: HttpOptions) {
 
 const NEVER = new AbortController().signal;
 
-/** Combines two abort signals only if both exist, because `AbortSignal.any` costs more than the rest of a request. */
+/** Combines two abort signals only if both exist, because `AbortSignal.any` is slow. */
 function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal {
   if (one === undefined || other === undefined) return one ?? other ?? NEVER;
   return AbortSignal.any([one, other]);
@@ -350,7 +350,7 @@ function lost(error: TransportError, { stop }: Watch): HttpOutcome {
   return stop === null ? { kind: 'network', error } : { kind: 'stopped', stop };
 }
 
-/** Returns a response's outcome. If Easel aborted the response, reports Easel's reason instead of a lost connection. */
+/** Returns a response's outcome. If Easel itself aborted the response, the outcome states Easel's reason. */
 function answered(answer: TransportAnswer, { stop }: Watch): HttpOutcome {
   if (answer.end === 'whole' || stop === null) return { kind: 'answer', answer };
   return { kind: 'answer', answer: { ...answer, end: stop === 'cancelled' ? 'cancelled' : 'stalled' } };
@@ -383,7 +383,7 @@ const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GE
 
 const FIRST_WINDOW_MS = 1000;
 
-/** Share by which a requested pause is randomly lengthened, so that clients don't all return at the same moment. */
+/** Each requested pause is lengthened by a random share up to this one, so that clients don't return together. */
 const PAUSE_JITTER = 0.1;
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -402,7 +402,7 @@ interface Try {
   readonly now: number;
 }
 
-/** Returns the pause before a request's next attempt in ms; null means no retry. `random` returns 0 to 1. */
+/** Returns the pause in ms before the next attempt; null for no retry. `random` returns a number from 0 to 1. */
 export function pauseBeforeRetry(tried: Try, random: () => number): number | null {
   const { method, attempts, outcome, now } = tried;
   if (attempts >= MOST_ATTEMPTS[method]) return null;
@@ -425,14 +425,14 @@ function mayPass({ method, outcome }: Try, isRateRefusal: boolean): boolean {
 }
 
 const SILENCE_MS = 30_000;
-/** Longest duration of an attempt in ms, counted from the limiter's permit. */
+/** Longest duration of an attempt in ms, after the limiter admitted the request. */
 const TOTAL_MS = 60_000;
 
 export type Stop =
   | 'cancelled'
-  | 'no-answer' // no headers within 30 s
-  | 'stalled' // the body stopped for 30 s
-  | 'too-long'; // 60 s in total
+  | 'no-answer' // No headers arrived within 30 s.
+  | 'stalled' // The body stopped for 30 s.
+  | 'too-long'; // The attempt took over 60 s.
 
 class Watch {
   readonly #clock: Clock;

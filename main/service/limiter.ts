@@ -10,36 +10,36 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 export const FIRST_IN_FLIGHT = 4;
 export const MOST_IN_FLIGHT = 32;
 
-/** Bounds of the request rate after a 429, in requests per second. From `FASTEST` on, requests are not delayed. */
+/** Bounds of the request rate after a 429, in requests per second. A rate of `FASTEST` causes no delays. */
 const SLOWEST = 2;
 const FASTEST = 5000;
-/** Factors by which a 429 lowers the request rate. `FOUND` applies if a lowered rate was accepted for `HELD_MS`. */
+/** Factors by which a 429 lowers the request rate. `FOUND` applies if the previous rate lasted for `HELD_MS`. */
 const SEARCHING = 0.5;
 const FOUND = 0.8;
 const HELD_MS = 1000;
-/** Share by which a lowered request rate grows per second. After `STEADY_MS` without another 429, it grows faster. */
+/** Share by which the request rate grows per second after a 429. It grows faster after `STEADY_MS`. */
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
 const OWN_PAUSE_MS = 50;
-/** The first 429 halves the measured rate: the number of responses in `LATELY_MS`, at least `LEAST_ANSWERS`. */
+/** The first 429 halves the current rate: the number of responses in the last `LATELY_MS`, at least `LEAST_ANSWERS`. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
-/** Maximum number of response times kept in memory: far more than any service sends within `LATELY_MS`. */
+/** Maximum number of response times in memory. No service responds this often within `LATELY_MS`. */
 const MOST_ANSWERS = 4000;
-/** If the timer fires late, sends at once all requests that became due up to this number of ms ago. */
+/** If a timer fires up to this number of ms late, the requests delayed by it are sent at once. */
 const LATE_MS = 20;
 
-/** Longest wait in ms that a service's `Retry-After` can cause. A longer pause is reported to the user. */
+/** Longest pause in ms for which Easel waits automatically. A longer pause is reported to the user. */
 export const LONGEST_PAUSE_MS = 60_000;
 
 export type Verdict =
   | 'accepted'
-  | 'refused' // a rate limit, or status 503
-  | 'unknown'; // no response, or a server error
+  | 'refused' // A rate limit, or status 503.
+  | 'unknown'; // No response, or a server error.
 
 /** Permission of the limiter to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {
-  /** Releases the permit. `pauseMs`: pause that the service requested. Above a minute, it delays only POST requests. */
+  /** Releases the permit. `pauseMs`: pause that the service requested. A pause over a minute affects only POST. */
   leave(verdict: Verdict, pauseMs?: number): void;
 }
 
@@ -72,15 +72,15 @@ class Host {
   #inFlight = 0;
   #limit = FIRST_IN_FLIGHT;
   #accepted = 0;
-  /** Number of requests sent. A 429 for a request sent before the last reduction doesn't reduce the rate again. */
+  /** Number of requests sent so far. Shows if a 429 answers a request from before the last reduction of the rate. */
   #begun = 0;
   #halvedAt = -1;
-  /** Request rate set after the last 429, in requests per second. Null before the first 429. */
+  /** Request rate after the last 429, in requests per second. Null before the first 429. */
   #perSecond: number | null = null;
   #from = -Infinity;
   #nextAt = 0;
   readonly #answers: number[] = [];
-  /** End of the pause that the service requested, in epoch ms. Pauses over a minute delay only POST requests. */
+  /** End in epoch ms of the pause that the service requested. A pause over a minute affects only POST. */
   #pausedUntil = 0;
   #createsPausedUntil = 0;
   #wake: { readonly at: number; readonly cancel: () => void } | null = null;
@@ -89,7 +89,7 @@ class Host {
     this.#clock = clock;
   }
 
-  /** Returns for how many ms POST requests must still wait, because the service requested a pause. */
+  /** Returns the remaining pause for POST requests in ms. */
   pauseLeftMs(): number {
     return Math.max(0, this.#createsPausedUntil - this.#clock.now());
   }
@@ -127,7 +127,7 @@ class Host {
     this.#inFlight += 1;
     const number = this.#begun;
     this.#begun += 1;
-    // Only a request that begins or ends while the limit is reached can raise the limit.
+    // A request can raise the limit only if the limit was reached at its begin or end.
     let wasFull = this.#inFlight === this.#limit;
     let isOver = false;
     return {
@@ -143,7 +143,7 @@ class Host {
     };
   }
 
-  /** Raises the limit of parallel requests: by one per response, or after a 429 by one per `#limit` responses. */
+  /** Raises the limit of parallel requests: by one per response. After a 429, by one per `#limit` responses. */
   #answered(wasFull: boolean): void {
     if (this.#perSecond === null) this.#answers.push(this.#clock.now());
     if (this.#answers.length > MOST_ANSWERS) this.#answers.splice(0, MOST_ANSWERS / 2);
@@ -156,7 +156,7 @@ class Host {
 
   #refused(number: number, pauseMs: number): void {
     const now = this.#clock.now();
-    // A requested pause over a minute delays only POST requests. They fail, with the pause in the message.
+    // A pause over a minute affects only POST requests, which fail and report the pause.
     const bounded = pauseMs > LONGEST_PAUSE_MS ? 0 : pauseMs;
     this.#createsPausedUntil = Math.max(this.#createsPausedUntil, now + pauseMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + bounded);
@@ -183,7 +183,7 @@ class Host {
   #wakeInTime(): void {
     const waiting = TURNS.filter((method) => this.#queues[method].size > 0 && this.#hasRoom());
     if (waiting.length === 0) return;
-    // A request may have become due since `#admit` found it too early. Then a timer of 1 ms sends it.
+    // If a request became due just now, a timer of 1 ms sends it.
     const ms = Math.max(1, Math.min(...waiting.map((method) => this.#waitMs(method))));
     const at = this.#clock.now() + ms;
     if (this.#wake !== null && this.#wake.at <= at) return;
@@ -213,11 +213,11 @@ class Host {
   }
 }
 
-// Rate limits are read from a response's status, headers and body, in all common formats.
+// Reads rate limits from status, headers and body, in all common formats.
 
 export interface RateLimit {
   readonly isRefusal: boolean;
-  /** Pause that the service requests in ms, at most a day; null if the response names none. */
+  /** Pause in ms that the service requests, at most a day; null if the response contains no pause. */
   readonly pauseMs: number | null;
 }
 
@@ -230,10 +230,10 @@ interface Response {
 type Headers = Readonly<Record<string, string>>;
 
 const LONGEST_MS = 24 * 60 * 60 * 1000;
-/** Longest response body in bytes that is searched for a requested pause. Rate-limit responses are short. */
+/** Longest body in bytes that is searched for a pause, because responses about rate limits are short. */
 const LONGEST_BODY = 64 * 1024;
 
-/** Reads rate limits. A 429 is a refusal, a 403 only with a requested pause or a used-up quota. `now` is epoch ms. */
+/** Reads rate limits. A 429 is always a refusal; a 403 only with a pause or a used-up quota. `now` is epoch ms. */
 export function readRateLimit({ status, headers, bytes }: Response, now: number): RateLimit {
   if (status < 300) return { isRefusal: false, pauseMs: null };
   const clock = clockIn({ headers }) ?? now;
@@ -287,7 +287,7 @@ interface Quota {
   readonly resetMs: number | null;
 }
 
-/** Returns whether any request quota is used up, and the ms until the last used-up quota is reset. */
+/** Returns if a request quota is used up, and the ms until all used-up quotas are reset. */
 function readQuotas(
   headers: Headers,
   clock: number,
@@ -296,7 +296,7 @@ function readQuotas(
   const usedUp = quotas.filter(({ remaining }) => remaining === 0);
   const isCounted = quotas.some(({ remaining }) => remaining !== null);
   const isUsedUp = usedUp.length > 0;
-  // A quota's reset time without a count of requests belongs to the used-up quota, or to the only quota.
+  // A reset time without a count belongs to the used-up quota, or to the only quota.
   const uncounted = isUsedUp || !isCounted ? quotas.filter(({ remaining }) => remaining === null) : [];
   const [own, others] = [usedUp, uncounted].map((some) => some.flatMap(({ resetMs }) => resetMs ?? []));
   const resets = own?.length === 0 ? (others ?? []) : (own ?? []);
@@ -306,7 +306,7 @@ function readQuotas(
 const FIELD = /(?:^|-)rate-?limit-(.+)$/u;
 const KIND = /^(?:remaining|reset)$/u;
 
-/** Reads quotas from headers such as `X-RateLimit-Reset`. Names may contain a window: `X-RateLimit-Reset-Requests`. */
+/** Reads quotas from headers such as `X-RateLimit-Reset`. A suffix may name a quota: `X-RateLimit-Reset-Requests`. */
 function quotasOfFields(headers: Headers, clock: number): readonly Quota[] {
   const windows = new Map<string, Quota>();
   for (const [name, text] of Object.entries(headers)) {
@@ -323,7 +323,7 @@ function quotasOfFields(headers: Headers, clock: number): readonly Quota[] {
   return [...windows.values()];
 }
 
-/** Reads quotas from `RateLimit: limit=10, remaining=0, reset=7`, or newer: `"burst";r=0;t=7, "day";r=5;t=3600`. */
+/** Reads quotas from `RateLimit: limit=10, remaining=0, reset=7`, or the newer `"burst";r=0;t=7, "day";r=5;t=3600`. */
 function quotasOfList(text: string, clock: number): readonly Quota[] {
   const items = /\bremaining\s*=/iu.test(text) ? [text] : text.split(',');
   return items.flatMap((item) => {
@@ -335,19 +335,19 @@ function quotasOfList(text: string, clock: number): readonly Quota[] {
   });
 }
 
-/** Reads a quota's count from a header. Of a repeated header (`7, 7`) only the first number counts. */
+/** Reads a quota's count from a header. If the header is repeated (`7, 7`), the first number counts. */
 function readCount(text: string): number | null {
   const digits = /^\s*(\d+(?:\.\d+)?)\s*(?:,|$)/u.exec(text)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** From these values on, a number in a pause header is epoch seconds or epoch ms. A smaller number is a duration. */
+/** Smallest numbers in pause headers that are epoch seconds and epoch ms. A smaller number is a duration. */
 const FIRST_EPOCH_S = 1_000_000_000;
 const FIRST_EPOCH_MS = 1_000_000_000_000;
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Reads a pause as seconds, epoch time, date or `6m0s`, by the service's clock. Returns at most a day in ms. */
+/** Reads a pause in ms, at most a day. Formats: seconds, epoch time, date, `6m0s`. Uses the service's clock. */
 function readPause(given: string, clock: number, unitMs = 1000): number | null {
   const text = given.trim();
   const number = readCount(text);

@@ -6,25 +6,25 @@ import { outcomeUnknown } from './failures.ts';
 import type { HttpResult, Stop } from './http.ts';
 
 export const NETWORK_FAULTS = [
-  'dns', // no address for the name
-  'dns-unavailable', // look-up failed
-  'refused', // nothing listens there
-  'unreachable', // no route
+  'dns', // The host name has no address.
+  'dns-unavailable', // The DNS look-up failed.
+  'refused', // No program listens at this port.
+  'unreachable', // No route to the host.
   'connect-timeout',
-  'lost', // reset or closed
+  'lost', // The connection was reset or closed.
   'certificate',
-  'tls', // no common TLS version or cipher
-  'not-http', // the response is not HTTP
+  'tls', // No common TLS version or cipher.
+  'not-http', // The response is not HTTP.
   'aborted',
-  'proxy-unknown', // the system gave no route
+  'proxy-unknown', // The system returned no proxies and no direct route.
   'proxy-unsupported',
-  'proxy-unreachable', // no connection to the proxy, or lost before its response
-  'proxy-certificate', // the proxy's own certificate
-  'proxy-sign-in', // 407
-  'proxy-sign-in-unread', // the keychain did not return the saved sign-in
-  'proxy-sign-in-refused', // 407 although signed in
-  'proxy-sign-in-unsupported', // 407 with unsupported methods only
-  'proxy-refused', // the proxy opened no tunnel
+  'proxy-unreachable', // No connection to the proxy, or lost before its response.
+  'proxy-certificate', // The proxy's own certificate is not trusted.
+  'proxy-sign-in', // The proxy answered 407.
+  'proxy-sign-in-unread', // The keychain did not return the saved sign-in.
+  'proxy-sign-in-refused', // The proxy answered 407 to a request with a sign-in.
+  'proxy-sign-in-unsupported', // The proxy requires a sign-in method that Easel lacks.
+  'proxy-refused', // The proxy refused to open a tunnel.
 ] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
@@ -32,13 +32,13 @@ export interface TransportError {
   readonly fault: NetworkFault;
   readonly code: string;
   readonly sent: boolean;
-  /** Host names in the certificate, if the certificate belongs to another host; otherwise an empty text. */
+  /** If the certificate belongs to another host: the host names in this certificate; otherwise an empty text. */
   readonly certificateNames: string;
   readonly issuer: string;
   readonly proxy: string;
 }
 
-/** Error that carries the cause of a failed connection through undici to Easel's code. */
+/** Error that passes the cause of a failed connection through undici. */
 export class ConnectError extends Error {
   readonly found: TransportError;
 
@@ -66,7 +66,7 @@ const CODES: Readonly<Record<string, NetworkFault>> = {
   UND_ERR_ABORTED: 'aborted',
 };
 
-/** Error codes of OpenSSL's certificate checks (X509_V_ERR_*), of its other errors, and of the HTTP parser llhttp. */
+/** Error codes of OpenSSL (X509_V_ERR_* are certificate checks), and of the HTTP parser llhttp. */
 const FAMILIES: readonly (readonly [RegExp, NetworkFault])[] = [
   [
     /^(?:CERT_|CRL_|ERR_TLS_CERT_|UNABLE_TO_|INVALID_|PATH_LENGTH_|HOSTNAME_)|SELF_SIGNED_CERT/u,
@@ -84,7 +84,7 @@ export function networkError(
   return { fault, code, sent: false, certificateNames: '', issuer: '', proxy: '', ...more };
 }
 
-/** Treats an unknown error code of undici or Node as a lost connection, which is the safest assumption. */
+/** Treats an unknown error code of undici or Node as a lost connection. This is the safest assumption. */
 export function readNetworkError(thrown: unknown, sent: boolean): TransportError {
   if (thrown instanceof ConnectError) return { ...thrown.found, sent };
   const code = codeOf(thrown);
@@ -94,13 +94,13 @@ export function readNetworkError(thrown: unknown, sent: boolean): TransportError
   return networkError(isLost ? 'lost' : fault, code, { sent, certificateNames: certificateNames(thrown) });
 }
 
-/** Returns the code of an error's innermost cause. Of several connection attempts, the most informative code counts. */
+/** Returns the code of an error's innermost cause. If several connection attempts failed, the most informative code. */
 function codeOf(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return 'UNKNOWN';
   const inner = 'cause' in thrown && typeof thrown.cause === 'object' ? codeOf(thrown.cause) : 'UNKNOWN';
   if ('errors' in thrown && Array.isArray(thrown.errors)) {
     const codes = thrown.errors.map(codeOf).filter((code) => code !== 'UNKNOWN');
-    // "Connection refused" (ECONNREFUSED) is more informative than "no route", because IPv6 routes are often missing.
+    // "Connection refused" says more than "no route", because many computers have no IPv6 route.
     const telling = codes.find((code) => CODES[code] === 'refused') ?? codes[0];
     if (telling !== undefined) return telling;
   }
@@ -109,7 +109,7 @@ function codeOf(thrown: unknown): string {
 
 function ownCode(thrown: object): string {
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  // undici's parser error has a name but no code. An aborted signal's reason has a number as its code.
+  // undici's parser error has only a name. The reason of an aborted signal has a number as its code.
   const name = 'name' in thrown ? thrown.name : '';
   if (name === 'AbortError') return 'UND_ERR_ABORTED';
   return name === 'HTTPParserError' ? 'HPE_INVALID' : 'UNKNOWN';
@@ -142,7 +142,7 @@ export function networkFailure(
     `Attempts: ${attempts}, ${milliseconds} ms`,
   ];
   if (proxy !== '') details.push(`Proxy: ${proxy}`);
-  // If the caller cancelled a token request, no "unknown outcome" is reported, because an unused token is harmless.
+  // A cancelled token request has no "unknown outcome", because an unused token is harmless.
   const isGivenUp = code === 'cancelled' && call.thing === 'token';
   if (sent && call.effect !== 'read' && !isGivenUp)
     return outcomeUnknown(call, place, CLAUSES[code] ?? LOST, { details });
@@ -161,7 +161,7 @@ const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {
   'proxy-sign-in': 'the proxy didn’t connect',
 };
 
-/** Proxy and certificate faults occur before the request is sent, so nothing was changed. */
+/** Proxy and certificate faults occur before the request is sent. So nothing was changed. */
 function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<Cause, Sentences>> {
   const { code, proxy } = error;
   const { start, middle, host } = place;

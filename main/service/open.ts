@@ -14,7 +14,7 @@ export interface ServiceOptions extends Required<
   readonly reader: AnswerReader;
 }
 
-/** Difference in ms between the service's clock and this computer's above which Easel warns once. */
+/** Easel warns once if the service's clock and this computer's differ by more than this number of ms. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 export type Service = ReturnType<typeof openService>;

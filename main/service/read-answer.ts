@@ -1,4 +1,4 @@
-/** Parses a response within size limits. Returns the requested data, or the failure that the response reports. */
+/** Parses a response within size limits. Returns the requested data, or the failure that the response states. */
 import { createHash } from 'node:crypto';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import {
@@ -30,9 +30,9 @@ import { readToken, tokenForm } from './wire/token.ts';
 import { contradicts, messageOf } from './wire/service-messages.ts';
 
 export interface Readings {
-  /** The first boards of a page, reduced to the data that identifies each board. */
+  /** The first boards of a page, with only the data that identifies each board. */
   readonly sample: BoardPage;
-  /** A whole page of the boards list. The boards stay in the thread that parsed the page. */
+  /** A whole page of the boards list. Its boards stay in the thread that parsed the page. */
   readonly page: ListedPage;
   readonly board: ViewedBoard;
   readonly newBoard: NewBoard;
@@ -57,14 +57,14 @@ export type Kind = keyof Readings;
 
 export interface Reading<K extends Kind> {
   readonly result: Result<Readings[K]>;
-  /** True if the response proves that the service accepted the key: a 2xx, unless it is a network's sign-in page. */
+  /** True if the response proves that the service accepted the key: a 2xx that is not a web page. */
   readonly tookKey: boolean;
   readonly tokenForm: string | null;
 }
 
-/** Parses responses in the boards' thread: pages of boards, and responses that are too long for main. */
+/** Parses responses in the boards' thread: pages of boards, and responses that are too long for main's thread. */
 export interface AnswerReader {
-  /** Takes ownership of the response's bytes. `secrets` are redacted in the result. */
+  /** Takes ownership of the response's bytes. Redacts `secrets` in the result. */
   readonly read: (
     kind: Kind,
     question: Questions[Kind],
@@ -83,7 +83,7 @@ export function answerReader(pages: WaitingPages) {
       const known = new Secrets(secrets);
       return readAnswer(kind, question, received, bytes, (text) => redact(text, known), pages);
     } catch {
-      // Replaces the original error, which may quote the response, including a key that only this call can redact.
+      // Hides the original error, which may quote a part of the response that contains the API key.
       throw new Error('the answer couldn’t be read');
     }
   };
@@ -98,7 +98,7 @@ export function readAnswer<K extends Kind>(
   pages?: WaitingPages,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
-  // The reader of delete responses makes this check, because 404 is a success there. A connection check needs none.
+  // For deletes, a later step checks the status, because 404 is a success. A connection check accepts any status.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
     result: wrong ?? READERS[kind](answered, question, pages),
@@ -160,7 +160,7 @@ const READERS: {
   paper: (answered, question) => {
     const paper = readPaper(answered.body, answered.clean, answered.status);
     if (paper?.identifier == null) return fail(notUnderstoodFailure(answered, 'the new paper'));
-    // A paper's name that the user typed is not redacted, because the response only repeats this name.
+    // Does not redact the name that the user typed for the paper.
     const cleaned = (words: string): string =>
       words === question.name ? words : answered.clean(words).slice(0, LONGEST_NAME);
     return ok({
@@ -215,7 +215,7 @@ function pageOf(
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
-  // A 204 means an empty list unless earlier listings found boards. Another empty body can only end a list.
+  // A 204 means an empty list, unless earlier listings found boards. Any other empty body can only end a list.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   if (page.isBlank && status === 204 && known?.hasBoards !== true) {
@@ -235,7 +235,7 @@ function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | nul
   const denied = call.effect === 'read' ? saysFailure(body) : contradicts(body, status, call.effect);
   if (denied) return fail(contradictedFailure(answered));
   if (end !== 'whole') return fail(unreadFailure(answered, end));
-  // Broken JSON may hide that a delete failed. A creation needs no such check, because the new id proves success.
+  // Broken JSON may hide that a delete failed. A create is proven by the new id instead.
   return call.effect === 'delete' && isBroken(body) ? fail(unreadFailure(answered, 'unreadable')) : null;
 }
 
@@ -247,7 +247,7 @@ function isBroken(body: Body): boolean {
   return body.kind === 'too-deep' || (body.kind === 'text' && /^[[{]/u.test(body.text));
 }
 
-/** Maximum number of pages that wait for a listing. Drops the oldest above it. A listing requests only six ahead. */
+/** Maximum number of pages that wait for a listing; the oldest is dropped. A listing requests only six ahead. */
 const MOST_WAITING = 64;
 
 /** Parsed pages of boards that no listing has taken yet. They stay in the thread that parsed them. */
@@ -260,7 +260,6 @@ export class WaitingPages {
     this.#pages.set(number, page);
     this.#pages.delete(number - MOST_WAITING);
     const { items, ...about } = page;
-    // NUL separates the parts of the fingerprint, because neither ids nor JSON contain NUL.
     const content = `${page.notUnderstood}\0${items.map(itemKey).join('\0')}`;
     const fingerprint = createHash('sha256').update(content).digest('base64');
     return { ...about, number, items: items.length, fingerprint };

@@ -6,12 +6,12 @@ import { decoded } from '../lib/origins.ts';
 export type Route =
   | { readonly kind: 'direct'; readonly name: '' }
   | ProxyRoute
-  /** A proxy that Easel can't use. `what` is the proxy's type, such as SOCKS 4. */
+  /** A proxy type that Easel can't use, such as SOCKS 4. */
   | { readonly kind: 'unsupported'; readonly what: string; readonly name: string };
 
 export interface ProxyRoute {
   readonly kind: 'proxy';
-  /** Easel calls `socks5` experimental in messages, because undici's support for SOCKS is experimental. */
+  /** Messages call SOCKS experimental, because undici's support for it is experimental. */
   readonly scheme: 'http' | 'https' | 'socks5';
   readonly hostname: string;
   readonly port: number;
@@ -64,9 +64,9 @@ export function nameRoute(route: Route): string {
 const FRESH_MS = 30_000;
 
 /**
- * Returns a function that lists the routes to a URL, best first, and rejects if the system fails. Queries the system at
- * most once per origin and 30 s, and only with the origin, because a proxy script must not see ids. `http:` addresses
- * are on this computer, so their route is always direct.
+ * Returns a function that lists the routes to a URL, best first, and rejects if the system fails. Asks the system at
+ * most once per origin and 30 s. Passes only the origin, because a proxy script must not see ids. `http:` addresses are
+ * on this computer, so their route is always direct.
  */
 export function createRouter(
   resolveProxy: ResolveProxy | undefined,
@@ -96,10 +96,10 @@ export interface ProxyCredentials {
   readonly password: string;
 }
 
-// On Linux, Chromium reads `https_proxy` and `no_proxy` too, but drops user and password, and ignores some forms.
+// On Linux, Chromium also reads `https_proxy` and `no_proxy`, but drops user and password, and ignores some forms.
 
 export interface ProxyEnvironment {
-  /** Proxies from environment variables, as `host:port`. `no_proxy` applies only to these proxies. */
+  /** Proxies from environment variables, as `host:port`. `no_proxy` does not apply to other proxies. */
   readonly proxies: ReadonlySet<string>;
   readonly signIns: ReadonlyMap<string, ProxyCredentials>;
   readonly isExempt: (url: URL) => boolean;
@@ -108,7 +108,7 @@ export interface ProxyEnvironment {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'] as const;
-/** Default proxy ports by scheme. `proxy:` marks an address without a scheme. Any other scheme is a type of SOCKS. */
+/** Default ports by scheme of the proxy's address. `proxy:` replaces a missing scheme. */
 const USUAL_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'proxy:': '80' };
 
 export function readProxyEnvironment(variables: Variables): ProxyEnvironment {
@@ -127,7 +127,7 @@ export function readProxyEnvironment(variables: Variables): ProxyEnvironment {
   return { proxies, signIns, isExempt: readNoProxy(variables['no_proxy'] ?? variables['NO_PROXY'] ?? '') };
 }
 
-/** Parses `no_proxy`: `*`, host names with their subdomains, IP addresses and CIDR blocks, perhaps with a port. */
+/** Parses `no_proxy`: `*`, host names (with subdomains), IP addresses and CIDR blocks, optionally with a port. */
 function readNoProxy(text: string): (url: URL) => boolean {
   const rules = text
     .toLowerCase()
@@ -155,7 +155,7 @@ function readRule(entry: string): Rule {
     domain !== '' && (port ?? at) === at && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/** Matches IP addresses by their number, because `::1` and `0:0:0:0:0:0:0:1` are the same. */
+/** Compares IP addresses as numbers, because `::1` equals `0:0:0:0:0:0:0:1`. */
 function addressRule(address: string, prefix: string | undefined, port: string | undefined): Rule {
   const family = isIPv4(address) ? 'ipv4' : 'ipv6';
   const bits = family === 'ipv4' ? 32 : 128;
@@ -174,7 +174,7 @@ export interface SignIn {
 
 export interface SignIns {
   readonly get: (proxy: string) => SignIn | undefined;
-  /** Loads a proxy's sign-in from the keychain, so that `get` returns it. Fails with a keychain failure. */
+  /** Loads a proxy's sign-in from the keychain, so that `get` can return it. Fails with a keychain failure. */
   readonly load?: (proxy: string) => Promise<Result<null>>;
 }
 

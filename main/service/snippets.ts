@@ -1,4 +1,4 @@
-/** Writes requests as code for users to copy. Ids and names are untrusted, so each becomes one quoted literal. */
+/** Writes requests as code for users to copy. Quotes each id and name, because they are untrusted. */
 import type { Snippet, SnippetOf } from '../../preload/contract/snippets.ts';
 import type { Addresses } from './types.ts';
 
@@ -48,7 +48,7 @@ function requestOf(
 
 const JSON_TYPE = 'application/json';
 
-/** Returns JSON in ASCII without single quotation marks, so that shells can quote it. */
+/** Returns JSON in ASCII without single quotation marks. Shells can then put it in single quotation marks. */
 function plainJson(value: object): string {
   return JSON.stringify(value).replaceAll(
     /['\u007f-\uffff]/gu,
@@ -60,7 +60,7 @@ function quotedForShell(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** PowerShell treats typographic quotation marks like straight ones, so both are doubled. */
+/** Doubles typographic quotation marks too, because PowerShell treats them like straight ones. */
 function quotedForPowerShell(word: string): string {
   return `'${word.replaceAll(/['\u2018-\u201b]/gu, '$&$&')}'`;
 }

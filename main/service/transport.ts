@@ -21,7 +21,7 @@ export interface TransportRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Called when the connection is open, just before the request is written. Return false to cancel the request. */
+  /** Called when the connection is open, just before the request is written. False cancels the request. */
   readonly mayBegin?: () => boolean;
   readonly onBytes?: () => void;
 }
@@ -30,7 +30,7 @@ export interface TransportAnswer {
   readonly status: number;
   /** Response headers by lower-case name. Values of a repeated header are joined. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decompressed response body, in its own buffer, so that a thread can take it. Empty unless `end` is `whole`. */
+  /** Decompressed response body, in a buffer of its own for transfer to a thread. Empty unless `end` is `whole`. */
   readonly bytes: Uint8Array;
   readonly end: BodyEnd;
 }
@@ -44,7 +44,7 @@ export type Transport = ReturnType<typeof createTransport>;
 
 export interface TransportOptions {
   readonly extraCa?: readonly string[];
-  /** Returns the system's proxies for a URL. Without this function all routes are direct. */
+  /** Returns the system's proxies for a URL. If absent, all routes are direct. */
   readonly resolveProxy?: ResolveProxy;
   readonly proxies?: ProxyEnvironment;
   readonly signIns?: SignIns;
@@ -64,10 +64,10 @@ export function createTransport(options: TransportOptions = {}) {
   let authorities = options.extraCa ?? [];
   let agents: ReturnType<typeof createAgents> | null = null;
   const all = new Set<ReturnType<typeof createAgents>>();
-  /** Per unreachable proxy: epoch ms until which other routes are tried first, because a failed attempt takes 10 s. */
+  /** Unreachable proxies, with the epoch ms until which other routes come first. A failed attempt takes 10 s. */
   const setBack = new Map<string, number>();
 
-  /** Loads undici at the first request, because it takes 20 ms, and the first rows need no request. */
+  /** Loads undici at the first request. Loading takes 20 ms, which the first rows on screen don't need. */
   async function openAgents(): Promise<NonNullable<typeof agents>> {
     const connect = await import('./connect.ts');
     agents ??= connect.createAgents(authorities, signIns);
@@ -120,7 +120,7 @@ export function createTransport(options: TransportOptions = {}) {
       if (!routes.ok) return routes;
       let result: TransportResult = fail(networkError('proxy-unknown', 'PROXY_NONE'));
       const isSetBack = (route: Route): boolean => clock.now() < (setBack.get(nameRoute(route)) ?? 0);
-      // The next route is only tried if this route's proxy was unreachable, so nothing was sent.
+      // Tries the next route only if the proxy was unreachable, so that nothing has been sent.
       for (const route of routes.value.toSorted((a, b) => Number(isSetBack(a)) - Number(isSetBack(b)))) {
         result = await send(route, request, signal);
         if (result.ok || result.error.sent || result.error.fault !== 'proxy-unreachable') break;
@@ -128,9 +128,9 @@ export function createTransport(options: TransportOptions = {}) {
       }
       return result;
     },
-    /** Trusts these certificate authorities (PEM), which replace those of an earlier call. */
+    /** Trusts these certificate authorities (PEM) instead of those of an earlier call. */
     setExtraCa: (pems: readonly string[]): void => {
-      // Running requests continue with the old authorities. The old connections close after 10 s without a request.
+      // Running requests keep the old authorities. Old connections close after 10 s without a request.
       authorities = pems;
       agents = null;
     },
@@ -155,19 +155,19 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
-/** Collects a response as an undici dispatch handler. Streams would cost more than the rest of a small request. */
+/** Collects a response as an undici dispatch handler, because a stream would double the cost of a small request. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #settling = Promise.withResolvers<TransportResult>();
   readonly result = this.#settling.promise;
   readonly #request: TransportRequest;
   readonly #signal: AbortSignal;
   readonly #proxy: string;
-  /** Null until undici writes the request. Before that, no part of a response can have arrived. */
+  /** Null until undici writes the request. */
   #controller: Dispatcher.DispatchController | null = null;
   #head: Pick<TransportAnswer, 'status' | 'headers'> | null = null;
   #unpacker: Unpacker | null = null;
   #packed = 0;
-  /** Response body in one growing buffer, because a hostile body in 8 million chunks would block main for 300 ms. */
+  /** Response body in one growing buffer. A hostile body in 8 million chunks would otherwise block main for 300 ms. */
   #bytes = new Uint8Array(0);
   #length = 0;
 
@@ -216,7 +216,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   readonly #abort = (): void => {
     const error = new errors.RequestAbortedError();
-    // undici can't abort while it is connecting. Nothing was sent, so the request fails here.
+    // undici can't abort while it connects. Nothing was sent yet, so the request fails here.
     if (this.#controller === null) this.#fail(error);
     else this.#controller.abort(error);
   };
@@ -246,7 +246,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new errors.RequestAbortedError());
   }
 
-  /** Completes the exchange, once. If the headers have arrived, reports the status even for an incomplete body. */
+  /** Completes the request once. If the headers have arrived, reports the status even without the whole body. */
   #end(end: BodyEnd): void {
     this.#signal.removeEventListener('abort', this.#abort);
     if (end !== 'whole') this.#unpacker?.destroy();

@@ -10,13 +10,13 @@ export interface Addresses {
 
 export type KeyedApi = Exclude<keyof Addresses, 'appUrl'>;
 
-/** One item of the service's boards list. `id` is null if the item has no id that can be used in a path. */
+/** One item of the service's boards list. `id` is null if no id of the item can be used in a path. */
 export interface BoardItem {
   readonly id: string | null;
   readonly created: ServiceTime | null;
-  /** The board's JSON on one line, with all digits of numbers and without secrets. `{}` if the item is only an id. */
+  /** The board's JSON on one line, without secrets. Long numbers keep all digits. `{}` if the item is only an id. */
   readonly raw: string;
-  /** The text that *Find* searches, if known. Parsing `raw` again would take a sixth of the loading time. */
+  /** The text that *Find* searches, if already known. Parsing `raw` for it would take a sixth of the loading time. */
   readonly text?: string;
 }
 
@@ -29,9 +29,9 @@ export interface Container {
 
 export interface ListShape {
   readonly container: Container | null;
-  /** True if this listing found boards in `container`. Then a page without boards there counts as empty. */
+  /** True if this listing found boards in `container`. A page without boards there is then an empty page. */
   readonly isSure: boolean;
-  /** True if an earlier listing found boards. An empty body then does not prove that the boards were deleted. */
+  /** True if an earlier listing found boards. Then an empty body does not prove that all boards are gone. */
   readonly hasBoards?: boolean;
   readonly hasWrongTimes?: boolean;
 }
@@ -61,25 +61,25 @@ export interface BoardPage {
   readonly seen?: SeenNames;
   /** The service's clock minus this computer's, in ms. Absent if the response had no time. */
   readonly clockAheadMs?: number;
-  /** True if the response was empty and does not show that it is a list. */
+  /** True for an empty response that does not even contain an empty list. */
   readonly isBlank?: true;
   readonly hints?: RowHints;
 }
 
-/** A page whose boards are kept in the boards' thread, under `number`, until a listing takes them. */
+/** A page whose boards stay in the boards' thread, under `number`, until a listing adds them. */
 export interface ListedPage extends Omit<BoardPage, 'items'> {
   readonly number: number;
   readonly items: number;
   readonly fingerprint: string;
 }
 
-/** Condition for adding a page. `meets-known`: a board is known or unreadable. `follows`: it repeats only the last. */
+/** When to add a page. `meets-known`: a board is known or unreadable. `follows`: only the first board is known. */
 export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
 export interface RowHints {
-  /** False if a field such as `next: null` says that no boards follow, and no field contradicts. Null if unknown. */
+  /** False if a field such as `next: null` says that no boards follow, and no field contradicts it. Null if unknown. */
   readonly more: boolean | null;
-  /** The largest number of boards that the response states; 0 if it states none. */
+  /** The largest number of boards in any field of the response; 0 without such a field. */
   readonly rows: number;
   readonly pages: number;
 }
@@ -118,7 +118,7 @@ export interface PaperAnswer extends Pick<
   readonly accepted?: true;
 }
 
-/** Response to a delete. A caller must verify `already-gone` before it reports the board as deleted. */
+/** Response to a delete. Before reporting `already-gone` as deleted, callers must check that the board is gone. */
 export interface DeleteAnswer {
   /** `accepted` (status 202): the service may delete the board or paper later. */
   readonly outcome: 'deleted' | 'accepted' | 'already-gone';
@@ -131,27 +131,27 @@ export interface DeleteAnswer {
 
 export interface AccessToken {
   readonly token: string;
-  /** The token's expiry (claim `exp`) in epoch ms, not verified; null if absent or unreadable. */
+  /** The token's expiry (claim `exp`) in epoch ms; null if absent or unreadable. The signature is not verified. */
   readonly expiresAt: number | null;
-  /** The token's expiry in epoch ms by this computer's clock, which may be wrong. */
+  /** The token's expiry in epoch ms, converted to this computer's clock. */
   readonly expiresHere?: number;
   /** True if `expiresHere` is an estimate, because the response contained no time. */
   readonly isAbout?: true;
 }
 
-/** Effect of a service call. It determines the permission, the HTTP method, and the meaning of a lost response. */
+/** Effect of a service call. Determines the permission, the HTTP method, and the meaning of a lost response. */
 export type Effect =
   | 'read'
   | 'create'
   | 'delete'
-  | 'mint' // a token for this user: to enter a room, or for a check that drops it
-  | 'invite'; // a token for another person
+  | 'mint' // A token for this user, to enter a room or to check a key.
+  | 'invite'; // A token for another person.
 
 export interface Call {
   readonly name: string;
   readonly api: keyof Addresses;
   readonly effect: Effect;
-  /** Path after the connection's address: begins with `/`, with encoded ids. Empty for the address itself. */
+  /** Path after the connection's address. Begins with `/`. Ids are URL-encoded. Empty for the address itself. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, string>>;

@@ -37,7 +37,7 @@ export async function openStores(
   return { store, mirror };
 }
 
-/** Opens the database thread. Rejects with a `ThreadError` of kind `newer`, `in-use`, `not-started` or ''. */
+/** Starts the database thread. Rejects with a `ThreadError` of kind `newer`, `in-use`, `not-started` or ''. */
 export async function openStore(
   file: string,
   options: { readonly now: number; readonly workerUrl?: URL },
@@ -61,7 +61,7 @@ export async function openStore(
   };
 }
 
-/** Caches the result of a table's `all`, because each request reads it. Any other call may change it, so clears it. */
+/** Caches the result of a table's `all`, which each request needs. Any other call of the table clears the cache. */
 function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T {
   let known: Promise<unknown> | null = null;
   function all(): Promise<unknown> {
@@ -76,7 +76,7 @@ function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T
   return new Proxy(table, {
     get: (target, name) => {
       if (name === 'all') return all;
-      // Clears the cache before the change is written: the database runs a later `all` after the change.
+      // Clears the cache before the change is written. A later `all` runs after the change.
       known = null;
       return Reflect.get(target, name) as unknown;
     },

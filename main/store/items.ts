@@ -76,7 +76,7 @@ export interface FieldConflict {
 }
 
 /**
- * Returns the fields of an edit that a colleague changed after the user saw them. `seen` contains older values that the
+ * Returns the fields that a colleague changed after the user had read them for this edit. `seen`: older values that the
  * user saw instead of those in `before`. Tags never conflict, because edits add and remove single tags.
  */
 export function conflictsOf(
@@ -100,12 +100,12 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
 }
 
-/** Applies an edit to an item's current content, in which a colleague may have changed other fields. */
+/** Applies an edit to an item's current content. Keeps a colleague's changes of other fields. */
 export function rebased({ kind, before, after }: ItemEdit, now: ItemBody | null): ItemBody | null {
   if (isSame(before, now) || after === null) return after;
   const [base, mine, theirs] = [before, after, now].map((body) => fieldsOf(kind, body));
   if (mine == null || theirs == null) return after;
-  // Two people added the same paper, so the paper exists although the edit adds it.
+  // Both people added the same paper, so the edit must keep the colleague's content.
   if (base == null)
     return {
       ...theirs,
@@ -127,7 +127,10 @@ function tagsOf(...bodies: readonly [base: Fields, mine: Fields, theirs: Fields]
   return uniqueTags([...theirs.filter((tag) => !gone.includes(tag)), ...added]).slice(0, MOST_TAGS);
 }
 
-/** Merges a completed local change with the team's content. Colleagues' texts win. `isNew`: added here. */
+/**
+ * Merges a completed local change with the team's content. If texts differ, the colleague's text stays. `isNew`: the
+ * item was added on this computer.
+ */
 export function merged(
   kind: ItemKind,
   mine: ItemBody | null,

@@ -1,4 +1,4 @@
-/** Validates items from the team's database. Anyone with a login can write there, so every text is cleaned. */
+/** Validates items from the team database. Anyone with a login can write there, so every text is cleaned. */
 import * as v from 'valibot';
 import { cleanUpRule, rowQuery } from '../../preload/contract/boards.ts';
 import { cleanLine, cleanLines } from '../lib/wording/clean.ts';
@@ -24,7 +24,7 @@ const query = v.pipe(
 );
 export const viewQuery = v.strictObject({ ...rowQuery.entries, rule: v.exactOptional(cleanUpRule) });
 
-/** Schemas of shared items. The order of their fields is fixed, so that equal contents have equal JSON. */
+/** Schemas of shared items. Their fields have a fixed order, so that equal contents have equal JSON. */
 const BODIES = {
   note: v.object({
     label: upTo(200),
@@ -53,7 +53,7 @@ const BODIES = {
   }),
 } satisfies { readonly [K in keyof Bodies]: v.GenericSchema<unknown, Bodies[K]> };
 
-/** Validates an item from the team's database. Returns null if Easel would not write such an item. */
+/** Validates an item from the team database. Returns null for an item that Easel could not have written. */
 export function readItem(item: ItemRef & ItemMark & { readonly body: unknown }): RegisterItem | null {
   const read = v.safeParse(v.nullable(BODIES[item.kind]), item.body);
   if (!v.is(id, item.id) || !read.success) return null;

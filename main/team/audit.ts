@@ -13,7 +13,7 @@ type Filter = ArgsOf<'teamwork.audit'>;
 
 const PAGE = 500;
 
-/** Allows 1,024 UTF-16 units, because the database allows 512 code points of at most two units each. */
+/** Allows 1,024 UTF-16 units: the database allows 512 code points, each of up to two units. */
 const text = v.pipe(v.string(), v.maxLength(1024), v.transform(cleanLine));
 const auditRow = v.pipe(
   v.tuple([name, text, number, number, text, text, text, text, text, number, uuid, number]),

@@ -1,7 +1,7 @@
 /**
- * Local copies of the items that connections share through the team database, a PostgreSQL database. A change is
- * committed in the team database before it is written to the local copy. Events that have already happened, such as a
- * created paper, are written locally at once, and sent when the team database is reachable.
+ * Local copies of the items that connections share through the team database (PostgreSQL). A change is committed there
+ * before it is written to the local copy. A completed action, such as a created paper, is written locally at once, and
+ * sent when the team database is reachable.
  */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { JoinPlan } from '../../preload/contract/team.ts';
@@ -19,7 +19,7 @@ import type { Register } from './register.ts';
 export interface CopiesOptions {
   readonly store: Pick<Store, 'team' | 'notes' | 'papers'>;
   readonly register: () => Register | null;
-  /** Login name, stored as the author of this user's changes until the team database returns them. */
+  /** Login name. Local copies name this user as author until the team database returns the author. */
   readonly user: () => string;
   /** True if the policy forbids deletes while the team database is unreachable. */
   readonly isRequired: boolean;
@@ -39,12 +39,12 @@ const MOST_EXAMPLES = 20;
 
 export interface SharedChange {
   readonly seen?: Readonly<Record<string, unknown>> | undefined;
-  /** For an undo: revision that the items must still have. The change fails with `conflict` if they have another. */
+  /** For an undo: revision that the items must still have; otherwise the change fails with `conflict`. */
   readonly since?: number;
   readonly undoable?: boolean;
 }
 
-/** Result of a shared change. `revision` is 0 if the connection has not joined a team account. */
+/** Result of a shared change. `revision` is 0 if the connection is not shared. */
 export interface Changed {
   readonly items: number;
   readonly revision: number;
@@ -52,16 +52,16 @@ export interface Changed {
 
 type Joining = Pick<TeamAccountRecord, 'connectionId' | 'accountId' | 'accountName' | 'auditFrom'>;
 
-/** Shares notes, papers and views of joined connections. Changes of other connections stay on this computer. */
+/** Shares notes, papers and views of connections that joined a team account. */
 export type Sharing = Pick<Copies, 'isJoined' | 'change' | 'happened' | 'freshen'>;
 
 export class Copies {
   readonly #options: CopiesOptions;
   readonly #accounts = new Map<string, TeamAccountRecord>();
   readonly #mutex = new KeyedMutex();
-  /** Connections that wait for a read of the team database. True: the read also checks the account's history. */
+  /** Connections that wait for a read of the team database. True: also check if it was restored from a backup. */
   readonly #due = new Map<string, boolean>();
-  /** Number of unreadable items in the last read of an account, and the read's failure, by connection id. */
+  /** By connection id: number of unreadable items in the last read, and the read's failure. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
   /** Number of local items that are not yet sent to the team database. */
   pending = 0;
@@ -108,8 +108,8 @@ export class Copies {
   }
 
   /**
-   * Changes all items or none, in the team database before the local copy. Fails with `conflict` if a colleague changed
-   * an edited field, with `cannot-reach` or `outcome-unknown` for the team database, or with `storage`.
+   * Changes all items or none, first in the team database, then in the local copy. Fails with `conflict` if a colleague
+   * changed an edited field, with `cannot-reach` or `outcome-unknown` for the team database, or with `storage`.
    */
   change(
     connectionId: string,
@@ -164,7 +164,7 @@ export class Copies {
     if (ids.length === 0 || this.#joined(connectionId) === null) return;
     const refs = ids.map((id) => ({ kind, id }));
     const noted = await orStorage(this.#options.store.team.happened(connectionId, refs).then(() => ok(null)));
-    // After a disk error, `addLocal` finds these items when Easel next connects to the team database.
+    // After a disk error, `addLocal` finds these items at the next connect.
     if (!noted.ok) return;
     await this.#count().catch(() => undefined);
     this.sync(connectionId);
@@ -180,7 +180,7 @@ export class Copies {
     return read.ok || !this.#options.isRequired ? read : fail(mustReach(read.error));
   }
 
-  /** Reads the changes of one account, or checks all accounts (null). Then sends queued items to the team database. */
+  /** Reads the changes of one account, or of all accounts (null). Then sends the queued items. */
   changed(accountId: string | null): void {
     for (const record of this.joined())
       if ((accountId ?? record.accountId) === record.accountId)
@@ -203,7 +203,7 @@ export class Copies {
     });
   }
 
-  /** Reads all items again if the team database was restored from a backup. Queues local items that it then lacks. */
+  /** If the team database was restored from a backup, reads all items again and queues those that it lacks. */
   async #check(record: TeamAccountRecord): Promise<Result<null>> {
     const { team } = this.#options.store;
     const { connectionId } = record;
@@ -240,7 +240,7 @@ export class Copies {
     return read.ok ? ok(null) : read;
   }
 
-  /** Sends queued changes to the team database. After a conflict, merges colleagues' changes and tries again. */
+  /** Sends queued changes. After a conflict, merges colleagues' changes and tries again. */
   async #push(connectionId: string): Promise<Result<null>> {
     const { store, clean } = this.#options;
     for (let tries = 0; tries < TRIES;) {
@@ -327,7 +327,7 @@ export class Copies {
     return ok(null);
   }
 
-  /** Stops sharing, but keeps the local copy. `auditUntil`: number of the last activity log entry to send. */
+  /** Stops sharing, but keeps the local copy. `auditUntil`: number of the last log entry for the team's audit. */
   leave(connectionId: string, auditUntil: number): Promise<Result<null>> {
     return this.#inTurn(connectionId, async (record) => {
       const left = { ...record, auditUntil, leftAt: this.#options.now() };
@@ -350,7 +350,7 @@ export class Copies {
     }
   }
 
-  /** Passes an account's readable items after a revision to `take`. `skipped`: the number of unreadable items. */
+  /** Passes an account's items after a revision to `take`. Returns in `skipped` the number of unreadable items. */
   async #read(
     accountId: string,
     after: number,

@@ -11,7 +11,7 @@ import { certificateSentences, readNetworkError, type TransportError } from '../
 
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
-/** Deadline for an unresponsive server. A responsive server cancels statements after `STATEMENT_MS`. */
+/** Deadline in ms for a server that does not respond. Other servers cancel statements after `STATEMENT_MS`. */
 const ANSWER_MS = STATEMENT_MS + 5000;
 const KEEP_ALIVE_MS = 10_000;
 const CLOSE_MS = 2000;
@@ -36,13 +36,13 @@ export interface Trouble {
 }
 
 export interface Database {
-  /** Runs one statement after all earlier ones. `row`: schema of the columns, which all arrive as text. */
+  /** Runs one statement after all earlier ones. `row`: schema of a row; all columns arrive as text. */
   readonly query: <S extends v.GenericSchema>(
     row: S,
     text: string,
     values?: readonly unknown[],
   ) => Promise<Result<readonly v.InferOutput<S>[], Trouble>>;
-  /** Closes the connection after all earlier statements, but at the latest after 2 s. */
+  /** Waits for all earlier statements, at most 2 s, then closes the connection. */
   readonly close: () => Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export interface DatabaseOptions {
 
 const LOOPBACK = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/u;
 
-/** Keeps every value as text, because the row schemas convert the values. */
+/** Keeps every value as text, because the schemas of rows convert the values. */
 const TEXTS: ClientConfig['types'] = { getTypeParser: () => (text: string) => text };
 
 class Stop extends Error {
@@ -70,7 +70,7 @@ class Stop extends Error {
   }
 }
 
-/** Connects with TLS, or without TLS to this computer. Imports `pg` on demand, because most users have no team. */
+/** Connects with TLS; to this computer without TLS. Imports `pg` on demand, because most users have no team. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Result<Database, Trouble>> {
   const { address, password, authorities, clock, onNotice, onLost } = options;
   const { host, port, database, user, certificateFile } = address;
@@ -89,7 +89,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
     port,
     database,
     user,
-    // Passes a function, because `pg` would replace an absent password with one from the environment or ~/.pgpass.
+    // Passes a function, because `pg` replaces an absent password with one from the environment or ~/.pgpass.
     password: () => {
       if (password === null) throw new Stop('NO_PASSWORD');
       return password;
@@ -189,7 +189,7 @@ export const ASK = 'Ask your database administrator.';
 const LATER = 'Easel tries again automatically.';
 const LOGIN = 'Enter the login again in Settings → Team.';
 
-/** Messages by SQLSTATE or network fault. `not-allowed` stops reconnects, which could lock the login. */
+/** Messages by SQLSTATE or network fault. `not-allowed` stops reconnects, because these could lock the login. */
 function sentences({ host, port, database, user }: RegisterAddress, network: TransportError) {
   const check = 'Check host, port and database in Settings → Team.';
   const [untrusted, trust] = certificateSentences(network, { host });
@@ -246,7 +246,7 @@ function describe(error: unknown, address: RegisterAddress, secrets: Secrets, wa
   return {
     failure: failure(failureCode, { message, nextStep, details }),
     state: isAnswer ? code : '',
-    // The server may end a connection just after a commit, so the outcome is unknown.
+    // The server may end a connection just after a commit. The outcome is therefore unknown.
     isUnknown: wasSent && (severity !== 'ERROR' || isStopping),
   };
 }

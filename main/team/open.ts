@@ -61,7 +61,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
   });
   const audit = teamAudit(copies, core.saveExport);
 
-  /** Ids of colleagues' plans that waited for approval at the last read. Only other plans cause a notification. */
+  /** Ids of colleagues' plans that waited for approval at the last read. Later plans cause a notification. */
   let waiting: ReadonlySet<string> = new Set();
   async function readPlans(): Promise<void> {
     const all = await plans.list();
@@ -127,7 +127,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     const account = copies.joined().find((each) => each.connectionId === connectionId);
     if (account === undefined) return ok(null);
     const entry = sharing(connectionId, `Left the team account ${quoted(account.accountName)}`);
-    // The log entry about leaving the account is the last one that the team's audit receives.
+    // This log entry about leaving the account is the last one that the team's audit receives.
     const auditUntil = (await core.activity.write(entry)) ?? (await store.activity.last());
     const left = await copies.leave(connectionId, auditUntil);
     void outbox.send();

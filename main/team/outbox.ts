@@ -13,7 +13,7 @@ export interface OutboxOptions {
 }
 
 const BATCH = 1000;
-/** Sending stops after this number of consecutive failed batches, until the next log entry or connect. */
+/** After this number of consecutive failed batches, sending stops until the next log entry or connect. */
 const MOST_FAILED = 3;
 
 export class Outbox {
@@ -40,7 +40,7 @@ export class Outbox {
     for (let failed = 0; failed < MOST_FAILED;) {
       const open = register();
       if (open === null) return;
-      // Reads the position again after a failure, because a batch without a response may have arrived.
+      // Reads the last received entry again after a failure, because a batch without a response may have arrived.
       const at: Result<AuditPosition> = position === null ? await open.auditPosition() : ok(position);
       if (!at.ok) return;
       const last = await activity.last();

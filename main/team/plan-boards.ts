@@ -13,7 +13,7 @@ export const boardId = v.pipe(
 );
 const idList = v.pipe(v.array(boardId), v.minLength(1), v.maxLength(MOST_IDS));
 
-/** Returns a plan's code such as "1a2b 3c4d": the first digits of its SHA-256, which plan files write as "sha256:…". */
+/** Returns a plan's code such as "1a2b 3c4d": the first digits of its SHA-256. Plan files write it as "sha256:…". */
 export function codeOf(digest: string): string {
   const hex = digest.slice(-64);
   return `${hex.slice(0, 4)} ${hex.slice(4, 8)}`;
@@ -21,7 +21,7 @@ export function codeOf(digest: string): string {
 
 /**
  * Returns a plan's boards that have no result yet. Both lists are JSON from the team database. Fails with `refused` if
- * the boards don't match the digest. Takes 0.2 s for 100,000 boards, so it runs in a worker thread.
+ * the boards don't match the digest. 100,000 boards take 0.2 s, so a worker thread runs this.
  */
 export function readPlanBoards(ids: string, finished: string, digest: string): Result<readonly string[]> {
   const boards = readJson(idList, ids);

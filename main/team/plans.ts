@@ -44,7 +44,7 @@ export interface ReadPlan extends PlanRef, Pick<SavedPlan, 'query' | 'boardApi'>
 const MOST_PLANS = 200;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** Allows 8,192 UTF-16 units, because the database allows 4,096 code points of at most two units each. */
+/** Allows 8,192 UTF-16 units: the database allows 4,096 code points, each of up to two units. */
 const text = v.pipe(v.string(), v.maxLength(8192), v.transform(cleanLine));
 const run = v.object({
   id: uuid,
@@ -147,7 +147,7 @@ export class TeamPlans {
     return saved.ok ? ok(codeOf(saved.value)) : saved;
   }
 
-  /** Approves or declines a plan. Fails with `policy` for the author's approval, or `refused` if its state changed. */
+  /** Approves or declines a plan. Fails with `policy` for the author's approval, `refused` if its state changed. */
   async decide(
     connectionId: string,
     { planId, digest }: PlanRef,
@@ -172,9 +172,9 @@ export class TeamPlans {
   }
 
   /**
-   * Registers a bulk delete, so that colleagues see it and a plan has only one run at a time. Returns the run's id, or
-   * null if the delete runs without the team database. Fails with `refused` if the plan is not approved, has expired or
-   * is already running, or with the team database's error.
+   * Registers a bulk delete, so that colleagues see it, and no second run of its plan can start. Returns the run's id,
+   * or null if the delete runs without the team database. Fails with `refused` if the plan is not approved, has expired
+   * or is already running, or with the team database's error.
    */
   async start(
     connectionId: string,
@@ -190,13 +190,13 @@ export class TeamPlans {
         { ...REFUSALS, EA409: notRunnable },
       ),
     );
-    // A delete without a plan continues if the team database fails, but colleagues can't see it.
+    // A delete without a plan continues if the team database fails. Colleagues then can't see it.
     return started.ok || plan !== null ? started : ok(null);
   }
 
   /**
-   * Reports a run's progress. Returns the name of the colleague who asked for a pause, or an empty text. Fails with
-   * `refused` if the run has ended or its plan has expired, but stores the results nevertheless.
+   * Reports a run's progress. Returns the name of a colleague who asked for a pause, or an empty text. Fails with
+   * `refused` if the run has ended or its plan has expired, but stores the results even then.
    */
   async report(
     connectionId: string,

@@ -14,7 +14,7 @@ import { LARGEST_BODY, SCHEMA_VERSION, setUpSql } from './schema.ts';
 
 /** A shared note, paper or view. `body` is null for a removed item. `changedAt` is server time. */
 export interface Item extends ItemRef, ItemMark {
-  /** Untrusted, because anyone with a login to the team database can write an item's body. Parse it with a schema. */
+  /** An item's content. Untrusted, because anyone with a login can write it. Parse it with a schema. */
   readonly body: unknown;
 }
 
@@ -45,14 +45,14 @@ export type RegisterPhase = Pick<
   'phase' | 'since' | 'failure' | 'warnings' | 'isListening' | 'isOwner'
 >;
 
-/** Changed part of an account. `plans` includes runs. `pauses`: requests to pause a run. `visits`: open rooms. */
+/** Changed part of an account. `plans`: plans or runs. `pauses`: requests to pause a run. `visits`: open rooms. */
 export type ChangedPart = 'items' | 'plans' | 'pauses' | 'visits';
 
 export interface RegisterEvents {
   readonly onPhase: () => void;
   /**
-   * Called after a colleague or this computer changed an account. `accountId` null: any account may have changed, as
-   * after each connect. Anyone with a login can cause many calls, so run one read at a time.
+   * Called after an account changed. `accountId` null: any account may have changed, as after each connect. Anyone with
+   * a login can cause many calls, so run one read at a time.
    */
   readonly onChanged: (accountId: string | null, what: ChangedPart | null) => void;
 }
@@ -60,9 +60,9 @@ export interface RegisterEvents {
 export interface RegisterOptions {
   readonly address: RegisterAddress;
   readonly password: string | null;
-  /** Certificate authorities in PEM that the user added, read at each connect. System authorities are trusted too. */
+  /** Certificate authorities (PEM) that the user added, in addition to the system's. Read at each connect. */
   readonly authorities: () => Promise<readonly string[]>;
-  /** For the audit: UUID of this Easel installation, and name of the system user. */
+  /** For the audit: UUID of this Easel installation, and name of the operating-system user. */
   readonly installation: string;
   readonly osUser: string;
   readonly events: RegisterEvents;
@@ -76,13 +76,13 @@ const HEAR_MS = 2000;
 const PAGE = 500;
 const MOST_ACCOUNTS = 1000;
 
-/** Payload of a change notification: the account's id, then its new revision or the changed part. */
+/** Payload of a notification about a change: the account's id, then its new revision or the changed part. */
 const CHANGED = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}):(?:\d{1,16}|(plans|pauses|visits))$/u;
 
 const NOT_HEARD =
   'This server, or a pooler in front of it, doesn’t report changes. Colleagues’ changes appear within 20 seconds.';
 
-// The database counts code points, each of up to two UTF-16 units, so these limits are twice the database's.
+// Limits in UTF-16 units. They are twice the database's limits, which count code points.
 const accountRow = v.pipe(
   v.tuple([uuid, v.pipe(v.string(), v.maxLength(200)), name, number]),
   v.transform(([id, name, createdBy, createdAt]): AccountChoice => ({ id, name, createdBy, createdAt })),
@@ -102,8 +102,8 @@ const itemRow = v.pipe(
 );
 
 /**
- * Connection to the team database that reconnects automatically. All calls fail with `cannot-reach` while the team
- * database is not ready, and with `not-understood` if a row doesn't match its schema.
+ * Connection to the team database that reconnects automatically. Before the phase `ready`, all calls fail with
+ * `cannot-reach`. A row that doesn't match its schema fails with `not-understood`.
  */
 class PgRegister {
   readonly #options: RegisterOptions;
@@ -117,7 +117,7 @@ class PgRegister {
   #retryMs = FIRST_RETRY_MS;
   #cancelRetry: () => void = () => undefined;
   #cancelTick: () => void = () => undefined;
-  /** Payload of the last notification that this connection sent to itself; empty after it arrived. */
+  /** Payload of the last notification that this connection sent to itself; empty when it has arrived. */
   #echo = '';
 
   constructor(options: RegisterOptions) {
@@ -157,7 +157,7 @@ class PgRegister {
     return created.ok ? this.accounts() : created;
   }
 
-  /** Returns an account's revision and history id, which changes after a restored backup. Fails with `not-found`. */
+  /** Returns an account's revision and history id. A restored backup has another history id. Fails with `not-found`. */
   async account(accountId: string): Promise<Result<{ readonly revision: number; readonly history: string }>> {
     const text = 'SELECT revision, history FROM easel.accounts WHERE id = $1';
     const read = await this.read(v.tuple([number, uuid]), text, [accountId]);
@@ -175,10 +175,7 @@ class PgRegister {
     return this.write(one(number), 'SELECT easel.change_items($1, $2)', [accountId, json(changes)]);
   }
 
-  /**
-   * Passes all items after `revision` to `take`, in pages of at most 500, ordered by revision. One revision may fill
-   * several pages, so a revision is complete only after the last page.
-   */
+  /** Passes all items after `revision` to `take`, in pages of at most 500. A revision may continue on the next page. */
   async since(
     accountId: string,
     revision: number,
@@ -212,8 +209,8 @@ class PgRegister {
   }
 
   /**
-   * Adds all audit entries or none. Fails with `conflict` if the team database received entries after `position`, for
-   * example from a request without a response. After any failure, callers must read the position again.
+   * Adds all audit entries or none. Fails with `conflict` if the database already has entries after `position`, for
+   * example after a lost response. After any failure, callers must read the position again.
    */
   async addAudit(
     { lastNumber }: AuditPosition,
@@ -241,7 +238,7 @@ class PgRegister {
     return this.#version < SCHEMA_VERSION ? setUpSql(this.#version, this.#options.address.user) : '';
   }
 
-  /** Runs `setUpSql` as `user`, or as the member if `user` is empty, then reconnects. Does not save the password. */
+  /** Runs `setUpSql` as `user` (if empty, with the member's login), then reconnects. Does not save the password. */
   async setUp(user: string, password: string | null): Promise<Result<null>> {
     const { address, password: own } = this.#options;
     const isMember = user === '' || user === address.user;
@@ -339,13 +336,13 @@ class PgRegister {
     this.#tick(database);
   }
 
-  /** Leaves the phase `ready`, and schedules a reconnect unless the login was refused. */
+  /** Leaves the phase `ready`. Schedules a reconnect, unless the login was refused. */
   #fall(phase: RegisterPhase['phase'], reason: Failure | null): void {
     this.#cancelTick();
     this.#database = null;
     this.#set({ phase, failure: reason, warnings: [], isListening: false });
     if (this.#isClosed || phase === 'refused' || phase === 'connecting') return;
-    // A random delay, so that not all members reconnect at the same time after a server outage.
+    // Waits for a random time, so that not all members reconnect at once after an outage of the server.
     const delay = Math.round((this.#retryMs * (50 + randomInt(51))) / 100);
     this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
     this.#cancelRetry = this.#clock.after(delay, () => void this.#connect());
@@ -357,7 +354,7 @@ class PgRegister {
     this.#options.events.onPhase();
   }
 
-  /** Notifies itself now and every 20 s, which shows a broken connection, or a pooler without LISTEN. */
+  /** Notifies itself every 20 s. Otherwise the connection is broken, or a pooler does not support LISTEN. */
   #tick(database: Database): void {
     const echo = (this.#echo = `echo:${randomUUID()}`);
     void database.query(v.unknown(), 'SELECT pg_notify($1, $2)', ['easel', echo]);

@@ -6,18 +6,17 @@ export const flag = v.pipe(
   v.picklist(['t', 'f']),
   v.transform((text) => text === 't'),
 );
-/** Name of a database role. PostgreSQL limits such names to 63 bytes. */
+/** Name of a database role. PostgreSQL allows at most 63 bytes. */
 export const name = v.pipe(v.string(), v.maxLength(63));
 
 export const uuid = v.pipe(v.string(), v.uuid());
 
-/** Schema that turns any row into null, for SQL functions that return nothing. */
 export const nothing = v.pipe(
   v.unknown(),
   v.transform(() => null),
 );
 
-/** Schema that turns a row with a single column into that column's value. */
+/** Schema that turns a row into the value of its only column. */
 export const one = <T>(value: v.GenericSchema<unknown, T>) =>
   v.pipe(
     v.tuple([value]),

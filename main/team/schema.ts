@@ -1,7 +1,6 @@
 /**
- * The tables, roles and functions of a team database on PostgreSQL 15 or newer. Members write only through the
- * functions. The functions belong to `easel_schema`, a role without a login, and take the author and the time from the
- * server.
+ * The tables, roles and functions of a team database on PostgreSQL 15 or newer. Members can write only through the
+ * functions. The functions belong to `easel_schema`, a role without a login. They take author and time from the server.
  */
 
 /** Maximum size in bytes of an item's body, as the server writes it. */
@@ -422,9 +421,9 @@ END $migration$;
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Returns one transaction that migrates a team database from `version` (0 if empty), and at the first set-up makes
- * `member` a member. The user who runs the transaction, in Easel or with psql, needs the right to create roles, and
- * belongs to `easel_schema` only until its end.
+ * Returns a transaction that migrates a team database from `version` (0 if empty). The first set-up also makes `member`
+ * a member. The user who runs the transaction, in Easel or with psql, needs the right to create roles, and belongs to
+ * `easel_schema` only until the end of the transaction.
  */
 export function setUpSql(version: number, member: string, migrations = MIGRATIONS): string {
   return `BEGIN;

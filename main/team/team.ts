@@ -74,7 +74,7 @@ export class Team {
     const { settings, policy } = this.#options;
     const config = readJson(configSchema, await settings.get('team-register'));
     const fixed = policy.teamRegister;
-    // Never sends a login that was saved for another address to the policy's address.
+    // A login that was saved for another address must not be sent to the policy's address.
     if (fixed === null || (config !== null && isSameAddress(config, fixed))) this.#config = config;
     this.#options.events.onPhase();
     // Does not wait for the connection, because reading the keychain may take seconds while Easel starts.
@@ -118,7 +118,7 @@ export class Team {
     const password = config.hasPassword ? await this.#readPassword(config) : ok(null);
     this.#trouble = password.ok ? null : password.error;
     if (!password.ok) return;
-    // Loaded on demand, because most users have no team database.
+    // Imported on demand, because most users have no team database.
     const [{ openRegister }, id] = await Promise.all([import('./register.ts'), this.#installation()]);
     // Does not connect if Easel was locked or closed during the keychain read.
     if (this.#closings !== closings) return;
@@ -247,7 +247,7 @@ export class Team {
     }
   }
 
-  /** Validates the fields. Another address needs the password again, so that no other server gets the saved one. */
+  /** Validates the form. Another address needs the password again, so that no other server gets the saved one. */
   #next({ host, port, database, user, password, certificate }: ArgsOf<'team.configure'>): Result<Config> {
     const known = this.#config;
     const fixed = this.#options.policy.teamRegister;
@@ -273,7 +273,7 @@ export class Team {
     });
   }
 
-  /** Returns the keychain account of this data folder. Each has its own account, because a user may have several. */
+  /** Returns the keychain account of this data folder. A user may have several data folders. */
   async #account(): Promise<string> {
     return `team-register-${await this.#installation()}`;
   }
@@ -323,8 +323,8 @@ function withoutLogin(fixed: Address | null): Config | null {
 }
 
 /**
- * Returns the keychain item's text. It contains the database's address, so that the password is never sent to another
- * server after a change of the settings. Uses Base64, because keychain items can't contain spaces.
+ * Returns the keychain item's text. It includes the database's address: after a change of the address, the password is
+ * not sent to another server. Uses Base64, because keychain items can't contain spaces.
  */
 function keptPassword({ host, port, database, user }: Config, password: string): string {
   return Buffer.from(JSON.stringify([host, port, database, user, password])).toString('base64');

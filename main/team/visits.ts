@@ -15,7 +15,7 @@ export interface VisitsOptions extends Pick<Clock, 'after'> {
   readonly isShared: () => Promise<boolean>;
 }
 
-/** Interval of reports in ms. The database ignores visits that were not reported for 60 s. */
+/** Interval of reports in ms. The database ignores a visit without a report for 60 s. */
 const SEEN_EVERY_MS = 20_000;
 const MOST_VISITS = 1000;
 
@@ -55,11 +55,11 @@ export class Visits {
     return this.send();
   }
 
-  /** Sends this user's visits now, and every 20 s while there are visits, which also repeats a failed request. */
+  /** Sends this user's visits now. Repeats this every 20 s while there are visits, even after a failed request. */
   async send(): Promise<void> {
     const { copies, isShared, after } = this.#options;
     this.#cancel();
-    // Without visits, does not wait for `isShared`: when Easel locks, the visits end and the connection closes soon.
+    // Without visits, does not wait for `isShared`. When Easel locks, the connection closes soon after the visits end.
     const own = this.#own.length > 0 && (await isShared()) ? this.#own : [];
     const sent = copies.joined().map(({ connectionId }) => {
       const rooms = own.filter((each) => each.connectionId === connectionId).map(({ target }) => target);

@@ -9,10 +9,10 @@ export const ACTIVITY_ACTIONS = [
   'links-made',
   'visit-begun',
   'visit-ended',
-  'visit-failed', // the room was never opened
-  'shield-lifted', // the room accepted input from this time on
-  'link-copied', // for a visit in a browser, which Easel can't end
-  'room-captured', // a screenshot of a room was saved to a file
+  'visit-failed', // The visited room never opened.
+  'shield-lifted', // The user allowed input in the room.
+  'link-copied', // A link was copied, for a visit in a browser.
+  'room-captured',
   'job-queued',
   'job-started',
   'job-paused',
@@ -24,16 +24,16 @@ export const ACTIVITY_ACTIONS = [
   'key-added',
   'key-switched',
   'key-removed',
-  'paper-added', // added to the register on this computer
+  'paper-added',
   'paper-forgotten',
   'unknown-settled',
-  'notes-changed', // includes changes of the protection
-  'plan-changed', // a plan of the team was saved, approved or declined
+  'notes-changed', // Also logged when a board's protection changes.
+  'plan-changed', // A team plan was saved, approved or declined.
   'settings-changed',
-  'connections-exported', // the file may contain keys
+  'connections-exported', // The exported file may contain keys.
   'connections-imported',
   'diagnostics-saved',
-  'log-restarted', // the database was damaged or too old, so the log starts again
+  'log-restarted', // A new log began, because the old database was damaged or too old.
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
@@ -52,7 +52,7 @@ const activityEntry = c.object({
   number: c.number,
   at: c.time,
   user: c.text,
-  /** Connection of the logged action; empty if there was none. The name is the one at the time of the action. */
+  /** Connection of the logged action; empty for other actions. The name is the one at the time of the action. */
   connectionId: c.text,
   connectionName: c.text,
   action: v.picklist(ACTIVITY_ACTIONS),
@@ -103,7 +103,7 @@ const activityRow = v.variant('kind', [
 ]);
 export type ActivityRow = v.InferOutput<typeof activityRow>;
 
-/** Page of the activity log, newest entry first. `total`: rows of all pages. `matching`: log entries in these rows. */
+/** Page of the activity log, newest entry first. `total`: number of rows. `matching`: number of log entries in them. */
 const activityPage = c.object({
   from: c.number,
   rows: c.list(activityRow),
@@ -119,7 +119,7 @@ const activityOutline = c.object({
 export interface ActivityOutline extends v.InferOutput<typeof activityOutline> {}
 
 export const activity = {
-  /** Returns rows of the activity log. All entries of a job are one row, unless `open` contains the job's id. */
+  /** Returns rows of the activity log. A job's entries form one row, unless `open` contains the job's id. */
   page: c.reads({
     args: { ...activityFilter.entries, open: c.list(c.id, 100), from: c.count, count: c.upToThousand },
     reply: activityPage,

@@ -4,11 +4,11 @@ import * as c from './call.ts';
 /** State of Easel's lock. While Easel is locked, main answers only a few calls and keeps no API key in memory. */
 export const lockState = c.object({
   locked: v.boolean(),
-  /** Minutes without input until Easel locks; null for never. */
+  /** Minutes without input after which Easel locks; null for never. */
   idleMinutes: c.maybeNumber,
   /** Maximum of `idleMinutes` that the policy allows; null without a limit. */
   forcedMinutes: c.maybeNumber,
-  /** `none`: no sign-in of the system and no passphrase. Then only the policy can lock Easel. */
+  /** Way to unlock Easel. `none`: no passphrase, and no sign-in of the system. Then only the policy can lock Easel. */
   unlockBy: v.picklist(['system', 'passphrase', 'none']),
 });
 export interface LockState extends v.InferOutput<typeof lockState> {}
@@ -34,7 +34,7 @@ const policyState = c.object({
     visits: v.boolean(),
     pictures: v.boolean(),
     needsReason: v.boolean(),
-    /** True if a bulk delete needs a plan that another member of the team approved. */
+    /** True if each bulk delete needs a plan that another team member has approved. */
     twoPersons: v.boolean(),
     mostAtOnce: c.maybeNumber,
     /** Minimum delay in seconds before a delete is sent. If null, the user's preference applies. */

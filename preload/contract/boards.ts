@@ -25,16 +25,16 @@ export interface RowNotes extends v.InferOutput<typeof rowNotes> {}
 export const boardRow = c.object({
   rowKey: c.text,
   id: v.nullable(c.text),
-  /** The service's id if Easel can't use it in a URL path, such as `a/b`. Only present if `id` is null. */
+  /** The service's id, if a URL path can't contain it. Only present if `id` is null. */
   unusableId: v.exactOptional(c.text),
   created: v.nullable(serviceTime),
-  /** Epoch ms of the first list without the board; null while the board is listed. */
+  /** Epoch ms of the first list that lacked the board; null while the board is listed. */
   vanishedAt: c.maybeTime,
   local: v.nullable(rowNotes),
   madeHere: v.boolean(),
   previewedAt: c.maybeTime,
   queued: v.exactOptional(v.literal(true)),
-  /** Easel's change that the service's list lacks: `made` (after 2 min `not-listed`) or `deleted` (`still-listed`). */
+  /** Change by Easel that the service's list lacks: `made`, `deleted`, or after 2 min `not-listed`, `still-listed`. */
   unconfirmed: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
   fields: c.list(c.text),
 });
@@ -55,7 +55,7 @@ export interface BoardView extends v.InferOutput<typeof boardView> {}
 
 export const completeness = v.picklist(['complete', 'maybe-incomplete']);
 
-/** Boards whose creation or deletion by Easel the service's list contradicts: their number, and the first one's id. */
+/** Boards that contradict Easel's creates or deletes in the service's list: their number, and the first one's id. */
 export const difference = c.object({
   what: v.picklist(['made', 'deleted']),
   boards: c.count,
@@ -63,15 +63,15 @@ export const difference = c.object({
 });
 export interface Difference extends v.InferOutput<typeof difference> {}
 
-/** State of the boards list. `complete` requires proof: a matching total, a last page, or the service's statement. */
+/** State of the boards list. `complete` needs proof: a matching total, a last page, or a statement by the service. */
 export const boardsState = c.object({
   connectionId: c.text,
   phase: v.picklist(['never', 'loading', 'done', 'failed', 'cancelled']),
   completeness,
-  /** Number of rows. Includes rows of the previous list until the new list is complete. */
+  /** Number of rows. During a listing, includes rows of the previous list. */
   rows: c.number,
   loaded: c.number,
-  /** True while the database builds indexes after the last page of a listing. Reading rows may then take 3 s. */
+  /** True while the database builds indexes at the end of a listing. Reading rows may then take 3 s. */
   preparing: v.boolean(),
   total: c.maybeNumber,
   notUnderstood: c.number,
@@ -82,10 +82,10 @@ export const boardsState = c.object({
   differences: c.list(difference),
   asOf: c.maybeTime,
   failure: v.nullable(failureSchema),
-  /** Number of known boards that the service's last complete list lacks. */
+  /** Number of known boards that are missing from the service's last complete list. */
   vanished: c.number,
   requests: v.exactOptional(c.number),
-  /** Numbers of boards that appeared and disappeared since the previous listing. `since`: that listing's epoch ms. */
+  /** Numbers of boards that were added and removed since the previous listing at `since` (epoch ms). */
   news: v.exactOptional(c.object({ added: c.count, gone: c.count, since: c.time })),
   /** Increases with each change of the list's rows. Rows of an older revision are outdated. */
   revision: c.number,
@@ -95,7 +95,7 @@ export interface BoardsState extends v.InferOutput<typeof boardsState> {}
 /** Built-in sort orders. `field:<name>` sorts by a field of the service. Rows without a value are last. */
 export const BOARD_SORTS = ['created', 'id', 'label', 'customer'] as const;
 
-/** Properties to filter a list by. For papers, `labelled` means with a name, and `vanished` means deleted. */
+/** Properties by which a list can be filtered. For papers, `labelled` means with a name, `vanished` means deleted. */
 export const BOARD_MARKS = [
   'labelled',
   'tagged',
@@ -143,7 +143,7 @@ export const boardOrder = c.object({
 export const rowQuery = c.object({
   /** Text to find in id, label, note, tags and customer. From 3 characters on, also in the service's fields. */
   find: c.shortText,
-  /** At most 20 filters chosen by the user, and two more that a view's cleanup rule adds. */
+  /** The user can add 20 filters. A view's cleanup rule adds two more. */
   filters: c.list(rowFilter, 22),
   order: boardOrder,
 });
@@ -155,7 +155,7 @@ const boardWindowRequest = c.object({
   count: c.upToThousand,
   query: rowQuery,
   fields: fieldNames,
-  /** If set, main replies with the first rows before all matches are counted. */
+  /** If true, main returns the first rows before it has counted all matches. */
   hurried: v.exactOptional(v.literal(true)),
 });
 export interface BoardWindowRequest extends v.InferOutput<typeof boardWindowRequest> {}
@@ -163,10 +163,10 @@ export interface BoardWindowRequest extends v.InferOutput<typeof boardWindowRequ
 export const boardWindow = c.object({
   from: c.number,
   rows: c.list(boardRow),
-  /** Number of matching rows. While `counting` is set, the final number may be higher. */
+  /** Number of matching rows. While `counting` is true, the final number may be higher. */
   matching: c.number,
   undated: v.exactOptional(c.count),
-  /** Set while the number of matches is not final. A request without `hurried` returns the final number. */
+  /** True while the number of matches is not final. To get it, repeat the request without `hurried`. */
   counting: v.exactOptional(v.literal(true)),
   revision: c.number,
 });
@@ -175,7 +175,7 @@ export interface BoardWindow extends v.InferOutput<typeof boardWindow> {}
 const countedName = c.object({ name: c.text, boards: c.number });
 export interface CountedName extends v.InferOutput<typeof countedName> {}
 
-/** Names that users can choose, most frequent first: fields as columns, tags and customers for filters. */
+/** Names to choose from, most frequent first: fields for columns, tags and customers for filters. */
 const rowNames = c.object({
   fields: c.list(c.text),
   tags: c.list(countedName),
@@ -183,7 +183,7 @@ const rowNames = c.object({
 });
 export interface RowNames extends v.InferOutput<typeof rowNames> {}
 
-/** Selected boards. `ranges`: inclusive row numbers in the query's result at `revision`. */
+/** Selected boards. `ranges`: row numbers (first and last) in the query's result at `revision`. */
 export const boardSelection = v.variant('kind', [
   c.object({ kind: v.literal('ids'), ids: c.list(c.id, 1000) }),
   c.object({
@@ -211,7 +211,7 @@ const localChange = c.object({
 });
 export interface LocalChange extends v.InferOutput<typeof localChange> {}
 
-/** Result of a change of notes. `undoId` identifies it for undo, until the next change or until Easel quits. */
+/** Result of a change of notes. `undoId` allows undo until the next change, or until Easel quits. */
 const localChanged = c.object({ boards: c.number, undoId: c.text });
 export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
 
@@ -250,7 +250,7 @@ const recentRoom = c.object({
 });
 export interface RecentRoom extends v.InferOutput<typeof recentRoom> {}
 
-/** A view that the user pinned. `name` is a copy, because views of papers are loaded later. */
+/** A pinned view. `name` is a copy, because the views of papers are loaded later. */
 const pinnedView = c.object({ of: v.picklist(['board', 'paper']), id: c.id, name: c.shortText });
 export interface PinnedView extends v.InferOutput<typeof pinnedView> {}
 
@@ -275,7 +275,7 @@ export interface LastState extends v.InferOutput<typeof lastState> {}
 const shapeFact = c.object({
   about: c.text,
   found: c.text,
-  /** True if one response proved the fact, or two responses agreed. */
+  /** True if one response proved the fact, or two agreed. */
   sure: v.boolean(),
   times: c.number,
   seenAt: c.time,
@@ -301,7 +301,7 @@ export const boards = {
     args: { connectionId: c.id, query: rowQuery, ids: c.list(c.id, 1000) },
     reply: c.count,
   }),
-  /** Changes notes. Unprotecting needs a key or pointer press. `seen`: texts before the user's edit. */
+  /** Changes notes. Removing a protection needs a key or pointer press. `seen`: texts before the user's edit. */
   annotate: c.changesComputer({
     args: {
       connectionId: c.id,

@@ -50,7 +50,7 @@ export interface Call<
   readonly secrets?: Readonly<Record<string, Secret>>;
   /** True for calls without a deadline, because they wait for the user in a system dialog. */
   readonly waitsForPerson?: true;
-  /** States in which main answers the call. `no-passphrase`: the policy requires one that is not set. */
+  /** States in which main answers the call. `no-passphrase`: the policy requires a passphrase, but none is set. */
   readonly answeredWhile?: readonly ('locked' | 'no-passphrase' | 'policy-broken')[];
 }
 
@@ -115,7 +115,7 @@ export const shortText = upTo(LONGEST.shortText);
 export const listPiece = upTo(LONGEST.listPiece);
 export const typedKey = upTo(LONGEST.key);
 export const passphrase = upTo(LONGEST.passphrase);
-/** Schema of tags. A board may have 50 tags. The higher limit lets main report "too many" at the form's field. */
+/** Schema of tags. A board may have 50 tags. The limit is higher, so that main can report "too many" in the form. */
 export const tags = list(shortText, 500);
 export const upToThousand = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1000));
 

@@ -44,7 +44,7 @@ export const REHEARSALS = ['outage', 'rotation'] as const;
 const rehearsal = c.object({
   kind: v.picklist(REHEARSALS),
   since: c.time,
-  /** True if a simulated key rotation has gone so far that the practice service accepts only the new key. */
+  /** True if the practice service no longer accepts the old key of a simulated key rotation. */
   switched: v.boolean(),
 });
 export interface PracticeRehearsal extends v.InferOutput<typeof rehearsal> {}
@@ -59,7 +59,7 @@ const connection = c.object({
   boardApi: c.text,
   appUrl: c.text,
   key: keyState,
-  /** State of the board API's separate key; null if one key serves both APIs. */
+  /** State of the board API's own key; null if one key serves both APIs. */
   boardKey: v.nullable(keyState),
   readOnly,
   /** Simulated outage or key rotation that is running in practice mode. */
@@ -86,7 +86,7 @@ const connectionDraft = c.object({
 export interface ConnectionDraft extends v.InferOutput<typeof connectionDraft> {}
 
 const removed = c.object({
-  /** True if all keys of the connection are proven deleted. Otherwise Easel retries the deletion later. */
+  /** True if all keys are proven deleted. Otherwise Easel tries to delete them again later. */
   keysGone: v.boolean(),
 });
 export interface Removed extends v.InferOutput<typeof removed> {}
@@ -110,11 +110,11 @@ const importEntry = c.object({
   appUrl: c.text,
   kind: v.picklist(['new', 'known', 'refused']),
   why: c.text,
-  /** Number of keys, papers and boards with notes to import. Encrypted keys are counted after the file is unlocked. */
+  /** Number of keys, papers and boards with notes to import. Encrypted keys count only after decryption. */
   keys: c.number,
   papers: c.number,
   notes: c.number,
-  /** Local values that differ from the imported file. The import keeps them unless the user decides otherwise. */
+  /** Local values that differ from the imported file. They stay unless the user decides otherwise. */
   differences: c.list(c.text),
 });
 export interface ImportEntry extends v.InferOutput<typeof importEntry> {}
@@ -185,7 +185,7 @@ export const connections = {
     consent: 'dialog',
     secrets: draftSecrets,
   }),
-  /** Removes a connection. Unless `keysMayStay`, fails and changes nothing if the keys can't be proven deleted. */
+  /** Removes a connection. If its keys can't be proven deleted, fails and changes nothing, unless `keysMayStay`. */
   remove: c.usesKey({
     args: { connectionId: c.id, keysMayStay: v.boolean() },
     reply: removed,
@@ -206,7 +206,7 @@ export const connections = {
 const dropPurpose = v.picklist(['import', 'papers', 'plan', 'names']);
 export type DropPurpose = v.InferOutput<typeof dropPurpose>;
 
-/** A file dropped onto the window. `purpose` is null if Easel can't use it; `why` is then the reason, or empty. */
+/** A file dropped on the window. If Easel can't use it, `purpose` is null, and `why` is the reason or empty. */
 export const droppedFile = c.object({ name: c.text, purpose: v.nullable(dropPurpose), why: c.text });
 export interface DroppedFile extends v.InferOutput<typeof droppedFile> {}
 

@@ -22,11 +22,13 @@ export const EVENTS = {
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,
   'previews.changed': previewState,
-  /** The focus leaves a live preview for the next pane (1), the previous one (-1) or the element focused before (0). */
+  /** The focus leaves a live preview. 1: for the next pane; -1: the previous one; 0: the element focused before. */
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,
-  /** A copied secret. `clearsAt`: null if it left the clipboard. `cleared`: by Easel. `what`: absent for a link. */
+  /**
+   * A copied secret. `clearsAt`: null if no longer in the clipboard. `cleared`: by Easel. `what`: absent for a link.
+   */
   'clipboard.changed': c.object({
     clearsAt: c.maybeTime,
     cleared: v.boolean(),
@@ -39,7 +41,7 @@ export const EVENTS = {
   'files.saved': c.object({ fileName: c.text }),
   'activity.changed': c.object({ entries: c.number }),
   'health.changed': healthState,
-  /** Service's clock minus this computer's clock, in ms. Sent once per run if they differ by more than 5 min. */
+  /** The service's clock minus this computer's, in ms. Sent once per run if they differ by more than 5 min. */
   'health.clockIsOff': c.object({ aheadMs: c.number }),
   'unresolved.changed': c.object({ connectionId: c.text, unresolved: c.list(unresolvedCreate) }),
   'team.changed': teamState,
@@ -47,7 +49,7 @@ export const EVENTS = {
   'team.visitsChanged': c.object({}),
   'views.changed': c.object({ connectionId: c.text }),
   'updates.changed': updateState,
-  /** The user chose a menu item. `keys` is its shortcut, such as `Mod+N`, if macOS sent the key to the menu. */
+  /** The user chose a menu item. `keys`: the pressed shortcut, such as `Mod+N`, which macOS can send to the menu. */
   'command.run': c.object({ commandId: c.text, keys: v.nullable(c.text) }),
 };
 

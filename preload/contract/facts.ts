@@ -1,4 +1,4 @@
-/** Constants that the main process and the page share. Has no schemas, because the page does not load valibot. */
+/** Constants that main and the page share. This file has no schemas, because the page does not load valibot. */
 import type { RehearsalCell } from './keys.ts';
 import type { PartHealth } from './service.ts';
 
@@ -28,7 +28,7 @@ export const API_NAMES = { 'board-api': 'board API', 'paper-api': 'paper API' } 
 
 const NO_PAPERS: ReadonlySet<string | undefined> = new Set(['key-refused', 'not-allowed', 'not-found']);
 
-/** True if only the board API accepts the current key: the paper API refused it, or can't be tested without a paper. */
+/** True if only the board API accepts the key. The paper API refused it, or could not test it without a paper. */
 export function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
   const current = (api: RehearsalCell['api']) =>
     cells.find((cell) => cell.stage === 'current' && cell.api === api);

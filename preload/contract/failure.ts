@@ -5,39 +5,39 @@ import * as c from './call.ts';
 
 /** Codes of failures. The page decides by the code, never by the message. */
 export const FAILURE_CODES = [
-  'key-refused', // 401: the service does not accept the API key
-  'not-allowed', // 402, 403: billing, trial or missing rights
-  'not-found', // 404 for something that should exist
-  'already-gone', // 404 or 410 for a delete
-  'too-many-requests', // 429: the service limits the request rate
-  'refused', // 400, 409, 413, 422, or 200 with success:false: the service rejects the request with a reason
-  'service-problem', // 5xx: the service failed
-  'cannot-reach', // DNS error, connection refused or reset: the service did not process the request
-  'timeout', // no response in time to a request that changes nothing
-  'offline', // this computer has no network
-  'certificate', // TLS: expired, unknown issuer, wrong host
-  'proxy-sign-in', // 407: the proxy requires a sign-in
-  'web-page', // HTML instead of JSON: login page, proxy or wrong host
-  'redirected', // Easel never follows redirects with the key
-  'not-understood', // response in an unknown format; the raw text is in the details
-  'conflict', // a colleague changed the item first; `conflict` contains the change
-  'outcome-unknown', // a create or delete was sent, but its outcome is unknown
+  'key-refused', // 401: the service does not accept the API key.
+  'not-allowed', // 402, 403: billing, an expired trial, or missing rights.
+  'not-found', // 404 for an item that should exist.
+  'already-gone', // 404 or 410 in response to a delete.
+  'too-many-requests', // 429: the service limits the request rate.
+  'refused', // 400, 409, 413, 422, or 200 with success:false: the service rejects the request with a reason.
+  'service-problem', // 5xx: an error of the service.
+  'cannot-reach', // DNS error, connection refused or reset: the service did not process the request.
+  'timeout', // No response in time, to a request that changes nothing.
+  'offline', // This computer has no network.
+  'certificate', // Invalid TLS certificate: expired, unknown issuer, or wrong host.
+  'proxy-sign-in', // 407: the proxy requires a sign-in.
+  'web-page', // HTML instead of JSON: a login page, a proxy or a wrong host.
+  'redirected', // A redirect. Easel never follows redirects, because they could send the key to another host.
+  'not-understood', // The response has an unknown format. The details contain its text.
+  'conflict', // A colleague changed the item first. `conflict` contains the change.
+  'outcome-unknown', // A create or delete was sent, but its outcome is unknown.
   'cancelled',
-  'no-key', // no API key is stored for this connection
+  'no-key', // No API key is stored for this connection.
   'keychain-locked',
   'keychain-absent',
   'keychain-busy',
   'keychain-error',
-  'invalid-input', // `fields` contains an error for each wrong field
-  'no-preview', // the service has no live preview for this board
+  'invalid-input', // Invalid form. `fields` contains an error for each wrong field.
+  'no-preview', // The service has no live preview for this board.
   'read-only',
   'policy',
-  'locked', // Easel is locked and answers only the calls for unlocking
-  'storage', // disk or database error of this computer
-  'bad-request', // the page violated the contract: schema, size or sender
-  'needs-press', // the call requires a click or key press of the user
-  'too-fast', // the page exceeded main's rate limit
-  'internal', // a bug; the log contains the request id
+  'locked', // Easel is locked, and answers only the calls for unlocking.
+  'storage', // Disk or database error of this computer.
+  'bad-request', // A call from the page violated the contract: its schema, size or sender.
+  'needs-press', // The call requires a click or key press by the user.
+  'too-fast', // The page exceeded main's rate limit.
+  'internal', // A bug. The log contains the request id.
 ] as const;
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
@@ -56,7 +56,7 @@ export const failureSchema = c.object({
   retryAfterSeconds: v.exactOptional(c.number),
   /** `host:port` of the proxy, for the code `proxy-sign-in`. */
   proxy: v.exactOptional(c.text),
-  /** For the code `conflict`: the colleague, the time of the change in epoch ms, and both values of each field. */
+  /** Only for `conflict`: the colleague, the time of the change in epoch ms, and both values of each field. */
   conflict: v.exactOptional(
     c.object({
       by: c.text,
@@ -79,7 +79,7 @@ export function fail<F>(error: F): { readonly ok: false; readonly error: F } {
   return { ok: false, error };
 }
 
-/** Call this after the last branch of a switch, so that an unhandled case becomes a compile-time error. */
+/** Call this after the last branch of a switch. An unhandled case is then a compile-time error. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value of type ${typeof value}`);
 }

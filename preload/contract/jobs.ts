@@ -10,30 +10,30 @@ export const JOB_KINDS = [
   'delete-papers',
   'create-boards',
   'create-papers',
-  'create-pack', // a paper, and one join link per person
+  'create-pack', // A class pack: a paper, and one join link per person.
   'mint-links',
 ] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /**
- * States of a job. `held`: not started, so the user can still cancel. `paused` and `stopped` send nothing new, but
- * still receive pending responses. `stopped` also leaves the remaining items untouched.
+ * States of a job. `held`: not started; the user can still cancel. `paused` and `stopped`: nothing new is sent, but
+ * pending responses still count. After `stopped`, the remaining items stay untouched.
  */
 export const JOB_STATES = ['held', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Reasons why a job waits for the user. After `register` (team database unreachable), it can resume automatically. */
+/** Reasons why a job is paused. After `register` (team database unreachable), the job can resume automatically. */
 export const JOB_PAUSES = [
   'person',
-  'restart', // Easel quit during the job
-  'network', // this computer has no network
-  'outage', // the service does not respond
-  'sleep', // the computer went to sleep during the job
-  'lock', // Easel was locked during the job
-  'refused', // 401 or 403, read-only, policy, or no key; `failure` has the cause
-  'storage', // Easel can't save the job's progress on this computer
-  'register', // the team database is unreachable, so protection by colleagues is unknown
-  'colleague', // a colleague asked for it or continues the plan, or the plan expired; `failure` has the cause
+  'restart', // Easel quit during the job.
+  'network', // This computer has no network.
+  'outage', // The service does not respond.
+  'sleep', // The computer was asleep during the job.
+  'lock', // Easel was locked during the job.
+  'refused', // 401 or 403, read-only mode, policy, or no key. `failure` has the cause.
+  'storage', // The disk can't save the job's progress.
+  'register', // The team database is unreachable, so colleagues' protected boards are unknown.
+  'colleague', // A colleague paused or continued it, or the plan expired. `failure` has the cause.
 ] as const;
 export type JobPause = (typeof JOB_PAUSES)[number];
 
@@ -42,12 +42,12 @@ export const JOB_ITEM_STATES = [
   'waiting',
   'sending',
   'done',
-  'accepted', // the service accepted the request (202) but has not confirmed the result
-  'already-gone', // the board or paper was deleted before
-  'failed', // the service certainly did not do it
-  'unknown', // sent with unknown outcome; never sent again
-  'skipped', // nothing was sent, because the board became protected or is no longer listed
-  'untouched', // the job was cancelled or stopped before this item
+  'accepted', // The service accepted the request (202), but has not confirmed the result.
+  'already-gone', // The board or paper was already deleted.
+  'failed', // The service certainly did not carry out the request.
+  'unknown', // Sent with unknown outcome. Never sent again.
+  'skipped', // Not sent, because the board became protected or is no longer listed.
+  'untouched', // Not sent, because the job was cancelled or stopped first.
 ] as const;
 export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 
@@ -75,7 +75,7 @@ export const job = c.object({
   counts: jobCounts,
   perSecond: c.maybeNumber,
   secondsLeft: c.maybeNumber,
-  /** Id of the job's only board or paper, or of the paper that the links belong to. Empty for several targets. */
+  /** Id of the job's only board or paper, or of the paper for its join links. Empty for several targets. */
   about: c.text,
   aboutName: c.text,
   reason: c.text,
@@ -107,12 +107,12 @@ export interface JobItems extends v.InferOutput<typeof jobItems> {}
 
 const planInfo = c.object({
   fileName: c.text,
-  /** Operating-system user and computer of the delete plan's author. */
+  /** Operating-system user and computer name of the delete plan's author. */
   author: c.text,
   note: c.text,
   createdAt: c.time,
   expiresAt: c.time,
-  /** First characters of the plan's hash. The plan's author and the user who runs the plan compare them by phone. */
+  /** First characters of the plan's hash. The author and the user who runs the plan compare them by phone. */
   code: c.text,
   query: v.nullable(rowQuery),
   /** The delete plan in the team database; null for a plan from a file. */
@@ -143,7 +143,7 @@ export const jobReview = c.object({
       boards: c.number,
     }),
   ),
-  /** Number of ids in the delete plan that the list of boards lacks. These boards would be deleted too. */
+  /** Number of ids in the delete plan that the list of boards lacks. Their boards would be deleted too. */
   notListed: c.number,
   oldest: v.nullable(serviceTime),
   newest: v.nullable(serviceTime),
@@ -172,9 +172,9 @@ const withFields = { fields: v.exactOptional(fieldNames) };
 
 export const jobs = {
   list: c.reads({ reply: c.list(job) }),
-  /** True if main will ask the user before the next `deleteOne`, so that the page does not ask as well. */
+  /** True if main will show a dialog before the next `deleteOne`. Then the page asks no question of its own. */
   willAsk: c.reads({ reply: v.boolean() }),
-  /** Deletes a board or paper. Main asks before the 11th delete within 10 minutes, and then before every 10th. */
+  /** Deletes a board or paper. Main asks before the 11th delete within 10 minutes, and again after every 10 deletes. */
   deleteOne: c.deletes({
     args: { connectionId: c.id, target: c.roomTarget },
     reply: job,
@@ -192,14 +192,14 @@ export const jobs = {
     reply: jobReview,
     rate: 'change',
   }),
-  /** Asks for the folder in which `deleteReviewed` saves lists of deleted rows. Returns its name; null on cancel. */
+  /** Asks for the folder in which `deleteReviewed` saves lists of deleted rows. Returns its name. Null on cancel. */
   chooseListFolder: c.changesComputer({
     reply: v.nullable(c.object({ folder: c.text })),
     consent: 'press',
     waitsForPerson: true,
   }),
   closeReview: c.holdsBack({ args: ofReview }),
-  /** Queues a reviewed delete. `saves`: first saves the rows as CSV. Fails with `invalid-input` or `refused`. */
+  /** Queues a reviewed delete. With `saves`, first saves the rows as CSV. Fails with `invalid-input` or `refused`. */
   deleteReviewed: c.deletes({
     args: { reviewId: c.id, typed: c.line, reason: c.line, saves: v.exactOptional(v.boolean()) },
     reply: job,
@@ -255,7 +255,7 @@ export const jobs = {
   copyMail: c.givesAway({ args: { ...ofJob, text: c.line }, reply: c.object({ links: c.number }) }),
   saveLinks: c.savesFile(ofJob, c.fileWritten),
   saveQrSheet: c.savesFile({ ...ofJob, size: v.picklist(['A4', 'Letter']) }, c.fileWritten),
-  /** Starts a job that waits for the user or for its delay. Main asks the user if the delay has not ended. */
+  /** Starts a job that waits for the user, or for the end of its delay. Main asks the user before an early start. */
   startNow: c.deletes({ args: ofJob, reply: job, consent: 'dialog' }),
   /** Cancels a job that has not started. If it is the retry of failed items, they stay failed. */
   cancel: c.holdsBack({ args: ofJob, reply: job }),

@@ -6,9 +6,9 @@ export const LONGEST = {
   passphrase: 1024,
   line: 4096,
   longName: 16_384,
-  /** Longer than any valid API key, so that main can report "too long" at the form's field. */
+  /** Maximum length of an API key. Longer than any valid key, so that main can report "too long" in the form. */
   key: 16_384,
-  /** Maximum length of a piece of a pasted list. The page splits longer lists, as an IPC call has at most 64 KiB. */
+  /** Maximum length of a piece of a pasted list. The page splits longer lists: an IPC call has at most 64 KiB. */
   listPiece: 60_000,
 } as const;
 

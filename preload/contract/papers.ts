@@ -9,7 +9,7 @@ const registered = {
   name: c.text,
   source: v.nullable(c.text),
   templateId: v.nullable(c.text),
-  /** State of the paper's template. `not-confirmed`: the response lacked `template_id`, or contained another id. */
+  /** State of the template. `not-confirmed`: the response contained no `template_id`, or another one. */
   template: v.picklist(['none', 'confirmed', 'not-confirmed']),
   origin: v.picklist(['created', 'added', 'sample']),
   isTemplate: v.boolean(),
@@ -17,7 +17,7 @@ const registered = {
   otherFields: c.list(field),
   /** The service's response when the paper was created; null for papers that the user added. */
   raw: v.nullable(c.text),
-  /** Set if the service only accepted the creation or deletion (status 202), or if a delete found no paper. */
+  /** Set if the service only accepted a creation or deletion (status 202), or if a delete found no paper. */
   standing: v.exactOptional(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
 };
 const registeredPaper = c.object(registered);
@@ -42,7 +42,7 @@ const expiry = {
   isAbout: v.exactOptional(v.literal(true)),
 };
 
-/** Permission to open one `<webview>`. Main replaces `placeholder` with the live preview's real address. */
+/** Permission to open one `<webview>`. Main replaces `placeholder` by the address of the room. */
 const previewGrant = c.object({
   previewId: c.text,
   /** Placeholder URL of the form `about:blank#preview-<previewId>`. */
@@ -62,7 +62,7 @@ export const previewState = c.object({
 });
 export interface PreviewState extends v.InferOutput<typeof previewState> {}
 
-/** Result of closing a live preview. `asks`: thumbnail (`data:` URL) if the user must decide whether to store it. */
+/** Result of closing a live preview. `asks`: thumbnail (`data:` URL), if the user must decide about storing it. */
 const previewLeft = c.object({ asks: v.nullable(c.text) });
 export interface PreviewLeft extends v.InferOutput<typeof previewLeft> {}
 
@@ -77,7 +77,7 @@ export const visitReceipt = c.object({
   minutes: c.number,
   seconds: c.number,
   lifted: v.boolean(),
-  /** Cause of a visit's end. `page`: the web page in the live preview was closed or crashed. */
+  /** Cause of a visit's end. `page`: the page in the live preview closed itself or crashed. */
   endedBy: v.picklist(['person', 'time', 'lock', 'page']),
   text: c.text,
 });
@@ -96,11 +96,11 @@ const linkCopied = c.object({
 });
 export interface LinkCopied extends v.InferOutput<typeof linkCopied> {}
 
-/** A QR code. `path`: SVG path of its dark modules in a square of `size` units, without the white border. */
+/** A QR code as an SVG path of its dark modules. `size`: width in modules, without the white border. */
 const linkQrCode = c.object({ size: c.number, path: c.text });
 export interface LinkQrCode extends v.InferOutput<typeof linkQrCode> {}
 
-/** Result for one line of a pasted list. `completed`: missing fields of a known paper were filled in. */
+/** Result for one line of a pasted list. `completed`: the paper was known; missing fields were added. */
 const addedLine = c.object({
   line: c.number,
   outcome: v.picklist(['added', 'completed', 'known', 'not-understood']),
@@ -115,7 +115,7 @@ export const papers = {
   create: c.changesService({
     args: { connectionId: c.id, name: c.line, templateId: v.nullable(c.line) },
     reply: paper,
-    // `templateId` may be a paper's URL with a token, which main would reject in any other text.
+    // `templateId` may be a paper's URL with a token. In any other text, main would reject a token.
     secrets: { templateId: 'token' },
   }),
   /** Adds a paper to Easel's list, by its identifier or address. Removes a token from the address. */
@@ -146,7 +146,7 @@ export const papers = {
   markTemplates: c.changesComputer({
     args: { connectionId: c.id, which: c.list(c.id, 1000), isTemplate: v.boolean() },
   }),
-  /** Removes papers from Easel's list only. `deleted` instead of ids removes all papers that are marked as deleted. */
+  /** Removes papers from Easel's list only. `deleted`: all papers that are marked as deleted. */
   forget: c.changesComputer({
     args: { connectionId: c.id, which: v.union([c.list(c.id, 1000), v.literal('deleted')]) },
     consent: 'press',
@@ -170,7 +170,7 @@ export const previews = {
   raiseShield: c.holdsBack({ args: { previewId: c.id } }),
   close: c.holdsBack({ args: { previewId: c.id }, reply: previewLeft }),
   capture: c.savesFile({ previewId: c.id }, c.object({ fileName: c.text })),
-  /** Moves the focus to a live preview, or (null) to the page. `entering`: the user pressed F6 or a button for it. */
+  /** Gives the focus to a live preview; null: to the page. `entering`: the user pressed F6, or the button for this. */
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
   /** Creates a token, and copies the join link of a board or paper. `displayName` may be empty. */
   copyLink: c.givesAway({

@@ -8,11 +8,11 @@ export const HEALTH_PARTS = ['board-api', 'paper-api', 'app', 'network'] as cons
 
 export type PartName = (typeof HEALTH_PARTS)[number];
 
-/** Kinds of responses by an API or the app. `reachable`: the host responded to a check that used no key. */
+/** Results of a request to an API or the app. `reachable`: the host answered a check without a key. */
 export const PART_ANSWERS = [
   'good',
   'slow',
-  'busy', // the service limits the request rate
+  'busy', // The service limits the request rate.
   'reachable',
   'key-refused',
   'billing',
@@ -59,7 +59,7 @@ export const unresolvedCreate = c.object({
 export interface UnresolvedCreate extends v.InferOutput<typeof unresolvedCreate> {}
 
 const unresolvedCheck = v.variant('kind', [
-  /** `newcomers`: boards that the create request may have created, because their creation times are close to it. */
+  /** State of an unresolved create. `newcomers`: boards with a similar creation time, perhaps the created one. */
   c.object({ kind: v.literal('board'), newcomers: c.list(boardRow), completeness }),
   c.object({ kind: v.literal('paper'), sentence: c.text }),
 ]);
@@ -71,13 +71,13 @@ const trustedCa = c.object({
   validTo: c.text,
 });
 
-/** Storage of a proxy's sign-in. `session`: in memory until Easel locks or quits. */
+/** Where a proxy's sign-in is stored. `session`: in memory, until Easel locks or quits. */
 const kept = v.picklist(['keychain', 'session']);
 
 const savedSignIn = c.object({ proxy: c.text, kept });
 export interface SavedSignIn extends v.InferOutput<typeof savedSignIn> {}
 
-/** Result of saving a proxy's sign-in. `why`: reason if the keychain could not store it; else empty. */
+/** Result of saving a proxy's sign-in. `why`: reason if the keychain could not store it, otherwise empty. */
 const signInKept = c.object({ kept, why: c.text });
 export interface SignInKept extends v.InferOutput<typeof signInKept> {}
 

@@ -15,7 +15,7 @@ const teamRegister = c.object({
   certificate: c.text,
 });
 
-/** A connection that shares data through the team database, or that left the team and keeps a local copy. */
+/** A connection that shares data through the team database, or that stopped sharing and keeps a local copy. */
 const teamAccount = c.object({
   connectionId: c.text,
   accountId: c.text,
@@ -36,7 +36,7 @@ export const teamState = c.object({
   failure: v.nullable(failureSchema),
   /** Warnings about the login or a connection pooler, such as "two people share this login", in full sentences. */
   warnings: c.list(c.text),
-  /** True if changes by colleagues arrive as notifications; false if Easel queries them every 20 s. */
+  /** True if colleagues' changes arrive as notifications. False if Easel queries them every 20 s. */
   isListening: v.boolean(),
   isOwner: v.boolean(),
   /** Set by the policy. `isFixed`: the user can't change the address. `isRequired`: deletes need the team database. */
@@ -91,7 +91,7 @@ export const team = {
   /** Removes the address and password of the team database. First, all connections leave the team. */
   remove: c.usesKey({ reply: teamState, consent: 'dialog', waitsForPerson: true }),
   reconnect: c.usesKey({ reply: teamState }),
-  /** Returns SQL that sets up or migrates the team database. An empty text if the database is up to date. */
+  /** Returns SQL that sets up or migrates the team database; an empty text if the database is up to date. */
   setUpSql: c.reads({ reply: c.object({ sql: c.text }) }),
   saveSql: c.savesFile({}, c.fileWritten),
   /** Runs the set-up SQL as another database user, or as the current login if `user` is empty. Keeps no password. */
@@ -109,7 +109,7 @@ export const team = {
     consent: 'press',
   }),
   compare: c.reads({ args: ofAccount, reply: joinPlan }),
-  /** Adds local items to the team's data. If the team's item differs, `different` decides: replace it or skip. */
+  /** Adds local items to the team's data. `different`: for an item that differs from the team's, replace or skip it. */
   join: c.givesAway({
     args: { ...ofAccount, different: v.picklist(['replace', 'skip']) },
     reply: teamState,
@@ -159,11 +159,11 @@ const teamPlan = c.object({
   draftedBy: c.text,
   draftedAt: c.time,
   expiresAt: c.time,
-  /** Login of the member who approved the plan; an empty text without approval. */
+  /** Login of the member who approved the plan; empty without approval. */
   approvedBy: c.text,
   closedBy: c.text,
   closeReason: c.text,
-  /** True if this computer's login is the plan's author, whose approval the database refuses. */
+  /** True if this computer's login is the plan's author, who can't approve the plan. */
   isOwn: v.boolean(),
   run: v.nullable(teamRun),
 });
@@ -216,7 +216,7 @@ export const teamwork = {
   /** Returns colleagues' unfinished deletes of boards or papers that the user protected in the last 10 s. */
   runsWith: c.reads({ args: c.ofConnection, reply: c.list(teamRun) }),
   askPause: c.givesAway({ args: { ...c.ofConnection, runId: c.id } }),
-  /** Returns the colleagues in rooms of the connection, without the user's own visits. */
+  /** Returns the colleagues in rooms of the connection. Omits the user's own visits. */
   visits: c.reads({ args: c.ofConnection, reply: c.list(teamVisit) }),
   /** Returns at most 500 entries of the team's audit log, newest first. Only owners may read the log. */
   audit: c.reads({

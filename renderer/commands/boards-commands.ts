@@ -37,7 +37,7 @@ function oneToDelete(state: AppState): string | null {
 function onOneDeletable(state: AppState, boardId: string): true | string {
   const row = knownRow(state, boardId);
   if (row?.local?.protected === true) return 'This board is protected';
-  // Also checks `row.queued`, because the job of a bulk delete does not contain the ids of its boards.
+  // `row.queued` is needed because the job of a bulk delete does not contain the ids of its boards.
   const queued = row?.queued === true || isQueued(state.jobs, state.boardsOf, boardId);
   return queued ? 'Already queued for deletion' : true;
 }
@@ -129,7 +129,7 @@ export const openBoard = onRow('boards.open', 'Show board details', { keys: ['En
   state.setInspectorOpen(true),
 );
 
-/** Edits a board's label in its row of the list. If the list has no label column, opens the notes dialog instead. */
+/** Edits a board's label in the list. If the list has no label column, opens the notes dialog instead. */
 export const renameBoard = onRow(
   'boards.rename',
   'Rename board',
@@ -152,7 +152,7 @@ export const renameBoard = onRow(
   },
 );
 
-/** Warning at the preview command, which stays enabled, because the service may allow previews of other boards. */
+/** Warning at the preview command. The command stays enabled, because other boards may have previews. */
 export const NO_BOARD_ROOMS = 'The service refused the most recent board preview';
 
 export function closedBoards({ closedBoardsOf, currentId }: AppState): readonly string[] {

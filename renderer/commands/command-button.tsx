@@ -9,7 +9,7 @@ export interface CommandButtonProps extends Pick<ButtonProps, 'variant' | 'busy'
   readonly command: Command;
   readonly icon?: ReactNode;
   readonly iconOnly?: boolean;
-  /** Set if the command opens another screen or dialog. A click then closes the dialog that contains the button. */
+  /** True if the command leaves the current dialog. A click then closes this dialog first. */
   readonly closes?: boolean;
 }
 

@@ -20,21 +20,21 @@ export interface Command {
   readonly id: string;
   readonly label: string;
   /**
-   * Keyboard shortcuts, such as `Mod+Shift+C` (Mod is Cmd on a Mac, Ctrl elsewhere), `F5`, `Delete`, `Enter`, `Space`,
-   * `/` or `C`. Commands may have the same shortcut only if their `screens` don't overlap.
+   * Keyboard shortcuts, such as `Mod+Shift+C`, `F5`, `Delete` or `/`. Mod is Cmd on a Mac, Ctrl elsewhere. Two commands
+   * may have the same shortcut only on different `screens`.
    */
   readonly keys: readonly string[];
   readonly group: CommandGroup;
   readonly scope: 'app' | 'rows';
-  /** Screens on which the shortcut works; all if absent. Does not affect the command palette. */
+  /** Screens on which the shortcut works. If absent, it works on all screens. */
   readonly screens?: readonly AppState['screen'][];
   readonly developer?: true;
   readonly everywhere?: true;
   /** Returns true, or the reason why the command is disabled. */
   enabled(state: AppState): true | string;
-  /** Returns null, or a warning that the command is enabled but may fail. */
+  /** Returns a warning that the enabled command may fail, or null. */
   caution?(state: AppState): string | null;
-  /** Runs the command. `state` is the state before the run, so read `store` again after an `await`. */
+  /** Runs the command. `state` is the state before the run. After an `await`, read `store` again. */
   run(state: AppState, store: AppStore): void | Promise<void>;
 }
 

@@ -135,7 +135,7 @@ export const blurNames = view(
   },
 );
 
-/** Locks Easel. If no passphrase is set, opens the settings for the passphrase instead. */
+/** Locks Easel. Without a passphrase, opens the settings where the user can choose one. */
 export const lockNow = view(
   'view.lock',
   'Lock now',

@@ -61,7 +61,7 @@ function isInInspector(state: AppState, of: ListOf): boolean {
 }
 
 function notesCommand(of: ListOf, label: string): Command {
-  // For a row in the inspector, stays enabled even if its notes are read-only, because the note fields say why.
+  // In the inspector, this command stays enabled even if notes are read-only, because the note fields say why.
   const enabled: Command['enabled'] = (state) =>
     isInInspector(state, of)
       ? ON_SELECTION[of](state)
@@ -126,7 +126,7 @@ export const exportBoards = listCommand.board(
   { keys: ['Mod+E'], enabled: ON_LIST.board },
   (state) => {
     const selected = selectedBoardCount(state);
-    // Ignores a single selected board: it may be the current row, which the user did not choose for the export.
+    // Ignores a selection of one board, which may be just the current row.
     const selection = selected > 1 ? selectedBoards(state) : null;
     state.openDialog({ kind: 'export-boards', selection, selected });
   },

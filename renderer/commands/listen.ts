@@ -23,7 +23,7 @@ function placeOf(target: EventTarget | null): FocusPlace {
   };
 }
 
-/** Runs the first command with one of these shortcuts. Returns false if there is none, or commands are not loaded. */
+/** Runs the first command with one of these shortcuts. Returns false if no command was run. */
 function press(
   shortcuts: readonly string[],
   place: FocusPlace,
@@ -47,7 +47,7 @@ export function listenToKeys(store: AppStore, registry: RegistrySource): void {
   );
 }
 
-/** Describes the focused element. Null for a webview, because Easel's shortcuts don't work inside a room. */
+/** Describes the focused element. Null for a webview, because Easel's shortcuts don't work in a room. */
 function focusedPlace(): FocusPlace | null {
   const focused = document.activeElement;
   return focused?.closest('webview') == null ? placeOf(focused) : null;

@@ -209,7 +209,7 @@ export const markTemplate = onRow(
   },
 );
 
-/** Restores a paper that Easel marked as not found, because a delete did not find the paper at the service. */
+/** Restores a paper that Easel marked as not found after a delete. */
 export const restorePaper = onRow(
   'papers.restore',
   'Restore paper',

@@ -16,12 +16,12 @@ export function toChange(state: AppState): true | string {
   return partOf(state.health, 'network').state !== 'trouble' || 'This computer is offline';
 }
 
-/** Requires that notes and papers can be changed: they are not shared, or the team's database is reachable. */
+/** Returns true if notes and papers can be changed: they are not shared, or the team database is reachable. */
 export function toEditShared(of: ListOf): (state: AppState) => true | string {
   return (state) => whyShared(state, of === 'board' ? state.currentId : state.papersOf) ?? true;
 }
 
-/** Requires a connection that allows changes and, if an outage prevents a refresh, an up-to-date list of boards. */
+/** Requires a connection that allows changes. During an outage, also requires an up-to-date list of boards. */
 export function toChangeBoards(state: AppState): true | string {
   const { boards, currentId, health } = state;
   const isOld =
@@ -34,7 +34,6 @@ export function toDelete(state: AppState): true | string {
   return both(toChange(state), allows(state, 'deletes') || 'Your organisation doesn’t allow deleting');
 }
 
-/** Maximum number of rooms open at the same time. The main process has the same limit. */
 export const MOST_PREVIEWS = 4;
 
 export function onVisits(state: AppState): true | string {

@@ -34,12 +34,12 @@ function isModal(state: AppState): boolean {
 }
 
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
-  // Runs no shortcut while a menu or modal dialog is open, because the menu or dialog handles all keys itself.
+  // While a menu or modal dialog is open, it handles all keys itself.
   const taken = isModal(state) || place.inPopover === true;
   if (state.healthOpen && keys === 'Escape') return null;
-  // The user can turn off shortcuts of one character, because speech input may type a character by accident.
+  // The user can turn off one-character shortcuts, because speech input may type a character by accident.
   if (keys.length === 1 && state.preferences?.singleKeys !== true) return null;
-  // Runs no shortcut for typed characters and undo in a focused text field, which handles these keys itself.
+  // A focused text field handles typed characters and undo itself.
   const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));
   if (place.typing && isText) return null;
   if (place.onControl && (keys === 'Enter' || keys === 'Space')) return null;

@@ -25,7 +25,7 @@ export function DropTarget() {
     const over = (event: DragEvent): void => {
       const data = event.dataTransfer;
       if (data === null || !data.types.includes('Files')) return;
-      // Calls `preventDefault`, because otherwise Chromium would open the dropped file in this window.
+      // Prevents Chromium from opening the dropped file in this window.
       event.preventDefault();
       const isOne = [...data.items].filter(({ kind }) => kind === 'file').length === 1;
       const takes = isOne && !hasDialog && !isLocked(store.getState());
@@ -64,7 +64,7 @@ const OPENS: Readonly<Record<DropPurpose, readonly [string, Command]>> = {
   names: ['names', classPack],
 };
 
-/** Asks the user to click after dropping a file, because the drop alone does not allow main to open the file. */
+/** Asks the user to click after a drop, because a drop alone does not permit main to open the file. */
 export function DroppedFileDialog({ name, purpose }: PropsOf<'dropped-file'>) {
   const store = useAppStore();
   const { openPlan, openDialog, readPaperList, readNameTable } = useActions();
@@ -72,7 +72,7 @@ export function DroppedFileDialog({ name, purpose }: PropsOf<'dropped-file'>) {
   const off = useApp((state) => disabledReason(command, state));
   const form = useSubmit();
   const showInPapers = (dialog: DialogState) => openingInPapers(dialog)(store.getState(), store);
-  /** Opens the dialog for the dropped file. The next call that opens a file receives this file. */
+  /** Opens the dialog for the dropped file. Main uses this file for the next call that opens a file. */
   async function open() {
     if (purpose === 'import') {
       openDialog({ kind: 'import' });

@@ -9,7 +9,7 @@ export function beforeLater(preparing: (later: Later) => void): void {
   prepare = preparing;
 }
 
-// This function exists only because knip would otherwise report the exports of the chunk as unused.
+// A function of its own, because knip would otherwise report the exports of this chunk as unused.
 const load = (): Promise<Later> => import('./later.ts');
 
 export async function loadLater(): Promise<Later> {
@@ -25,13 +25,13 @@ export function loadedLater(): Later | null {
   return loaded;
 }
 
-/** Wraps a component that is loaded when the window is idle. React's `lazy` would show its fallback for 300 ms. */
+/** Wraps a component of the chunk. Uses React's `lazy` only before the load, because its fallback stays 300 ms. */
 export function later<Props extends object>(
   pick: (loaded: Later) => ComponentType<Props>,
 ): (props: Props) => ReactNode {
   const Lazy = lazy(async () => ({ default: pick(await loadLater()) }));
   return function Part(props) {
-    // Chooses the component type only at the first render, because a change of type would reset the component's state.
+    // Keeps the component type of the first render, because another type would reset the component's state.
     const [Component] = useState<ComponentType<Props>>(() => (loaded === null ? Lazy : pick(loaded)));
     return createElement(Component, props);
   };

@@ -30,7 +30,7 @@ export function PinnedViews() {
             onDragStart={() => setDragged(pin)}
             onDragEnd={() => setDragged(null)}
             onDragOver={(event) => {
-              // A dragged file can't be dropped here: `dragged` is null unless the user drags a pinned view.
+              // Accepts only pinned views. `dragged` is null if the user drags something else, such as a file.
               if (dragged !== null) event.preventDefault();
             }}
             onDrop={() => dragged !== null && movePin(dragged, at - pins.indexOf(dragged))}
@@ -54,7 +54,7 @@ function Pin({ pin, isFirst, isLast, ...dragging }: PinProps) {
   const folded = useNarrow();
   const Icon = of === 'board' ? LayoutGrid : FileText;
 
-  /** Moves a pinned view in the list. Then restores the focus, because moving a DOM node removes the focus. */
+  /** Moves a pinned view in the list. Then restores the focus, which is lost when a DOM node moves. */
   function move(by: -1 | 1, focused: HTMLElement): void {
     flushSync(() => movePin(pin, by));
     focused.focus();

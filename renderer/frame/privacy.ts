@@ -10,7 +10,7 @@ export function listenToBlur(store: AppStore): void {
     }
   };
   const hide = (hovered: readonly EventTarget[]): void => {
-    // Removes `title` only from hovered elements, because screen readers also read titles.
+    // Removes `title` only while an element is hovered, because screen readers read titles.
     restore(hovered);
     for (const element of hovered) {
       if (!(element instanceof HTMLElement) || element.title === '') continue;
@@ -23,7 +23,7 @@ export function listenToBlur(store: AppStore): void {
     if (store.getState().blurred) hide(event.composedPath());
   };
   document.addEventListener('pointerover', move, true);
-  // Also listens to `pointermove`, because a render may add a `title` to the element under a resting pointer.
+  // Also handles `pointermove`, because a render may add a `title` to the element under the pointer.
   document.addEventListener('pointermove', move, true);
 
   store.subscribe(({ blurred }, before) => {

@@ -95,7 +95,7 @@ export function StatusBar() {
   );
 }
 
-/** Shows in the status bar whether the team's database is connected, if the current connection shares an account. */
+/** Shows if the team database is connected. Hidden unless the current connection shares an account. */
 function TeamLight() {
   const team = useApp((state) => state.team);
   const isShared = useApp((state) => sharedAccount(state, state.currentId) !== null);

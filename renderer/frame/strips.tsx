@@ -16,7 +16,7 @@ import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import titleStrip from './title-strip.module.css';
 import { FailureNotice, ProxySignInOfHealth } from '../parts/failure-notice.tsx';
 
-/** Banner about an outage. Its live region is always mounted, because screen readers only announce changes in it. */
+/** Banner about an outage. Its live region stays mounted, because screen readers announce only changes inside one. */
 export function OutageStrip() {
   const sentence = useApp((state) => state.health?.sentence ?? '');
   const since = useApp(({ health }) =>
@@ -60,7 +60,7 @@ const REHEARSED = {
   switched: 'The service now refuses the old key. Retire the old key.',
 };
 
-/** Banner during a simulated outage. All connections show it, so that users don't take the outage for a real one. */
+/** Banner during a simulated outage. Shown for all connections, so that users don't take the outage for a real one. */
 export function RehearsalStrip() {
   const rehearsal = useApp((state) => practiceOf(state)?.rehearsal);
   const rehearse = useApp((state) => state.rehearsePractice);
@@ -91,7 +91,7 @@ export function RehearsalStrip() {
 export function StartFailed() {
   const failure = useApp((state) => state.startFailure);
   const start = useApp((state) => state.start);
-  // Omits the failures `locked` and `policy`, because the lock screen and the policy screen explain them.
+  // Omits the failures `locked` and `policy`, which have screens of their own.
   if (!failure || failure.code === 'locked' || failure.code === 'policy') return null;
   return <FailureNotice look="page" failure={failure} onRetry={() => void start()} />;
 }

@@ -42,10 +42,10 @@ const MOST = 2;
 
 const SECOND = 1000;
 
-/** Lifetime in ms of a toast without action. Pauses while the toast is hovered or focused, or the window is hidden. */
+/** Time in ms until a toast without a button disappears. Stops while it is hovered or focused, or the window hidden. */
 const LIFE = 4 * SECOND;
 
-/** Adds a toast. Removes toasts with the same text or topic. If there are too many, also removes the oldest toast. */
+/** Adds a toast. Removes toasts with the same text or topic, and the oldest if there are too many. */
 export function withMessage(messages: readonly Message[], next: Message): readonly Message[] {
   const isApart = (topic: string | undefined): boolean => topic === undefined || topic !== next.topic;
   const others = messages.filter(({ text, topic }) => text !== next.text && isApart(topic));
@@ -67,7 +67,7 @@ export function Toasts() {
         message.look === 'problem' && state.dialog === null && isOfScreenInFront(state, message);
       if (message.look !== null && !isOnScreen) setMessages((before) => withMessage(before, message));
     };
-    // Also shows the current message: this component is loaded late, so the message may already be in the store.
+    // Also shows the current message, because this component may be loaded after the message was stored.
     take(store.getState().message);
     return store.subscribe(({ message }, before) => {
       if (message !== before.message) take(message);
@@ -80,7 +80,7 @@ export function Toasts() {
     if (toasts.length === 0) return null;
     return <Lines className={`raised ${styles.lines}`} messages={toasts} dismiss={dismiss} />;
   }
-  // Shows toasts as one line in an open modal dialog, because elements outside the dialog are inert.
+  // In a modal dialog, shows only one toast. It must be inside the dialog, because all other elements are inert.
   const first = held ?? failure ?? toasts[0];
   if (first === undefined) return null;
   return createPortal(
@@ -109,7 +109,7 @@ interface LinesProps {
 }
 
 function Lines({ className, messages, dismiss, children }: LinesProps) {
-  // Ignores a resting pointer, because the toast may have appeared under the pointer without the user seeing it.
+  // A toast may appear under the resting pointer. Only a moved pointer shows that the user sees the toast.
   const isPointedAt = useRef(false);
   const point = ({ movementX, movementY }: PointerEvent): void => {
     if (movementX !== 0 || movementY !== 0) isPointedAt.current = true;

@@ -47,12 +47,12 @@ export function relativeTime(at: number, now: number): string {
   return ago.format(Math.trunc(distance / unit[1]), unit[0]);
 }
 
-/** Largest epoch ms that a `Date` can represent (ECMAScript, Time Values). Larger times can't be formatted. */
+/** Largest epoch ms that a `Date` can represent (ECMAScript, Time Values). */
 const FARTHEST = 8.64e15;
 
 const DAY_ALONE = /^\d{4}-\d\d-\d\d$/u;
 
-/** Returns a service timestamp in epoch ms. Null if it lacks the time of day or can't be formatted. */
+/** Returns a service timestamp in epoch ms. Null if it has no time of day or is out of range. */
 export function momentOf({ raw, epochMs }: ServiceTime): number | null {
   return epochMs !== null && Math.abs(epochMs) <= FARTHEST && !DAY_ALONE.test(raw) ? epochMs : null;
 }
@@ -128,13 +128,13 @@ export function duration(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Splits an id for display. `short` has about 8 characters that identify it. Only `short` is always visible. */
+/** Splits an id for display. `short`: about 8 characters that identify it. The rest may be cut off. */
 export function idParts(id: string): {
   readonly before: string;
   readonly short: string;
   readonly after: string;
 } {
-  // A UUID is identified by its first group; other ids, which often start alike, by their end.
+  // The first group identifies a UUID. Other ids often have equal starts, so their end identifies them.
   if (/^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id))
     return { before: '', short: id.slice(0, 8), after: id.slice(8) };
   return id.length <= 12
@@ -142,14 +142,14 @@ export function idParts(id: string): {
     : { before: id.slice(0, -8), short: id.slice(-8), after: '' };
 }
 
-/** Control characters, zero-width characters and characters that set the text direction. */
+/** Matches control characters, zero-width characters, and characters that set the text direction. */
 const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 export function hasInvisible(text: string): boolean {
   return text.search(INVISIBLE) >= 0;
 }
 
-/** Replaces invisible characters by the replacement character (U+FFFD), so that different names never look the same. */
+/** Makes invisible characters visible as U+FFFD, so that different names never look the same. */
 export function visible(name: string): string {
   return name.replaceAll(INVISIBLE, '\u{fffd}');
 }

@@ -25,15 +25,15 @@ export function keyLabel(keys: string, platform = OWN): string {
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Punctuation of the US keyboard by physical key. On keyboards for non-Latin alphabets, these keys type letters. */
+/** Punctuation of the US keyboard by physical key. Keyboards for non-Latin alphabets have letters on these keys. */
 const SIGNS: Readonly<Record<string, readonly [plain: string, shifted: string]>> = {
   Comma: [',', '<'],
   Slash: ['/', '?'],
 };
 
 /**
- * Returns the character of a physical key on a US keyboard, for non-Latin alphabets and the digit row (AZERTY needs
- * Shift for digits). Otherwise null: QWERTZ and Dvorak have Latin letters at other places.
+ * Returns the character of a physical key on a US keyboard. Used for non-Latin alphabets, and for digits, which need
+ * Shift on AZERTY. Null for other Latin keyboards, such as QWERTZ.
  */
 export function physicalKey({ key, code, shiftKey }: KeyPress): string | null {
   const digit = /^Digit(\d)$/u.exec(code)?.[1];
@@ -43,7 +43,7 @@ export function physicalKey({ key, code, shiftKey }: KeyPress): string | null {
   return /^Key([A-Z])$/u.exec(code)?.[1] ?? SIGNS[code]?.[shiftKey ? 1 : 0] ?? null;
 }
 
-/** Returns the possible shortcuts of a key press (like `Mod+Shift+C`): by typed character, then by physical key. */
+/** Returns the possible shortcuts of a key press, such as `Mod+Shift+C`: by character first, then by physical key. */
 export function pressedKeys(press: KeyPress, platform: Platform): readonly string[] {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = press;
   const [mod, other] = platform === 'darwin' ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
@@ -52,7 +52,7 @@ export function pressedKeys(press: KeyPress, platform: Platform): readonly strin
   const renamed = key === ' ' ? 'Space' : platform === 'darwin' && key === 'Backspace' ? 'Delete' : key;
   const names = [renamed, physicalKey(press) ?? renamed].map((name) => {
     const upper = name.length === 1 ? name.toUpperCase() : name;
-    // Shortcuts of signs such as `?` and `/` omit Shift, because only some keyboard layouts need Shift for them.
+    // Shortcuts such as `?` omit Shift, because only some keyboard layouts need Shift for these characters.
     const isSign = upper.length === 1 && !/[A-Z0-9]/u.test(upper);
     return [mod && 'Mod', shiftKey && !isSign && 'Shift', upper].filter(Boolean).join('+');
   });
@@ -61,7 +61,7 @@ export function pressedKeys(press: KeyPress, platform: Platform): readonly strin
 
 type ComposedKey = Readonly<Record<'isComposing', boolean> & Record<'keyCode', number>>;
 
-/** Wraps a key handler so that it ignores keys of an input method. Code 229 may be their only sign. */
+/** Wraps a key handler so that it ignores keys of an input method. Some input methods set only the key code 229. */
 export function onKeys<E extends ComposedKey | { readonly nativeEvent: ComposedKey }>(
   handle: (event: E) => void,
 ): (event: E) => void {

@@ -11,10 +11,10 @@ import { useNow } from './relative-time/use-now.ts';
 
 export type Marked = Pick<Connection, 'name' | 'environment' | 'color'>;
 
-/** Connection that the header of the open dialog shows. Null if the dialog shows none. */
+/** Connection in the header of the open dialog. Null if the header shows none. */
 export const DialogConnection = createContext<Marked | null>(null);
 
-/** Dot in the connection's colour. Hidden from screen readers, because the connection's name is always beside it. */
+/** Dot in the connection's colour. Hidden from screen readers, because the connection's name is next to it. */
 export function ConnectionDot({ color }: { readonly color: ConnectionColor }) {
   return (
     <span
@@ -54,7 +54,7 @@ export function ConnectionMark({ connection }: { readonly connection: Marked }) 
   );
 }
 
-/** Label of a destructive button, such as "Delete board in Production". The connection is in the dialog's header. */
+/** Label of a destructive button, such as "Delete board in Production". Uses the connection in the dialog's header. */
 export function InEnvironment({ action, of }: { readonly action: string; readonly of?: Environment }) {
   const ofDialog = use(DialogConnection)?.environment;
   const environment = of ?? ofDialog;
@@ -93,7 +93,7 @@ const TROUBLES: Readonly<Record<KeychainStatus['state'], string | null>> = {
   error: 'Keychain error',
 };
 
-/** Returns in two or three words why a connection's keys can't be used. Null if no reason is known. */
+/** Returns why a connection's keys can't be used, in two or three words; null if no reason is known. */
 export function keyTrouble(connection: Connection, keychain: KeychainStatus | null): string | null {
   const keys = connection.boardKey === null ? [connection.key] : [connection.key, connection.boardKey];
   if (keys.some(({ kind }) => kind === 'none')) return 'No key';

@@ -17,7 +17,7 @@ export interface FailureNoticeProps {
   readonly onRetry?: (() => void) | undefined;
   readonly retrying?: boolean;
   readonly onDismiss?: () => void;
-  /** `strip`: banner across a screen. `toast`: in the list of toasts. `page`: instead of a screen's content. */
+  /** `strip`: banner on a screen. `toast`: one of the toasts. `page`: replaces a screen's content. */
   readonly look?: 'box' | 'strip' | 'toast' | 'page';
 }
 
@@ -53,7 +53,7 @@ export function FailureNotice(props: FailureNoticeProps) {
         </p>
         {waitMs > 0 && (
           <p>
-            {/* Screen readers don't get the countdown, because a live region would read every second aloud. */}
+            {/* Hidden from screen readers, because a live region would read every second aloud. */}
             <span className="visually-hidden">Try again in {failure.retryAfterSeconds} s.</span>
             <span aria-hidden>Try again in {shortCountdown(waitMs)}.</span>
           </p>
@@ -110,7 +110,7 @@ function KeyButton({ label }: { readonly label: string }) {
   );
 }
 
-/** Button to sign in to a proxy that blocks requests to the service. Usually all APIs use the same proxy. */
+/** Button to sign in to the proxy that blocks requests. All APIs usually have the same proxy. */
 export function ProxySignInOfHealth() {
   const asking = useApp(
     ({ health }) => health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure,
@@ -118,12 +118,12 @@ export function ProxySignInOfHealth() {
   return asking && <ProxySignInButton failure={asking} />;
 }
 
-/** Returns the time in ms until the user may retry. Announces the end of this wait once. */
+/** Returns the time in ms until the user may retry, and announces when it has passed. */
 function useRetryWait(failure: Failure): number {
   const say = useApp((state) => state.say);
   const waitMs = (failure.retryAfterSeconds ?? 0) * 1000;
   const now = useNow(waitMs > 0 ? 'second' : 'minute');
-  // While unused, the shared clock keeps an old time. Without the limit `waitMs`, the wait would then be too long.
+  // The shared clock may be slow, because it stops while unused. `waitMs` limits the resulting error.
   const left = waitMs > 0 ? Math.min(waitMs, Math.max(0, retryAt(failure) - now)) : 0;
   const waited = useRef(false);
   const waiting = left > 0;
@@ -134,10 +134,10 @@ function useRetryWait(failure: Failure): number {
   return left;
 }
 
-/** Epoch ms at which each failure was first shown. The key is the failure as JSON. */
+/** Epoch ms at which each failure was first shown, by the failure's JSON. */
 const firstSeen = new Map<string, number>();
 
-/** Returns the epoch ms of the earliest retry. The wait starts when this failure or an equal one is first shown. */
+/** Returns the epoch ms from which the user may retry. The wait starts when an equal failure was first shown. */
 export function retryAt(failure: Failure): number {
   const key = JSON.stringify(failure);
   const seen = firstSeen.get(key) ?? Date.now();

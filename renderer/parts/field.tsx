@@ -24,7 +24,7 @@ export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Set if this field contains no names. Then screen sharing does not blur its error text. */
+  /** True if the error text contains no names. It is then not blurred during screen sharing. */
   readonly impersonal?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
@@ -77,7 +77,7 @@ export function TextField(props: TextFieldProps) {
   const { impersonal = isPassword, maxLength = longest, ...input } = rest;
   const blurs = !impersonal && value !== '';
   const isOdd = !isPassword && hasInvisible(value);
-  // Shows a warning if a pasted text has the maximum length, because the text may have been truncated.
+  // Warns if a pasted text has the maximum length, because the end of it may be missing.
   const isFull = value.length >= maxLength;
   const note =
     isOdd || isFull ? (

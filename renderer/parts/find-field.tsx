@@ -10,7 +10,7 @@ export interface FindFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Search field of a list. Esc clears the text. Another Esc or the down arrow key moves the focus to the rows. */
+/** Search field of a list. Esc clears it. A second Esc, or the down arrow, moves the focus to the rows. */
 export function FindField({ label, value, onChange }: FindFieldProps) {
   return (
     <div className={`relative ${styles.frame}`}>

@@ -1,10 +1,10 @@
 const TABBABLE =
   'a[href], button:not([tabindex="-1"]), input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
 
-/** Selector of toasts and notices. The user can focus them with F6, but Easel never focuses them automatically. */
+/** Selector of toasts and notices, which only the user focuses, with F6. */
 const UNASKED = '[data-unasked]';
 
-/** Selector of the window's areas. If a focused element is removed, the focus stays in the same area if possible. */
+/** Selector of the window's areas. After the focused element was removed, the focus stays in its area if possible. */
 const PARTS = '[data-pane], [popover], dialog, main';
 
 const MOST = 20;
@@ -26,7 +26,9 @@ function enter(pane: HTMLElement): void {
   (tabbableIn(pane) ?? pane).focus();
 }
 
-/** Asks main to send keyboard input to a room, or to the page (null). `entering`: the user pressed F6 or a button. */
+/**
+ * Asks main to give the keyboard to a room; null: to the page. `entering`: the user pressed F6 or the room's button.
+ */
 export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
 
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
@@ -45,9 +47,9 @@ export function goToPane(step: 1 | -1, ask: AskForKeyboard): void {
 }
 
 /**
- * Restores the focus after the focused element was removed. First tries a control in the same place, such as the next
- * row's button. Then tries elements of the area focused earlier, the area, and the screen. Does nothing for dialogs and
- * popovers, because the browser restores their focus.
+ * Restores the focus after the focused element was removed. Tries a control in the same place, such as the next row's
+ * button. Then tries earlier elements of the area, the area itself, and the screen. The browser does this for dialogs
+ * and popovers.
  */
 export function keepFocus(): void {
   let around: readonly HTMLElement[] = [];
@@ -55,7 +57,7 @@ export function keepFocus(): void {
   let isPressing = false;
 
   const keep = ({ target }: FocusEvent): void => {
-    // Omits rooms from the focus history, because only the user may move the focus into a room.
+    // Omits rooms from the focus history, because only the user may focus a room.
     if (!(target instanceof HTMLElement) || target.closest('webview') !== null) return;
     focusHistory = [target, ...focusHistory.filter((each) => each !== target && each.isConnected)].slice(
       0,
@@ -66,7 +68,7 @@ export function keepFocus(): void {
 
   const restore = (): void => {
     if (document.activeElement !== document.body || isPressing) return;
-    // Does not move the focus if a room may have it, or if the user has selected text to copy.
+    // Leaves the focus alone if a room may have it, or if the user has selected text to copy.
     if (document.querySelector('webview') !== null && !document.hasFocus()) return;
     if (getSelection()?.isCollapsed === false) return;
     const modal = [...document.querySelectorAll<HTMLElement>('dialog:modal')].findLast(isReachable);
@@ -91,7 +93,7 @@ export function keepFocus(): void {
     }
   };
 
-  // Waits for a frame, because the component that removed the focused element may focus another element.
+  // Waits for a frame, in case the component that removed the element focuses another one.
   const look = (): void => {
     if (isLooking || document.activeElement !== document.body) return;
     isLooking = true;
@@ -132,7 +134,7 @@ export function takeBackFocus(): void {
   if (roomWithFocus() !== null) frame.focus();
 }
 
-/** From now on, asks main whether a room that gets the focus may keep it. Returns a function that ends this. */
+/** When a room gets the focus, asks main if it may keep the focus. Returns a function that stops this. */
 export function guardRooms(ask: AskForKeyboard): () => void {
   const onLeft = (): void => {
     const previewId = roomWithFocus()?.dataset['room'];
@@ -150,7 +152,7 @@ export function guardRooms(ask: AskForKeyboard): () => void {
   };
 }
 
-/** Focuses the first text field in `place`. If the field does not appear within some frames, calls `otherwise`. */
+/** Focuses the first text field in `place`. If none appears within some frames, calls `otherwise`. */
 export function focusField(place: string, frames: number, otherwise = (): void => undefined): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>(`input${place}, ${place} input`)];
   const field = fields.find((each) => each.checkVisibility());

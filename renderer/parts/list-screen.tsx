@@ -10,7 +10,7 @@ import { onKeys } from '../lib/keys.ts';
 export interface ListScreenProps {
   readonly label: string;
   readonly toolbar: ReactNode;
-  /** Filters above the rows. Until they are loaded, an empty element reserves their place, so that no row moves. */
+  /** Filters above the rows. Until they are loaded, an empty element keeps their place, so that no row moves. */
   readonly filters?: ReactNode;
   readonly notices: ReactNode;
   readonly grid: ReactNode;
@@ -44,7 +44,7 @@ export function ListScreen(props: ListScreenProps) {
   );
 }
 
-/** Returns true if the window is narrow. The inspector then covers the rows, and so is closed at first. */
+/** True if the window is narrow. The inspector then covers the rows, so it is closed at first. */
 function useSheet(): boolean {
   const store = useAppStore();
   const narrow = useNarrow();

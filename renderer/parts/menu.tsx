@@ -13,7 +13,7 @@ export interface MenuEntry {
   /** Shortcut of the menu entry, such as `Mod+K`. A single digit chooses the entry while the menu is open. */
   readonly keys?: string | undefined;
   readonly checked?: boolean;
-  /** Set if the entry has a checkbox. A click on such an entry does not close the menu. */
+  /** True for an entry with a checkbox. Clicking it does not close the menu. */
   readonly ticks?: boolean;
   readonly disabledReason?: string | null;
   readonly onChoose: (button: HTMLElement) => void;
@@ -89,7 +89,7 @@ export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
     const digit = /^\d$/u.test(event.key) ? event.key : null;
     const key = digit ?? physicalKey(event.nativeEvent);
     const numbered = key === null ? undefined : entries.find(({ keys }) => keys === key);
-    // If an AZERTY keyboard's key 2 types “é”, an entry that starts with “é” takes precedence over entry 2.
+    // AZERTY keyboards type “é” with key 2. An entry that starts with “é” takes precedence over entry 2.
     if (numbered && (digit !== null || target === null)) choose(numbered);
     else if (target !== null) items[target]?.focus();
     else return;

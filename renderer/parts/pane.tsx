@@ -6,7 +6,7 @@ export interface PaneProps extends Omit<HTMLAttributes<HTMLElement>, 'aria-label
   readonly children: ReactNode;
 }
 
-/** Area of the window that F6 can focus. F6 prefers the element with `data-pane-focus`. */
+/** Area of the window that F6 focuses. If it contains an element with `data-pane-focus`, F6 focuses that element. */
 export function Pane({ label, as: Element = 'section', children, ...attributes }: PaneProps) {
   return (
     <Element {...attributes} aria-label={label} data-pane tabIndex={-1}>

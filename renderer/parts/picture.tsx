@@ -15,7 +15,7 @@ export function usePicture(id: string | null): Picture | null {
 
 type Size = 'filling' | 'wide' | 'beside' | 'small' | 'inline';
 
-/** Picture of a room. Its alt text is empty, because the room's name is always beside the picture. */
+/** Picture of a room. The alt text is empty, because the room's name is next to the picture. */
 export function Shown({ source, size }: { readonly source: string; readonly size: Size }) {
   return (
     <span className={classNames('fixed box sunken', styles.frame, styles[size])}>

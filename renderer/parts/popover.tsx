@@ -6,12 +6,12 @@ export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'role
   readonly label: string;
   readonly role: 'dialog' | 'menu';
   readonly anchor: HTMLElement;
-  /** Set if Easel's shortcuts work while the focus is in the popover. Not for menus or text fields, which use keys. */
+  /** True if Easel's shortcuts work in the popover. False for menus and text fields, which handle keys themselves. */
   readonly keepsShortcuts?: boolean;
   readonly onClose: () => void;
 }
 
-/** Popover. Opening it focuses its element with `data-autofocus`. Closing it restores the focus (by the browser). */
+/** Popover. Focuses its element with `data-autofocus` when it opens. The browser restores the focus when it closes. */
 export function Popover(props: PopoverProps) {
   const { label, role, anchor, keepsShortcuts = false, onClose, className, ...rest } = props;
   const ref = useRef<HTMLDivElement>(null);
@@ -19,7 +19,7 @@ export function Popover(props: PopoverProps) {
     const popover = ref.current;
     popover?.showPopover({ source: anchor });
     popover?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Calls `hidePopover`, because removing the popover from the DOM would not restore the focus.
+    // Removing the popover from the DOM would not restore the focus. `hidePopover` does.
     return () => popover?.hidePopover();
   }, [anchor]);
 
@@ -33,7 +33,7 @@ export function Popover(props: PopoverProps) {
       aria-label={label}
       tabIndex={-1}
       className={classNames('popup scroll', styles.popover, className)}
-      // `toggle` fires after the anchor's click event, so the anchor's handler finds the popover open and closes it.
+      // `toggle` follows the anchor's click event. So a click on the anchor closes the open popover.
       onToggle={(event: ToggleEvent) => {
         if (event.newState === 'closed' && event.target === ref.current) onClose();
       }}

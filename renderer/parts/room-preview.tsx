@@ -18,12 +18,12 @@ import styles from './room-preview.module.css';
 
 interface RoomPreviewProps {
   readonly preview: OpenPreview;
-  /** True if another tab hides the room. The room stays connected, but is invisible and inert. */
+  /** True if another tab hides the room. The room stays connected. */
   readonly covered: boolean;
   readonly oneOfMany: boolean;
 }
 
-/** Main sets the real URL of the webview, because this URL contains a token that the page must never read. */
+/** Main replaces the webview's URL by the room's address. This address contains a token that the page must not read. */
 export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
   const { askForKeyboard, capturePreview, leavePreview, liftShield, openDialog, raiseShield } = useActions();
   const connection = useConnection(preview.connectionId);
@@ -38,7 +38,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
     const frame = button.closest('section')?.querySelector<HTMLElement>('[data-room]');
     if (frame) void enterRoom(frame, askForKeyboard);
   };
-  // Omits the labels of toolbar buttons if several rooms are visible, so that each toolbar fits in one line.
+  // Hides the labels of toolbar buttons if several rooms are visible, so that each toolbar fits in one line.
   const Tool = oneOfMany ? IconButton : LabelledButton;
   const tools = (
     <>
@@ -183,14 +183,14 @@ function Stage({ preview, shielded }: { readonly preview: OpenPreview; readonly 
           />
         </div>
       )}
-      {/* After a failure the webview stays mounted, because only the main process may close the page in it. */}
+      {/* Keeps the webview mounted after a failure, because only the main process may close its page. */}
       <Pane
         label={`Room of ${title}`}
         className="panes"
         inert={shielded || failure !== null}
         data-room={grant.previewId}
       >
-        {/* The webview is not in the Tab order, because the main process must see how the user enters the room. */}
+        {/* Excludes the webview from the Tab order, because main must know how the user enters the room. */}
         <webview
           src={grant.placeholder}
           tabIndex={-1}
@@ -198,7 +198,7 @@ function Stage({ preview, shielded }: { readonly preview: OpenPreview; readonly 
           title={`Room of ${title}`}
         />
       </Pane>
-      {/* `inert` blocks the keyboard in a read-only room. This element above the webview blocks the pointer. */}
+      {/* Blocks the pointer while input is blocked. `inert` blocks only the keyboard. */}
       {shielded && <div className={`cover ${styles.shield}`} />}
     </div>
   );

@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 import { idParts, visible } from '../lib/format.ts';
 import styles from './room-title.module.css';
 
-/** Shows a shortened id, and the whole id on hover. The hidden rest of the id is also in the DOM. */
+/** Shows a shortened id. The whole id appears on hover and is in the DOM for screen readers. */
 export function ShortId({ id, alone = false }: { readonly id: string; readonly alone?: boolean }) {
   const { before, short, after } = idParts(id);
   return (
@@ -29,7 +29,7 @@ function Rest({ text, cut = false }: { readonly text: string; readonly cut?: boo
 interface RoomTitleProps {
   readonly name: string | undefined;
   readonly id: string;
-  /** Set if the title is as wide as its container, so that the ids in several rows are aligned. */
+  /** True if the title fills its container, so that the ids of several rows are aligned. */
   readonly spread?: boolean;
 }
 

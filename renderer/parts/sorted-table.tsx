@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { DataGrid, type GridColumn } from './data-grid/data-grid.tsx';
 
-/** Column of a sorted table. Rows are sorted by `value`, which is also the cell's text if `cell` is missing. */
+/** Column of a sorted table. Rows are sorted by `value`. The cell shows `cell`, or else `value`. */
 export interface SortedColumn<Row> extends Omit<GridColumn<Row>, 'cell' | 'sortable'> {
   readonly value: (row: Row) => string | number | null;
   readonly cell?: (row: Row) => ReactNode;
@@ -18,7 +18,7 @@ interface SortedTableProps<Row> {
   readonly empty: ReactNode;
 }
 
-/** Grid whose rows are all in memory. Rows that have no value in the sorted column come last. */
+/** Table whose rows are all in memory. Rows without a value in the sorted column come last. */
 export function SortedTable<Row>(props: SortedTableProps<Row>) {
   const { name, columns, keyOf, onOpen, empty } = props;
   const [sort, setSort] = useState({ column: props.sortedBy, descending: props.descending ?? false });

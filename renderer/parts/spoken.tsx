@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../store/ui-slice.ts';
 import { useAppStore } from '../store/use-app.ts';
 
-/** Time in ms after which a closed dialog is gone. Messages wait for it, because an open dialog silences the region. */
+/** Time in ms until a closed dialog is removed. Messages wait, because screen readers ignore the region until then. */
 const CLOSE_TIME = 100;
 /** Time in ms for which a message stays in the live region, so that screen readers can read it. */
 const READ_TIME = 1000;
 
-/** Live region for announcements. Each dialog contains one, because an open dialog silences all regions outside. */
+/** Live region for announcements. Each modal dialog contains one, because outside regions are silent. */
 export function Spoken({ role }: { readonly role?: 'status' }) {
   const store = useAppStore();
   const region = useRef<HTMLDivElement>(null);
@@ -19,7 +19,7 @@ export function Spoken({ role }: { readonly role?: 'status' }) {
       setSpoken((before) => [...before.filter(({ at }) => message.at - at < READ_TIME), message]);
       setTimeout(() => setSpoken((before) => before.slice(-1)), READ_TIME);
     };
-    // Also announces the current message: this component is loaded late, so it may already be in the store.
+    // Also announces the current message, because this component may be loaded after the message was stored.
     const { message: first } = store.getState();
     if (role === 'status' && first.text !== '') setTimeout(say, CLOSE_TIME, first);
     return store.subscribe(({ message }, before) => {

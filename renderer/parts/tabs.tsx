@@ -21,7 +21,7 @@ export interface TabsProps<Id extends string> {
   readonly children: ReactNode;
 }
 
-/** Tabs with a panel. The panel can get the focus, so that the user can scroll it by keyboard. */
+/** Tabs with a panel. The panel is focusable, so that the user can scroll it by keyboard. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, selected, onSelect, onClose, children } = props;
   const id = useId();
@@ -43,7 +43,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
   return (
     <div className="fill">
       <div className={`row gap-1 fixed line-below ${styles.list}`}>
-        {/* A tab list may not contain the buttons beside the tabs. So `aria-owns` connects it to the tabs. */}
+        {/* A tab list may not contain other buttons. So `aria-owns` connects the list to its tabs. */}
         <div role="tablist" aria-label={label} aria-owns={tabs.map((tab) => `${id}-${tab.id}`).join(' ')} />
         {tabs.map((tab) => (
           <span
@@ -64,7 +64,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
               data-pane-focus={tab.id === selected || undefined}
               onClick={() => onSelect(tab.id)}
               onMouseDown={({ button }) => {
-                // A right click first selects the tab, because the context menu applies to the selected tab.
+                // A right click selects the tab first, because the context menu applies to the selected tab.
                 if (button === 2) onSelect(tab.id);
               }}
               onKeyDown={onKeys(move)}

@@ -1,15 +1,15 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Time in ms that users need to see that another row moved under the pointer. Clicks within this time are ignored. */
+/** After another row moved under the pointer, clicks on it are ignored for this number of ms. */
 const TOO_SOON = 400;
 
-/** Row at a rank. `since`: when it appeared there (`performance.now`), or -Infinity for the first row at this rank. */
+/** Row at a rank. `since`: when it appeared there (`performance.now`). -Infinity: it was the first row there. */
 interface RowPlace {
   readonly key: string;
   readonly since: number;
 }
 
-/** Returns a function that tells whether a different row was at this rank a moment ago. Scrolling does not count. */
+/** Returns a function that tells if another row was at this rank a moment ago. Scrolling does not count as a change. */
 export function useReplacedRows(
   ranks: readonly number[],
   keyAt: (rank: number) => string | undefined,

@@ -29,7 +29,7 @@ export function zoomAt(camera: Camera, zoom: number, x: number, y: number): Came
   return { zoom: allowed, x: paperX - x / allowed, y: paperY - y / allowed };
 }
 
-/** Returns the view that shows all items in the area between the toolbars (room.css). The zoom is at most 100 %. */
+/** Returns the view that shows all items between the toolbars (room.css). The zoom is at most 100 %. */
 export function fit(items: readonly Item[], window: Size): Camera {
   if (items.length === 0) return { x: 0, y: 0, zoom: 1 };
   const corners = items.flatMap(cornersOf);
@@ -60,7 +60,7 @@ function cornersOf(item: Item): readonly (readonly [x: number, y: number])[] {
   ];
 }
 
-/** Returns the distance between background dots in CSS pixels. When the user zooms out, it doubles in steps. */
+/** Returns the distance of background dots in CSS pixels. Zooming out doubles it in steps. */
 export function gridOf({ zoom }: Camera): number {
   return 28 * zoom * 2 ** Math.max(0, Math.ceil(Math.log2(0.6 / zoom)));
 }

@@ -42,7 +42,7 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
     const notes = kinds.filter((kind) => kind === 'note').length;
     const strokes = kinds.length - notes;
     const now = JSON.stringify({ tool, zoom, notes, strokes });
-    // Avoids writes to the DOM, because each causes a layout. With many participants this function runs in every frame.
+    // Writes to the DOM only if a value changed, because each write causes a layout in every frame.
     if (now === rendered) return;
     rendered = now;
     for (const button of buttons) {

@@ -1,4 +1,4 @@
-/** Returns the element with this id. Throws if it is missing or of another type, which means a faulty build. */
+/** Returns the element with this id. Throws if it is missing or of another type. */
 export function byId<T extends Element>(id: string, type: new () => T): T {
   const element = document.getElementById(id);
   if (!(element instanceof type)) throw new Error(`The page has no ${type.name} called ${id}`);
@@ -16,7 +16,7 @@ export function tint(target: ElementCSSInlineStyle, color: string): void {
   target.style.setProperty('--tint', `var(--${color})`);
 }
 
-/** Returns a random item id. Avoids `crypto.randomUUID`, because it needs a secure context. */
+/** Returns a random item id. `crypto.randomUUID` would need a secure context. */
 export function newId(): string {
   return crypto.getRandomValues(new Uint8Array(12)).join('.');
 }

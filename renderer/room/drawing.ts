@@ -20,7 +20,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
 
   canvas.addEventListener('pointerdown', (event) => {
     if (!event.isPrimary || event.button > 1) return;
-    // Prevents that the click moves the focus, except with the note tool, whose click may move it.
+    // Keeps the focus where it is. Only a click with the note tool may move it.
     if (room.tool !== 'note') event.preventDefault();
     canvas.setPointerCapture(event.pointerId);
     last = event;
@@ -76,7 +76,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
     event.preventDefault();
     const { camera } = room;
     if (event.shiftKey) return room.set({ camera: pan(camera, -event.deltaX || -event.deltaY, 0) });
-    // A pinch on a touch pad arrives as wheel events with Ctrl in small steps.
+    // A pinch on a touch pad arrives as wheel events with Ctrl.
     const zoom = camera.zoom * Math.exp(-event.deltaY * (event.ctrlKey ? 0.012 : 0.0016));
     room.set({ camera: zoomAt(camera, zoom, event.clientX, event.clientY) });
   }
@@ -118,7 +118,7 @@ function outlineOf({ points, size }: Stroke): string {
     pen,
   );
   const [first = [0, 0]] = outline;
-  // Rounds the outline of a stroke: its points become control points of curves between the midpoints.
+  // Rounds a stroke: its points become control points of curves between the midpoints.
   const curves = outline.map(([x, y], index) => {
     const [nextX, nextY] = outline[index + 1] ?? first;
     return `Q${x} ${y} ${(x + nextX) / 2} ${(y + nextY) / 2}`;

@@ -19,7 +19,7 @@ export function createLink(
   function connect(): void {
     socket = new WebSocket(address);
     socket.addEventListener('open', () => transmit({ type: 'hello', token }));
-    // Does not validate messages, because the service that sends them also serves this page in the same version.
+    // Messages need no validation, because they come from the server that sent this page.
     socket.addEventListener('message', ({ data }: MessageEvent<string>) =>
       [JSON.parse(data) as ServerMessage | readonly ServerMessage[]].flat().forEach(receive),
     );

@@ -8,7 +8,7 @@ import { onKeys } from '../lib/keys.ts';
 export function createNotes(room: Room, canvas: HTMLElement): () => void {
   const layer = byId('notes', HTMLElement);
   const elements = new Map<string, HTMLElement>();
-  /** New note without text. Other participants can't see a note until it has text. */
+  /** New note without text. Only this user sees it. */
   let fresh: Note | undefined;
 
   canvas.addEventListener('click', ({ target, clientX, clientY }) => {

@@ -44,7 +44,7 @@ export class Room {
     this.#changed();
   }
 
-  /** Shows an unfinished stroke only to this user. Other participants see the stroke after `put`. */
+  /** Shows an unfinished stroke to this user only. `put` sends it to other participants. */
   draw(item: Item): void {
     this.items.set(item.id, item);
     this.#changed();

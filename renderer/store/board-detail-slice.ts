@@ -3,7 +3,7 @@ import { ALL_ROWS, hasLabels } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 import { roomTitle } from '../lib/format.ts';
 
-/** Time in ms within which a new board's row must arrive, so that its label field opens. */
+/** A new board's label field opens only if its row arrives within this number of ms. */
 const NEW_LABEL = 5000;
 const VIEW_PAUSE = 150;
 
@@ -31,7 +31,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
   return {
     boardDetail: null as BoardDetail | null,
 
-    /** Reads a board's details after a pause, so that a user who moves fast through rows reads only the last board. */
+    /** Reads a board's details after a pause. If the user moves fast through rows, only the last board is read. */
     viewBoard: (boardId: string) => {
       if (get().boardDetail?.boardId === boardId) return;
       clearTimeout(viewTimer);
@@ -65,12 +65,12 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
       if (!result.ok) {
         if (result.error.code === 'cancelled')
           return get().announce('Cancelled. No board was created.', 'note');
-        // Shows no failure here, because the row about the unresolved create request already explains it.
+        // Shows no failure, because the row about the unresolved create explains it.
         if (isGivenUp) return;
         return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       }
       const { id, created } = result.value;
-      // Clears filters and sorts by newest first, so that the new board is in the first row.
+      // Clears filters and sorts by newest first, so that the new board is the first row.
       get().boardList.setQuery(ALL_ROWS);
       set({
         boardSelection: { rank: 0, row: rowOf(id, created) },
@@ -78,7 +78,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
         ...(hasLabels(get()) && { renaming: { id, text: '', until: Date.now() + NEW_LABEL } }),
       });
       get().announce(`Board ${roomTitle('', id)} created.`);
-      // Reads the other data afterwards, because many services return only the id of a created board.
+      // Reads the details afterwards, because many services return only the id of a created board.
       if (created === null) get().viewBoardAgain();
     },
   };

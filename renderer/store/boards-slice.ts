@@ -30,7 +30,7 @@ export interface BoardsNotice {
   readonly failure: Failure;
 }
 
-/** The board in the inspector. `view` contains its details, and does not change while they are fetched again. */
+/** The board in the inspector. `view` contains its details. They stay while they are fetched again. */
 export interface BoardDetail {
   readonly boardId: string;
   readonly loading: boolean;
@@ -48,11 +48,11 @@ const NOTHING_READ = {
   boardCreating: null as number | null,
 };
 
-/** Age in ms above which a short list of boards is refreshed, and a long list shows its age. */
+/** Age in ms above which Easel refreshes a short list of boards, and shows the age of a long one. */
 export const STALE_MS = 5 * 60_000;
 const MOST_REQUESTS = 20;
 
-/** True if the last full listing took few requests. Then Easel may list the boards again without asking. */
+/** True if the last full listing took few requests. Then Easel may refresh the list without asking. */
 export function isShort({ requests = Infinity }: Pick<BoardsState, 'requests'>): boolean {
   return requests <= MOST_REQUESTS;
 }
@@ -106,7 +106,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
   }
 
   let rangeTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Replaces a selected range by the ids of its boards, because row numbers change with the list and the search. */
+  /** Replaces a selected range by board ids, because row numbers change with the list and the search. */
   async function nameRange(): Promise<void> {
     const { boardsOf: connectionId, lists } = get();
     const { picks, query } = lists.board;
@@ -218,7 +218,7 @@ export function createBoardsSlice(context: SliceContext) {
       return bridge.boards.countOf({ connectionId: required(boardsOf), query: lists.board.query, ids });
     },
 
-    /** Lists a connection's boards at its first opening, after a save, or if main has no recent list. */
+    /** Lists a connection's boards when it is first opened, after a save, or if main has no recent list. */
     openBoards: async (connectionId: string, isSaved = false) => {
       if (!isCurrent(connectionId)) switching = switchTo(connectionId);
       await switching;
@@ -227,7 +227,7 @@ export function createBoardsSlice(context: SliceContext) {
       listed.add(connectionId);
       await askList('state', connectionId);
       const { phase, failure } = get().boards ?? {};
-      // After an edit of the connection, main has no list (`never`). After `key-refused`, the key may be a new one.
+      // After an edit, main has no list (`never`). After `key-refused`, the key may be a new one.
       const isDue = first || isSaved || failure?.code === 'key-refused';
       if ((isDue && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
       else await get().refreshOlder(outdated.has(connectionId) ? 0 : STALE_MS);
@@ -240,7 +240,7 @@ export function createBoardsSlice(context: SliceContext) {
       return askList('list');
     },
 
-    /** Announces a colleague's change. Refreshes a short list, now or when it is opened, and offers it for others. */
+    /** Announces a colleague's change. Refreshes a short list, now or when it is opened; offers it for a long one. */
     refreshChangedBoards: async (connectionId: string, sentence: string) => {
       const { boards, announce, connections } = get();
       outdated.add(connectionId);
@@ -275,7 +275,7 @@ export function createBoardsSlice(context: SliceContext) {
     stopListing: () => askList('cancelList'),
 
     boardRows: NO_ROWS,
-    /** Last known rows of boards selected by id. Commands need these rows if the list no longer contains the boards. */
+    /** Last known rows of boards selected by id. Commands use these rows if the list no longer contains the boards. */
     pickedRows: [] as readonly BoardRow[],
     boardPicking,
 
@@ -291,7 +291,7 @@ export function createBoardsSlice(context: SliceContext) {
 
     boardsQueued: () => windows.refetch(),
 
-    /** Refetches the rows. If the current board was deleted, selects the next board. */
+    /** Fetches the rows again. If the current board was deleted, selects the next one. */
     boardsDeleted: async () => {
       windows.refetch();
       const { boardsOf: connectionId, boardSelection } = get();
@@ -305,9 +305,9 @@ export function createBoardsSlice(context: SliceContext) {
   };
 }
 
-/** Loaded part of the list. Outdated rows are shown until new rows arrive, so that a refresh does not flicker. */
+/** Loaded part of the list. Outdated rows stay until new ones arrive, so that a refresh does not flicker. */
 export interface LoadedRows {
-  /** Query that returned the rows. It is the previous query until the first response to a new query arrives. */
+  /** Query that returned the rows. During a new query, this is the previous one. */
   readonly query: RowQuery | null;
   /** Ranks (positions in the list) of the requested rows. `to` is exclusive. */
   readonly from: number;
@@ -316,9 +316,9 @@ export interface LoadedRows {
   /** False if the list has changed since the request. */
   readonly isFresh: boolean;
   readonly matching: number;
-  /** True while matches are being counted. `matching` is then only a lower bound. */
+  /** True while matches are being counted. `matching` may then be too low. */
   readonly counting: boolean;
-  /** Number of boards that an age filter omits, because their creation time is unknown or unusable. */
+  /** Number of boards that an age filter omits, because their creation time is unknown. */
   readonly undated: number;
   /** Revision of the list. A rank identifies the same board only within one revision. */
   readonly revision: number;
@@ -342,7 +342,7 @@ export function rowAt({ from, rows }: LoadedRows, rank: number): BoardRow | unde
   return rows[rank - from];
 }
 
-/** Returns the key of a board's row. It is the board's id or, if there is none, its position in the list. */
+/** Returns the key of a board's row: the board's id, or else its position in the list. */
 export function keyOfRow(row: BoardRow): string {
   return row.id ?? row.rowKey;
 }
@@ -356,9 +356,9 @@ type BoardQuestion = Pick<ArgsOf<'boards.window'>, 'connectionId' | 'query' | 'f
 
 export function boardWindows(bridge: EaselBridge, onRows: (result: Result<LoadedRows>) => void) {
   let question: BoardQuestion | null = null;
-  /** Loaded rows. After a new query, the previous query's rows remain until the first response. */
+  /** Loaded rows. Rows of the previous query stay until the first response to a new query. */
   let held = NO_ROWS;
-  /** True if the next response may contain the first rows before main has counted all matches. */
+  /** True if the next response may arrive before main has counted all matches. */
   let hurried = true;
 
   function hold(next: LoadedRows): void {
@@ -374,7 +374,7 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
       if (!result.ok) return onRows(result);
       const { query, fields } = required(question);
       const { matching, counting = false, undated = 0, revision } = result.value;
-      // Keeps the objects of unchanged rows, so that React does not render these rows again.
+      // Keeps the objects of unchanged rows, so that React skips them.
       const isSame =
         held.isFresh && held.query === query && held.fields === fields && held.revision === revision;
       const rows = isSame
@@ -402,7 +402,7 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
       loader.restart(isOther);
     },
     show: loader.see,
-    /** Also accepts a lower revision, because main restarts at 0 when the connection's addresses change. */
+    /** Accepts a lower revision too, because main restarts at 0 when the connection's addresses change. */
     changed: (revision: number) => {
       if (revision !== held.revision) refetch(revision);
     },
@@ -428,7 +428,7 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   };
 }
 
-/** Returns a board's row from the loaded, current or selected rows. Null if no row has this id. */
+/** Returns a board's row among the loaded, current and selected rows; null if none has this id. */
 export function knownRow({ boardSelection, boardRows, pickedRows }: AppState, id: string): BoardRow | null {
   const isIt = (row: BoardRow): boolean => row.id === id;
   const current = boardSelection?.row ?? null;
@@ -439,7 +439,7 @@ export function labelOf(state: AppState, id: string): string {
   return knownRow(state, id)?.local?.label ?? '';
 }
 
-/** Returns the selection after a change of rows: the same board or, if it is gone, the row at its rank. */
+/** Returns the selection after rows changed: the same board or, if it is gone, the row in its place. */
 function followSelection(
   selection: CurrentBoard | null,
   loaded: LoadedRows,
@@ -463,7 +463,7 @@ export function currentRank(state: AppState): number | null {
   return isElsewhere(state) ? null : (state.boardSelection?.rank ?? null);
 }
 
-/** True if the inspector shows a board that the list lacks, for example because of a filter. */
+/** True if the list does not contain the board in the inspector, for example because of a filter. */
 export function isElsewhere({ boardSelection: selection, boardRows: loaded }: AppState): boolean {
   if (selection?.row == null) return false;
   const there = rowAt(loaded, selection.rank);
@@ -483,7 +483,7 @@ export function boardsPicked({ lists, boardRows }: AppState): number {
   return pickedCount(lists.board.picks, boardRows.matching);
 }
 
-/** Returns the current board's id. Null if the list hides the board, because commands must not change hidden boards. */
+/** Returns the current board's id. Null if the list hides the board, because commands must not change it then. */
 function currentId(state: AppState): string | null {
   return isElsewhere(state) ? null : (state.boardSelection?.row?.id ?? null);
 }

@@ -10,7 +10,7 @@ import type { SliceContext } from './store.ts';
 
 export type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 
-/** Papers of a class pack: a new one for all, a new one for each person, an existing one, or new ones without links. */
+/** Papers of a class pack: one new paper for all, a new paper per person, an existing paper, or no join links. */
 export type PackPapers = 'shared' | 'each' | 'existing' | 'plain';
 
 const MADE = { link: 'Join link', token: 'Access token' } as const;
@@ -60,7 +60,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }
     savePlan: (reviewId: string, note: string, validDays: number) =>
       bridge.plans.save({ reviewId, note, validDays }),
 
-    /** Epoch ms at which a copied link or key will be cleared from the clipboard. Null if it contains neither. */
+    /** Epoch ms at which a copied link or key will be cleared from the clipboard. Null without one. */
     clipboardClearsAt: null as number | null,
     copiedSecret: 'link' as 'link' | 'key',
     clearClipboard: () => attempt(bridge.app.clearClipboard({})),

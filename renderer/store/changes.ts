@@ -1,4 +1,4 @@
-/** Predicts which changes a connection and the policy allow, to disable controls. Main itself rejects all others. */
+/** Predicts which changes a connection and the policy allow, to disable controls. Main itself enforces the rules. */
 import type { TeamAccount } from '../../preload/contract/team.ts';
 import type { PolicyState } from '../../preload/contract/app.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
@@ -21,7 +21,7 @@ type Permission = Exclude<
   'needsReason' | 'twoPersons' | 'mostAtOnce' | 'holdSeconds'
 >;
 
-/** Returns a permission of the policy. True until the policy is loaded, because main rejects forbidden calls anyway. */
+/** Returns a permission of the policy. True until the policy is loaded, because main enforces it anyway. */
 export function allows(state: AppState, what: Permission): boolean {
   return state.policy?.allows[what] ?? true;
 }

@@ -4,7 +4,7 @@ import type { SliceContext } from './store.ts';
 
 export function createConnectionChangesSlice({ bridge, set, get, attempt, here }: SliceContext) {
   return {
-    /** Removes a connection with its keys and papers. `keysMayStay`: does so even if a key can't be removed. */
+    /** Removes a connection with its keys and papers. `keysMayStay`: continue even if a key can't be removed. */
     removeConnection: async (id: string, keysMayStay: boolean): Promise<Failure | null> => {
       const name = get().connections.find((each) => each.id === id)?.name ?? '';
       const removed = await bridge.connections.remove({ connectionId: id, keysMayStay });
@@ -22,7 +22,7 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt, here }
       return null;
     },
 
-    /** Removes a connection. If a key can't be removed from the keychain, asks whether to continue anyway. */
+    /** Removes a connection. If the keychain can't remove a key, asks the user whether to continue. */
     askToRemove: async (id: string) => {
       const failure = await get().removeConnection(id, false);
       if (failure?.code.startsWith('keychain-') === true)
@@ -37,7 +37,7 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt, here }
 
     lockChanges: (id: string) => attempt(bridge.connections.lockChanges({ connectionId: id })),
 
-    /** Proxy that requires credentials, as `host:port`. Its dialog may open above another dialog. */
+    /** Proxy that requires a sign-in, as `host:port`. Its dialog may open above another one. */
     proxyAsking: null as string | null,
 
     readNetwork: () => bridge.network.settings({ connectionId: here() }),

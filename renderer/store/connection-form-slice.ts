@@ -38,18 +38,18 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     if (form === null) return;
     const saved = await bridge.connections.save(toDraft(form));
     if (get().connectionForm?.initial !== form.initial) {
-      // Does not change the screen, because the user left the form during the save.
+      // Stays on the current screen, because the user left the form during the save.
       return saved.ok ? get().announce(`Saved ${saved.value.name}.`) : get().raise(saved.error);
     }
     if (!saved.ok) return refuse(form, saved.error);
     get().closeConnectionForm();
     const { dialog } = get();
-    // Closes only the dialog about unsaved changes. Another one, such as the palette, must stay open.
+    // Closes only the dialog about unsaved changes. Another dialog must stay open.
     const question = dialog?.kind === 'discard-changes' ? dialog : null;
     const connectionId = saved.value.id;
     set({ currentId: connectionId, dialog: question === null ? dialog : null });
     await get().go({ kind: 'connection', id: connectionId });
-    // Listing the boards checks only the board API, so `health.look` checks the other parts of the service.
+    // The list of boards checks only the board API. `health.look` checks the other parts.
     void get()
       .openBoards(connectionId, true)
       .then(() => bridge.health.look({ connectionId }));
@@ -68,7 +68,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
       update(form, { fields: { ...fields, color }, errors, colorChosen });
     },
 
-    /** Checks all addresses of the connection. If a paper's id or address is given, also requests a token for it. */
+    /** Checks all addresses of the connection. If a paper is given, also requests a token for it. */
     checkConnection: async (paper: string) => {
       const form = begin('checking');
       if (form === null) return;
@@ -90,7 +90,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
 
     saveConnection: () => save((form) => draftOf(form, get())),
 
-    /** Retries a save after a keychain failure. Keeps the user's `sessionOnly`, because the keychain may work again. */
+    /** Saves again after a keychain failure. Keeps the choice `sessionOnly`, because the keychain may work again. */
     saveAgain: () => save((form) => ({ ...draftOf(form, get()), sessionOnly: form.fields.sessionOnly })),
 
     saveForSession: async () => {
@@ -107,7 +107,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
   };
 }
 
-/** Converts the form to a draft. If a key in it is null, main does not change the stored key. */
+/** Converts the form to a draft. A null key means that main keeps the stored key. */
 function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDraft {
   const typed = (key: string): string | null => (key === '' ? null : key);
   const apiKey = typed(fields.apiKey);

@@ -7,7 +7,7 @@ export function currentConnection(state: AppState): Connection | null {
   return state.connections.find((connection) => connection.id === state.currentId) ?? null;
 }
 
-/** Calls the listener when the current connection changes or another (`isOther`) becomes current. Null: none left. */
+/** Calls the listener when the current connection changes. `isOther`: another one is current. Null: none left. */
 export function onConnectionInFront(
   store: AppStore,
   listener: (connectionId: string | null, isOther: boolean) => void,
@@ -23,19 +23,19 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
   const receive = (state: ConnectionsState): void => {
     const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
     const first = state.connections[0]?.id ?? null;
-    // The page's current connection takes precedence, because main may not know the user's last choice yet.
+    // The page's current connection takes precedence, because main may not know the latest choice yet.
     const currentId = [get().currentId, state.currentId, first].find(known) ?? null;
     const before = currentConnection(get());
     const readOnly = state.connections.find(({ id }) => id === before?.id)?.readOnly;
     set({ connections: state.connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
-    // Announces the end of the ten minutes for which a read-only connection was unlocked.
+    // Announces that a read-only connection is locked again after ten minutes.
     if (before?.readOnly.unlockedUntil != null && readOnly?.on === true && readOnly.unlockedUntil === null)
       get().announce('The connection is read-only again.', 'note');
   };
-  /** Number of events so far. If it changes during the call `start`, a newer event makes the response outdated. */
+  /** Number of events so far. If it grows during the call `start`, that call's response is outdated. */
   let events = 0;
-  // `connections.changed` arrives before the response of a changing call, so the store is then already up to date.
+  // `connections.changed` arrives before the response of the call that causes it. So the store is already up to date.
   bridge.on('connections.changed', (state) => {
     events += 1;
     receive(state);
@@ -68,7 +68,7 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
         screen: currentId === null ? 'welcome' : first,
         inspectorOpen: last.inspector ?? true,
       });
-      // Lists the boards, because the palette searches them. The boards and home screens list them anyway.
+      // Lists the boards, which the palette searches. The boards and home screens list them anyway.
       if (currentId !== null && first !== 'boards' && first !== 'home') void get().openBoards(currentId);
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
       await get().readKeychain();

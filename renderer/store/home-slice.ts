@@ -73,7 +73,7 @@ async function readFacts(bridge: EaselBridge, connectionId: string, rooms: reado
     connectionId,
     ages: ages.value,
     total: newest.value.matching,
-    // If counting labelled boards fails, assumes labels, so that the home screen does not offer to import them.
+    // If labelled boards can't be counted, assumes some, so that the home screen does not offer to import labels.
     hasLabels: !labelled.ok || labelled.value.matching > 0,
     recent,
     newest: newest.value.rows,
@@ -104,7 +104,7 @@ export function createHomeSlice({ bridge, set, get, store, here, save }: SliceCo
     homeFacts: null as HomeFacts | null,
     homeFailure: null as Failure | null,
 
-    /** Reads the data of the home screen. If a list changes meanwhile, reads the data again afterwards. */
+    /** Reads the data of the home screen. If a list changes meanwhile, reads it once more. */
     readHome,
 
     countRows: (query: RowQuery) => windowOf(bridge, here(), query),
@@ -114,7 +114,7 @@ export function createHomeSlice({ bridge, set, get, store, here, save }: SliceCo
     exportCustomers: () =>
       save(bridge.customers.export({ connectionId: here() }), (file) => exportedSentence(file, 'customer')),
 
-    /** Opens the screen of a list. Returns the list's actions, or null if the user chose to stay on another screen. */
+    /** Opens a list's screen. Returns its actions, or null if the user prefers to stay on another screen. */
     openList: async (of: ListOf): Promise<ListActions | null> => {
       await get().go({ kind: 'screen', screen: `${of}s` });
       const { screen, currentId, openBoards, openPapers, boardList, paperList } = get();

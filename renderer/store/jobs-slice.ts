@@ -33,7 +33,7 @@ function endSentence(name: string, { state, message }: JobItem): string {
 const nameOf = ({ kind, aboutName, about }: Job): string =>
   `${kind === 'delete-papers' ? 'Paper' : 'Board'} ${roomTitle(aboutName, about)}`;
 
-/** Reports a finished or paused delete to the user, and updates the list of boards. papers-slice.ts updates papers. */
+/** Reports a finished or paused delete, and updates the boards list. papers-slice.ts updates papers. */
 async function followDelete({ bridge, get }: SliceContext, job: Job, before: Job | undefined): Promise<void> {
   if (!isDelete(job)) return;
   const { boardsOf, boardsDeleted, boardsQueued, boardGone, announce } = get();
@@ -58,9 +58,9 @@ async function followDelete({ bridge, get }: SliceContext, job: Job, before: Job
 
 export function createJobsSlice(context: SliceContext) {
   const { bridge, set, get, store, attempt, here } = context;
-  /** Number of job events so far. If it changes during `readJobs`, a newer event makes the response outdated. */
+  /** Number of job events so far. If it grows during `readJobs`, that call's response is outdated. */
   let events = 0;
-  /** Actions on jobs that are running. While an action runs, further clicks on it are ignored. */
+  /** Running actions on jobs. Further clicks on the same action are ignored. */
   const stepping = new Set<string>();
 
   function take(job: Job, dismissed = false): void {
@@ -103,17 +103,17 @@ export function createJobsSlice(context: SliceContext) {
     setJobsOpen: (jobsOpen: boolean) => set({ jobsOpen, jobShown: null }),
     showJob: (jobShown: string | null) => set({ jobShown, jobsOpen: true }),
 
-    /** Asks the user before deleting one board or paper, unless the main process will ask. */
+    /** Asks the user before one board or paper is deleted, unless main will ask. */
     askToDelete: async (target: RoomTarget) => {
       const asks = await bridge.jobs.willAsk({});
       if (asks.ok && asks.value) get().raise(await get().queueDelete(target));
       else get().openDialog({ kind: 'delete-one', target });
     },
 
-    /** Pauses a running job before asking whether to stop it, so that it sends nothing while the user decides. */
+    /** Pauses a running job before asking whether to stop it. It then sends nothing while the user decides. */
     askToStop: async ({ id: jobId, connectionId, state }: Job) => {
       const failed = state === 'running' ? await ask(bridge.jobs.pause({ jobId })) : null;
-      // If `pause` fails with `storage`, the job is paused nevertheless. After any other failure it continues.
+      // If `pause` fails with `storage`, the job is paused anyway. After any other failure it continues.
       const resumes = state === 'running' && (failed === null || failed.code === 'storage');
       get().openDialog({ kind: 'stop-job', jobId, connectionId, resumes });
     },
@@ -144,7 +144,7 @@ export function createJobsSlice(context: SliceContext) {
 
     queueReviewed: (answer: ArgsOf<'jobs.deleteReviewed'>) =>
       failureOf(bridge.jobs.deleteReviewed(answer), (job) => {
-        // Clears the selection silently, because an announcement would interrupt that of the new job.
+        // Clears the selection silently. An announcement would interrupt that of the new job.
         get().boardList.change({ picks: NO_PICKS });
         take(job);
       }),

@@ -4,7 +4,7 @@ import { isLocked } from './lock-slice.ts';
 import type { AppStore } from './store.ts';
 
 const EACH_MS = 60_000;
-/** Subtracted from the refresh interval, in ms. If a timer fires early, the list would otherwise be too young. */
+/** Subtracted from the refresh interval, in ms. A timer that fires early would otherwise find the list too young. */
 const SLACK_MS = 5000;
 
 export function keepFresh(

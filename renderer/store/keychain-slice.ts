@@ -18,7 +18,7 @@ export function createKeychainSlice({ bridge, set, get, attempt }: SliceContext)
     keychain: null as KeychainStatus | null,
     askingKeychain: false,
 
-    /** Reads the last keychain state that main knows. Does not call the keychain, which could open a system prompt. */
+    /** Reads main's last known state of the keychain. Does not call the keychain, which could open a prompt. */
     readKeychain: () =>
       attempt(bridge.keychain.state({}), (keychain) => {
         if (get().keychain === null) set({ keychain });

@@ -54,7 +54,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
   bridge.on('keys.changed', take);
   bridge.on('keys.due', ({ connectionId }) => void get().goToKeysOf(connectionId));
   onLocked(store, () => set(NOTHING_READ));
-  // Hides the previous connection's keys, so that the user does not add a new key to the wrong connection.
+  // Hides the previous connection's keys, so that the user can't add a new key to the wrong connection.
   onConnectionInFront(store, (_connectionId, isOther) => {
     if (isOther) set({ keysOf: null });
   });
@@ -67,7 +67,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
     failureOf(call, (keys) => {
       take(keys);
       set({ keysFailure: null });
-      // Names the keys' connection, because the user may have switched to another connection meanwhile.
+      // Names the connection, because the user may have switched to another one.
       const connection = get().connections.find(({ id }) => id === keys.connectionId)?.name ?? null;
       get().announce(sentence(keys), look, { connection });
     });
@@ -111,7 +111,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
       else set({ keysFailure: list.error });
     },
 
-    /** Opens the keys of a connection. Does nothing if the user stays in a form with unsaved changes. */
+    /** Opens the keys screen. Does nothing if the user prefers to stay in a form with unsaved changes. */
     goToKeysOf: async (connectionId: string) => {
       await get().go({ kind: 'screen', screen: 'keys' });
       if (get().screen === 'keys') await get().showKeysOf(connectionId);
@@ -157,7 +157,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
       await attempt(bridge.connections.rehearse({ connectionId, kind }), async () => {
         get().announce(kind === null ? 'The rehearsal has ended.' : REHEARSAL_STARTED[kind]);
         if (kind === 'rotation') await get().goToKeysOf(connectionId);
-        // The user waits for an effect: of a simulated outage on the list, or of its end on the health.
+        // The user wants to see the effect: of an outage on the list, or of its end on the health.
         else if (get().currentId === connectionId)
           await (kind === 'outage' ? get().refreshBoards() : get().tryHealthNow());
       });

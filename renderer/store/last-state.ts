@@ -18,7 +18,7 @@ const WATCHED = [
   'pins',
 ] as const satisfies readonly (keyof AppState)[];
 
-/** Saves the current screen, lists and selection for the next start. If `isNarrow`, omits the inspector's state. */
+/** Saves screen, lists and selection for the next start. `isNarrow`: omits the inspector's state. */
 export function keepLastState(
   { bridge, store }: Pick<SliceContext, 'bridge' | 'store'>,
   isNarrow: () => boolean,
@@ -29,7 +29,7 @@ export function keepLastState(
   async function save(state: AppState): Promise<void> {
     const { currentId: connectionId, startPhase } = state;
     if (connectionId === null || startPhase !== 'ready' || isLocked(state)) return;
-    // Shows no failure, because the last state is saved in the background.
+    // Shows no failure, because this save runs in the background.
     await bridge.views.keepLast({ connectionId, last: inFront(state, isNarrow()) });
   }
 
@@ -74,7 +74,7 @@ function inFront(state: AppState, isNarrow: boolean): LastState {
   return {
     ...(screen !== 'welcome' && screen !== 'connection-form' && screen !== 'previews' && { screen }),
     ...(!isNarrow && { inspector: inspectorOpen }),
-    // Omits the lists until the connection's stored state is loaded, because empty lists would overwrite it.
+    // Omits the lists until the connection's stored state is loaded. Empty lists would overwrite it.
     ...(lastState !== null && state.boardsOf === state.currentId && ofConnection(state)),
   };
 }
@@ -86,7 +86,7 @@ function ofConnection(state: AppState): LastState {
       ...ofList(state, 'board'),
       boardId: boardId !== null && isKnownBoard(state, boardId) ? boardId : null,
     },
-    // Includes the papers list only after its screen was opened. Without it, main keeps the stored list.
+    // Includes the papers list only after its screen was opened. Otherwise main keeps the stored one.
     ...(state.papersOf === state.currentId && { papers: ofList(state, 'paper') }),
     recent: state.recent,
     reasons: state.reasons,

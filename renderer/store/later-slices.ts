@@ -1,4 +1,4 @@
-/** Slices that the first screen does not need. They are added to the store when the code that uses them is loaded. */
+/** Slices that the first screen does not need. The chunk that uses them adds them to the store. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { createActivitySlice } from './activity-slice.ts';
 import { createBoardExportSlice } from './board-export-slice.ts';

@@ -19,7 +19,7 @@ export const MOST_FILTERS = 20;
 
 export const FIELD = 'field:';
 
-/** Returns the service fields that the columns show, sorted, so that moving a column causes no new request. */
+/** Returns the service fields in the columns, sorted, so that moving a column causes no new request. */
 export function fieldsOf(columns: readonly { readonly id: string }[]): readonly string[] {
   return columns
     .filter(({ id }) => id.startsWith(FIELD))
@@ -27,7 +27,7 @@ export function fieldsOf(columns: readonly { readonly id: string }[]): readonly 
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** True if the user can edit labels in their rows: the list (not the gallery) is visible and has the label column. */
+/** True if labels can be edited in their rows: the list is visible and has the label column. */
 export function hasLabels({ lists, preferences }: AppState): boolean {
   const { columns } = lists.board;
   if (preferences?.gallery === true) return false;
@@ -83,7 +83,7 @@ function listActions(context: SliceContext, of: ListOf) {
     set(({ lists }) => ({ lists: { ...lists, [of]: { ...lists[of], ...part } } }));
   const listArgs = () => ({ connectionId: required(opened()), ...(of === 'paper' && { of }) });
 
-  /** Changes the list's query. A new text or filter clears the selection, but keeps rows selected by id if `keeps`. */
+  /** Changes the list's query. A new text or filter clears the selection. `keeps`: rows selected by id stay. */
   function setQuery(part: Partial<RowQuery>, keeps = false): void {
     const { query, find, picks } = now();
     const next = { ...query, ...part };
@@ -93,12 +93,12 @@ function listActions(context: SliceContext, of: ListOf) {
       query: next,
       picks: keepsPicks ? picks : NO_PICKS,
       anchor: null,
-      // Does not change the search text in the field if only spaces differ, because the user may be typing a space.
+      // Keeps the search field's text if only spaces differ, because the user may be typing a space.
       ...(part.find !== undefined && part.find !== find.trim() && { find: part.find }),
     });
   }
 
-  /** Searches for a text that looks like an API key. If main detects a key, clears the search field instead. */
+  /** Searches for a text that looks like an API key. If main confirms that it is one, clears the search field. */
   async function findUnlessKey(find: string): Promise<void> {
     const isKey = await get().isKey(find);
     if (now().find.trim() !== find) return;

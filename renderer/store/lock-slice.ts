@@ -1,4 +1,4 @@
-/** Main decides when Easel locks. The page then discards data that it has read, and typed keys. Other input stays. */
+/** State of the lock, which main controls. At a lock, the page discards typed keys and data from main. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
 import type { Result } from '../../preload/contract/failure.ts';

@@ -18,7 +18,7 @@ export function createOpenFormSlice({ set, get }: SliceContext) {
     openConnectionForm: (id: string | null, focus: ConnectionForm['focus'] = 'name') => {
       const connection = get().connections.find((each) => each.id === id);
       set({ connectionForm: { ...openedForm(connection), focus } });
-      // After a keychain failure, does not read the keychain's state, because this could open a system prompt.
+      // Does not read the keychain's state after a keychain failure, because this could open a system prompt.
       if (!keychainInTrouble(get().keychain)) void get().refreshKeychain();
     },
 
@@ -50,9 +50,9 @@ export interface ConnectionForm {
   readonly failedWhile: ConnectionForm['busy'];
   readonly busy: 'checking' | 'saving' | null;
   readonly checks: readonly PartCheck[] | null;
-  /** Fields at the last check. An edit replaces `fields` by a new object, so a different object means old results. */
+  /** Fields at the last check. Each edit replaces `fields`, so different objects mean outdated results. */
   readonly checkedFields: ConnectionFields | null;
-  /** Number of saves and checks refused because of invalid fields. Each one moves the focus to the first such field. */
+  /** Number of refused saves and checks. Each one moves the focus to the first invalid field. */
   readonly refusals: number;
   readonly focus: 'name' | 'apiKey' | 'boardApiKey';
 }

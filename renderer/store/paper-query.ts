@@ -14,7 +14,7 @@ const MARKS: Readonly<Record<RowMark, (paper: Paper) => boolean>> = {
   'made-here': ({ origin }) => origin === 'created',
   vanished: ({ deletedAt }) => deletedAt !== null,
   template: ({ isTemplate }) => isTemplate,
-  // These filters can't tell papers apart: each paper has a time, and the previews of papers are not recorded.
+  // Filters that are useless for papers: every paper has a time, and previews of papers are not recorded.
   dated: () => true,
   previewed: () => false,
 };
@@ -57,7 +57,7 @@ export function matchesQuery(paper: Paper, { find, filters }: RowQuery, now: num
   return wordsOf(paper).includes(folded(find)) && filters.every((each) => matchesFilter(paper, each, now));
 }
 
-/** Returns the text by which a paper is sorted. Papers with an empty text are last in both directions. */
+/** Returns the text by which a paper is sorted. Empty texts are last in both directions. */
 function sortText({ identifier, name, local, otherFields }: Paper, by: RowQuery['order']['by']): string {
   if (by === 'id') return identifier;
   if (by === 'label') return name;
@@ -79,7 +79,7 @@ export function arrangedPapers(
     .map((paper) => ({ paper, text: sortText(paper, by) }))
     .toSorted((a, b) => {
       if ((a.text === '') !== (b.text === '')) return a.text === '' ? 1 : -1;
-      // Papers without a name are sorted by id, which their name column shows.
+      // Sorts papers without a name by id, which their name column shows.
       if (a.text === '' && by === 'label')
         return direction * naturally(a.paper.identifier, b.paper.identifier);
       return direction * naturally(a.text, b.text) || newest(a.paper, b.paper);

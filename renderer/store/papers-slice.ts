@@ -18,7 +18,7 @@ import {
 import type { AppState, SliceContext } from './store.ts';
 import { sendEdit, type Editing } from './team-slice.ts';
 
-/** Returns the listed papers. Omits deleted papers, unless a search or filter asks for them. */
+/** Returns the listed papers. Omits deleted ones, unless a search or filter asks for them. */
 export function listedPapers({ papers, deletedPapers, lists }: AppState): readonly Paper[] | null {
   const { query } = lists.paper;
   const withDeleted =
@@ -132,12 +132,12 @@ export function selectedPapers(state: AppState): readonly Paper[] {
 }
 
 const PIECE = 20_000;
-/** Maximum length in characters of a piece of a pasted list. The main process rejects longer pieces. */
+/** Maximum length in characters of a piece of a pasted list. Equals main's limit. */
 const MOST_SENT = 50_000;
 /** Maximum length of a line with column names. If the first line is longer, it counts as data. */
 const LONGEST_HEAD = 4000;
 
-/** Splits a pasted list at line ends, if possible not within quotation marks. `line`: number of earlier lines. */
+/** Splits a pasted list at line ends, if possible outside of quotation marks. `line`: number of earlier lines. */
 export function piecesOf(list: string): readonly { readonly text: string; readonly line: number }[] {
   const lines = list.split(/\r\n|\r|\n/u);
   const pieces: { text: string; line: number }[] = [];
@@ -227,7 +227,7 @@ export function createPapersSlice(context: SliceContext) {
     return result;
   }
 
-  /** Undoes `forgetPapers`. Restores ids and names of the papers, but no other fields of the service. */
+  /** Undoes `forgetPapers`. Restores ids and names, but no other fields of the service. */
   async function addAgain(connectionId: string, forgotten: readonly Paper[]): Promise<void> {
     const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
     const rows = forgotten.map(({ identifier, name }) => `${cell(identifier)},${cell(name)}`);
@@ -236,7 +236,7 @@ export function createPapersSlice(context: SliceContext) {
   }
 
   onLocked(store, () => void switchTo(null));
-  /** Last known state of each bulk delete of papers, by job id. Only a change of this state reads the papers again. */
+  /** Last known state of each bulk delete of papers, by job id. When this state changes, the papers are read again. */
   const lastStates = new Map<string, string>();
   bridge.on('jobs.changed', ({ job }) => {
     if (job.kind !== 'delete-papers' || job.about !== '' || job.connectionId !== get().papersOf) return;
@@ -292,11 +292,11 @@ export function createPapersSlice(context: SliceContext) {
 
     dismissPapersFailure: () => set({ papersFailure: null }),
 
-    /** Adds papers from a list in pieces. `onLines` receives the results of each piece, and returns false to stop. */
+    /** Adds a pasted list of papers in pieces. `onLines` receives each piece's results, and returns false to stop. */
     addPapers: async (list: string, onLines: (lines: readonly AddedLine[]) => boolean) => {
       const connectionId = opened();
       const first = /^(?:\uFEFF?"?sep=[^\r\n]*(?:\r\n?|\n))?[^\r\n]*/iu.exec(list)?.[0] ?? '';
-      // Sends the first line with each later piece, because it may contain column names, unless it is very long.
+      // Sends the first line with each later piece, because it may contain column names.
       const head = first.length > LONGEST_HEAD ? '' : first;
       for (const { text, line } of piecesOf(list)) {
         if (text.length > MOST_SENT) {
@@ -328,7 +328,7 @@ export function createPapersSlice(context: SliceContext) {
       });
     },
 
-    /** Removes papers from Easel but not from the service. Their ids may not be stored anywhere else. */
+    /** Removes papers from Easel, not from the service. Their ids may not be stored anywhere else. */
     forgetPapers: async (papers: readonly Paper[]) => {
       const connectionId = opened();
       const which = papers.map(({ identifier }) => identifier);

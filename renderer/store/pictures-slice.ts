@@ -7,15 +7,15 @@ export type Pictures = ReadonlyMap<string, Picture | null>;
 const NONE: Pictures = new Map();
 
 const AT_ONCE = 50;
-/** Time in ms during which requests for pictures are collected and then sent as one request. */
+/** Requests for pictures within this number of ms are sent as one. */
 const BATCH_PAUSE = 40;
-/** Maximum number of cached pictures. The oldest are evicted, and fetched again if they are still on screen. */
+/** Maximum number of cached pictures. The oldest are evicted, and fetched again if still on screen. */
 const MOST_CACHED = 500;
 
 export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceContext) {
   let wanted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of changes of pictures so far. A response is outdated if this number has changed since the request. */
+  /** Number of changes of pictures so far. If it grows during a request, the response is outdated. */
   let changes = 0;
 
   function drop(): void {
@@ -38,7 +38,7 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
     const answer = await bridge.pictures.of({ connectionId, ids });
     if (get().currentId !== connectionId || isLocked(get())) return;
     if (changes !== before) return ids.forEach(want);
-    // Shows no message if loading fails, because a drawing replaces a missing picture.
+    // Shows no message, because a drawing replaces a missing picture.
     const found = new Map(answer.ok ? answer.value.map((picture) => [picture.id, picture]) : []);
     const cached = [...get().cachedPictures, ...ids.map((id) => [id, found.get(id) ?? null] as const)];
     set({ cachedPictures: new Map(cached.slice(-MOST_CACHED)) });

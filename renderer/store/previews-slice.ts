@@ -58,7 +58,7 @@ export interface ShownReceipt extends VisitReceipt {
 }
 
 export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: SliceContext) {
-  /** Title and reason of each visit by preview id. Stored until the receipt arrives, which is after the room closes. */
+  /** Title and reason of each visit, by preview id. Kept until the receipt arrives, after the room has closed. */
   const visits = new Map<string, Pick<ShownReceipt, 'title' | 'reason'>>();
   const find = (previewId: string) => get().previews.find((each) => each.grant.previewId === previewId);
 
@@ -82,7 +82,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
   }
 
   bridge.on('previews.changed', ({ previewId, state, failure, lifted }) => {
-    // A retry closes the failed room first. This must not remove the tab, because the next attempt uses it.
+    // A retry closes the failed room first. Its tab must stay, because the next attempt uses it.
     const renewing = find(previewId)?.renewing === true;
     if (state !== 'closed') change(previewId, { state, failure, lifted });
     else if (!renewing) remove(previewId);
@@ -108,7 +108,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
   bridge.on('previews.focusBack', (focusBack) => set({ focusBack }));
 
   return {
-    /** Main's last request to move the focus out of a room. Each is a new object, so that it is handled once. */
+    /** Main's last request to move the focus out of a room. Each request is a new object, so it is handled once. */
     focusBack: null as Events['previews.focusBack'] | null,
     previewsAtOnce: 1 as AtOnce,
     seeAtOnce: (previewsAtOnce: AtOnce) => set({ previewsAtOnce }),
@@ -124,7 +124,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
           visits.set(grant.previewId, { title, reason: entering.reason });
           get().rememberReason(entering.reason);
           set(({ previews }) => ({ previews: [...previews, preview], previewInFront: grant.previewId }));
-          // Makes main load the room before the screen changes, because changing the screen is slow.
+          // Asks main to load the room before the screen changes, because this change is slow.
           await Promise.resolve();
           await get().go({ kind: 'screen', screen: 'previews' });
         },
@@ -137,7 +137,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
       return failure;
     },
 
-    /** Copies a link by which the user can visit a room in a browser. Easel can't end such a visit. */
+    /** Copies a link for a visit in a browser. Easel can't end such a visit. */
     copyBrowserLink: (args: ArgsOf<'previews.copyBrowserLink'>) => {
       set({ previewName: args.displayName });
       return failureOf(bridge.previews.copyBrowserLink(args), () => {
@@ -146,7 +146,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
       });
     },
 
-    /** Opens a failed room again with a new token, because a token can be used only once. */
+    /** Opens a failed room again, with a new token: a token works only once. */
     retryPreview: async (previewId: string) => {
       const old = find(previewId);
       if (old === undefined || old.renewing) return;
@@ -165,7 +165,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
     leavePreview: async (previewId: string) => {
       const preview = find(previewId);
       if (preview === undefined) return;
-      // Shows the room while it closes, because main first takes a picture of it.
+      // Keeps a closing room visible, because main takes a picture of it first.
       if (preview.state === 'live') change(previewId, { leaving: true });
       else remove(previewId);
       const closed = bridge.previews.close({ previewId }).finally(() => remove(previewId));

@@ -18,7 +18,7 @@ export interface FoundRoom extends RoomTarget {
 
 const LONGEST_NAME = 200;
 
-/** Time in ms for which the inspector must show a board or paper before it counts as recent. */
+/** A board or paper counts as recent when the inspector has shown it for this number of ms. */
 const RECENT_AFTER = 1000;
 
 export async function findBoard(
@@ -32,15 +32,15 @@ export async function findBoard(
   const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
   const found = await bridge.boards.window(there);
   const row = found.ok ? found.value.rows[0] : undefined;
-  // If the list changed between the two requests, this rank may have another board's row.
+  // Compares the ids, because the list may have changed between the two requests.
   return row?.id === id ? { rank: rank.value, row } : null;
 }
 
-/** True if a board has this id. Other ids are not saved as recent, because they may be pasted API keys. */
+/** True if a board has this id. Unknown ids are not saved as recent, because they may be pasted API keys. */
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
-  // An id that equals the search text may be any typed text. The board exists only if its row is selected.
+  // An id that equals the search text may be any text. It is a board only if its row is selected.
   if (lists.board.query.find !== id) return true;
   return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
 }
@@ -73,7 +73,7 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
 
   function remember({ kind, id }: RoomTarget): void {
     const state = get();
-    // After a switch, `recent` contains the previous connection's rooms until the new state is loaded.
+    // After a switch, `recent` contains rooms of the previous connection until the new state is loaded.
     if (state.lastState === null || state.boardsOf !== state.currentId) return;
     const before = state.recent.find((each) => each.kind === kind && each.id === id);
     const name = nameOfRecent(state, { kind, id, name: before?.name ?? '' }).slice(0, LONGEST_NAME);
@@ -105,13 +105,13 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
     reasons: [] as readonly string[],
     rememberReason: (typed: string) => {
       const reason = typed.trim();
-      // Adds no reason until the stored reasons are loaded, because saving it would overwrite them.
+      // Adds no reason until the stored ones are loaded, because saving it would overwrite them.
       if (reason === '' || mayBeSecret(reason) || get().lastState === null) return;
       const others = get().reasons.filter((each) => each !== reason);
       set({ reasons: [reason, ...others].slice(0, MOST_REASONS) });
     },
 
-    /** Searches all connections. Calls `tell` with the current connection's matches, then with all if others match. */
+    /** Searches all connections. Calls `tell` with the current connection's matches, and again with all matches. */
     searchBoards: async (
       find: string,
       tell: (found: readonly FoundRoom[]) => void,
@@ -150,12 +150,12 @@ export function isPinned({ pins }: AppState, pin: Pin): boolean {
 }
 
 export function createPinsSlice({ set, get, store }: SliceContext) {
-  // If a saved view is renamed, also renames its pin in the sidebar. If the view is removed, removes the pin.
+  // Renames a pin in the sidebar with its saved view. Removes the pin if the view is removed.
   store.subscribe((state, before) => {
     for (const of of ['board', 'paper'] as const) {
       const { views } = state.lists[of];
       const isCurrent = of === 'board' || state.papersOf === state.boardsOf;
-      // An empty list means that the views are not loaded yet, because built-in views always exist.
+      // An empty list is not loaded yet, because built-in views always exist.
       if (views === before.lists[of].views || views.length === 0 || !isCurrent) continue;
       const pins = state.pins.flatMap((pin) => {
         const view = pin.of === of ? views.find(({ id }) => id === pin.id) : pin;
@@ -180,7 +180,7 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
       get().say(`Unpinned view ${pin.name}.`);
     },
 
-    /** Moves a pinned view by this number of places (negative: up). Does nothing if that place doesn't exist. */
+    /** Moves a pinned view by this number of places; a negative number means up. */
     movePin: (pin: PinnedView, by: number) => {
       const { pins, say } = get();
       const from = pins.findIndex((each) => isSame(each, pin));

@@ -1,34 +1,34 @@
 import type { Result } from '../../preload/contract/failure.ts';
 
-/** Number of rows that are always loaded above and below the visible rows. It is small, for a fast first response. */
+/** Rows loaded above and below the visible ones. Few, for a fast first response. */
 const MARGIN = 50;
-/** Number of rows to load in the direction of a scroll, so that few requests are sent. */
+/** Rows loaded in the direction of a scroll. Many, to send few requests. */
 const AHEAD = 300;
-/** Longest scroll step, in rows per frame, for which rows are loaded ahead. A longer one is a jump. */
+/** Longest scroll step in rows per frame. Longer steps are jumps, after which no rows are loaded ahead. */
 const LONGEST_STEP = 400;
-/** Maximum number of rows per request. The IPC contract has the same limit. */
+/** Maximum number of rows per request. Equals the limit of the IPC contract. */
 const MOST_ROWS = 1000;
 const FIRST = { from: 0, to: 100 };
 
 interface RowSource<T> {
   readonly ask: (from: number, count: number) => Promise<Result<T>> | null;
-  /** Returns the ranks of the loaded rows (`to` is exclusive), and the length of the list. */
+  /** Returns the ranks of the loaded rows (`to` is exclusive) and the length of the list. */
   readonly loaded: () => { readonly from: number; readonly to: number; readonly total: number };
-  /** Shows the rows of a response. `isFresh` is false if the list has changed since the request. */
+  /** Shows the rows of a response. `isFresh`: the list has not changed since the request. */
   readonly show: (result: Result<T>, from: number, to: number, isFresh: boolean) => void;
 }
 
 /** Loads the rows around the visible ones. Sends one request at a time, and ignores late responses. */
 export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
   let view = FIRST;
-  /** Number of rows by which the last scroll moved the visible rows. Negative if it moved upwards. */
+  /** Number of rows of the last scroll step. Negative: upwards. */
   let step = 0;
-  /** The running request. A response to any other request is late. */
+  /** The running request. Responses to other requests are late. */
   let request: symbol | null = null;
-  /** True if the list has changed since the newest request was sent, or if that request failed. */
+  /** True if the list has changed since the newest request, or if this request failed. */
   let isStale = true;
 
-  /** Returns the rows to load. `rows` is the number of rows beyond the margin, in the direction of the scroll. */
+  /** Returns the rows to load. `rows`: number of rows beyond the margin, in the direction of the scroll. */
   function around(rows: number): { readonly from: number; readonly to: number } {
     const [above, below] = step < 0 ? [rows, 0] : [0, rows];
     return { from: Math.max(0, view.from - MARGIN - above), to: view.to + MARGIN + below };
@@ -70,7 +70,7 @@ export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
       fetch();
     },
     changed,
-    /** Cancels the running request, and requests the first rows if `isOther`, else the visible ones. */
+    /** Cancels the running request. Requests the visible rows or, if `isOther`, the first rows of another list. */
     restart: (isOther: boolean) => {
       if (isOther) [view, step] = [FIRST, 0];
       request = null;

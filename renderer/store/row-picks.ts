@@ -7,12 +7,12 @@ import type { AppState, SliceContext } from './store.ts';
 type RankRange = readonly [first: number, last: number];
 
 export type RowPicks =
-  /** `ids`: exactly these rows are selected. `all`: all matches are selected except these rows. */
+  /** `ids`: exactly these rows are selected. `all`: all matches except these rows are selected. */
   | { readonly kind: 'ids' | 'all'; readonly ids: ReadonlySet<string> }
-  /** Sorted, disjoint ranges of ranks (positions in the list), which are valid only for one `revision` of the list. */
+  /** Sorted, disjoint ranges of ranks (positions in the list). Valid only for one `revision` of the list. */
   | { readonly kind: 'ranges'; readonly revision: number; readonly ranges: readonly RankRange[] };
 
-/** Maximum number of ids, ranges or exceptions in a selection. The IPC contract has the same limit. */
+/** Maximum number of ids, ranges or exceptions in a selection. Equals the limit of the IPC contract. */
 export const MOST_NAMED = 1000;
 
 export const NO_PICKS: RowPicks = { kind: 'ids', ids: new Set() };
@@ -65,15 +65,15 @@ export interface PickableRows {
   readonly matching: number;
   readonly counting: boolean;
   readonly revision: number;
-  /** Returns the row at a rank; undefined if not loaded. `isFresh`: the list has not changed since it was loaded. */
+  /** Returns the row at a rank; undefined if not loaded. `isFresh`: the list has not changed since the load. */
   readonly at: (rank: number) => { readonly id: string | null; readonly isFresh: boolean } | undefined;
 }
 
-/** Row at which Shift+click starts a range. After a change of the list, valid only if the row kept its rank. */
+/** Row at which Shift+click starts a range. After a change of the list, it must still have the same rank. */
 export interface Anchor {
   readonly rank: number;
   readonly id: string | null;
-  /** Revision of the list to which `rank` belongs. Null if the list had changed since the row was loaded. */
+  /** Revision of the list to which `rank` belongs. Null if the list has changed since the load. */
   readonly revision: number | null;
 }
 
@@ -86,7 +86,7 @@ function isValid({ rank, id, revision }: Anchor, rows: PickableRows): boolean {
   return revision === rows.revision || (id !== null && rows.at(rank)?.id === id);
 }
 
-/** Selects the rows between two ranks: by id if all are loaded, else by rank. Null if the ranks are outdated. */
+/** Selects the rows between two ranks: by id if all are loaded, otherwise by rank. Null for outdated ranks. */
 export function rangeOf(one: number, other: number, rows: PickableRows): RowPicks | null {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   if (last - first < MOST_NAMED) {
@@ -128,7 +128,7 @@ export function pickActions(
       take(next);
     },
 
-    /** Selects from the anchor (start of the range) to this row. Without a valid anchor, starts at the current row. */
+    /** Selects from the anchor (start of the range) to this row. Without a valid anchor, from the current row. */
     extend: (rank: number) => {
       const rows = rowsOf(get());
       const { anchor } = get().lists[of];
@@ -141,7 +141,7 @@ export function pickActions(
 
     all: () => {
       const { matching, counting } = rowsOf(get());
-      // Does nothing while the matches are being counted, because the number of selected boards depends on the count.
+      // Waits for the count of matches, because the number of selected boards depends on it.
       if (matching > 0 && !counting) take(ALL_PICKED);
     },
 

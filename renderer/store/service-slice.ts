@@ -8,12 +8,12 @@ import type { SliceContext } from './store.ts';
 
 const REFRESH_PACE = 60_000;
 
-/** Shortest outage in ms whose end is announced. During a check that the user started, every end is announced. */
+/** Minimum length in ms of an outage whose end is announced. If the user started the check, every end is. */
 const SHORTEST_ANNOUNCED = 1000;
 
 export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
   let refreshedAt = Number.NEGATIVE_INFINITY;
-  /** Lists the boards again after an outage, unless the list is newer than the outage. */
+  /** Lists the boards again after an outage, unless the list is newer. */
   const refreshAfter = (since: number): void => {
     const { boards, currentId } = get();
     if (boards === null || boards.connectionId !== currentId) return;
@@ -92,14 +92,14 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt, here }
   return {
     unresolved: [] as readonly UnresolvedCreate[],
 
-    /** Cancels the running create request. If the request was already sent, it stays listed with an unknown outcome. */
+    /** Cancels the running create request. If it was already sent, it stays listed with unknown outcome. */
     cancelCreate: (kind: UnresolvedCreate['kind']) =>
       attempt(bridge.unresolved.cancelCreate({ connectionId: here(), kind })),
 
     checkUnresolved: (unresolvedId: string) =>
       bridge.unresolved.check({ connectionId: here(), unresolvedId }),
 
-    /** Removes a create request with an unknown outcome from the list. If it created a board, opens that board. */
+    /** Removes a create with unknown outcome from the list. Opens the board that it created, if any. */
     settleUnresolved: (unresolvedId: string, boardId: string | null) => {
       const connectionId = here();
       return failureOf(bridge.unresolved.settle({ connectionId, unresolvedId, boardId }), async () => {

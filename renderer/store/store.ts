@@ -34,7 +34,7 @@ export function contextOf(bridge: EaselBridge, store: AppStore) {
     const { screen } = get();
     get().raise(await failureOf(call, take), screen);
   }
-  /** Waits for a call that saves a file, and announces the file. The value is null if the user cancelled the call. */
+  /** Waits for a call that saves a file, and announces the file. The value is null if the user cancels. */
   async function saved<T extends { readonly fileName: string }>(
     call: Promise<Result<T | null>>,
     sentence: (file: T) => string,
@@ -70,7 +70,7 @@ function firstSlices(context: SliceContext) {
   };
 }
 
-/** Creates only the first screen's slices, although the type has all. A test finds code that uses the others early. */
+/** Contains only the first screen's slices, although its type has all. A test finds code that uses others early. */
 export function createFirstStore(bridge: EaselBridge): AppStore {
   return createStore<AppState>()((_set, _get, store) => firstSlices(contextOf(bridge, store)) as AppState);
 }

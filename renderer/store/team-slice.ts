@@ -8,7 +8,7 @@ import type { ListOf } from './list-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** An edit of a shared text. `seen`: text before the edit. `onTheirs`: runs if the user keeps the colleague's text. */
+/** Edit of a shared text. `seen`: text before the edit. `onTheirs`: called if the user takes the colleague's text. */
 export interface Editing<Seen> {
   readonly seen: Seen;
   readonly onTheirs: () => void;
@@ -39,7 +39,7 @@ export function plansForUser({ teamPlans }: AppState): number {
   return plans.filter(({ state, isOwn }) => state === 'waiting' && !isOwn).length;
 }
 
-/** Returns "ben has been in this room since 14:02." for each colleague in a room of the current connection. */
+/** Returns "ben has been in this room since 14:02." for each colleague in a room. */
 export function presenceIn({ teamVisits }: AppState, id: string): string {
   const there = teamVisits.filter(({ target }) => target.id === id);
   const sinceOf = (at: number): string => clockTime(at, Date.now());
@@ -48,7 +48,7 @@ export function presenceIn({ teamVisits }: AppState, id: string): string {
 
 type Plans = Result<readonly TeamPlan[]> | null;
 
-/** Returns the runs that plans no longer have. A plan that is `stopped` may continue its run, which then reports again. */
+/** Returns the runs that their plans no longer contain. A stopped plan may continue its run. */
 function endedRuns(before: Plans, now: Plans) {
   if (before?.ok !== true || now?.ok !== true) return [];
   const plans = new Map(now.value.map((plan) => [plan.id, plan]));
@@ -90,7 +90,7 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
     if (sharedInFront(state) !== sharedInFront(before)) void readVisits();
     if (joined(state).join(' ') !== joined(before).join(' ')) void readTeamPlans();
   });
-  /** Resolves when the listing of the connection's boards has ended, or when another connection is current. */
+  /** Resolves when the listing of this connection's boards has ended, or another connection is current. */
   const listed = (connectionId: string): Promise<void> =>
     new Promise((resolve) => {
       const isLoading = ({ boards, boardsOf }: AppState): boolean =>
@@ -128,7 +128,7 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
   };
 
   return {
-    /** Plans of all connections that share an account. Null until the plans are read. */
+    /** Plans of all shared connections. Null until they are read. */
     teamPlans: null as Plans,
     teamVisits: [] as readonly TeamVisit[],
     readTeamPlans,
@@ -144,7 +144,7 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
       await get().openBoards(connectionId);
       const { dialog } = get();
       await listed(connectionId);
-      // The user may have opened another dialog meanwhile.
+      // The user may have opened another dialog meanwhile, which must stay.
       if (connectionId !== get().currentId || get().dialog !== dialog) return null;
       const { fields } = get().boardRows;
       return failureOf(bridge.teamwork.reviewPlan({ connectionId, planId, fields }), (review) =>

@@ -90,7 +90,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
     /** Opens an import file that the user chooses. If the user cancels, the previous file stays open. */
     openImport: () =>
       failureOf(bridge.transfer.open({ connectionId: get().currentId }), (plan) => {
-        // Discards the plan if Easel was locked during the file dialog, because main has then ended the import.
+        // Discards the plan if Easel was locked during the file dialog, because main has then closed the file.
         if (plan === null || isLocked(get())) return;
         forget(get().importing);
         set({ importing: { plan, chosen: choosable(plan), replace: false, imported: null } });
@@ -101,7 +101,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
       return failureOf(bridge.transfer.unlock({ importId, passphrase }), (plan) => {
         const importing = still(importId);
         if (importing === null) return;
-        // Also selects the entries that became importable by unlocking the keys. The other entries stay as chosen.
+        // Also selects the entries that can be imported only with unlocked keys. Other entries stay as chosen.
         const before = choosable(importing.plan);
         const more = choosable(plan).filter((index) => !before.includes(index));
         set({ importing: { ...importing, plan, chosen: [...importing.chosen, ...more] } });
@@ -111,7 +111,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
     changeImport: (change: Partial<Pick<Importing, 'chosen' | 'replace'>>) =>
       set(({ importing }) => ({ importing: importing && { ...importing, ...change } })),
 
-    /** Imports entries of the file. A complete import closes the file. A new connection with a key becomes current. */
+    /** Imports entries of the file, which then closes if none is left. A new connection with a key becomes current. */
     applyImport: (entries: readonly number[], apiKey: string | null) => {
       const { plan, replace } = required(get().importing);
       const { importId } = plan;

@@ -60,14 +60,14 @@ export type DialogState =
   | {
       readonly kind: 'class-pack';
       readonly templateId: string | null;
-      /** Name pattern of an existing class pack to which the user adds people. */
+      /** Name pattern of a class pack to which the user adds people. */
       readonly pattern?: string;
       readonly packPapers?: PackPapers;
       readonly table?: NameTable;
     }
   | { readonly kind: 'qr-sheet'; readonly jobId: string; readonly connectionId: string }
   | { readonly kind: 'mail-text'; readonly jobId: string; readonly connectionId: string }
-  /** `resumes`: the job was paused for this dialog, and continues unless the user stops it. */
+  /** `resumes`: the job was paused only for this dialog, and continues unless the user stops it. */
   | {
       readonly kind: 'stop-job';
       readonly jobId: string;
@@ -88,7 +88,7 @@ export type DialogState =
       readonly jobId: string;
       readonly results: number;
     }
-  /** If `viewId` is missing, the dialog saves the current search and filters as a new view. */
+  /** View to change. If `viewId` is missing, the dialog saves a new view. */
   | { readonly kind: 'save-view'; readonly of: ListOf; readonly viewId?: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }
@@ -97,7 +97,7 @@ export type DialogState =
       readonly kind: 'open-preview';
       readonly target: RoomTarget;
       readonly title: string;
-      /** Connection of an open room for which the user wants a browser link. By default the current connection. */
+      /** Connection of a room for which the user wants a browser link. If absent, the current one. */
       readonly connectionId?: string;
       readonly typed?: { readonly displayName: string; readonly reason: string };
       readonly inBrowser?: boolean;
@@ -113,7 +113,7 @@ export type DialogState =
   | { readonly kind: 'network' }
   | { readonly kind: 'remove-connection'; readonly connectionId: string; readonly failure: Failure }
   | { readonly kind: 'unlock-changes'; readonly connectionId: string }
-  /** Asks whether to discard unsaved changes in the connection form. `to` is the place that the user wants to open. */
+  /** Asks about unsaved changes in the connection form. `to`: the place that the user wants to open. */
   | { readonly kind: 'discard-changes'; readonly to: Destination }
   | { readonly kind: 'stage-key'; readonly connectionId: string; readonly slot: KeySlot }
   | { readonly kind: 'edit-key'; readonly connectionId: string; readonly keyId: string }
@@ -132,7 +132,7 @@ export interface Renaming {
 
 export type PropsOf<Kind extends DialogState['kind']> = Omit<Extract<DialogState, { kind: Kind }>, 'kind'>;
 
-/** Look of a toast. Null if the message is only read aloud, because the screen already shows it. */
+/** Look of a toast. Null: only read aloud, because the screen already shows the message. */
 export type MessageLook = 'done' | 'copied' | 'note' | 'problem' | null;
 
 export interface Message {
@@ -176,21 +176,21 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
 
   return {
     screen: 'welcome' as Screen,
-    /** Name of the customer whose page is open. Null while the table of customers is open. */
+    /** Name of the customer whose page is open; null for the table of customers. */
     customer: null as string | null,
     customerFrom: 'home' as Screen,
     dialog: null as DialogState | null,
     team: null as TeamState | null,
     message: NO_MESSAGE,
     messages: [] as readonly Message[],
-    /** Failure that is not about a single row or field. The screen shows it until the user dismisses it. */
+    /** Failure that concerns no single row or field. Shown on its screen until the user dismisses it. */
     notice: null as Failure | null,
     undo: null as { readonly serial: number; readonly run: () => Promise<void> } | null,
     announceUndo: (text: string, run: () => Promise<void>) => {
       get().announce(text);
       set((state) => ({ undo: { serial: state.message.serial, run } }));
     },
-    /** Clears `undo` before running it, so that a second click has no effect. */
+    /** Clears `undo` first, so that a second click has no effect. */
     undoLast: async () => {
       const { undo } = get();
       set({ undo: null });
@@ -201,9 +201,9 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     switcherOpen: false,
     previews: [] as readonly OpenPreview[],
     previewInFront: null as string | null,
-    /** Boards whose preview the service refused, by connection. A refresh or a successful preview clears the list. */
+    /** Boards whose preview the service refused, by connection. Cleared by a refresh or a successful preview. */
     closedBoardsOf: {} as Readonly<Record<string, readonly string[]>>,
-    /** `data:` URL of the first picture of a room, while Easel asks the user whether to save pictures. */
+    /** `data:` URL of the first picture of a room, while Easel asks whether to save pictures. */
     pictureAsked: null as string | null,
     previewName: null as string | null,
     blurred: false,
@@ -232,13 +232,13 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
         const { connectionId = get().currentId } = place;
         if (connectionId !== null && connectionId !== get().currentId)
           await get().selectConnection(connectionId);
-        // Shows no board if the user switched or removed the connection while the boards were loading.
+        // Shows no board if the user has switched to another connection meanwhile.
         if (get().currentId === connectionId) await showBoard(place.id);
       } else if (kind === 'setting') get().wantSetting(place.id);
       else if (kind === 'connection-form') get().openConnectionForm(place.id, place.focus);
     },
     openDialog: (dialog: DialogState) => {
-      // Opens no dialog if Easel was locked before this call, because no dialog may be above the lock screen.
+      // Opens no dialog after a lock, because none may be above the lock screen.
       if (!isLocked(get())) set({ dialog, switcherOpen: false, healthOpen: false });
     },
     rename: (renaming: Renaming | null) => set({ renaming }),
@@ -263,14 +263,14 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     /** Shows a failure on its screen, which is the current screen by default. */
     raise: (failure: Failure | null, concerned?: Screen): void => {
       const { screen, announce } = get();
-      // Shows no message for `locked`, because the lock screen explains it, or for `cancelled`, which the user caused.
+      // Ignores `locked`, which the lock screen explains, and `cancelled`, which the user caused.
       if (failure === null || failure.code === 'locked' || failure.code === 'cancelled') return;
       if (concerned === undefined || concerned === screen) set({ notice: failure });
       else announce(`${failure.message} ${failure.nextStep}`.trim(), 'problem', { screen: concerned });
     },
     showFile: (fileName: string) => attempt(bridge.app.showFile({ fileName })),
     dismissNotice: () => set({ notice: null }),
-    /** Asks main whether a room may have the keyboard focus. Null returns the focus to the page. */
+    /** Asks main if a room may have the keyboard. Null gives the keyboard to the page. */
     askForKeyboard: async (previewId: string | null, entering: boolean): Promise<boolean> => {
       const answer = await bridge.previews.focus({ previewId, entering });
       return answer.ok && answer.value;

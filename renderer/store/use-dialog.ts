@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { useActions, useApp, useAppStore } from './use-app.ts';
 
-/** Returns actions for a dialog's component: they affect only this dialog, not one that replaced it meanwhile. */
+/** Returns actions for the component of a dialog. They have no effect on a later dialog. */
 export function useDialog() {
   const store = useAppStore();
   const own = useApp((state) => state.dialog);
@@ -45,7 +45,7 @@ export function useSubmit({ stays = false } = {}) {
       return true;
     }
     if (failed.code === 'cancelled') return false;
-    // Shows the failure on the screen if the user has closed the dialog meanwhile.
+    // If the user has closed the dialog, shows the failure on the screen.
     if (!isOpen()) raise(failed);
     else {
       setErrors(failed.fields ?? NONE);

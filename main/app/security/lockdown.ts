@@ -3,10 +3,10 @@ import type { App, BrowserWindow, IpcMainInvokeEvent, Session, WebContents } fro
 import { APP_ORIGIN, originOf } from '../../lib/origins.ts';
 import { denyPermissions } from './permissions.ts';
 
-/** Returns the only origin to which the `<webview>` of a live preview may navigate. Null for other web contents. */
+/** Returns the only origin to which the `<webview>` of a live preview may navigate; null for other web contents. */
 export type OriginFor = (contents: WebContents) => string | null;
 
-/** Blocks navigation to other origins. `guest.ts` covers `loadURL` and `src`, which emit no `will-navigate`. */
+/** Blocks navigation to other origins. `loadURL` and `src` emit no `will-navigate`, so `guest.ts` checks them. */
 export function lockDown(app: App, guestOrigin: OriginFor): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
@@ -59,7 +59,7 @@ export function isTrustedSender(event: IpcMainInvokeEvent, mainWindow: BrowserWi
   try {
     return isOwnPage(event, mainWindow);
   } catch {
-    // Reading the frame of a closed page throws. Such a sender is not trusted.
+    // Reading the frame of a closed page throws. A message from a closed page is not trusted.
     return false;
   }
 }

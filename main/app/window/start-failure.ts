@@ -18,8 +18,8 @@ const COPY = 1;
 const REFUSED_EXIT = 78;
 
 /**
- * Shows why Easel can't start, and exits with code 78. Linux shows dialogs only after the app is ready. The switches in
- * `refused` would take effect before that, so they are removed, except those that Electron may need to start.
+ * Shows why Easel can't start, and exits with code 78. Linux can show dialogs only after the app is ready. Removes the
+ * `refused` switches before that, so that they have no effect. Keeps sandbox switches, which Electron may need.
  */
 export function refuseStart(
   sentence: string,
@@ -95,7 +95,7 @@ export function watchStart(
   contents.on('console-message', ({ level, message }) => {
     if (level === 'error' && firstError === '') firstError = message;
   });
-  // A page without a working preload script makes no IPC call, so the start timeout reports the failure.
+  // Without a working preload script the page makes no IPC call, so the start timeout reports the failure.
   contents.on('preload-error', (_event, _path, { message }) => {
     firstError = `The preload script failed: ${message}`;
   });

@@ -49,7 +49,7 @@ export interface KeychainOptions {
   readonly onState?: (state: KeychainStatus) => void;
 }
 
-/** Time limit in ms for a keychain call to wait in the queue. The running call has the same limit. */
+/** Time limit in ms of a keychain call, and separately of its wait in the queue. */
 export const KEYCHAIN_DEADLINE_MS = 10_000;
 
 /** Maximum length of a secret in bytes. Windows allows 2,560 bytes including its own overhead. */
@@ -74,10 +74,10 @@ export function createGuardedKeychain(
   const { failed, probe, write, remove } = provenCalls(vault, texts);
   let state: KeychainStatus = { state: 'not-asked', backend, cause: '', fix: '' };
   let last: Promise<void> = Promise.resolve();
-  /** True while a keychain call runs past its deadline. All other calls then fail at once. */
+  /** True while a keychain call has exceeded its deadline. All other calls then fail at once. */
   let isHanging = false;
 
-  /** Runs a keychain call. After the deadline `isLate` returns true, and `work` must undo its changes and stop. */
+  /** Runs a keychain call. After the deadline `isLate` returns true; then `work` must undo its changes and stop. */
   async function operation<T>(work: (isLate: () => boolean) => Promise<Result<T>>): Promise<Result<T>> {
     const result = isHanging ? queueBusy() : await inTurn(work);
     setState(statusOf(result));
@@ -144,7 +144,7 @@ export function createGuardedKeychain(
   };
 }
 
-/** Keychain operations that check their results. They reject when the keychain library throws. */
+/** Keychain operations that verify their results. They reject if keytar throws. */
 function provenCalls(vault: Vault, texts: VaultTexts) {
   function failed(state: VaultState, detail: string): Result<never> {
     const { cause, fix } = texts.states[state];
@@ -174,7 +174,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     if (written.ok && !isLate()) return written;
     const isGone = await remove(account).catch(() => null);
     if (written.ok || isGone?.ok === true || written.error.code === 'keychain-busy') return written;
-    // Returns a failure code that doesn't imply an unchanged keychain, because the secret may still be stored.
+    // Returns a code that does not claim an unchanged keychain, because the secret may be stored.
     return fail(failure('keychain-error', { ...written.error }));
   }
 
@@ -190,7 +190,6 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     if ((await vault.get(account)) !== null)
       return failed('error', 'The keychain still contains the removed key.');
     const proven = await probe();
-    // The failure code must not be `keychain-locked`, which would mean that the keychain is unchanged.
     return proven.ok || !didRemove
       ? proven
       : failed('error', 'The key seems to have been removed, but Easel can’t confirm this.');
@@ -205,7 +204,7 @@ function whyNotStorable(secret: string): string | null {
   if (Buffer.byteLength(secret) > LONGEST_SECRET_BYTES) return 'The key is too long for the keychain.';
   if (/[\u0000-\u001f\u007f-\u009f]/u.test(secret)) return 'The key contains control characters.';
   if (/\s/u.test(secret)) return 'The key contains a space.';
-  // Rejects a lone UTF-16 surrogate, because the keychain would store it as another character.
+  // Rejects a lone UTF-16 surrogate, because the keychain would change it to another character.
   return secret.isWellFormed() ? null : 'The key contains characters that can’t be saved.';
 }
 

@@ -22,7 +22,7 @@ export interface NetworkOptions extends Pick<Core, 'recordOf' | 'record'> {
 
 export class Network {
   readonly #options: NetworkOptions;
-  /** Proxies that answered 407, or whose saved password is unreadable. Easel accepts new passwords only for these. */
+  /** Proxies that need a password, because they answered 407 or the saved password is unreadable. */
   readonly #askingProxies = new Set<string>();
 
   constructor(options: NetworkOptions) {
@@ -109,7 +109,6 @@ export class Network {
     this.#askingProxies.add(proxy);
   }
 
-  /** Returns the confirmation question for saving a proxy password. Fails with `invalid-input`. */
   #signInQuestion({ proxy, user }: ArgsOf<'network.signIn'>): Result<Question> {
     if (!this.#askingProxies.has(proxy)) {
       return fail(failure('invalid-input', { message: `${proxy} hasn’t asked for a sign-in.` }));

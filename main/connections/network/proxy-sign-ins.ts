@@ -1,7 +1,7 @@
 /**
- * Stores user name and password of proxies: one keychain item per proxy (`host:port`), sent only to that proxy. The
- * settings list these proxies, without the sign-ins. A proxy is listed before its keychain item is written, and
- * unlisted after the item is proven deleted. So a missing or unreadable item of a listed proxy is an error.
+ * Stores user name and password of each proxy (`host:port`) in a keychain item. Sends them only to this proxy. The
+ * settings contain the list of proxies. A proxy is added to this list before its keychain item is written, and removed
+ * after the item is proven deleted. So a listed proxy without a readable item is an error.
  */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { SavedSignIn, SignInKept } from '../../../preload/contract/service.ts';
@@ -18,7 +18,7 @@ export interface ProxySignInsOptions {
   readonly isLocked: () => boolean;
   readonly policy: { readonly requireKeychain: boolean };
   readonly secrets: { add(secret: string): void; remove(secret: string): void };
-  /** Sign-ins from the proxy environment variables, used unless the user entered another sign-in. Never saved. */
+  /** Proxy sign-ins from environment variables. A sign-in that the user entered takes precedence. Never saved. */
   readonly variables: ReadonlyMap<string, ProxyCredentials>;
 }
 
@@ -33,10 +33,9 @@ const CHANGE = 'change';
 export class ProxySignIns implements SignIns {
   readonly #options: ProxySignInsOptions;
   readonly #memory = new Map<string, Known>();
-  /** Proxy passwords used since the last lock. Removed ones stay redacted, because later errors may quote them. */
+  /** Proxy passwords used since the last lock. A removed password stays redacted, because later errors may quote it. */
   readonly #redacted = new Set<string>();
   readonly #variables: ReadonlyMap<string, SignIn>;
-  /** Proxies that may have a keychain item with user name and password. */
   #listed: ReadonlySet<string> = new Set();
   readonly #mutex = new KeyedMutex();
 
@@ -69,14 +68,13 @@ export class ProxySignIns implements SignIns {
       if (!read.ok) return read;
       const credentials = read.value === null ? null : credentialsIn(read.value);
       if (credentials === null) return fail(failure('keychain-error'));
-      // Easel may have been locked during the keychain read. Then the proxy password must not stay in memory.
+      // If Easel was locked during the keychain read, the proxy password must not stay in memory.
       if (isLocked()) return fail(failure('locked'));
       this.#remember(proxy, credentials, 'keychain');
       return ok(null);
     });
   }
 
-  /** Returns the proxies with a sign-in in the keychain or in memory. Omits sign-ins from environment variables. */
   list(): readonly SavedSignIn[] {
     return [...new Set([...this.#listed, ...this.#memory.keys()])]
       .toSorted()
@@ -117,7 +115,7 @@ export class ProxySignIns implements SignIns {
     return results.find((result) => !result.ok) ?? ok(null);
   }
 
-  /** Drops all proxy sign-ins from memory. A saved sign-in is read again when needed, unless the proxy refused it. */
+  /** Drops all proxy sign-ins from memory, except the mark that a proxy refused a sign-in. */
   drop(): void {
     for (const [proxy, { signIn, kept }] of this.#memory) {
       if (signIn.refused && kept === 'keychain') this.#memory.set(proxy, { signIn: REFUSED, kept });
@@ -151,7 +149,7 @@ export class ProxySignIns implements SignIns {
   }
 }
 
-/** Marks a sign-in that the proxy refused. Never sent again, because repeated failures can lock the user's account. */
+/** Marks a sign-in that the proxy refused. It is never sent again, because failed sign-ins can lock an account. */
 const REFUSED: SignIn = { credentials: { user: '', password: '' }, refused: true };
 
 const accountOf = (proxy: string): string => `proxy-${proxy}`;

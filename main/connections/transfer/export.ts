@@ -145,7 +145,7 @@ async function keysOf(
     const found = await keyStore.get(record.id, slot, stage);
     if (!found.ok) return found;
     const { key, ...entered } = found.value;
-    // A key for an old address is not exported, because the importing computer would send it to the new address.
+    // A key for an old address is not exported, because the other computer would send it to the new address.
     if (!fits({ slot, ...entered }, record)) {
       const message = `A key saved for ${quoted(record.name)} is for an address that the connection no longer uses.`;
       return fail(failure('refused', { message, nextStep: 'Paste the key again, or remove it.' }));
@@ -163,7 +163,7 @@ async function localOf(
   const papers = await register.ofConnection(connectionId);
   const records = await notes.all(connectionId);
   return ok({
-    // Omits a paper's `standing`, because this status only concerns this computer.
+    // Omits `standing`, the paper's status on this computer.
     papers: papers.map(({ standing: _, ...paper }) => paper),
     notes: records.map(({ boardId, updatedAt: _, ...note }) => ({ id: boardId, ...note })),
   });

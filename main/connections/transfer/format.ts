@@ -101,7 +101,7 @@ export interface ExportFile {
   readonly exportedAt: string;
   readonly connections: readonly ExportedConnection[];
   readonly sealed: Sealed | null;
-  /** Export file without `sealed`, parsed. The encryption of the keys detects changes of this content. */
+  /** Export file without `sealed` (the encrypted keys). The encryption detects changes of this content. */
   readonly body: object;
 }
 

@@ -46,9 +46,9 @@ interface Content extends Pick<ImportPlan, 'exportedAt' | 'problems'>, Omit<Expo
 
 /** The import file that the user opened. Its keys stay in the main process. */
 interface OpenFile extends Content, Pick<ImportPlan, 'importId' | 'fileName' | 'table'> {
-  /** Decrypted keys by connection, slot and stage (`placeOf`). Null until the user enters the passphrase. */
+  /** Decrypted keys by connection, slot and stage (`placeOf`). Null before the user enters the passphrase. */
   keys: ReadonlyMap<string, ApiKey> | null;
-  /** Functions that stop the redaction of the imported keys in the log. */
+  /** Each function ends the redaction of an imported key in the log. */
   release: readonly (() => void)[];
   planned: readonly Planned[];
 }
@@ -59,7 +59,7 @@ type Applied = Pick<Imported, 'papers' | 'notes' | 'undo'>;
 const FILE = 'file';
 
 const MOST_SHOWN = 100;
-/** Number of ids per database query. A query looks each id up in up to three spellings. */
+/** Number of ids per database query. Each id may be looked up in three spellings. */
 const IDS_AT_A_TIME = 300;
 
 export class Imports {
@@ -96,7 +96,7 @@ export class Imports {
       if (opened.sealed === null || opened.keys !== null) return ok(shownOf(opened));
       const keys = await unsealKeys(passphrase, opened.sealed, opened);
       if (keys === null) return fail(notUnlocked);
-      // The file may have been closed or Easel locked during the decryption. Then the keys must not stay in memory.
+      // If the file was closed or Easel locked during the decryption, the keys must not stay in memory.
       if (this.#open !== opened) return fail(fileGone);
       opened.keys = keys;
       opened.release = [...keys.values()].map((key) => this.#options.keyStore.hold(key));
@@ -105,9 +105,9 @@ export class Imports {
   }
 
   /**
-   * Imports connections until one fails. A failed new connection is not added; a failed known connection keeps its
-   * imported parts. Another call continues the import. `apiKey` is only for a single new connection. Fails with
-   * `invalid-input` (field `apiKey`), or `refused` if the plan changed after it was shown.
+   * Imports connections until one fails. A failed new connection is not added. A failed known connection keeps the
+   * parts that were imported. Another call continues the import. `apiKey` is for a single new connection. Fails with
+   * `invalid-input` (field `apiKey`), or `refused` if the plan changed after the user saw it.
    */
   apply(args: ArgsOf<'transfer.apply'>, answered?: Question | null): Promise<Result<Imported>> {
     const typed = args.apiKey === null ? null : readApiKey(args.apiKey);
@@ -165,7 +165,6 @@ export class Imports {
     return ok({ exportedAt: null, problems, connections, sealed: null, body: {} });
   }
 
-  /** Compares the ids in a table of notes with the known boards and papers. Rejects on disk errors. */
   async #match({ id: connectionId, notes }: ExportedConnection): Promise<ImportPlan['table']> {
     const { register, mirror } = this.#options;
     const papers = await register.withDeleted(connectionId);
@@ -218,13 +217,13 @@ export class Imports {
     for (const planned of chosen) {
       const { shown, record, known } = planned;
       const keys = typed === null ? keysOf(planned, opened) : [[TYPED, typed] as const];
-      // Stops the import if the file was closed or Easel was locked after the previous connection.
+      // Stops if the file was closed or Easel was locked since the previous connection was imported.
       const done = this.#open === opened ? await this.#apply(planned, keys, replace) : fail(fileGone);
       if (!done.ok) return { ...sum, stopped: { name: shown.name, failure: done.error } };
       const isReady = known === null && keys.length > 0;
       sum = {
         added: sum.added + Number(known === null),
-        // A CSV table contains only notes, so its import does not count as an update of the connection.
+        // The import of a table of notes does not count as an update of the connection.
         updated: sum.updated + Number(known !== null && opened.exportedAt !== null),
         keys: sum.keys + keys.length,
         papers: sum.papers + done.value.papers,
@@ -237,7 +236,7 @@ export class Imports {
     return sum;
   }
 
-  /** Imports one connection. Adds a new connection before its keys, so that no key lacks a connection. */
+  /** Imports one connection. Adds the connection before its keys, so that no key lacks a connection. */
   async #apply(planned: Planned, keys: readonly NewKey[], replace: boolean): Promise<Result<Applied>> {
     const { connections } = this.#options;
     const { record, known, shown } = planned;

@@ -24,7 +24,7 @@ export interface Here {
   readonly notes: readonly NoteRecord[];
 }
 
-/** Records to import. `replaced` records overwrite local records, so they are written only if the user agrees. */
+/** Records to import. `replaced` records overwrite local records, so the user must agree to them. */
 export interface Changes<T> {
   readonly added: readonly T[];
   readonly replaced: readonly T[];
@@ -32,10 +32,10 @@ export interface Changes<T> {
 
 export interface Planned {
   readonly shown: ImportEntry;
-  /** The connection's record after the import; null if the connection can't be imported. */
+  /** The connection's record after the import. Null if the connection can't be imported. */
   readonly record: ConnectionRecord | null;
   readonly known: ConnectionRecord | null;
-  /** Keys to import. Empty if this computer already has any key of the connection. */
+  /** Keys to import. Empty if this computer already stores a key of the connection. */
   readonly keys: readonly ExportedKey[];
   readonly papers: Changes<KnownPaper>;
   readonly notes: Changes<NoteRecord>;
@@ -160,7 +160,7 @@ function differencesOf(known: Settings, next: Settings): readonly string[] {
   });
 }
 
-/** Number of records compared per turn of the event loop, so that a turn takes only a few ms. */
+/** Number of records compared without a pause for the event loop. This takes a few ms. */
 const AT_A_TIME = 200;
 
 /** Compares imported with local records. `nextOf` returns the record after the import, or null if nothing changes. */

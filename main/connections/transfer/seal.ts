@@ -22,7 +22,7 @@ const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
-/** Derives the encryption key. Normalises the passphrase, because systems compose accented letters differently. */
+/** Derives the encryption key. Normalises the passphrase, because systems encode accented letters differently. */
 const secretFrom = (passphrase: string, salt: Buffer): Promise<Buffer> =>
   derive(passphrase.normalize('NFC'), salt, 32, COST);
 

@@ -43,7 +43,7 @@ export class Lock {
   #locked: boolean;
   #wrongGuesses = 0;
   #lastWrongAt = 0;
-  /** Number of lock requests so far. A new lock request cancels an unlock in progress. */
+  /** Counts the requests to lock. Each new request cancels a running unlock. */
   #lockRequests = 0;
   /** Checks one passphrase at a time, because parallel guesses would avoid the delay after a wrong guess. */
   readonly #mutex = new KeyedMutex();
@@ -51,7 +51,7 @@ export class Lock {
 
   constructor(options: LockOptions) {
     this.#options = options;
-    // If the policy requires a lock, Easel is locked until the lock settings are read.
+    // If the policy requires a lock, Easel counts as locked until the lock settings are read.
     this.#locked = this.#lacksPassphrase();
   }
 
@@ -136,7 +136,7 @@ export class Lock {
     return ok(facts.length === 0 ? null : { message, detail: facts.join('\n\n'), yes: 'Save' });
   }
 
-  /** Saves the lock settings. Setting a required passphrase unlocks Easel. Fails with `invalid-input` or `storage`. */
+  /** Saves the lock settings. Setting a passphrase that the policy requires unlocks Easel. Can fail with `storage`. */
   configure(wanted: ArgsOf<'lock.configure'>, answered?: Question | null): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
       const refusal = refusalSince(answered, await this.#configureQuestion(wanted));
@@ -152,7 +152,7 @@ export class Lock {
     });
   }
 
-  /** Returns the confirmation question for removing all API keys. Names no connections, because Easel may be locked. */
+  /** Returns the question before all API keys are removed. Names no connections, because Easel may be locked. */
   removeKeysQuestion(): Question {
     const { presence, forcedMinutes } = this.#options;
     const asksAgain = forcedMinutes !== null && presence.ask === null;
@@ -176,7 +176,7 @@ export class Lock {
         await this.#lock();
         return ok(this.state());
       }
-      // Ignores lock requests that arrived during the removal, because no API keys are left to protect.
+      // Ignores lock requests during the removal, because no API keys are left to protect.
       return this.#release(this.#lockRequests);
     });
   }
@@ -205,7 +205,7 @@ export class Lock {
   async #release(lockRequests: number): Promise<Result<LockState>> {
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     await this.#storeLocked(false);
-    // If a lock request arrived during this write, that request has already saved the state "locked" again.
+    // A lock request during this write has already saved the state "locked" again.
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     this.#locked = false;
     this.#watch();
@@ -234,7 +234,7 @@ export class Lock {
 
   /** Saves whether Easel is locked, so that the lock survives a restart. Ignores disk errors. */
   async #storeLocked(locked: boolean): Promise<void> {
-    // If this write fails, the next start of Easel uses the state that was saved before.
+    // If this write fails, the next start uses the previously saved state.
     await this.#options.settings.set('locked', locked ? 'yes' : null).catch(() => undefined);
   }
 
@@ -248,7 +248,7 @@ export class Lock {
     });
   }
 
-  /** Returns null for the right passphrase, else an error for the form field. Callers must hold the mutex. */
+  /** Returns null for the right passphrase, else an error for the form field. Callers must hold the lock's mutex. */
   async #checkPassphrase(typed: string | null, field: Field): Promise<Failure | null> {
     const kept = this.#settings.passphrase;
     if (kept === null) return fieldFailure(field, 'No passphrase is set.', 0);
@@ -268,7 +268,7 @@ export class Lock {
     if (this.#wrongGuesses <= FREE_TRIES) return 0;
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#wrongGuesses - FREE_TRIES - 1));
     const now = this.#options.now();
-    // Setting the computer's clock back must not extend the delay after a wrong passphrase.
+    // A clock that was set back must not extend the delay after a wrong passphrase.
     if (now < this.#lastWrongAt) this.#lastWrongAt = now;
     return Math.max(0, Math.ceil((this.#lastWrongAt + wait - now) / 1000));
   }
@@ -315,7 +315,7 @@ export async function isPassphrase(
   return timingSafeEqual(made, Buffer.from(kept.hash, 'hex'));
 }
 
-/** Normalises accents in a passphrase, because keyboards compose them differently. */
+/** Normalises accents in a passphrase, because keyboards encode them differently. */
 const normalized = (passphrase: string): string => passphrase.normalize('NFKC');
 
 export type SlowHash = (passphrase: string, salt: Buffer) => Promise<Buffer>;
@@ -363,7 +363,7 @@ function fieldErrors(
 }
 
 export function lockCalls(lock: Lock): CallsOf<'lock'> {
-  /** Idle time after the last logged change. The next log entry names it as the earlier idle time. */
+  /** Idle time as the last log entry states it. The next log entry names it as the earlier idle time. */
   let known = lock.state().idleMinutes;
   return {
     state: { run: () => ok(lock.state()) },

@@ -16,7 +16,7 @@ const MOST_LOCK_MINUTES = 24 * 60;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST = new RegExp(String.raw`^(?:\*\.)?${LABEL}(?:\.${LABEL})*$`, 'u');
 
-/** True if URL parsing does not change a host. A rule in another form, such as `127.1`, would never match. */
+/** True if URL parsing leaves a host unchanged. A rule for another form, such as `127.1`, would never match. */
 function isHost(text: string): boolean {
   if (text.length > 253 || !HOST.test(text)) return false;
   const name = text.replace(/^\*\./u, 'x.');
@@ -105,7 +105,7 @@ const RULES = {
   idleLockMinutes: [whole(1, MOST_LOCK_MINUTES), null, 'Maximum idle time before Easel locks, in minutes.'],
 } as const satisfies Rules;
 
-/** Rules for the shortest delay before a delete is sent. If a rule is null, the user's preference applies. */
+/** Rules for the minimum delay of deletes. If a rule is null, only the user's preference applies. */
 const HOLD_RULES = {
   single: [hold, null, 'Hold before a delete is sent, in seconds.'],
   bulk: [hold, null, 'Hold before a bulk delete is sent, in seconds.'],

@@ -64,7 +64,9 @@ export interface PolicyPlace {
   readonly file: string;
   /** User ids that may own the policy file and its folder. Null on Windows, where Node reports no owner. */
   readonly owners: readonly number[] | null;
-  /** True if only Easel uses the policy's folder. Then a missing policy is an error if other users can write there. */
+  /**
+   * True if only Easel uses the policy's folder. Without a policy file, other users must not be able to write there.
+   */
   readonly ownFolder: boolean;
 }
 
@@ -75,10 +77,10 @@ const BUNDLE_ID = 'example.easel.Easel';
 
 const ETC: PolicyPlace = { file: '/etc/easel/policy.json', owners: [ROOT_UID], ownFolder: true };
 
-/** Returns the policy file's paths, most important first. None uses a variable, which the user could set. */
+/** Possible paths of the policy file, most important first. None depends on an environment variable. */
 export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly PolicyPlace[] {
   if (env.policyFile !== null) {
-    // In development the user may own the policy file, because the user could change Easel's source anyway.
+    // In development the user may own the policy file: the same user could change Easel's source.
     const owners = ownUid === undefined ? null : [ROOT_UID, ownUid];
     return [{ file: env.policyFile, owners, ownFolder: true }];
   }
@@ -87,7 +89,7 @@ export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly 
     return [{ file, owners: null, ownFolder: true }];
   }
   if (env.platform === 'linux') return [ETC];
-  // Permissions of this macOS folder are ignored, because it holds the managed preferences of all apps.
+  // Ignores the permissions of this macOS folder, because it contains the managed preferences of all apps.
   const file = `/Library/Managed Preferences/${BUNDLE_ID}.plist`;
   return [{ file, owners: [ROOT_UID], ownFolder: false }, ETC];
 }
@@ -105,7 +107,7 @@ async function readTrusted(place: PolicyPlace): Promise<Result<Uint8Array, strin
     const folder = await statsOf(path.dirname(place.file));
     if (folder === null) return null;
     const folderProblem = whyNotFolder(folder, place);
-    // If other users can write to the folder, they may have deleted the policy file. So its absence is an error.
+    // Other users who can write to the folder may have deleted the policy file. So a missing file is an error.
     if (folderProblem !== null && place.ownFolder) return fail(folderProblem);
     const file = await statsOf(place.file);
     if (file === null) return null;
@@ -122,7 +124,7 @@ async function readOpened(place: PolicyPlace): Promise<Result<Uint8Array, string
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(place.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    // Checks the opened file too, because the path may have led to another file at the first check.
+    // Checks the opened file again, because the file at this path may have been replaced after the first check.
     const problem = whyNotFile(await handle.stat(), place);
     if (problem !== null) return fail(problem);
     const bytes = await readUpTo(handle, MOST_BYTES + 1);
@@ -168,7 +170,7 @@ function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: 
   return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }
 
-/** Checks on Windows that the user can't open the policy file for writing, because Node reports no owner and no ACL. */
+/** Tries to open the policy file for writing, which must fail. On Windows, Node reports no owner and no ACL. */
 async function whyUserMayWrite({ file, owners }: PolicyPlace): Promise<string | null> {
   if (owners !== null) return null;
   try {

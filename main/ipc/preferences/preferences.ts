@@ -43,7 +43,7 @@ export function openPreferences(
 
   async function read(): Promise<Preferences> {
     const text = await settings.get('preferences');
-    // Another version of Easel may have written unreadable preferences. Then the defaults apply.
+    // Another version of Easel may have written these preferences. If they are unreadable, the defaults apply.
     return readJson(schema, text) ?? DEFAULT_PREFERENCES;
   }
 
@@ -113,7 +113,7 @@ export function appCalls(
   };
 }
 
-/** Preferences whose changes are logged, with the formatters of their values. Excludes the appearance. */
+/** Preferences whose changes are logged, with functions that format their values. */
 const LOGGED: Readonly<Record<string, (preferences: Preferences) => string>> = {
   'Hold before single deletes': ({ holdSeconds }) => `${holdSeconds.single} s`,
   'Hold before bulk deletes': ({ holdSeconds }) => `${holdSeconds.bulk} s`,

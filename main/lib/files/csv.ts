@@ -14,7 +14,7 @@ const QUOTED = /[",;\t\r\n]/u;
 /** Byte order mark. Spreadsheets read a CSV file as UTF-8 only if the file starts with this mark. */
 export const BYTE_ORDER_MARK = '\u{feff}';
 
-/** A cell of an exported table. A string gets an apostrophe if a spreadsheet would read it as a formula. */
+/** A cell of an exported table. If a spreadsheet would read a string as a formula, the string gets an apostrophe. */
 export type Cell = string | number | Date;
 
 export function timeCell(at: number | null): Cell {
@@ -53,12 +53,12 @@ function isGuarded(text: string): boolean {
   return LIKE_A_FORMULA.test(text) || isRewritable(text);
 }
 
-/** A row of a CSV file. `line` counts from 1. `why` explains why the row can't be read. */
+/** A row of a CSV file. `line` counts from 1. `why`: reason why the row can't be read. */
 export type CsvRow =
   | {
       readonly line: number;
       readonly cells: readonly string[];
-      /** Indexes of cells that a spreadsheet seems to have changed, such as ids that became numbers. */
+      /** Indexes of cells that a spreadsheet has probably changed, for example ids that became numbers. */
       readonly rewritten?: readonly number[];
     }
   | { readonly line: number; readonly why: string };
@@ -67,7 +67,7 @@ export function whyRewritten(id: string): string {
   return `${quoted(id)} is probably not the original id: spreadsheets turn some ids into numbers or dates. Export again, and import the id column as text.`;
 }
 
-/** Normalises case and invisible characters of a column name, and turns hyphens and underscores into spaces. */
+/** Normalises a column name: case, invisible characters, hyphens and underscores. */
 export function foldHeading(name: string): string {
   return foldText(name)
     .replaceAll(IGNORED, '')
@@ -77,7 +77,7 @@ export function foldHeading(name: string): string {
 
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Matches a line such as `sep=;`, by which Excel declares the separator. Programs may append separators. */
+/** Matches a line such as `sep=;`, with which Excel declares the separator. Programs may append separators. */
 const NAMED_SEPARATOR = /^"?sep=([,;|\t])"?[,;|\t]*(?:\r\n?|\n|$)/iu;
 
 /** Yields the non-blank rows of a CSV file. Guesses the separator unless the first line declares it. */

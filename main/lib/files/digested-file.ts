@@ -5,7 +5,7 @@ import { isObject } from './json-file.ts';
 
 const DEEPEST = 32;
 
-/** Returns JSON with sorted members, so that equal values give equal texts. Throws `RangeError` if nested too deep. */
+/** Returns JSON with sorted members, so that equal values give equal texts. Throws `RangeError` for deep nesting. */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > DEEPEST) throw new RangeError('nested too deeply');
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`;

@@ -1,13 +1,13 @@
-/** Uses a file dropped on the window as the result of the next matching file dialog. The page never learns its path. */
+/** Opens a file dropped on the window instead of showing a file dialog. The page never learns the file's path. */
 import path from 'node:path';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { DroppedFile, DropPurpose } from '../../../preload/contract/connections.ts';
 import { LARGEST_BYTES, type ChosenFile, type FilePurpose, type Files } from './files.ts';
 import { NOT_UNICODE, readChosen, readText, SAVE_AS_CSV } from './read-text.ts';
 
-/** Longest time in ms between dropping a file and the click that opens the file. */
+/** A dropped file can be opened for this number of ms. */
 export const DROP_LASTS_MS = 60_000;
-/** Minimum time in ms between two drops of files, because only a script can drop files faster. */
+/** Minimum time in ms between two drops. Only a script could drop files faster. */
 const TOO_FAST_MS = 500;
 const LONGEST_PATH = 32_768;
 const WORKBOOK = /\.(?:xls[xmb]?|xlt[xm]?|ods|ots|fods|numbers)$/iu;
@@ -23,7 +23,7 @@ export class DroppedFiles {
   readonly #options: DroppedFilesOptions;
   #dropped: { readonly file: string; readonly purpose: DropPurpose; readonly at: number } | null = null;
   #last = -Infinity;
-  /** Number of the last drop of a file. A new number cancels the read of an earlier dropped file. */
+  /** Counts the drops. A new drop cancels the read of an earlier file. */
   #round = 0;
 
   constructor(options: DroppedFilesOptions) {
@@ -43,7 +43,7 @@ export class DroppedFiles {
     onDrop(found);
   }
 
-  /** Returns the dropped file if it has this purpose, otherwise null. Returns each dropped file only once. */
+  /** Returns the dropped file if it has this purpose, but only once; otherwise null. */
   async take(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null> {
     const dropped = this.#dropped;
     if (dropped?.purpose !== purpose) return null;
@@ -63,13 +63,13 @@ export class DroppedFiles {
     if (!isPath) return { name: '', purpose: null, why: 'It is not a file on this computer.' };
     const name = path.basename(file);
     if (WORKBOOK.test(name)) return { name, purpose: null, why: SAVE_AS_CSV };
-    // Dropped files other than CSV and JSON are never opened.
+    // Only CSV and JSON files are opened.
     if (!/\.(?:csv|json)$/iu.test(name)) return { name, purpose: null, why: '' };
     const read = await readText(file, LARGEST_BYTES.import, 'windows');
     if (!read.ok) return { name, purpose: null, why: read.error };
     const { text, isGuessed } = read.value;
     const purpose = this.#options.purposeOf(text);
-    // Only lists of names may have a guessed encoding, because the user checks the names before Easel uses them.
+    // The encoding may be guessed only for lists of names, because the user checks these names before their use.
     if (isGuessed && purpose !== 'names') return { name, purpose: null, why: NOT_UNICODE };
     return { name, purpose, why: '' };
   }

@@ -18,9 +18,9 @@ export interface ChosenFile {
   /** Path of the chosen file. The main process never sends the path to the page. */
   readonly path: string;
   readonly name: string;
-  /** Content of the chosen file. Certificates may be binary (DER), so their text has one character per byte. */
+  /** Content of the chosen file. A binary certificate (DER) has one character per byte. */
   readonly text: string;
-  /** True if the file's encoding was guessed as Windows-1252, so some letters may be wrong. */
+  /** True if the encoding was guessed as Windows-1252. Some letters may then be wrong. */
   readonly isGuessed?: true;
 }
 
@@ -30,7 +30,7 @@ export interface FileInWriting {
   /** Appends text or bytes to the file. Await each call before the next. Failures are messages for the user. */
   write(part: string | Uint8Array): Promise<Result<null, string>>;
   finish(): Promise<Result<null, string>>;
-  /** Discards the parts of the file written so far. An existing file at this path stays. */
+  /** Discards the parts written so far. An existing file at this path stays unchanged. */
   abort(): Promise<void>;
 }
 
@@ -47,12 +47,12 @@ export type SavePdf = (suggestedName: string, page: PrintedPage) => Promise<Resu
 
 export type SavePicture = (suggestedName: string, png: Uint8Array) => Promise<Result<string, string> | null>;
 
-/** Copies text, and checks that the clipboard then contains it. Fails with `refused` if it does not. */
+/** Copies a text to the clipboard, then reads it back. Fails with `refused` if the clipboard has another content. */
 export type CopyText = (text: string) => Promise<Result<null>>;
 
 export interface SystemClipboard {
   readonly write: CopyText;
-  /** Copies a secret. Excludes it from the clipboard's history and sync if the operating system can do so. */
+  /** Copies a secret. Excludes it from clipboard history and sync if the operating system supports this. */
   readonly writeSecret: CopyText;
   readonly read: () => Promise<string>;
   readonly clear: () => Promise<void>;
@@ -75,7 +75,7 @@ export interface Files {
 
 export interface Folders {
   chooseFolder(): Promise<string | null>;
-  /** Begins a new file in a folder, without a dialog. Adds a number if a file of this name exists. */
+  /** Creates a new file in a folder, without a dialog. Appends a number to the name if such a file exists. */
   saveIn(folder: string, name: string): Promise<Result<FileInWriting, string>>;
   /** Shows a saved file in the file manager. Returns false if the file no longer exists. */
   showFile(fileName: string): Promise<boolean>;
@@ -97,7 +97,7 @@ export function listFolderChooser(folders: Folders, settings: Settings): () => P
   };
 }
 
-/** Saves delete lists (CSV files of the items to delete) without a dialog, into the folder that the user chose once. */
+/** Saves delete lists (CSV files of the items to delete) into the folder that the user chose for them. */
 export function withListFolder(files: Files, folders: Folders, settings: Settings): Files {
   const choose = listFolderChooser(folders, settings);
   return {
@@ -107,7 +107,7 @@ export function withListFolder(files: Files, folders: Folders, settings: Setting
       const known = await settings.get(LIST_FOLDER);
       const begun = known === null ? null : await folders.saveIn(known, name);
       if (begun?.ok === true) return begun;
-      // The remembered folder was removed or became read-only, so the user chooses another folder.
+      // If the folder was removed or became read-only, the user chooses another one.
       const chosen = await choose();
       return chosen === null ? null : folders.saveIn(chosen, name);
     },

@@ -6,12 +6,12 @@ import { LARGEST_BYTES, type ChosenFile, type FilePurpose } from './files.ts';
 export const SAVE_AS_CSV = 'This is a workbook. Save it as CSV in your spreadsheet program.';
 export const NOT_UNICODE = 'This file is not UTF-8 text. It may be damaged or of another type.';
 
-/** `windows`: UTF-8, UTF-16 or Windows-1252. `binary`: one character per byte, or UTF-16 with a BOM. */
+/** `windows`: UTF-8, UTF-16 or Windows-1252. `binary`: one character per byte; UTF-16 if the file has a BOM. */
 type Encoding = 'unicode' | 'windows' | 'binary';
 
 const ENCODINGS: Partial<Record<FilePurpose, Encoding>> = { names: 'windows', certificates: 'binary' };
 
-/** Reads a file that the user chose. Only lists of names may be in Windows-1252. Failures are messages for the user. */
+/** Reads a file that the user chose. Only lists of names may use Windows-1252. Failures are messages for the user. */
 export async function readChosen(file: string, purpose: FilePurpose): Promise<Result<ChosenFile, string>> {
   const read = await readText(file, LARGEST_BYTES[purpose], ENCODINGS[purpose]);
   if (!read.ok) return read;
@@ -48,7 +48,7 @@ export async function readText(
     const guessed = encoding === 'windows' ? decodeWindows(bytes) : null;
     return guessed === null ? fail(NOT_UNICODE) : ok({ text: guessed, isGuessed: true });
   } finally {
-    // Erases the file's bytes from memory, because they may contain an API key.
+    // Erases the bytes from memory, because the file may contain an API key.
     bytes.fill(0);
   }
 }
@@ -70,7 +70,7 @@ function decodeUnicode(bytes: Buffer): string | null {
   }
 }
 
-/** Characters 80 to 9F of Windows-1252, listed because Node 20 and 22 decode these bytes as control characters. */
+/** Characters 80 to 9F of Windows-1252. Node 20 and 22 wrongly decode these bytes as control characters. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
 /** Decodes Windows-1252. Returns null for control characters, which text files don't contain. */
@@ -85,7 +85,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Reads at most `most` bytes of a file. Ignores the file's stated size, because the file may grow or be a device. */
+/** Reads at most `most` bytes of a file. Does not trust the file's size: it may grow, or be a device. */
 export async function readUpTo(handle: FileHandle, most: number): Promise<Buffer> {
   const bytes = Buffer.alloc(most);
   let length = 0;

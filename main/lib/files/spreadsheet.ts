@@ -1,37 +1,37 @@
 /**
- * Recognises texts such as numbers and dates that a spreadsheet would change, so that Easel writes an apostrophe before
- * them. The rule is coarse, because a missing apostrophe may change a board's id, but an unnecessary one is harmless.
+ * Recognises texts that a spreadsheet would change, for example to a number or date. Easel writes an apostrophe before
+ * them. The rule is coarse: a missing apostrophe may change a board's id, an unnecessary one is harmless.
  */
 import { UUID } from '../pasted.ts';
 
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const DIGIT = /\p{N}/u;
 const WORD = /[\p{L}\p{M}]+/gu;
-/** Matches integers that Excel shows unchanged. Excel shows 12 or more digits as `1.23E+11`, and keeps 15 digits. */
+/** Matches integers that Excel shows unchanged. Longer ones are shown as `1.23E+11`, and lose digits after the 15th. */
 const SHORT_INTEGER = /^(?:0|[1-9]\d{0,10})$/u;
 const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|verdadeiro|waar|onwaar)$/iu;
 
 const NUMBER = /^[\p{N}\p{Sc}\p{Z}\s+\-−.,:'’/⁄\\%٫٬]*$/u;
-/** Matches a text in brackets, because accountants write negative numbers in brackets. */
+/** Matches a text in brackets. Accountants write negative numbers in brackets. */
 const IN_BRACKETS = /^\((.*)\)$/su;
 /** Matches the letter of an exponent, as in `1e5` and `1.5E+3`. */
 const EXPONENT = /(?<=\d[.,]?)e(?=[+\-−]?\d)/giu;
 /** Matches the letters of times such as `2024-01-05T12:30Z`, `5 pm` and `5 p`. */
 const OF_TIMES = /(?<=\d)t(?=\d)|(?<=:\d\d(?:[.,]\d+)?)z$|(?<=\d) ?[ap]m\b|(?<=\d) [ap]$/giu;
-/** Matches words next to numbers, other than months: `7 de mayo`, `5 EUR`, `5 kr`, and East Asian date units. */
+/** Matches words, other than months, that occur next to numbers: `7 de mayo`, `5 EUR`, East Asian date units. */
 const UNIT = /^(?:de|eur|usd|gbp|chf|sek|nok|dkk|pln|kr|zł|kc|[年月日時时分秒년월일시분초]+)$/u;
 const SINGLE = /^(?:[etzap]|[ap]m)$/u;
 
 /** Longest cell text in characters that is checked. Excel reads at most 255 characters as a number. */
 const LONGEST_VALUE = 512;
 
-/** True if a spreadsheet might change this text, for example to a number or date. Ignores apostrophes at the start. */
+/** True if a spreadsheet might change this text. Ignores apostrophes at the start. */
 export function isRewritable(text: string): boolean {
   if (text.length > LONGEST_VALUE) return false;
   if (!DIGIT.test(text)) return text.length < 16 && TRUTH.test(bare(text));
   const plain = text.replace(/^'+/u, '');
   if (SHORT_INTEGER.test(plain) || UUID.test(plain)) return false;
-  // Words are checked before other characters, because the first word decides most texts.
+  // Tests words first, because the first word decides most texts.
   for (const [word] of text.replaceAll(UNSEEN, '').matchAll(WORD)) if (!isOfNumbers(word)) return false;
   const rest = bare(text)
     .replace(IN_BRACKETS, '$1')
@@ -42,9 +42,9 @@ export function isRewritable(text: string): boolean {
   return NUMBER.test(rest);
 }
 
-/** Matches a spreadsheet's error values, and `###`, which a spreadsheet shows for a number wider than its cell. */
+/** Matches error values of spreadsheets. `###` is a number that is wider than its cell. */
 const NO_VALUE = /^(?:#+|#\p{Lu}[\p{Lu}\d/]*[!?]|#N\/A|Err:\d+)$/u;
-/** Matches integers that a spreadsheet has rounded: it keeps 15 or 17 digits, and writes zeros for the others. */
+/** Matches rounded integers: spreadsheets keep 15 or 17 digits, and write zeros for the others. */
 const ROUNDED = /^(?:\d{15}|\d{17})0+$/u;
 
 /** True if a spreadsheet has probably changed this text: `1.58E+18`, `3-Apr`, `#NAME?`, or a rounded integer. */

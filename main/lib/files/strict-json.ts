@@ -11,7 +11,7 @@ export function parseStrictJson(text: string): Result<unknown, string> {
     const twice = repeatedName(text, value);
     return twice === null ? ok(value) : fail(`${quoted(twice)} appears twice. Remove one of the two.`);
   } catch {
-    // The message also applies to too deeply nested JSON, for which `JSON.parse` throws too.
+    // `JSON.parse` also throws for deeply nested JSON, so the message must fit this case.
     return fail('The file is not valid JSON. It may be incomplete, or a comma or bracket may be wrong.');
   }
 }
@@ -21,7 +21,7 @@ const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/gu;
 
 function repeatedName(text: string, value: unknown): string | null {
   const left = new Map<string, number>();
-  // Names of JSON members are compared after unescaping, because "\u0061" is "a".
+  // Compares the names of JSON members after unescaping, because "\u0061" is "a".
   for (const [string, colon] of text.matchAll(STRING)) {
     const name = colon === undefined ? null : String(JSON.parse(string.slice(0, -colon.length)));
     if (name !== null) left.set(name, (left.get(name) ?? 0) + 1);

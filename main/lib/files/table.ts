@@ -9,14 +9,14 @@ import { BYTE_ORDER_MARK, csvRow, type Cell } from './csv.ts';
 import { writePieces, type Files, type Pieces } from './files.ts';
 import type { WorkbookWriter } from './workbook.ts';
 
-/** Pages of table rows to export. The export stops at a failed page. */
+/** Pages of table rows to export. A failed page ends the export. */
 export type TablePages = AsyncGenerator<Result<readonly (readonly Cell[])[]>, void, void>;
 
 export async function* onePage<T>(rows: readonly T[]): AsyncGenerator<Result<readonly T[]>, void, void> {
   yield await Promise.resolve(ok(rows));
 }
 
-/** Yields the parts of a file with a JSON array. `pages` are the array's items as JSON. No page may be empty. */
+/** Yields the parts of a JSON file with one array. Each page contains items as JSON, and at least one item. */
 export async function* jsonPieces(pages: AsyncGenerator<Result<readonly string[]>, void, void>): Pieces {
   yield ok({ content: '[', items: 0 });
   let before = '\n';
@@ -28,7 +28,7 @@ export async function* jsonPieces(pages: AsyncGenerator<Result<readonly string[]
   yield ok({ content: '\n]\n', items: 0 });
 }
 
-/** Asks where to save a table, and writes the file; null if the user cancels. `workbook` is null for CSV and JSON. */
+/** Asks where to save a table, and writes the file. Null if the user cancels. CSV and JSON need no `workbook`. */
 export type SaveExport = (
   purpose: Parameters<Files['saveStream']>[0],
   format: 'csv' | 'xlsx' | 'json',

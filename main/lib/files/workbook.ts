@@ -17,7 +17,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Files of a workbook besides the sheet. Number format 49 is "Text", so that edited cells stay text. */
+/** Files of a workbook other than the sheet. Number format 49 is "Text", so that edited cells stay text. */
 const FILES: Readonly<Record<string, string>> = {
   '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -85,7 +85,7 @@ function xmlText(text: string): string {
 
 /** Maximum size in bytes of a ZIP archive and of each file, because the extension ZIP64 is not used. */
 const MOST_BYTES = 0xffff_ffff;
-/** Flags of each file in the archive. Bit 3: checksum and sizes follow the data. Bit 11: names are UTF-8. */
+/** Flags of each file in the archive. Bit 3: checksum and sizes follow the data. Bit 11: file names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATE = 8;
 const VERSION = 20;
@@ -100,7 +100,7 @@ interface Entry {
   size: number;
 }
 
-/** Writes a ZIP archive in parts, so that its files may be long. Uses Node's compression instead of a package. */
+/** Writes a ZIP archive part by part, so that its files may be long. */
 class ZipWriter {
   readonly #entries: Entry[] = [];
   #at = 0;
@@ -117,7 +117,7 @@ class ZipWriter {
     const entry = this.#entries.at(-1);
     if (entry === undefined) throw new Error('no file was begun');
     const bytes = Buffer.from(text);
-    // The flush ends the compressed part at a byte boundary, so that parts can be concatenated.
+    // Ends the compressed part at a byte boundary, so that parts can be concatenated.
     const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
     const packed = deflateRawSync(bytes, { level: 1, finishFlush });
     entry.crc = crc32(bytes, entry.crc);

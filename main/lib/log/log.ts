@@ -35,7 +35,7 @@ export function createLog(writeLine: (line: string) => void): Log {
   return scoped('');
 }
 
-/** Longest text in a log line, in characters, so that whole responses of the service are not logged. */
+/** Longest text in a log line, in characters. Whole responses of the service are too long to be logged. */
 const LONGEST_TEXT = 2000;
 
 /** Returns a replacer for `JSON.stringify` that redacts log fields, and replaces errors, cycles and other types. */
@@ -63,7 +63,7 @@ function plain(secrets: Secrets): (this: unknown, key: string, value: unknown) =
 
 const SECRET_NAME = /^(?:.*token|api[_-]?key|key|authorization|password|secret|jwt|cookie)$/iu;
 
-/** The log omits an error's stack, because it repeats the message and contains names of local folders. */
+/** Omits the stack, because it repeats the message and contains names of local folders. */
 function errorData(error: Error): object {
   const code: unknown = 'code' in error ? error.code : undefined;
   return { name: error.name, message: error.message, code, cause: error.cause };
@@ -104,7 +104,7 @@ export function openLogFile(folder: string): (line: string) => void {
     try {
       write(line);
     } catch {
-      // A failed write may have changed the log file, so the next write reads the file's size again.
+      // A failed write may have left a part of the line, so the next write reads the file's size again.
       size = null;
     }
   };

@@ -5,7 +5,7 @@ export const REDACTED = '[redacted]';
 /** Shortest secret that is redacted, in characters. Redacting shorter texts would make the log unreadable. */
 const SHORTEST_SECRET = 4;
 
-/** Number of characters from which a secret is too long to be an ordinary word or name. */
+/** Minimum length in characters of a long secret, which can't be an ordinary word or name. */
 export const LONG_SECRET = 12;
 
 /**
@@ -15,7 +15,7 @@ export const LONG_SECRET = 12;
 const HEADER = 'eyJ|eyAgI|eyAi[YZa-e]|ewogI|ewoJ[CI]|ewoi[YZa-e]|ew0K[CI]|ewkJ[CI]|ewki[YZa-e]';
 export const TOKEN_HEADER = new RegExp(HEADER, 'uy');
 
-/** Matches the start of a JWT. Looks back from each dot, because looking ahead takes quadratic time. */
+/** Matches the start of a JWT. Looks back from each dot, because looking ahead would take quadratic time. */
 export const ACCESS_TOKEN = new RegExp(String.raw`\.(?<=(?:${HEADER})[\w-]*[\w-]{8}\.)\.{0,3}[\w-]`, 'u');
 
 /** Known secrets and their encodings, such as base64. Computes the encodings once per secret. */
@@ -30,12 +30,12 @@ export class Secrets {
     if (!this.#forms.has(secret)) this.#forms.set(secret, formsOf(secret));
   }
 
-  /** Stops the redaction of a secret. Call this only after the secret is removed from all other memory. */
+  /** Stops the redaction of a secret. First remove the secret from all other memory. */
   remove(secret: string): void {
     this.#forms.delete(secret);
   }
 
-  /** Returns the secrets in plain text, for redaction on another thread. Never show or log the result. */
+  /** Returns the secrets in plain text, so that another thread can redact them. Never show or log the result. */
   get all(): readonly string[] {
     return [...this.#forms.keys()];
   }
@@ -46,7 +46,7 @@ export class Secrets {
     return [...this.#forms.values()].some((forms) => forms.some(isInText));
   }
 
-  /** Redacts the known secrets in a text. Unlike `redact`, keeps texts that only look like secrets. */
+  /** Redacts only known secrets. Texts that merely look like secrets stay. */
   takenFrom(text: string): string {
     const spans: (readonly [from: number, to: number])[] = [];
     for (const forms of this.#forms.values()) {
@@ -92,7 +92,7 @@ function formsOf(secret: string): readonly string[] {
 /** Matches the dot between a JWT's parts, possibly URL-encoded once or twice, or escaped in JSON. */
 const DOT = String.raw`(?:\.|%(?:25)?2[eE]|\\u002[eE])`;
 
-/** Matches a JWT. A fourth part with letters belongs to a truncated encrypted token. */
+/** Matches a JWT. A fourth part with letters is the end of an encrypted token that was cut off. */
 const TOKEN = new RegExp(
   String.raw`(?:${HEADER})[\w-]{8,}(?:(?:${DOT}[\w-]*){4}|(?:${DOT}[\w-]*){2}${DOT}[\w-]+|(?:${DOT}[\w-]*){0,2})`,
   'gu',
@@ -124,10 +124,10 @@ export function redact(text: string, secrets?: Secrets): string {
   return RULES.reduce((left, [pattern, replacement]) => left.replaceAll(pattern, replacement), clean);
 }
 
-/** Length of the longest encoded API key in characters, rounded up. URL-encoding triples a key of 2,048 bytes. */
+/** Length in characters of the longest API key (2,048 bytes) after URL-encoding, rounded up. */
 const LONGEST_FORM = 8192;
 
-/** Redacts the start of a long text, and some text after it, so that no part of a secret remains at the end. */
+/** Redacts the start of a long text, and some text after it, so that no part of a secret remains at its end. */
 export function cleanStart(text: string, most: number, clean: (text: string) => string): string {
   const read = text.slice(0, most + 2 * LONGEST_FORM);
   const cleaned = clean(read);

@@ -1,20 +1,20 @@
-/** Typed calls to worker threads. The types on the main thread derive from the objects that a worker serves. */
+/** Typed calls to worker threads. The caller's types derive from the objects that the worker serves. */
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, Worker, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { redact } from '../log/redact.ts';
 import { kindOf as ownKindOf } from '../wording/start-failures.ts';
 
-/** A long call in steps. The worker thread can answer other calls between two steps. */
+/** A long call that runs in steps. Between two steps the worker thread can answer other calls. */
 export type Steps<R> = Generator<undefined, R, undefined>;
 
-/** A worker's object as seen from the main thread. Whole buffers are transferred instead of copied. */
+/** Type of a worker's object in the calling thread. Whole buffers are transferred instead of copied. */
 export type Remote<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => infer R
     ? (...args: A) => Promise<R extends Steps<infer V> ? V : R>
     : never;
 };
 
-/** Failure of a call to a worker thread. `kind`: an expected failure, `not-started`, or empty for others. */
+/** Failure of a call to a worker thread. `kind`: name of an expected failure, `not-started`, or an empty text. */
 export class ThreadError extends Error {
   readonly kind: string;
   constructor(message: string, kind = '') {
@@ -29,7 +29,7 @@ export interface ThreadOptions {
   readonly name: string;
   readonly data?: unknown;
   readonly resourceLimits?: ResourceLimits;
-  /** True if the next call restarts the worker after an unexpected exit. Otherwise that call fails. */
+  /** True: after an unexpected exit, the next call restarts the worker. False: this call fails. */
   readonly restarts?: boolean;
 }
 
@@ -144,7 +144,7 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
 
 export interface ServeOptions {
   readonly close?: () => void;
-  /** Tries to repair the cause of a failed call to the worker. Returns true if the call should be repeated once. */
+  /** Tries to repair the cause of a failed call. Returns true if the call should run a second time. */
   readonly recover?: (error: unknown) => boolean;
   readonly kindOf?: (error: unknown) => string;
 }
@@ -204,7 +204,7 @@ function isSteps(value: unknown): value is Steps<unknown> {
   return Object.prototype.toString.call(value) === '[object Generator]';
 }
 
-/** Posts a message. Transfers buffers, but copies views of a part of a buffer, because the rest may be in use. */
+/** Posts a message. Transfers whole buffers. Copies views of a buffer, because its other parts may be in use. */
 function post(port: Worker | MessagePort, message: unknown, values: readonly unknown[]): void {
   const buffers = values
     .filter((value) => value instanceof Uint8Array)

@@ -2,7 +2,7 @@ import { fail, type Failure, type FailureCode, type Result } from '../../../prel
 import { redact } from '../log/redact.ts';
 
 export interface FailureParts extends Partial<Omit<Failure, 'code'>> {
-  /** An earlier failure whose details, status and service message are copied to the new failure. */
+  /** An earlier failure. Its details, status and service message become part of the new failure. */
   readonly from?: Failure;
 }
 
@@ -45,12 +45,12 @@ export function saidFirst(words: string, sentence: string): string {
   return words === '' ? sentence : `The service says: “${words}” ${sentence}`;
 }
 
-/** Converts a rejection of `work` (a database error) to the failure `storage`. */
+/** Converts a rejection, which is a database error, to the failure `storage`. */
 export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>> {
   return work.catch(() => fail(failure('storage')));
 }
 
-/** Fails if the question `answered` is not `now`. Null: none was needed; undefined: main itself calls. */
+/** Fails if the confirmed question `answered` differs from the current one. Undefined: main makes the call itself. */
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
   if (JSON.stringify(answered) === JSON.stringify(now)) return null;
@@ -58,7 +58,7 @@ export function changedSince(answered: object | null | undefined, now: object | 
   return failure('refused', { message, nextStep: 'Check what changed, then try again.' });
 }
 
-/** Like `changedSince`, but if the current question could not be built, returns that failure. */
+/** Like `changedSince`. If the current question could not be built, returns why. */
 export function refusalSince(
   answered: object | null | undefined,
   now: Result<object | null>,

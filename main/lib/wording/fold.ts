@@ -4,6 +4,6 @@ const ASCII = /^[\u0000-\u007F]*$/u;
 export function foldText(text: string): string {
   // ASCII text needs no normalisation. Skipping it halves the time for the texts of all boards.
   if (ASCII.test(text)) return text.toLowerCase();
-  // Replaces the Greek letter sigma's form for the end of a word, so that both lower-case forms are equal.
+  // Replaces the Greek final sigma, because sigma has two lower-case forms.
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 }

@@ -43,7 +43,7 @@ export function shortened(text: string, most: number): string {
     if (short.length + segment.length >= most) break;
     short += segment;
   }
-  // Cuts inside a grapheme only if the first grapheme alone exceeds the limit.
+  // Cuts inside a grapheme only if even the first grapheme exceeds the limit.
   return `${short.trimEnd() || text.slice(0, most - 1).toWellFormed()}…`;
 }
 
@@ -52,7 +52,7 @@ const LONGEST_QUOTED = 80;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 const IN_EMOJI = String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|\ufe0f(?=\u20e3)|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})`;
-/** Matches invisible characters, except plain spaces and those inside an emoji. */
+/** Matches invisible characters. Plain spaces and joiners inside an emoji are allowed. */
 const INVISIBLE = new RegExp(
   String.raw`(?!${IN_EMOJI})(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`,
   'gu',
@@ -62,7 +62,7 @@ export function codePoint(sign: string): string {
   return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Quotes a name for a dialog. Shows invisible characters as code points, and isolates right-to-left text. */
+/** Quotes a name for a dialog. Shows invisible characters as code points. Isolates text from right to left. */
 export function quoted(name: string): string {
   const plain = name.replaceAll(INVISIBLE, (sign) => `[${codePoint(sign)}]`);
   const letters = [...plain];

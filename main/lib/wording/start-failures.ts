@@ -47,7 +47,7 @@ export function startFailureOf(error: unknown): StartFailure {
   return BY_KIND[kindOf(error)] ?? DATABASE;
 }
 
-/** Returns the failure if the code of a worker thread could not be loaded while Easel runs; otherwise null. */
+/** Returns the failure if a worker thread's code could not be loaded; otherwise null. */
 export function partMissing(error: unknown): Failure | null {
   if (kindOf(error) !== 'not-started') return null;
   const { what, why, fix } = PART_MISSING;
@@ -55,7 +55,7 @@ export function partMissing(error: unknown): Failure | null {
   return failure('storage', { message: `${what} ${why}`, nextStep: fix, details: [`Message: ${detail}`] });
 }
 
-/** Reads an error's `kind` without the error's class, because importing it would load the threads' code too early. */
+/** Reads an error's `kind` without its class, because the import would load the threads' code too early. */
 export function kindOf(error: unknown): string {
   return error instanceof Error && 'kind' in error ? String(error.kind) : '';
 }

@@ -7,7 +7,7 @@ import { escaped, formatDateTime } from '../../lib/wording/format.ts';
 /** Capacity in bytes of the largest QR code with error correction L. */
 const MOST_BYTES = 2_953;
 
-/** Returns a QR code as an SVG path with one shape per run of dark modules. Null if the text is too long. */
+/** Returns a QR code as an SVG path, with one rectangle per run of dark modules. Null if the text is too long. */
 export function qrCode(text: string): LinkQrCode | null {
   if (Buffer.byteLength(text) > MOST_BYTES) return null;
   const { data, size } = encode(text, { ecc: 'L', border: 0 });
@@ -37,7 +37,7 @@ const ROWS = 4;
 /** Width in modules of the white border that QR readers need. */
 const QUIET = 4;
 
-/** Returns printable sheets with twelve QR codes each. A link that is too long gets a sentence instead of a code. */
+/** Returns printable sheets with twelve QR codes each. If a link is too long for a code, a sentence replaces it. */
 export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['size']): Promise<PrintedPage> {
   const { width, height } = SIZES[size];
   let body = '';
@@ -45,7 +45,7 @@ export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['si
     const cards: string[] = [];
     for (const link of links.slice(from, from + COLUMNS * ROWS)) {
       cards.push(cardOf(link));
-      // Lets other tasks run between QR codes, because a sheet may have a thousand codes of some ms each.
+      // Lets other tasks run between QR codes. A sheet may have a thousand codes, each of which takes some ms.
       await nextTurn();
     }
     body += `<section>${cards.join('')}</section>`;

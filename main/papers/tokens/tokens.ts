@@ -1,4 +1,4 @@
-/** Creates access tokens for one person and one room (web page of a board or paper). Tokens are never stored. */
+/** Creates access tokens, which are never stored. A token admits one person to one room (page of a board or paper). */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { AccessToken, ServiceApi } from '../../service/api.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';

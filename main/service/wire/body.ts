@@ -9,11 +9,11 @@ export type Body =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
-  /** An HTML page where data is expected: a login page, or a page of a proxy or wrong host. */
+  /** An HTML page instead of data: a login page, or a page of a proxy or a wrong host. */
   | { readonly kind: 'web-page' }
   | { readonly kind: 'too-deep' };
 
-/** Parses a response body by its content, not its type: PHP sends `text/html` by default. Drops `__proto__`. */
+/** Parses a response by its content, because PHP sends JSON as `text/html` by default. Drops `__proto__`. */
 export function readBody(given: string | Uint8Array): Body {
   const whole = typeof given === 'string' ? given : decodeBody(given);
   const text = whole.replace(/^\uFEFF/u, '').trim();
@@ -68,10 +68,10 @@ function dropProto(value: unknown): void {
   for (const inner of Object.values(value)) dropProto(inner);
 }
 
-// JavaScript would round `9007199254740993`, so a long number becomes a `JSON.rawJSON` object. `JSON.stringify` writes
-// all its digits, but the object can't be sent to another thread.
+// JavaScript would round `9007199254740993`. So a long number becomes a `JSON.rawJSON` object, which `JSON.stringify`
+// writes with all digits. This object can't be sent to another thread.
 
-/** TypeScript lacks types for the ECMAScript feature "JSON.parse source text access" (V8 11.4 and later). */
+/** TypeScript has no types for this ECMAScript feature, "JSON.parse source text access". */
 declare global {
   interface JSON {
     parse(
@@ -87,10 +87,10 @@ interface RawNumber {
   readonly rawJSON: string;
 }
 
-/** Finds numbers that may be unsafe, because every unsafe integer has at least 16 digits. */
+/** Matches long numbers. An integer that JavaScript can't represent exactly has at least 16 digits. */
 const LONG_NUMBER = /\d{16}/u;
 
-/** Parses JSON and keeps all digits of long numbers, which takes eight times as long. Throws like `JSON.parse`. */
+/** Parses JSON. Keeps all digits of long numbers, which takes eight times as long. Throws like `JSON.parse`. */
 export function parseJson(text: string): unknown {
   return LONG_NUMBER.test(text) ? JSON.parse(text, withDigits) : JSON.parse(text);
 }
@@ -105,16 +105,16 @@ export function digitsOf(value: unknown): string | null {
   return JSON.isRawJSON(value) ? value.rawJSON : null;
 }
 
-/** Returns a board's id, or its JSON if it has no id. Does not copy the id, because lists may have a million ids. */
+/** Returns a board's id, or its JSON if it has no id. */
 export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
-  // NUL marks the key of a board without an id, because no id contains NUL.
+  // NUL can't occur in an id, so this key never equals an id.
   return id ?? `\0${raw}`;
 }
 
-/** Separator between the texts of a board. No search term contains it, and text normalisation keeps it. */
+/** Separates the texts of a board. Search terms can't contain it. */
 const TEXT_END = '\u0005';
 
-/** Returns the text in which *Find* looks for a board: the id, and all scalar fields but the creation time. */
+/** Returns the text that *Find* searches for a board: its id, and all scalar fields except the creation time. */
 export function searchText(
   { id, created, raw }: Pick<BoardItem, 'id' | 'created' | 'raw'>,
   fields: Fields = fieldsOf(raw),
@@ -143,7 +143,7 @@ function fieldsOf(raw: string): Fields {
   return isFields(value) ? value : {};
 }
 
-// Easel reads a board's id and creation time only from these fields, the most reliable first.
+// Names of the fields with a board's id and creation time, the most reliable first.
 
 export const BOARD_ID_NAMES = 'room_id roomId board_id boardId id identifier uuid _id'.split(' ');
 export const PAPER_ID_NAMES = 'identifier id uuid room_id roomId _id'.split(' ');
@@ -158,7 +158,7 @@ const FORMS = {
   number: /^\d{9,13}(?:\.\d{1,9})?$/u,
 } as const;
 
-/** A time number of at least this value is ms since 1970. Read as seconds, it would be the year 5138. */
+/** From this value on, a time is in ms since 1970, otherwise in seconds. As seconds, it would be in the year 5138. */
 const FIRST_MS = 1e11;
 
 const LONGEST_ID = 512;
@@ -168,15 +168,15 @@ const LONGEST_RAW = 200;
 export function whyUnusableId(id: string): string | null {
   if (id === '') return 'Enter an identifier.';
   if (id.length > LONGEST_ID) return 'This identifier is too long.';
-  // URL parsing removes `.` and `..`, even encoded ones, so the request would go to another path.
+  // URL parsing removes `.` and `..`, even if encoded. The request would then go to another path.
   if (/[/\\]/u.test(id) || id === '.' || id.includes('..')) return 'An identifier can’t contain “/” or “..”.';
   if (/[\p{Cc}\u2028\u2029]/u.test(id)) return 'An identifier can’t contain control characters.';
-  // U+FFFD replaces undecodable bytes, so the board's real id differs from this text.
+  // U+FFFD replaces undecodable bytes. The board's real id differs from this text.
   if (!id.isWellFormed() || id.includes('\uFFFD')) return 'This identifier contains invalid characters.';
   return null;
 }
 
-/** Returns an id as text; null if unusable in a path. A number must be an integer with all its digits known. */
+/** Returns an id as text; null if a URL path can't contain it. Numbers must be integers without lost digits. */
 export function readId(value: unknown): string | null {
   const text = textOf(value);
   return text !== null && (COMMON.test(text) || whyUnusableId(text) === null) ? text : null;
@@ -191,7 +191,7 @@ function textOf(value: unknown): string | null {
 }
 
 /**
- * Returns the first usable id in the named fields. Prefers a text, because a number may be a row number in the
+ * Returns the first usable id in the named fields. Prefers a text, because a number may be a row number of the
  * service's database. A number in `room_id` always counts, because the specification uses `room_id` in paths.
  */
 export function findId(fields: Fields, names: readonly string[]): FoundId | null {
@@ -216,7 +216,7 @@ export function idUnder(fields: Fields, name: string): string | null {
   return Object.hasOwn(fields, name) ? readId(fields[name]) : null;
 }
 
-/** Returns all different values of `room_id` in a response, at any depth, that are usable in a path. */
+/** Returns all different `room_id` values in a response, at any depth. Omits those unusable in a path. */
 export function roomIdsIn(value: unknown): readonly string[] {
   const found = new Set<string>();
   const look = (within: unknown): void => {
@@ -234,7 +234,7 @@ export function roomIdsIn(value: unknown): readonly string[] {
 
 const ROOM_ID = /^room[_-]?id$/iu;
 
-/** Returns the first text in an id field that can't be used in a path, such as `a/b`; null if there is none. */
+/** Returns the first text in an id field that a URL path can't contain, such as `a/b`; null if there is none. */
 export function unusableId(fields: Fields, names: readonly string[]): string | null {
   const texts = names.map((name) => (Object.hasOwn(fields, name) ? textOf(fields[name]) : null));
   return texts.find((text) => text !== null && text !== '') ?? null;
@@ -253,13 +253,13 @@ const DAY_MS = 86_400_000;
 /** Earliest plausible creation time. An earlier time means "not set" (year 1, 1970), another epoch or other units. */
 const EARLIEST_USABLE = Date.UTC(2005, 0);
 
-/** Range of plausible creation times in epoch ms. A board with a time outside this range is shown without an age. */
+/** Range of plausible creation times in epoch ms. Outside of this range, a board is shown without an age. */
 export interface UsableTimes {
   readonly from: number;
   readonly to: number;
 }
 
-/** Returns the range of plausible creation times. Allows a day in the future, for clocks and time zones. */
+/** Returns the range of plausible creation times. It ends a day in the future, for wrong clocks and time zones. */
 export function usableAt(now: number): UsableTimes {
   return { from: EARLIEST_USABLE, to: now + DAY_MS };
 }
@@ -271,7 +271,7 @@ export interface FoundTime {
   readonly time: ServiceTime;
 }
 
-/** Returns a board's first plausible creation time, or else an implausible one. `clean` redacts before shortening. */
+/** Returns a board's first plausible creation time, otherwise an implausible one. Calls `clean` before shortening. */
 export function findTime(
   fields: Fields,
   clean?: (text: string) => string,
@@ -279,7 +279,7 @@ export function findTime(
 ): FoundTime | null {
   let found: FoundTime | null = null;
   for (const name of CREATED_NAMES) {
-    // The field `timestamp` may be the time of another event, so it counts only if no other field has a time.
+    // The field `timestamp` may be the time of another event. It counts only if no other field contains a time.
     if (name === 'timestamp' && found !== null) break;
     const time = Object.hasOwn(fields, name) ? readTime(fields[name], clean, usable) : null;
     if (time !== null && time.epochMs !== null) return { name, time };
@@ -301,7 +301,7 @@ export function readTime(
   return { raw: clean(text).slice(0, LONGEST_RAW), epochMs, assumedUtc };
 }
 
-/** True if the time is at most a day from `at`, because its time zone may be wrong. Null if unreadable. */
+/** True if the time differs from `at` by at most a day, because its time zone may be wrong. Null if unreadable. */
 export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | null {
   const written = epochMs ?? parseTime(raw)?.epochMs ?? null;
   if (written === null) return null;
@@ -329,7 +329,7 @@ export function parseTime(text: string): { readonly epochMs: number; readonly as
   }
   const local = Date.parse(`${day}T${clock}Z`);
   const date = Number(day.slice(8));
-  // Date.parse reads 30 February as 2 March, so the parsed day is compared with the text's day.
+  // Compares the day with the text, because Date.parse reads 30 February as 2 March.
   if (Number.isNaN(local) || (date > 28 && new Date(local).getUTCDate() !== date)) return null;
   return { epochMs: local - offsetMs(zone), assumedUtc: zone === undefined };
 }

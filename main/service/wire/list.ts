@@ -24,13 +24,13 @@ import { UUID } from '../../lib/pasted.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { carriesError } from './service-messages.ts';
 
-/** Usual member names of a boards list, also nested, as in `data.boards`. Lists with other names must have boards. */
+/** Usual member names of a boards list, even nested, as in `data.boards`. A list with another name must have boards. */
 const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows boardList'.split(' '));
 
 /** Names of members that describe the response. They may contain lists, but never the boards list. */
 const OTHER_NAMES = /^_?(?:links|included|meta(?:data)?)$|(?:errors?|warnings?|messages?|notices?)$/iu;
 
-/** Names of members that only occur next to a list, such as `total` or `next`. */
+/** Names of members that occur only next to a list, such as `total` or `next`. */
 const BESIDE =
   /^_?(?:total.*|count|limit|offset|page.*|per_?page|size|next.*|prev.*|first|last|has_?.*|.*more.*|success|status|code|ok|cursor|from|to|__typename)$/iu;
 
@@ -41,8 +41,8 @@ type Clean = (text: string) => string;
 const UNKNOWN: ListShape = { container: null, isSure: false };
 
 /**
- * Reads one page of boards. Returns null if Easel could only guess the place of the list. Every board is in `items` (at
- * most `most`) or counted in `notUnderstood`. `known` is the place of earlier pages' boards; without it an empty
+ * Reads one page of boards. Returns null if Easel could only guess where the list is. Every board is in `items` (at
+ * most `most`) or counted in `notUnderstood`. `known`: where earlier pages had their boards; without this, an empty
  * response proves nothing. `clean` redacts secrets.
  */
 export function readList(
@@ -69,9 +69,9 @@ export function readList(
       ...(unreadable.length > 0 && {
         unreadable: unreadable.map((row) => clean(JSON.stringify(row.value)).slice(0, LONGEST_EXCERPT)),
       }),
-      // Returns the list's place only if the page has boards, because an empty list may not be the boards list.
+      // Returns the list's place only if the page has boards. An empty list may not be the boards list.
       ...(read.length > 0 && { container: found.container }),
-      // Redacts only the list's path, which may contain a secret. Other names in `seen` are constants of Easel.
+      // Redacts the list's path, which the service chose. Other names in `seen` are constants of Easel.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
       ...hints,
     };
@@ -97,7 +97,7 @@ interface Found {
   readonly rows: readonly Row[];
 }
 
-/** Returns the boards at the place where earlier pages had them; null if the response lacks that place. */
+/** Returns the boards at the place where earlier pages had them; null if this place is missing. */
 function rowsAt(value: unknown, container: Container | null): Found | null {
   if (container === null) return null;
   const at = valueAt(value, container.path);
@@ -111,7 +111,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   return at;
 }
 
-/** Finds the boards list in a response of unknown format. Tries the most certain formats first. */
+/** Finds the boards list in a response of unknown format. Tries the most reliable rules first. */
 function search(value: unknown): Found | null {
   if (Array.isArray(value)) return listOf([], value);
   if (!isFields(value)) return null;
@@ -126,7 +126,7 @@ function search(value: unknown): Found | null {
   );
 }
 
-/** Chooses the boards list: the only list, the only list with boards, or the first list if all are empty. */
+/** Returns the only list, or the only list with boards, or the first list if all are empty. */
 function only(lists: readonly Found[]): Found | null {
   const [first = null] = lists;
   if (lists.length <= 1 || lists.every(({ rows }) => rows.length === 0)) return first;
@@ -134,7 +134,7 @@ function only(lists: readonly Found[]): Found | null {
   return others.length === 0 ? shown : null;
 }
 
-/** Returns all arrays in a response that are not inside another array, the outermost first. */
+/** Returns all arrays in a response, the outermost first, but no arrays inside arrays. */
 function listsIn(fields: Fields, path: readonly string[] = []): readonly Found[] {
   const members = Object.entries(fields).filter(([name]) => !OTHER_NAMES.test(name));
   const own = members.flatMap(([name, list]) => (Array.isArray(list) ? [listOf([...path, name], list)] : []));
@@ -152,10 +152,10 @@ function mapOf(path: readonly string[], map: Fields): Found {
   return { container: { path, isMap: true }, rows };
 }
 
-/** Id fields that only boards have. An array next to such a field is a part of a board, not the list. */
+/** Id fields that only boards have. An array next to such a field belongs to a board. */
 const NAMES_OF_BOARDS = BOARD_ID_NAMES.filter((name) => /^(?:room|board)/u.test(name));
 
-/** Finds the list in the response of an empty account: the only array, unless it is a part of an object with an id. */
+/** Finds the list of an empty account: the only array, unless it belongs to an object with an id. */
 function findEmpty(value: Fields, lists: readonly Found[]): Found | null {
   const [list, ...others] = lists;
   if (list === undefined) return null;
@@ -192,8 +192,8 @@ function isCertainlyBoardNamed([key, board]: readonly [string, unknown]): boolea
 }
 
 /**
- * True if this entry of a map may be a board. The key must be the board's id or a UUID, or the board needs a creation
- * time, because `{"error": {…}}` is also an object of objects.
+ * True if this entry of a map may be a board. Its key must be the board's id or a UUID, or the board needs a creation
+ * time. Otherwise `{"error": {…}}` would count as a map of boards.
  */
 function isBoardNamed([key, board]: readonly [string, unknown]): boolean {
   if (!isFields(board) || LIST_NAMES.has(key)) return false;
@@ -217,7 +217,7 @@ function readRow({ value, key }: Row, usable: UsableTimes): ReadItem | null {
   const found = findTime(value, undefined, usable);
   const own = findId(value, BOARD_ID_NAMES);
   const time = { created: found?.time ?? null, createdIn: found?.name ?? null };
-  // In a map with text keys, a board's numeric id is only a row number in the service's database.
+  // If a map has text keys, a numeric id inside a board is only a row number of the service's database.
   const isKeyed =
     key !== null &&
     (own === null ? unusableId(value, BOARD_ID_NAMES) === null : NUMERIC.test(own.id) && !NUMERIC.test(key));
@@ -227,7 +227,7 @@ function readRow({ value, key }: Row, usable: UsableTimes): ReadItem | null {
   return { id: isUsable ? key : null, idIn: 'the name of each entry', ...time, fields };
 }
 
-/** Number of boards that are searched for field names, because the first board may lack some fields. */
+/** Number of boards whose fields are searched, because the first board may lack some fields. */
 const ROWS_FOR_NAMES = 20;
 
 function namesIn(items: readonly ReadItem[], { path }: Container): SeenNames | null {
@@ -239,7 +239,7 @@ function namesIn(items: readonly ReadItem[], { path }: Container): SeenNames | n
   return { list: path.map(safeName).join('.'), id: idIn, created: createdIn, timeForm };
 }
 
-/** Hides a field name that may itself be an id or a customer's name. */
+/** Hides a member name that may be an id or a customer's name. */
 function safeName(name: string): string {
   return /^[a-z_$@][\w$@.-]{0,39}$/iu.test(name) && !/\d{4}/u.test(name) ? name : '[not shown]';
 }
@@ -254,8 +254,8 @@ function isBare(value: unknown): boolean {
 }
 
 /**
- * Returns the boards with their JSON, without secrets. Searches the whole page first, because most pages contain none.
- * A board's id stays even if it looks like a token, because a board without id would be lost.
+ * Returns the boards with their redacted JSON. Searches the whole page first, because most pages contain no secret.
+ * Keeps an id that looks like a token, because without its id a board would be lost.
  */
 function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): readonly BoardItem[] {
   const raws = read.map(({ fields }) => JSON.stringify(fields));
@@ -263,15 +263,15 @@ function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): 
   const isClean = clean(whole) === whole;
   return read.map(({ id, created, fields }, at) => {
     const raw = raws[at] ?? '';
-    // Escapes in JSON may hide a secret, so each parsed text is searched.
+    // Searches the parsed texts, because escapes in JSON may hide a secret.
     const cleaned = isClean && !raw.includes('\\') ? raw : JSON.stringify(cleanValue(fields, clean));
     if (cleaned === raw) return { id, created, raw, text: searchText({ id, created, raw }, fields) };
-    // The time is redacted before it is shortened, because the redactor does not recognise a shortened secret.
+    // Redacts before shortening, because the redactor does not recognise a shortened secret.
     return { id, created: findTime(fields, clean, usable)?.time ?? null, raw: cleaned };
   });
 }
 
-/** Redacts secrets in a value. `isSecret`: the field has the name of a secret, so all its texts are redacted. */
+/** Redacts a value. `isSecret`: the member's name is that of a secret, so all texts inside are redacted. */
 function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   if (typeof value === 'string') return isSecret ? REDACTED : clean(value);
   if (Array.isArray(value)) return value.map((item) => cleanValue(item, clean, isSecret));
@@ -283,7 +283,7 @@ function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   return Object.fromEntries(members) as Fields;
 }
 
-// Any sign of further boards counts, but a sign of the last page counts only in a few plain formats.
+// Any sign of further boards counts. Signs of the last page count only in a few plain formats.
 
 export interface ListHead {
   readonly status?: number;
@@ -291,27 +291,23 @@ export interface ListHead {
   readonly limit?: number | null;
 }
 
-// Each pattern below matches a single word of a member's name.
-
-/** Words in member names that indicate further boards. Joined words such as `hasmore` match as well. */
+/** Words in member names that mean further boards, even joined as in `hasmore`. */
 const MORE =
   /^(?:has|is)?(?:next|more|cursors?|continuations?|continued?|truncat(?:ed|ion)|partial|incomplete|capped|omitted|overflow|remaining|remainder|left|marker)(?:page|link|url|token|cursor|offset|items|s)?$/u;
-/** Words that do not indicate further boards: about earlier boards, this page, the account, or other counts. */
+/** Words in member names that concern earlier boards, this page, the account, or other counts. */
 const BACK = /^(?:prev|previous|before|back|backwards?|has(?:prev|previous))$/u;
 const HERE = /^(?:first|self|start|current)$/u;
 const OF_ACCOUNTS =
   /^(?:rate|ratelimit|quotas?|usage|credits?|trial|plan|billing|payment|retry|reset|cache)$/u;
 const NO_ROWS = /^(?:limits?|requests?|calls?|time|ms|seconds|days|duration|bytes|per|max|maximum|min)$/u;
 
-// Each pattern below matches a whole member name, with its words joined.
-
-/** Names of members whose empty or false value means that no further boards follow. */
+/** Member names that mean "no further boards" if the value is empty or false. */
 const ENDS =
   /^(?:x|odata|list|results?|boards?|rooms?|there|are|any|has|is)*(?:next|more|truncated|continuation)(?:pages?|batch|cursor|token|links?|ur[il]|href|key|marker|offset|id|available|results?|items|rows|records|boards?|rooms?)*$/u;
-/** Names whose false value means that further boards follow. True means the last page only if the name has `last`. */
+/** Member names that mean "further boards" if the value is false. True means "last page" only for names with `last`. */
 const LAST = /^(?:is)?(?:last|final|end|done|completed?|finished)(?:page)?$/u;
 const TOTAL = /^x?total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
-/** Names of objects that may contain a total. The largest of several counts is a lower bound of the total. */
+/** Names of objects that may contain a total. The total is at least the largest count inside. */
 const TOTAL_HOLDER =
   /^(?:meta(?:data)?|data|page(?:info)?|paging|pagination|paginator|pager|info|boards|rooms|result|response)$/u;
 const COUNT =
@@ -320,19 +316,19 @@ const PAGES = /^x?(?:(?:total|num|numberof|last)?pages|(?:total|last)page|pages?
 
 const NO_VALUE = /^(?:|0+|-\d+|false|no?|off|null|nil|none|undefined|n\/a|-)$/iu;
 
-/** Limits of the search for signs of further boards. Deeper members and larger objects don't describe the list. */
+/** Limits of the search for signs of further boards: depth, and number of an object's members. */
 const DEEPEST_HINT = 6;
 const MOST_MEMBERS = 2000;
 
 interface Member {
-  /** Names on the path to the member, and the member's own name, each split into words. */
+  /** Names on the path to the member, including its own, each split into words. */
   readonly names: readonly (readonly string[])[];
   readonly value: unknown;
-  /** True if the member is next to a list of items other than boards. */
+  /** True if the member belongs to another list than the boards list. */
   readonly isElsewhere: boolean;
 }
 
-/** Looks in a response for signs of further boards, but not inside the boards in `container`. */
+/** Searches a response, except the boards in `container`, for signs of further boards. */
 export function readHints(
   value: unknown,
   container: Container | null,
@@ -361,14 +357,14 @@ export function readHints(
   return { total, hints: { more: isMore ? true : isEnd ? false : null, rows, pages } };
 }
 
-/** True if the last page indicates more boards than the `rows` that were read in `pages` pages. */
+/** True if the last page says that there are more boards than the `rows` on the `pages` pages. */
 export function signalsMore(hints: RowHints | undefined, rows: number, pages: number): boolean {
   return (
     hints !== undefined && (hints.more === true || hints.rows > rows || hints.pages > Math.max(1, pages))
   );
 }
 
-/** Returns the members of a response that are outside the boards, the outermost first. */
+/** Returns the members of a response outside of the boards, the outermost first. */
 function membersOf(
   answer: unknown,
   rows: readonly string[] | null,
@@ -401,7 +397,7 @@ function linkOf(link: unknown, { names, isElsewhere }: Omit<Member, 'value'>): r
   return [{ names: [...names, wordsOf(link['rel'])], value: link['href'] ?? true, isElsewhere }];
 }
 
-/** Reads members from headers, because some services send a JSON object in one header, such as `X-Pagination`. */
+/** Reads a JSON object from a header such as `X-Pagination`. */
 function membersOfHeaders(headers: Readonly<Record<string, string>>): readonly Member[] {
   return Object.entries(headers).flatMap(([name, text]) => {
     const names = [wordsOf(name)];
@@ -426,7 +422,7 @@ function signalOf({ names, value, isElsewhere }: Member): 'more' | 'perhaps more
   if (HERE.test(words[0] ?? '')) return null;
   if (!hasValue(value)) return ENDS.test(words.join('')) && !isElsewhere ? 'end' : null;
   if (words.includes('remaining') && all.some((word) => NO_ROWS.test(word))) return null;
-  // A member such as `endCursor` also comes with the last page, so it counts only if nothing marks the end.
+  // A member such as `endCursor` may come with the last page too. It counts only if nothing says "last page".
   return words.includes('end') && words.includes('cursor') ? 'perhaps more' : 'more';
 }
 
@@ -436,11 +432,11 @@ function hasValue(value: unknown): boolean {
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-/** Returns the number of boards that a member states. Without a total, `size` counts; with one, it may be the limit. */
+/** Returns the number of boards that a member states. `size` counts only without a total: it may be the limit. */
 function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
   if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;
-  // For `total: {value: 12}` the count's name is `total`.
+  // Reads `total: {value: 12}` as the total 12.
   const own = (names.at(-1)?.join('') === 'value' ? names.at(-2) : names.at(-1))?.join('') ?? '';
   const isSize = /^(?:size|length)$/u.test(own) && !hasTotal && !all.some((word) => word.startsWith('pag'));
   const count = (COUNT.test(own) || isSize) && !PAGES.test(own) ? (readCount(value) ?? 0) : 0;
@@ -458,7 +454,7 @@ function readCount(value: unknown): number | null {
   return Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
-/** Splits a member name into lower-case words: `hasMore`, `has_more` and `X-Has-More` have equal words. */
+/** Splits a member name into lower-case words. `hasMore`, `has_more` and `X-Has-More` give the same words. */
 function wordsOf(name: string): readonly string[] {
   const apart = name.replaceAll(/[a-z\d](?=[A-Z])|[A-Z](?=[A-Z][a-z])/gu, '$& ');
   return apart.toLowerCase().match(/[a-z]+/gu) ?? [];

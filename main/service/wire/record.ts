@@ -27,12 +27,12 @@ const LONGEST_NAME = 1000;
 const LONGEST_VALUE = 10_000;
 const LONGEST_RAW = 200_000;
 
-/** Redacts a text. Called before shortening, because the redactor does not recognise a shortened secret. */
+/** Redacts a text. Must precede shortening, because the redactor does not recognise a shortened secret. */
 type Clean = (text: string) => string;
 
 const asItIs: Clean = (text) => text;
 
-/** Reads a board: an object, its member `data`, `board` or `room`, or a list with one item; else null. */
+/** Reads a board from an object, from its member `data`, `board` or `room`, or from a list of one item; else null. */
 export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTimes) {
   const fields = unwrap(body, 'board');
   if (fields === null) return null;
@@ -46,9 +46,9 @@ export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTime
 }
 
 /**
- * Returns the ids in the response to a creation. `sure`: there is exactly one, certainly the new board's or paper's id.
- * A board's `room_id` and a paper's `identifier` always count, other ids only in a plain success, because an id next to
- * words such as "pending" may belong to a job of the service.
+ * Returns the ids in the response to a creation. `sure`: there is exactly one, which belongs to the new board or paper.
+ * A board's `room_id` and a paper's `identifier` always count. Other ids count only without words such as "pending",
+ * next to which an id may belong to a job of the service.
  */
 export function readNewIds(body: Body, status: number, thing: Thing) {
   const value = body.kind === 'json' ? body.value : null;
@@ -80,7 +80,7 @@ const TELLING = ['status', 'state', 'message', 'type', 'kind', 'object', 'resour
 const PENDING =
   /\b(?:accepted|queued|pending|scheduled|processing|running|in[ _-]?progress|waiting|jobs?|tasks?|operations?|requests?|events?|errors?)\b/iu;
 
-/** Returns why a new board's or paper's id is unclear, as the end of a sentence. */
+/** Returns why the new id is unclear, as the end of a sentence. */
 export function whyNoId(body: Body, thing: Thing, clean: Clean): string {
   const fields = unwrap(body, thing) ?? {};
   if (findId(fields, NAMES[thing].ids) !== null) return `doesn’t identify the new ${thing}`;
@@ -92,7 +92,7 @@ export function whyNoId(body: Body, thing: Thing, clean: Clean): string {
 
 const LONGEST_QUOTED = 100;
 
-/** Reads a paper from a response: an object, or its member `data` or `paper`; else null. */
+/** Reads a paper from an object, or from its member `data` or `paper`; else null. */
 export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {
   const fields = unwrap(body, 'paper');
   if (fields === null) return null;
@@ -130,11 +130,11 @@ function asObject(value: unknown): Fields | null {
   return isFields(only) ? only : null;
 }
 
-/** Merges a response's outer object with the board or paper inside. If both have a member, the inner one counts. */
+/** Merges a response's outer object with the board or paper inside. Members of the inner object take precedence. */
 function unwrap(body: Body, thing: Thing): Fields | null {
   if (body.kind !== 'json') return null;
   const only = asObject(body.value);
-  // An object with an id is the board or paper itself, without an outer object.
+  // An object with an id is itself the board or paper.
   if (only === null || findId(only, NAMES[thing].ids) !== null) return only;
   for (const name of NAMES[thing].envelopes) {
     const inner = asObject(only[name]);
@@ -145,7 +145,7 @@ function unwrap(body: Body, thing: Thing): Fields | null {
   return only;
 }
 
-/** Returns a board's other fields as redacted text, up to a size limit. A last entry counts the omitted fields. */
+/** Returns a board's other fields as redacted text, up to a size limit. The last entry counts the omitted ones. */
 function others(fields: Fields, known: readonly (string | undefined)[], clean: Clean): readonly Field[] {
   const entries = Object.entries(fields).filter(([name]) => !known.includes(name));
   const result: Field[] = [];

@@ -15,7 +15,7 @@ function named(fields: Fields): readonly unknown[] {
   return MESSAGE_NAMES.map((name) => (Object.hasOwn(fields, name) ? fields[name] : undefined));
 }
 
-/** Returns the first message in the values. Searches an object's members such as `message`, then its first member. */
+/** Returns the first message in the values. In objects, prefers members such as `message`. */
 function firstMessage(values: readonly unknown[], depth: number): string {
   for (const value of values) {
     const inner = Array.isArray(value)
@@ -38,16 +38,14 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   return Object.fromEntries(messages.filter(([, message]) => message !== ''));
 }
 
-// Some services answer 200 although they refuse the change.
-
-/** Kind of a change. A delete's response is searched for refusals at all depths, others only in known wrappers. */
+/** Kind of a change. For deletes, refusals count at any depth; otherwise only in known outer objects. */
 export type Change = 'create' | 'delete' | 'mint' | 'invite';
 
 /** True if a 2xx body says that the change failed, or was made only in part. */
 export function contradicts(body: Body, status: number, change: Change): boolean {
   const isMint = change === 'mint' || change === 'invite';
   const text = body.kind === 'text' ? body.text : body.kind === 'json' ? body.value : undefined;
-  // A token sent as plain text may contain any letters, so it is not searched for words of failure.
+  // A plain-text token may contain any letters, so it is not searched for words of failure.
   if (typeof text === 'string')
     return !isMint && (isFailureText(text) || (status === 207 && STATUS_LINE.test(text)));
   return (
@@ -95,7 +93,7 @@ const OUTCOME = /^(?:status|result|outcome|state)(?:text|code|message|name)?$/u;
 const STATUS = /^(?:http|response|result)?(?:status|code|statuscode|httpstatus)$/u;
 const MESSAGE = /^(?:message|msg)$/u;
 
-/** True if a member denies the success of a change. `name` is in lower case without separators. */
+/** True if a member says that the change failed. `name` is in lower case without separators. */
 function isDenial(name: string, value: unknown, { change }: Scope): boolean {
   if (SUCCESS.test(name)) return isFalse(value);
   if (ERROR.test(name) || ERROR_PART.test(name)) return holdsError(value);
@@ -139,7 +137,7 @@ function holdsError(value: unknown): boolean {
   return digits === null ? value === true : Number(digits) !== 0;
 }
 
-/** Phrases with words of failure that report no failure, such as "No errors occurred". */
+/** Phrases such as "No errors occurred", which contain words of failure but report success. */
 const NEGATIONS =
   /\b(?:no|without(?: any)?|zero|0)[\s_-]+(?:\w+[\s_-]+)?(?:errors?|failures?|failed|problems?|exceptions?|issues?)\b(?:[\s_-]+(?:occurr?ed|found|reported|detected|encountered))?\.?|\b(?:errors?|failed|failures?)["']?\s*[:=]\s*["']?(?:0|none|null|false|no|\[\]|\{\})(?!\w)|\b(?:cannot|can[’']?t|can not|could not|couldn[’']t|will not) be (?:undone|reversed|reverted|recovered|restored)\b/giu;
 
@@ -154,7 +152,7 @@ const FALSE_MEMBER =
 
 const LONGEST_SENTENCES = 10_000;
 
-/** True if a sentence reports a failure or is ambiguous. Easel then requests the board to check if it exists. */
+/** True if a sentence reports a failure or is ambiguous. In that case, Easel checks if the board still exists. */
 function isFailureText(text: string): boolean {
   const rest = withoutNegations(text);
   return (
@@ -166,7 +164,7 @@ function words(text: string): string {
   return text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll(/[_-]+/gu, ' ');
 }
 
-/** True if an outcome such as "failed" means failure. `0` does not count, because some services use it for success. */
+/** True if an outcome such as "failed" means failure. `0` does not count, because some services use 0 for success. */
 function isFailureWord(text: string): boolean {
   const word = text.trim();
   return (FALSE.test(word) && word !== '0') || FAILURE.test(withoutNegations(words(word)));

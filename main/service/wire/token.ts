@@ -3,17 +3,17 @@ import { TOKEN_HEADER } from '../../lib/log/redact.ts';
 import type { AccessToken } from '../types.ts';
 import { digitsOf, isFields, type Body, parseTime } from './body.ts';
 
-/** Format of tokens. A JWS has three parts (RFC 7515, 7.1), a JWE five (RFC 7516, 7.1). Most parts may be empty. */
+/** Matches a token: three parts (JWS, RFC 7515, 7.1) or five (JWE, RFC 7516, 7.1). Most parts may be empty. */
 const COMPACT = /^[\w-]+(?:(?:\.[\w-]*){2}){1,2}$/u;
 const LONGEST_TOKEN = 16_384;
 
-/** Returns the token with the best member name, else the outermost. Null if several tokens are equally likely. */
+/** Returns the token with the best member name, otherwise the outermost. Null if several are equally likely. */
 export function readToken(body: Body, at: Receipt): AccessToken | null {
   const found = findToken(body);
   return found === null ? null : { token: found.token, ...expiryOf(found.token, at) };
 }
 
-/** When a response arrived, in epoch ms by both clocks. `clock` is null if the response had no time. */
+/** Arrival time of a response in epoch ms, by both clocks. `clock` is null if the response had no time. */
 interface Receipt {
   readonly now: number;
   readonly clock: number | null;
@@ -29,13 +29,13 @@ interface FoundToken {
   readonly rank: number;
 }
 
-/** Names of the access token's member in lower case without separators, best first. Any other name comes last. */
+/** Member names of the access token in lower case, best first. All other names come last. */
 const NAMES: readonly RegExp[] = [
   /^token$/u,
   /^(?:access|room|paper|board|join)?(?:token|jwt)$/u,
   /token|jwt/u,
 ];
-/** Names of tokens that give no access to a paper, because they renew a session or identify a user. */
+/** Member names of tokens for other purposes: renewing a session, or identifying a user. */
 const OTHER_TOKENS = /refresh|^id_?token$|csrf|xsrf/iu;
 
 function findToken(body: Body): FoundToken | null {
@@ -48,7 +48,7 @@ function findToken(body: Body): FoundToken | null {
 }
 
 function tokenIn(candidate: string, form: string, rank: number): FoundToken | null {
-  // Longer texts are ignored, because matching them would be slow.
+  // Longer texts are not searched, because matching them would be slow.
   const text = candidate.trim();
   const token = text.length <= LONGEST_TOKEN ? text.replace(/^"(.*)"$/u, '$1') : '';
   return isToken(token) ? { form, token, rank } : null;
@@ -57,7 +57,7 @@ function tokenIn(candidate: string, form: string, rank: number): FoundToken | nu
 const DEEPEST = 3;
 const MOST_MEMBERS = 100;
 
-/** Returns all tokens in a response, the outermost first. Does not search lists with several items. */
+/** Returns all tokens in a response, the outermost first. Skips lists with several items. */
 function tokensIn(answer: unknown): readonly FoundToken[] {
   const found: (FoundToken | null)[] = [];
   const left = [{ value: answer, path: [] as readonly string[], rank: NAMES.length }];
@@ -73,7 +73,7 @@ function tokensIn(answer: unknown): readonly FoundToken[] {
   return found.filter((each) => each !== null);
 }
 
-/** Ranks a token by its member's name, or by the outer member's rank (`outer`) if that is better. Lower is better. */
+/** Ranks a token by its member's name, or by the rank of the outer member (`outer`) if that is lower. 0 is best. */
 function rankOf(name: string, outer: number): number {
   const plain = name.replaceAll(/[-_ ]/gu, '').toLowerCase();
   const own = NAMES.findIndex((names) => names.test(plain));
@@ -85,14 +85,14 @@ function sayable(name: string): string {
   return /^[a-z_-]{1,30}$/iu.test(name) ? name : '…';
 }
 
-/** True if the text is a token: its first part is a JSON object with `alg`, and the redactor recognises it. */
+/** True if a text is a token: its first part is a JSON object with `alg`, and the redactor would redact it. */
 function isToken(text: string): boolean {
   TOKEN_HEADER.lastIndex = 0;
   if (!COMPACT.test(text) || !TOKEN_HEADER.test(text)) return false;
   return typeof objectIn(text.slice(0, text.indexOf('.')))['alg'] === 'string';
 }
 
-/** Without the service's clock, assumes that a token was issued when the response arrived. */
+/** If the service's clock is unknown, assumes that the token was issued when the response arrived. */
 function expiryOf(token: string, { now, clock }: Receipt): Omit<AccessToken, 'token'> {
   const { exp, iat } = payloadOf(token);
   const expiresAt = momentOf(exp);
@@ -108,7 +108,7 @@ export interface Claim {
   readonly at: number | null;
 }
 
-/** Claims of a token that are times in epoch seconds (RFC 7519, OpenID Connect). Some services send ms or dates. */
+/** Claims that are times in epoch seconds (RFC 7519, OpenID Connect). Some services send ms or dates. */
 const MOMENTS: ReadonlySet<string> = new Set(['exp', 'nbf', 'iat', 'auth_time', 'updated_at']);
 
 /** Returns all claims of a token for display; an empty list if the token is encrypted or unreadable. */
@@ -120,7 +120,7 @@ export function claimsOf(token: string): readonly Claim[] {
   }));
 }
 
-/** Returns a token's claims; none for a JWE, which is encrypted. Only the service can verify the signature. */
+/** Returns a token's claims; none for an encrypted token (JWE). Only the service can verify the signature. */
 function payloadOf(token: string): Readonly<Record<string, unknown>> {
   const [, payload = '', ...others] = token.split('.');
   return others.length === 1 ? objectIn(payload) : {};

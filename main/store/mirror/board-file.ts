@@ -51,7 +51,7 @@ CREATE INDEX IF NOT EXISTS boards_by_age ON boards (age, words);
 CREATE INDEX IF NOT EXISTS boards_vanished ON boards (n) WHERE vanished_at IS NOT NULL;
 `;
 
-/** Drops indexes during a connection's first listing, which would take three times as long with them. */
+/** Drops indexes during a connection's first listing, because inserting rows with indexes takes three times as long. */
 export const NO_INDEXES = 'DROP INDEX IF EXISTS boards_by_id; DROP INDEX IF EXISTS boards_by_age;';
 
 type Facts = { -readonly [K in keyof MirrorFacts]: MirrorFacts[K] } & {
@@ -81,10 +81,10 @@ const INSERT = `INSERT INTO boards (n, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`
 
 export class BoardFile {
   readonly db: DatabaseSync;
-  /** State of the boards list, such as its number of rows. Only `change` modifies it. */
+  /** Facts about the boards list, such as its number of rows. Only `change` modifies them. */
   facts: Facts;
   readonly connectionId: string;
-  /** Time from which boards' ages are computed, in epoch ms. Fixed per revision of the list; 0 before any query. */
+  /** Time in epoch ms from which ages are computed. Stays the same within a revision; 0 before any query. */
   agesFrom = 0;
   readonly #now: () => number;
   readonly #statements = new Map<string, StatementSync>();
@@ -102,7 +102,7 @@ export class BoardFile {
     return statement;
   }
 
-  /** Updates the boards' ages if they are over an hour old. Then the list's revision increases. */
+  /** If the boards' ages are over an hour old, computes them again and starts a new revision. */
   renewAges(): void {
     const now = this.#now() + this.facts.clockAheadMs;
     if (Math.abs(now - this.agesFrom) < AGES_LAST_MS) return;
@@ -116,8 +116,7 @@ export class BoardFile {
     try {
       atOnce(this.db, () => {
         const isBumped = work() !== false && this.facts.revision > before.revision;
-        // The revision grows by at most 1, so that it stays below the current time, at which the revisions of new files
-        // start.
+        // Grows by at most 1, so it stays below the current time, with which new files start.
         this.facts.revision = before.revision + Number(isBumped);
         if (isBumped) this.agesFrom = 0;
         this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(this.facts));
@@ -156,7 +155,7 @@ export class BoardFile {
       this.#count(vanishedAt === null ? 'rows' : 'vanished', -1);
   }
 
-  /** Marks boards that the service no longer lists (`isGone`), and returns their number. Reads only indexes. */
+  /** Marks boards that the service no longer lists (`isGone`). Returns their number. Reads only indexes, for speed. */
   vanish(isGone: (key: string) => boolean, at: number): number {
     this.db.function('gone', (id, raw) => Number(isGone(itemKey({ id, raw } as BoardItem))));
     const { changes } = this.sql(
@@ -203,22 +202,22 @@ export function openBoardFile(
     if (version !== 0 && version !== VERSION) throw new OtherVersion();
     // With pages of 8 KiB, a million boards load 25 % faster than with 4 KiB (measured).
     db.exec('PRAGMA page_size = 8192;');
-    // A power cut may lose the last transactions, but not damage the file. Easel can list those boards again.
+    // A power cut may lose the last transactions, but not damage the file. Easel then lists the lost boards again.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    // A second SQLite thread sorts while indexes are created.
+    // Lets SQLite use a second thread to sort, when it creates indexes.
     db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2; PRAGMA journal_size_limit = 67108864;');
     if (version === 0) migrateTo(db, VERSION, [SCHEMA]);
     db.prepare('INSERT OR IGNORE INTO facts VALUES (1, ?)').run(JSON.stringify({ ...NO_FACTS, revision }));
-    // `easel.db` is attached read-only, so that this thread never blocks the thread that writes notes.
+    // Attaches `easel.db` read-only, because a write lock would block the thread that writes notes.
     db.prepare('ATTACH DATABASE ? AS main_database').run(`${pathToFileURL(mainDatabase).href}?mode=ro`);
     db.function('fold', { deterministic: true }, (it) => (typeof it === 'string' ? foldWord(it) : it));
-    // Recreates the indexes, in case a first listing dropped them and was interrupted.
+    // Recreates the indexes, which an interrupted first listing may have dropped.
     db.exec(INDEXES);
     return new BoardFile(db, connectionId, now);
   });
 }
 
-/** Returns the path of a connection's file of boards. Hashes an unusual id, which could name a folder or device. */
+/** Returns the path of a connection's file of boards. Hashes unusual ids, which could name a folder or device. */
 export function mirrorFile(folder: string, connectionId: string): string {
   const plain = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(connectionId);
   const name = plain ? connectionId : `x${createHash('sha256').update(connectionId).digest('hex')}`;
@@ -242,7 +241,7 @@ const DAY = 86_400_000;
 const NEWEST_FIRST = 'b.age, b.words, b.n';
 const OLDEST_FIRST = 'b.age DESC, b.words DESC, b.n DESC';
 
-/** The unary plus keeps SQLite from using the index on age, which would also read boards outside the current step. */
+/** The unary plus prevents SQLite from using the index on age, which would read boards of other steps too. */
 const AGE = '+b.age';
 
 const VANISHED = 'b.n IN (SELECT n FROM boards WHERE vanished_at IS NOT NULL)';
@@ -270,7 +269,7 @@ export function asksForAge({ filters }: RowQuery): boolean {
   return filters.some(isAboutAge);
 }
 
-/** Converts a query by age to one for the boards that it skips because they have no creation time. */
+/** Converts a query by age to a query for the boards without a creation time, which the former skips. */
 export function butUndated(query: RowQuery): RowQuery {
   const undated = { kind: 'mark', mark: 'dated', is: false } as const;
   const filters = [...query.filters.filter((filter) => !isAboutAge(filter)), undated];
@@ -282,7 +281,7 @@ export function numbersOf(file: BoardFile, query: RowQuery, most = -1): readonly
   return question.numbers(question.parts(), most);
 }
 
-/** Number of boards per step of a long query. A step takes under 50 ms even if all boards match. */
+/** Number of boards per step of a long query. Even if all boards match, a step takes under 50 ms. */
 const STEP = 20_000;
 
 const PLACE = '(b.age, b.words, b.n)';
@@ -321,14 +320,14 @@ class Question {
     this.#query = query;
     const conditions = query.filters.map((filter) => `(${this.#filter(filter)})`);
     const filtersVanished = query.filters.some((each) => each.kind === 'mark' && each.mark === 'vanished');
-    // Excluding boards no longer listed takes a third of a query's time, so this is omitted if there are none.
+    // If no board is unlisted, omits this condition, which takes a third of a query's time.
     if (!filtersVanished && file.facts.vanished > 0) conditions.push(`NOT ${VANISHED}`);
     const term = termOf(query.find);
     if (term !== '') conditions.push(`(${this.#find(term)})`);
     this.#conditions = conditions;
   }
 
-  /** Returns the row numbers that the queries find, in order. SQLite joins them to a text, faster than many rows. */
+  /** Returns the row numbers that the queries find, in order. Joins them to one text for speed. */
   numbers(parts: readonly string[], most = -1): readonly number[] {
     const each = parts.map((part) => `SELECT n FROM (SELECT b.n FROM boards b ${part} LIMIT ${most})`);
     const sql = `SELECT group_concat(n) AS numbers FROM (${each.join(' UNION ALL ')} LIMIT ${most})`;
@@ -336,14 +335,14 @@ class Question {
     return JSON.parse(`[${String(numbers)}]`) as readonly number[];
   }
 
-  /** Returns SQL queries whose results, one after another, are the sorted rows. Empty values come last. */
+  /** Returns SQL queries. Their results, one after another, are the sorted rows. Empty values come last. */
   parts(): readonly string[] {
     const { by, descending } = this.#query.order;
     const direction = descending ? 'DESC' : 'ASC NULLS LAST';
     switch (by) {
       case 'created':
         if (descending) return [this.#part(NEWEST_FIRST)];
-        // Reverses boards with equal times too. Then SQLite reads the index backwards, in half the time of sorting.
+        // Reverses even boards with equal times. So SQLite can read the index backwards, which halves the time.
         return [
           this.#part(OLDEST_FIRST, this.#mark('dated')),
           this.#part(NEWEST_FIRST, `b.age = ${UNDATED}`),
@@ -361,7 +360,7 @@ class Question {
         return [noted, by === 'label' ? this.#byId(descending, others) : this.#part(NEWEST_FIRST, others)];
       }
       default: {
-        // When sorting by a field, numbers come before texts, and letter case is ignored.
+        // Sorts numbers before texts, and ignores letter case.
         const value = `nullif(fold(b.raw ->> ${this.#pathOf(by.slice('field:'.length))}), '')`;
         return [this.#part(`${value} ${direction}, ${NEWEST_FIRST}`)];
       }
@@ -369,7 +368,7 @@ class Question {
   }
 
   #byId(descending: boolean, ...tests: readonly string[]): string {
-    // The index on ids lacks the filtered columns, so filtered rows are sorted instead.
+    // Does not use the index on ids for filtered rows, because it lacks the columns of the filters.
     const id = this.#conditions.length === 0 ? 'b.id' : '+b.id';
     const order = descending ? `${id} DESC, b.n DESC` : `${id} ASC NULLS LAST, b.n ASC`;
     return this.#part(order, ...tests);
@@ -391,7 +390,7 @@ class Question {
     return name;
   }
 
-  /** SQL condition for boards listed in a table of `easel.db`. Tests row numbers, because all indexes contain them. */
+  /** SQL condition for boards that a table of `easel.db` contains. Tests row numbers, which every index contains. */
   #marked(where: string): string {
     const ids = `SELECT board_id FROM ${where} AND connection_id = ${this.#bind(this.#file.connectionId)}`;
     return `b.n IN (SELECT n FROM boards WHERE id IN (${ids}))`;
@@ -426,7 +425,7 @@ class Question {
     return `${AGE} <= ${this.#bind(oldest)}${youngest}`;
   }
 
-  /** SQL condition: the column `words` contains `text`. `around` is the separator that encloses a whole word. */
+  /** SQL condition: the column `words` contains `text`. `around`: separator on both sides, to match a whole word. */
   #holds(words: string, text: string, around?: string): string {
     const folded = foldWord(trimInvisible(text));
     if (folded === '') return 'FALSE';
@@ -500,7 +499,7 @@ const NOTED = 'notes l CROSS JOIN boards b ON b.id = l.board_id';
 const TAGS = `SELECT t.value AS name, count(*) AS boards FROM ${NOTED}, json_each(l.tags) t`;
 const CUSTOMERS = `SELECT l.customer AS name, count(*) AS boards FROM ${NOTED}`;
 
-/** SQL for names of scalar fields in the newest boards. Excludes id and creation time, which have their own columns. */
+/** SQL for the names of scalar fields in the newest boards. Omits id and creation time, which have own columns. */
 const FIELD_NAMES = `SELECT DISTINCT f.key AS name FROM (SELECT id, created_raw, raw FROM boards b ORDER BY ${NEWEST_FIRST} LIMIT 1000) b,
   json_each(b.raw) f WHERE f.type NOT IN ('null', 'array', 'object') AND CAST(f.atom AS TEXT) IS NOT b.id
   AND CAST(f.atom AS TEXT) IS NOT b.created_raw ORDER BY name`;

@@ -35,7 +35,7 @@ import {
   type RowWithRaw,
 } from './mirror.ts';
 
-/** Above this number of boards, the first rows are returned before all matches are counted. */
+/** In lists with more boards, the first rows are returned before all matches are counted. */
 const SHORT = 20_000;
 
 /** Maximum number of cached query results and selections. For a million boards each takes 8 MB. */
@@ -49,7 +49,7 @@ export class BoardStore {
   readonly read = answerReader(this.pages);
   readonly #numbers = new Map<string, readonly number[]>();
   #used = '';
-  /** The highest listing number or revision of any connection's file. New listings and files start above it. */
+  /** The highest listing number or revision so far, of any connection. New listings and files get higher ones. */
   #last = 0;
 
   constructor(options: BoardStoreOptions) {
@@ -66,7 +66,7 @@ export class BoardStore {
     return file;
   }
 
-  /** Returns a connection's database file. For a query by age, first updates the boards' ages. */
+  /** Returns a connection's database file. If the query needs ages, updates them first. */
   #for(connectionId: string, query: RowQuery): BoardFile {
     const file = this.#at(connectionId);
     if (asksForAge(query)) file.renewAges();
@@ -81,7 +81,7 @@ export class BoardStore {
     this.#loads.delete(connectionId);
   }
 
-  /** Deletes the file of boards used last if the error shows damage. True if so: the caller can repeat the call. */
+  /** If the error shows damage, deletes the file of boards that was used last. True if the call can be repeated. */
   recover(error: unknown): boolean {
     if (!isDamage(error)) return false;
     this.forget(this.#used);
@@ -115,7 +115,7 @@ export class BoardStore {
     return load;
   }
 
-  /** Inserts a page of boards. Returns the number of new boards; null if the page does not meet `when`. */
+  /** Inserts a page of boards. Returns the number of new boards. Returns null if the page does not meet `when`. */
   *take(connectionId: string, run: number, page: number, when: TakeWhen): Steps<number | null> {
     const fresh = this.#listing(connectionId, run).seen.take(this.pages.take(page), when);
     if (fresh === null) return null;
@@ -126,7 +126,7 @@ export class BoardStore {
     return fresh.length;
   }
 
-  /** Finishes a listing. If complete, marks absent boards as no longer listed, except those that `put` added. */
+  /** Ends a listing. If it is complete, marks absent boards as no longer listed, except those that `put` added. */
   finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts & Differences {
     const differences = this.#listing(connectionId, run).finish(end);
     this.#loads.delete(connectionId);
@@ -149,7 +149,7 @@ export class BoardStore {
     this.#change(connectionId, boardIds, (file) => file.remove(boardIds));
   }
 
-  /** Ignores all creation times (but keeps their texts), because the service's times are wrong. */
+  /** Ignores all creation times, because the service's times are wrong. Keeps their texts. */
   undate(connectionId: string): void {
     this.#change(connectionId, [], (file) => file.undate());
   }
@@ -164,11 +164,11 @@ export class BoardStore {
     for (const key of keys) this.#loads.get(connectionId)?.kept.add(key);
   }
 
-  /** Returns a window of rows. First counts all matches of a long list, unless the request is `hurried`. */
+  /** Returns a window of rows. For a long list, first counts all matches, unless the request is `hurried`. */
   *window(request: BoardWindowRequest): Steps<BoardWindow> {
     const { connectionId, from, count, query, fields, hurried = false } = request;
     const plain = isPlain(query);
-    // Without filters and search no count is needed, because the length of the whole list is known.
+    // A query without filters and search needs no count, because the length of the whole list is known.
     if (from > 0 || !(hurried || plain)) yield* this.#count(connectionId, query);
     if (!hurried && asksForAge(query)) yield* this.#count(connectionId, butUndated(query));
     const file = this.#for(connectionId, query);
@@ -184,7 +184,7 @@ export class BoardStore {
     return { from, rows, matching: numbers.length, ...(undated > 0 && { undated }), revision };
   }
 
-  /** Counts and caches the boards that match a query. Stops if the list changes meanwhile. */
+  /** Counts the boards that match a query, and caches the result. Stops if the list changes meanwhile. */
   *#count(connectionId: string, query: RowQuery): Steps<void> {
     const file = this.#for(connectionId, query);
     const { revision } = file.facts;
@@ -211,7 +211,7 @@ export class BoardStore {
   readonly customerPage = (connectionId: string, customer: string) =>
     customerPage(this.#at(connectionId), customer);
 
-  /** Returns a selection's size, and its rows from `from` on. Later calls use the row ids that the first call found. */
+  /** Returns a selection's size, and its rows from index `from` on. Later pages reuse the first call's result. */
   rows(
     connectionId: string,
     selection: BoardSelection,
@@ -226,7 +226,7 @@ export class BoardStore {
     if (all.length > from + count) this.#keep(key, all);
     const page = all.slice(from, from + count);
     const rows = rowsOf(file, page, fields);
-    // A selected board was removed since the first page, so the following pages would be shifted.
+    // Fails if a selected board was removed since the first page, because the following pages would be shifted.
     if (rows.length !== page.length) throw new ListChanged();
     return { boards: all.length, rows };
   }
@@ -270,7 +270,7 @@ function inRanges(all: readonly number[], ranges: readonly (readonly [number, nu
   return [...new Set(sorted.flatMap(([first, last]) => all.slice(first, last + 1)))];
 }
 
-/** Factor by which a first listing must grow before it shows its new rows, because sorting rows is slow. */
+/** A first listing shows new rows each time its length has grown by this factor, because sorting rows is slow. */
 const GROWN = 1.1;
 
 /** Maximum duration of an insert transaction in ms, without its commit, which takes up to 6 ms. */
@@ -279,7 +279,7 @@ const SLICE_MS = 10;
 export class Load {
   readonly number: number;
   readonly seen = new SeenBoards();
-  /** Keys of boards that Easel created or deleted during the listing. The listing must not overwrite them. */
+  /** Keys of boards that Easel created or deleted during this listing, which must not overwrite them. */
   readonly kept = new Set<string>();
   readonly #file: BoardFile;
   readonly #isFirst: boolean;
@@ -332,7 +332,7 @@ export class Load {
     file.change(() => {
       const { facts } = file;
       file.db.exec(INDEXES);
-      // Boards missing from the service's list are marked as no longer listed. Those that Easel deleted are removed.
+      // Marks boards that the service no longer lists. Removes those that Easel deleted.
       file.remove(deleted.filter(isMissing));
       if (isComplete && !this.#isFirst)
         gone = file.vanish((key) => isMissing(key) && !missing.includes(key), at);
@@ -356,7 +356,7 @@ export class SeenBoards {
     return this.#keys.has(key);
   }
 
-  /** Returns a page's boards that are new in this listing, each once; null if the page does not meet `when`. */
+  /** Returns those boards of a page that are new in this listing. Null if the page does not meet `when`. */
   take({ items, notUnderstood }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
     const keys = items.map(itemKey);
     if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#keys.has(key)))

@@ -9,7 +9,7 @@ export interface BoardStoreOptions {
   readonly now?: () => number;
 }
 
-/** State of a boards list that is stored with its rows, and so survives restarts. */
+/** State of a boards list, stored with its rows. */
 export type MirrorFacts = Pick<
   BoardsState,
   'completeness' | 'asOf' | 'total' | 'notUnderstood' | 'rows' | 'vanished' | 'revision'
@@ -19,7 +19,7 @@ export interface ListingEnd extends Pick<MirrorFacts, 'completeness' | 'total' |
   readonly at: number;
   /** The service's clock minus this computer's, in ms; 0 if unknown. */
   readonly clockAheadMs?: number;
-  /** Ids of boards that Easel created or deleted in the last minutes. They are compared with the service's list. */
+  /** Ids of boards that Easel created or deleted in the last minutes, to compare them with the service's list. */
   readonly made?: readonly string[];
   readonly deleted?: readonly string[];
 }
@@ -27,14 +27,14 @@ export interface ListingEnd extends Pick<MirrorFacts, 'completeness' | 'total' |
 export interface Differences {
   readonly added: number;
   readonly gone: number;
-  /** Contradictions in a complete list. `missing`: created boards not in it. `back`: deleted boards still in it. */
+  /** Contradictions between Easel's changes and a complete list. `missing`: created boards. `back`: deleted boards. */
   readonly missing: readonly string[];
   readonly back: readonly string[];
 }
 
 export type RowWithRaw = BoardRow & { readonly raw: string };
 
-/** The methods of the boards' thread as promises, which reject if the disk fails. Damaged files are replaced. */
+/** Methods of the boards' thread, as promises. They reject if the disk fails. Damaged files are replaced. */
 export interface Mirror extends Remote<BoardStore> {
   /** Stops the boards' thread after its pending calls, to free its memory. The next call starts a new thread. */
   readonly drop: () => Promise<void>;
@@ -44,12 +44,12 @@ export class ListChanged extends Error {
   readonly kind = 'list-changed';
 }
 
-/** Limit of V8's young generation in MB, which would grow during a long listing and never shrink. */
+/** Limit of V8's young generation in MB. Without a limit, it grows during a long listing and never shrinks. */
 const YOUNG_MB = 16;
 /** Heap limit of the boards' worker in MB: several times the memory needed to parse 8 MiB of nested JSON. */
 const OLD_MB = 1024;
 
-/** Opens the boards' thread: immediately if boards are stored, else at the first call. */
+/** Starts the boards' thread: immediately if boards are stored, otherwise at the first call. */
 export function openMirror({ workerUrl, ...data }: BoardStoreOptions & { readonly workerUrl?: URL }): Mirror {
   const thread = openThread<{ readonly mirror: BoardStore }>({
     url: workerUrl ?? new URL('./worker.ts', import.meta.url),

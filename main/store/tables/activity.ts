@@ -15,7 +15,7 @@ import { atOnce, columnsOf } from '../database-file.ts';
 
 export type NewActivity = Omit<ActivityEntry, 'number' | 'name'>;
 
-/** A log entry as it is sent to the team's database. `account`: id of the connection's account there. */
+/** A log entry in the form that is sent to the team database. `account`: the connection's account there. */
 type UnsentEntry = Omit<ActivityEntry, 'connectionId' | 'connectionName'> & { readonly account: string };
 
 type Row =
@@ -23,7 +23,7 @@ type Row =
   | { readonly kind: 'job'; readonly job: string; readonly open: boolean }
   | { readonly kind: 'entry'; readonly number: number; readonly inJob: boolean };
 
-/** Row of the log: an entry without a job, or a job's newest entry. `entries`: number of matching entries. */
+/** Row of the log screen: an entry without a job, or a job's newest entry. `entries`: number of matching entries. */
 interface Top {
   readonly number: number;
   readonly at: number;
@@ -63,7 +63,7 @@ export function activityTable(db: DatabaseSync) {
   const connections =
     db.prepare(`SELECT connection_id AS id, connection_name AS name, max(number) FROM activity
     WHERE connection_id <> '' GROUP BY connection_id`);
-  // SQL for log entries not yet sent to the team. Starts at the first unsent entry of any connection.
+  // SQL for log entries that the team database lacks. Starts at the first unsent entry of any connection.
   const outbox = `activity CROSS JOIN team_accounts USING (connection_id)
     WHERE number > max(:after, (SELECT min(audit_from) FROM team_accounts))
     AND number > audit_from AND number <= ifnull(audit_until, number)`;
@@ -74,7 +74,7 @@ export function activityTable(db: DatabaseSync) {
   const last = db.prepare('SELECT ifnull(max(number), 0) AS number FROM activity');
   const about = db.prepare('SELECT 1 FROM activity WHERE target = ? LIMIT 1');
 
-  /** Cached result of the last filter, because scrolling reads further pages of the same rows. */
+  /** Cached result of the last filter, because scrolling requests further pages of it. */
   let lastRows: { readonly key: string; readonly rows: readonly Row[]; readonly matching: number } | null =
     null;
 
@@ -146,7 +146,7 @@ export function activityTable(db: DatabaseSync) {
     after: (number: number, count: number, filter: ActivityFilter): readonly ActivityEntry[] =>
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
     last: (): number => (last.get() as { readonly number: number }).number,
-    /** Returns log entries with a number above `after` that a team's connections have not sent yet. */
+    /** Returns log entries with a number above `after` that the team database lacks. */
     unsent: (after: number, count: number): readonly UnsentEntry[] =>
       unsent.all({ after, count }) as unknown as readonly UnsentEntry[],
     countUnsent: (): number => (countUnsent.get({ after: 0 }) as { readonly entries: number }).entries,

@@ -25,7 +25,7 @@ export function uniqueTags(tags: readonly string[]): readonly string[] {
   return [...seen.values()];
 }
 
-/** Applies a change to the notes `known`. Returns `known` itself if nothing changes, null if all notes are empty. */
+/** Applies a change to the notes `known`. Returns `known` itself if nothing changes, or null if all notes are empty. */
 export function changeNote(
   known: NoteRecord | null,
   boardId: string,

@@ -42,7 +42,7 @@ function boardFactsTable(db: DatabaseSync) {
     ON CONFLICT (connection_id, board_id) DO UPDATE
     SET previewed_at = max(ifnull(previewed_at, 0), excluded.previewed_at)`);
   const removeAll = db.prepare('DELETE FROM board_facts WHERE connection_id = ?');
-  // Ignores deletes at another address of the connection, because there the same id is another board.
+  // Ignores deletes at another address, where the same id is another board.
   const recent =
     db.prepare(`SELECT connection_id AS connectionId, board_id AS id, 'made' AS what, made_at AS at
     FROM board_facts WHERE made_at >= ?1
@@ -51,14 +51,14 @@ function boardFactsTable(db: DatabaseSync) {
       JOIN job_items i ON job_id = j.id AND i.state IN ('done', 'already-gone')
     WHERE kind = 'delete-boards' AND ifnull(ended_at, ?1) >= ?1 AND at >= ?1 ORDER BY at`);
   return {
-    /** Records boards that Easel created. A board recorded twice keeps its first time. `at` is epoch ms. */
+    /** Records boards that Easel created. If a board is recorded twice, the first time stays. `at` is epoch ms. */
     made: (connectionId: string, boardIds: readonly string[], at: number): void =>
       atOnce(db, () => {
         for (const boardId of boardIds) made.run(connectionId, boardId, at);
       }),
     previewed: (connectionId: string, boardId: string, at: number): void =>
       void previewed.run(connectionId, boardId, at),
-    /** Returns boards that were created or deleted since `since` (epoch ms). Deletes come from the stored jobs. */
+    /** Returns boards that were created or deleted after `since` (epoch ms). The stored jobs contain the deletes. */
     recent: (since: number): readonly RecentBoard[] => recent.all(since) as unknown as readonly RecentBoard[],
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
@@ -82,7 +82,7 @@ function createsTable(db: DatabaseSync) {
   return {
     unknown: (connectionId: string): readonly UnresolvedCreate[] =>
       unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
-    /** Saves a creation before it is sent. Replaces an entry with the same id, which a full disk may have left. */
+    /** Saves a creation before it is sent. Replaces an entry of the same id, which may remain after a disk error. */
     put: (connectionId: string, create: Omit<UnresolvedCreate, 'reason'>): void =>
       void put.run({ ...create, connectionId, reason: null }),
     markUnknown: (id: string, reason: string): void => void mark.run(reason, id),
@@ -92,7 +92,7 @@ function createsTable(db: DatabaseSync) {
   };
 }
 
-/** Stored columns and last screen of a connection, as JSON. Columns are empty until the user chooses columns. */
+/** Saved columns and last screen of a connection, as JSON. Empty columns: the user has not chosen any. */
 export interface Layout {
   readonly columns: string;
   readonly paperColumns: string;
@@ -113,7 +113,7 @@ function layoutsTable(db: DatabaseSync) {
   };
 }
 
-/** A paper in Easel's local list. `deletedAt` is the epoch ms at which it was found deleted, or null. */
+/** A paper in Easel's local list. `deletedAt`: epoch ms at which the deletion was detected, or null. */
 type KeptPaper = RegisteredPaper & Pick<Paper, 'deletedAt' | 'inputAt'>;
 
 const PAPER_FIELDS = 'name source templateId template origin rememberedAt isTemplate standing';
@@ -125,7 +125,7 @@ export function papersTable(db: DatabaseSync) {
   const all = db.prepare(`SELECT ${columnsOf(`identifier ${shared} otherFields raw`).read}
     FROM papers WHERE connection_id = ? ORDER BY remembered_at DESC, rowid DESC`);
   const put = db.prepare(`INSERT INTO papers ${kept.values} ${known} ${kept.set}, deleted_at = NULL`);
-  // Allows unknown SQL parameters, because a paper's object may contain fields of other tables, such as notes.
+  // Accepts unknown SQL parameters, because a paper's object also contains fields of its notes.
   put.setAllowUnknownNamedParameters(true);
   const settle = db.prepare(
     'UPDATE papers SET deleted_at = ?, standing = ? WHERE connection_id = ? AND identifier = ?',
@@ -152,14 +152,14 @@ export function papersTable(db: DatabaseSync) {
       void put.run({
         ...toRow(paper),
         connectionId,
-        // If the user adds a paper again, its status `not-found` is removed.
+        // Clears the status `not-found` when the user adds a paper again.
         standing: paper.standing === 'not-found' ? null : (paper.standing ?? null),
       }),
     find: (connectionId: string, identifier: string): PaperBody | null => {
       const row = one.get(connectionId, identifier);
       return row === undefined ? null : paperBody(fromRow<PaperBody>(row, ['isTemplate']));
     },
-    /** Adds, changes or (for null) removes a paper. A known paper keeps the stored response of the service. */
+    /** Saves a paper, or removes it if the new content is null. The stored response of the service stays. */
     set: (connectionId: string, identifier: string, body: PaperBody | null): void =>
       void (body === null
         ? remove.run(connectionId, identifier)
@@ -167,7 +167,7 @@ export function papersTable(db: DatabaseSync) {
     /** Records when a preview last let input reach the paper (epoch ms). */
     inputLet: (connectionId: string, identifier: string, at: number): void =>
       void inputLet.run(at, connectionId, identifier),
-    /** Sets a paper's status. `deletedAt`: epoch ms when it was found deleted or missing; null if it exists. */
+    /** Sets a paper's status. `deletedAt`: epoch ms at which the deletion was detected; null if the paper exists. */
     settle: (
       connectionId: string,
       identifier: string,
@@ -181,20 +181,20 @@ type SettingName =
   | 'current-connection'
   | 'fingerprint-salt'
   | 'extra-cas'
-  /** Proxies whose sign-in is in the keychain, as `host:port` separated by spaces. */
+  /** Proxies with a saved sign-in, as `host:port` separated by spaces. */
   | 'proxy-sign-ins'
   | 'preferences'
-  /** `idle-lock` is JSON: minutes until Easel locks, and the passphrase's hash. `locked`: state when Easel quit. */
+  /** `idle-lock`: JSON with minutes until Easel locks, and the passphrase's hash. `locked`: state when Easel quit. */
   | 'idle-lock'
   | 'locked'
-  /** JSON: connections whose creation times are ignored because they are wrong, and when Easel found that. */
+  /** JSON: connections with wrong creation times, which Easel ignores, and when that was found. */
   | 'wrong-times'
   | 'service-shapes'
-  /** Random id of this installation. It shows if a delete plan was drafted on this computer. */
+  /** Random id of this installation, by which Easel recognises its own delete plans. */
   | 'installation'
-  /** JSON: the day of the last rotation reminder, by the id of the key. */
+  /** JSON: by key id, the day of the last reminder about a key rotation. */
   | 'key-reminders'
-  /** JSON: address, user and client certificate of the team's database. Its password is in the keychain. */
+  /** JSON: address, user and client certificate of the team database. Its password is in the keychain. */
   | 'team-register';
 
 function settingsTable(db: DatabaseSync) {
@@ -209,7 +209,7 @@ function settingsTable(db: DatabaseSync) {
   };
 }
 
-/** A saved view. Validate its query: a newer version of Easel may have stored one that this version can't read. */
+/** A saved view. A newer Easel may have stored a query that this version can't read, so validate the query. */
 export interface ViewRecord extends ViewBody {
   readonly id: string;
   readonly connectionId: string;
@@ -240,7 +240,7 @@ export function viewsTable(db: DatabaseSync) {
     put: (record: ViewRecord): void => void put.run(toRow(record)),
     find: (connectionId: string, id: string): ViewBody | null =>
       (one.get(connectionId, id) as ViewBody | undefined) ?? null,
-    /** Adds, changes or (for null) removes a view that is shared with the team. */
+    /** Saves a view that the team shares, or removes it if the new content is null. */
     set: (connectionId: string, id: string, body: ViewBody | null): void =>
       void (body === null
         ? removeShared.run(connectionId, id)

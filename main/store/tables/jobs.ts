@@ -6,12 +6,12 @@ import { atOnce, columnsOf, fromRow, toRow } from '../database-file.ts';
 export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' | 'secondsLeft' | 'links'> {
   readonly address: string;
   readonly planId: string | null;
-  /** The job's run in the team's database; null if the job is not registered there. */
+  /** Id of the job's run in the team database; null if the job is not registered there. */
   readonly runId: string | null;
   readonly templateId: string | null;
   readonly pattern: string;
   readonly tags: readonly string[];
-  /** Epoch ms at which a delete's full hold ends. Unlike `holdUntil`, also set while the job waits for the user. */
+  /** Epoch ms at which a delete's whole hold ends. Unlike `holdUntil`, also set while the job waits for the user. */
   readonly heldInFull: number | null;
 }
 
@@ -27,7 +27,7 @@ export function jobsTable(db: DatabaseSync) {
     FROM jobs WHERE put_away = 0 ORDER BY created_at DESC, rowid DESC`);
   const put = db.prepare(`INSERT INTO jobs ${values} ON CONFLICT (id) DO UPDATE
     SET ${columnsOf('state holdUntil pause failure startedAt endedAt').set}`);
-  // `put` omits the hold's times, because Easel adjusts them in memory after a clock change.
+  // `put` does not write the hold's times, because Easel adjusts them only in memory.
   const hold = db.prepare(`UPDATE jobs
     SET ${columnsOf('startsEarliest heldFrom heldInFull').set} WHERE id = :id`);
   const leave =
@@ -79,15 +79,15 @@ export function jobsTable(db: DatabaseSync) {
         putRecord(record);
         failedStill.run(record.endedAt, record.id);
       }),
-    /** Removes a job and its items. With `counts`, keeps the job for `counted` until `sweep` deletes it. */
+    /** Removes a job and its items. If `counts`, keeps the job's end time for the policy's limits until `sweep`. */
     remove: (jobId: string, counts: boolean): void =>
       atOnce(db, () => {
         (counts ? putAway : remove).run(jobId);
         removeItems.run(jobId);
       }),
-    /** Removes all jobs of a connection, including those that `counted` returns. `sweep` removes their items later. */
+    /** Removes all jobs of a connection, also those that `counted` returns. `sweep` removes their items later. */
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
-    /** Returns removed delete jobs that still count for the policy's limits. The job that ended first comes first. */
+    /** Returns removed delete jobs that still count for the policy's limits, the oldest end first. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
       counted.all() as unknown as readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
     /** Deletes items without a job, which a crash may leave, and removed jobs that ended before `endedBefore`. */
@@ -105,14 +105,14 @@ export interface ClaimedItem extends NewItem {
   readonly place: number;
 }
 
-/** Result of an item of a job. An empty `targetId` keeps the stored id. A waiting item with `at` was sent before. */
+/** New state of a job's item. An empty `targetId` keeps the stored id. A waiting item with `at` was sent before. */
 export interface ItemUpdate extends Omit<JobItem, 'index' | 'name'> {
   readonly place: number;
-  /** Entry for a new board or paper with an unknown outcome, until the user resolves it. `message` is the reason. */
+  /** Entry for a create of unknown outcome, until the user resolves it. `message` is the reason. */
   readonly unresolved?: Omit<UnresolvedCreate, 'reason'> & { readonly connectionId: string };
 }
 
-/** An item not sent, because its board is protected. `unknown`: it was sent before, with an unknown outcome. */
+/** An item that is not sent because its board is protected. `unknown`: it was sent before. */
 interface SkippedItem extends ClaimedItem {
   readonly state: 'skipped' | 'unknown';
 }
@@ -126,7 +126,7 @@ export interface ClaimRequest {
   readonly jobId: string;
   readonly count: number;
   readonly at: number;
-  /** Connection whose protected boards the job skips; null if the job skips no boards. */
+  /** Connection whose protected boards the job skips. Null if the job skips none. */
   readonly protectedOf: string | null;
 }
 
@@ -149,19 +149,19 @@ function jobItemQueries(db: DatabaseSync) {
   const update = db.prepare(`UPDATE job_items SET state = ?1, status = ?2, message = ?3, at = ?4,
     target_id = CASE ?5 WHEN '' THEN target_id ELSE ?5 END WHERE job_id = ?6 AND place = ?7`);
   const unresolved = db.prepare(`INSERT OR REPLACE INTO creates ${UNRESOLVED_CREATE.values}`);
-  // Looks up each given id in the index, because a job may have many more items than there are ids.
+  // Looks up each id in the index, because a job may have far more items than there are ids.
   const taken = db.prepare(`SELECT DISTINCT target_id AS id
     FROM json_each(?2) j CROSS JOIN job_items i INDEXED BY job_items_by_target ON i.target_id = j.value
     WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('waiting', 'sending')`);
   const columns = `place AS "index", target_id AS targetId, name, state, status, message,
     CASE state WHEN 'waiting' THEN NULL ELSE at END AS at`;
   const pages = (matches: string) => ({
-    // The inner query reads only the index, because skipping whole rows is slow in a long job.
+    // The inner query reads only the index, because skipping whole rows is slow.
     page: db.prepare(`SELECT ${columns} FROM job_items WHERE job_id = ?1 AND place IN
       (SELECT place FROM job_items WHERE ${matches} ORDER BY place LIMIT ?3 OFFSET ?4) ORDER BY place`),
     count: db.prepare(`SELECT count(*) AS items FROM job_items WHERE ${matches}`),
   });
-  // Has a separate query without a state, because SQLite uses the index of states only for a plain comparison.
+  // A separate query, because SQLite uses the index of states only for a plain comparison.
   const [inAny, inState] = [pages('job_id = ?1 AND ?2 IS NULL'), pages('job_id = ?1 AND state = ?2')];
   const doubtful = db.prepare(`SELECT place FROM job_items
     WHERE job_id = ? AND state = 'waiting' AND at IS NOT NULL`);

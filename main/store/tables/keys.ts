@@ -4,7 +4,7 @@ import { atOnce, columnsOf, fromRow, toRow } from '../database-file.ts';
 
 export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'remindAt' | 'useWhenGreen'>;
 
-/** Record of an API key. `storing`: being written to the keychain. `removing`: unused, but not proven deleted. */
+/** Record of an API key. `storing`: being written to the keychain. `removing`: unused, may still be in the keychain. */
 export interface KeyRecord extends Omit<KeyInfo, 'kept'> {
   readonly connectionId: string;
   readonly state: 'storing' | 'kept' | 'removing';
@@ -46,7 +46,7 @@ export function keysTable(db: DatabaseSync) {
       }),
     move: (stages: readonly { readonly id: string; readonly stage: KeyStage }[]): void =>
       atOnce(db, () => {
-        // Moves each key to a temporary stage first: keys may swap their stages, and a stage has only one key.
+        // First moves each key to a temporary stage, because two keys may swap their stages.
         for (const { id } of stages) setStage.run(`moving ${id}`, id);
         for (const { id, stage } of stages) setStage.run(stage, id);
       }),

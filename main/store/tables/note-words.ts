@@ -2,7 +2,7 @@
 import { foldText } from '../../lib/wording/fold.ts';
 import type { NoteRecord } from './change-note.ts';
 
-/** Separators in a note's searchable text: `FIELD` between label, customer, tags and note, `TAG` around each tag. */
+/** Separators in the searchable text of notes: `FIELD` between label, customer, tags and note; `TAG` around tags. */
 const FIELD = '\u0002';
 export const TAG = '\u0003';
 const MEANS_SOMETHING = /[\u0001-\u0003]/gu;

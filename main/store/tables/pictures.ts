@@ -11,7 +11,7 @@ export interface PictureRow {
   readonly takenAt: number;
 }
 
-/** Limits of the stored thumbnails for all connections together. The oldest are removed first. */
+/** Limits for the stored thumbnails of all connections. The oldest are removed first. */
 const BOUNDS = { pictures: 2000, bytes: 32 * 1024 * 1024 };
 
 export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {

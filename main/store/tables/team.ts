@@ -35,7 +35,7 @@ export interface ItemMark {
 
 export type RegisterItem = SharedItem & ItemMark;
 
-/** A shared item as stored on this computer. `revision` is 0 if the team's database lacks the item. */
+/** A shared item as stored on this computer. `revision` is 0 if the team database lacks the item. */
 export interface KnownItem extends ItemMark {
   readonly body: ItemBody | null;
 }
@@ -46,8 +46,8 @@ export interface PendingItem extends ItemRef, KnownItem {
 }
 
 /**
- * Which content to keep if an item also exists locally. `pull`: the team's, merged with unsent local changes. `skip`:
- * the same, but an item that the team removed is kept. `replace`: the local content.
+ * How to store an item of the team database that also exists locally. `pull`: the team's content, merged with unsent
+ * local changes. `skip`: like `pull`, but keeps items that the team removed. `replace`: the local content.
  */
 export type TakeMode = 'pull' | 'skip' | 'replace';
 
@@ -109,7 +109,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
     return note === null ? null : noteBody(note);
   }
 
-  /** Saves an item's content locally. `at`: epoch ms of the change. `undoable` keeps the earlier notes for undo. */
+  /** Saves an item's content locally. `at`: epoch ms of the change. `undoable`: keeps the earlier notes for undo. */
   function setBody(
     connectionId: string,
     { kind, id }: ItemRef,
@@ -151,8 +151,8 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
         return { ...known, body: bodyOf(connectionId, ref) };
       }),
     /**
-     * Applies edits to the local copies, and returns the number of changed items. `committed` is set if the team's
-     * database has the edits. Views are only marked, because another module stores them.
+     * Applies edits to the local copies. Returns the number of changed items. `committed`: the edits are already in the
+     * team database. Views are only marked, because another module stores them.
      */
     write: (
       connectionId: string,
@@ -179,19 +179,19 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
         }
         return changed;
       }),
-    /** Stores items of the team's database locally. Returns the kinds (note, paper, view) whose copies changed. */
+    /** Stores items of the team database locally. Returns the kinds (note, paper, view) of the changed copies. */
     take: (connectionId: string, items: readonly RegisterItem[], mode: TakeMode): readonly ItemKind[] =>
       atOnce(db, () => {
         const changed = new Set<ItemKind>();
         for (const each of items) if (takeItem(connectionId, each, mode)) changed.add(each.kind);
         return [...changed];
       }),
-    /** Marks local items that the team's database lacks, so that they are sent. */
+    /** Marks local items that the team database lacks, so that they will be sent. */
     addLocal: (connectionId: string): void =>
       atOnce(db, () => {
         for (const add of [addNotes, addPapers, addViews]) add.run(connectionId);
       }),
-    /** Records that a completed local action, such as adding a paper, changed items that must be sent to the team. */
+    /** Marks items that a completed local action changed, so that they will be sent to the team database. */
     happened: (connectionId: string, refs: readonly ItemRef[]): void =>
       atOnce(db, () => {
         for (const { kind, id } of refs) happened.run(connectionId, kind, id);
@@ -200,11 +200,11 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
       (pending.all(connectionId, most) as unknown as readonly PendingItem[]).flatMap((found) => {
         const body = bodyOf(connectionId, found);
         if (body !== null || found.revision > 0) return { ...found, body };
-        // The item was removed before the team's database knew it, so nothing has to be sent.
+        // The item was removed before it was ever sent, so nothing has to be sent.
         removeItem.run(connectionId, found.kind, found.id);
         return [];
       }),
-    /** Marks items as sent, except for changes made after `pending` was read. */
+    /** Marks items as sent. Changes after the call of `pending` stay unsent. */
     sent: (connectionId: string, items: readonly PendingItem[], at: ItemMark): void =>
       atOnce(db, () => {
         for (const { kind, id, pending: sent } of items) {
@@ -212,9 +212,9 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
           mark.run({ connectionId, kind, id, ...at, pending: Math.max(0, left) });
         }
       }),
-    /** Number of items of shared connections with changes that are not yet in the team's database. */
+    /** Number of items with changes that the team database lacks. */
     waiting: (): number => (waiting.get() as { readonly items: number }).items,
-    /** Forgets the items' revisions, because a team database restored from a backup may have lower ones. */
+    /** Forgets all revisions, because a team database restored from a backup may have lower ones. */
     reread: (connectionId: string): void =>
       atOnce(db, () => {
         reread.run(connectionId);

@@ -50,7 +50,7 @@ export interface DataGridProps<Row> extends RowsProps<Row> {
   readonly onResize?: OnResize;
 }
 
-/** Grid. Has the focus itself (with `aria-activedescendant`), so that no refresh of the rows can remove the focus. */
+/** Grid of rows. The grid itself has the focus (`aria-activedescendant`), which replacing rows would remove. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { total, columns, selectedKey, picking, tree } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -65,7 +65,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     ranks,
     active,
     across: 1,
-    // Number of rows per Page Up or Page Down. Subtracts the header, a cut-off row, and one row that stays visible.
+    // Number of rows per Page Up or Page Down. One row of the previous page stays visible.
     page: Math.max(1, view.to - view.from - 3),
     reveal: (rank) => {
       const element = scroller.current;
@@ -134,7 +134,7 @@ interface GridRowProps<Row> {
   readonly picked: boolean | null;
 }
 
-/** Row of a grid. Shows a skeleton if its data is null. Memoised, because many rows are rendered during a scroll. */
+/** Row of a grid; a skeleton if its data is null. Memoised, because a scroll renders many rows. */
 function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridRowProps<Row>) {
   const before = picked === null ? 1 : 2;
   const inTree = row === undefined ? undefined : tree;
@@ -188,7 +188,7 @@ function rowId(gridId: string, rank: number): string {
   return `${gridId}-row-${rank}`;
 }
 
-/** Returns the rows to render. Also calls `onRange` with the visible ones, because the caller must load these rows. */
+/** Returns the rows to render. Passes the visible ones to `onRange`, because the caller must load them. */
 function useView(
   scroller: RefObject<HTMLElement | null>,
   total: number,
@@ -197,7 +197,7 @@ function useView(
   const [view, setView] = useState(NO_VIEW);
   const rowBefore = useRef(ROW_HEIGHT);
   useScroller(scroller, (element) => {
-    // Measures the header, because it is as tall as a row and exists even in an empty list.
+    // The header is as tall as a row, and exists even in an empty list. So it is measured instead of a row.
     const header = element.firstElementChild;
     const row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
     if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);
@@ -229,7 +229,7 @@ interface GridHeaderProps<Row> {
   readonly onResizing: (resizing: Resizing) => void;
 }
 
-/** Header row of a grid. Shift+arrow keys resize a column. Memoised, because it does not change during a scroll. */
+/** Header row of a grid. Shift+arrow keys resize a column. Memoised, because a scroll does not change the header. */
 function Header<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, onSort, onResize, picking, onResizing } = props;
 
@@ -318,7 +318,7 @@ interface EdgeProps {
 }
 
 function Edge({ onResizing, onResized }: EdgeProps) {
-  /** Drag that resizes a column, in px. `offset`: old width minus pointer position. `width`: null until it moves. */
+  /** Column being resized, in px. `offset`: old width minus pointer position. `width`: null until the pointer moves. */
   const drag = useRef<{ readonly offset: number; readonly width: number | null } | null>(null);
   return (
     <span
@@ -345,9 +345,9 @@ function Edge({ onResizing, onResized }: EdgeProps) {
   );
 }
 
-/** Row height in px until it is measured. A million such rows fit into Chromium's limit of 33.5 million px. */
+/** Row height in px before it is measured. A million such rows fit into Chromium's limit of 33.5 million px. */
 export const ROW_HEIGHT = 28;
-/** Numbers of rows rendered before the visible rows and after them, in the direction of the scroll. */
+/** Number of invisible rows to render: `after` in the direction of the scroll, `before` on the other side. */
 const OVERSCAN = { before: 2, after: 6 };
 
 export interface Ranks {
@@ -362,7 +362,7 @@ export function ranksInView(scrollTop: number, height: number, row: number): Ran
   return { from, to: rows > 0 ? from + rows + 1 : from };
 }
 
-/** Visible rows, and the rows to render: those from rank `first` on, with their React keys. `row`: height in px. */
+/** Visible rows, and rendered rows with their React keys. `first`: rank of the first one. `row`: height in px. */
 interface View extends Ranks {
   readonly row: number;
   readonly first: number;
@@ -372,9 +372,9 @@ interface View extends Ranks {
 export const NO_VIEW: View = { from: 0, to: 0, row: ROW_HEIGHT, first: 0, keys: [] };
 
 /**
- * Returns the view after a scroll. After a jump, all elements stay in place. Otherwise rows keep their elements: a row
- * that appears at the bottom reuses one, and a row that appears at the top gets a new one, as React would move all others
- * instead of a reused one.
+ * Returns the view after a scroll. A jump moves no DOM element. In a short scroll, rows keep their elements. Rows that
+ * appear at the bottom reuse elements, rows that appear at the top get new ones: React would otherwise move all other
+ * elements.
  */
 export function viewAfter(view: View, { from, to, row }: Pick<View, 'from' | 'to' | 'row'>): View {
   if (from === view.from && to === view.to && row === view.row) return view;
@@ -440,7 +440,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
     (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
       count,
-      // If a search hides some rows selected one by one, equal counts don't prove that all matches are selected.
+      // If a search hides selected rows, equal counts don't prove that all matches are selected.
       all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
       onToggle: pick.toggle,
       onExtend: pick.extend,

@@ -15,12 +15,12 @@ import { useReplacedRows } from '../use-replaced.ts';
 
 export interface GridPicking<Row> {
   readonly isPicked: (row: Row, rank: number) => boolean;
-  /** Number of selected rows. If it is 0, commands apply to the current row. */
+  /** Number of selected rows. Without any, commands apply to the current row. */
   readonly count: number;
   readonly all: boolean;
   readonly onToggle: (rank: number) => void;
   readonly onExtend: (rank: number) => void;
-  /** Called instead of `onToggle` or `onExtend` if the clicked row moved under the pointer just before the click. */
+  /** Called for a click on a row that moved under the pointer just before the click. The click has no other effect. */
   readonly onReplaced: () => void;
   readonly onAll: () => void;
   readonly onClear: () => void;
@@ -38,19 +38,19 @@ export interface RowsProps<Row> {
   readonly total: number;
   readonly rowAt: (rank: number) => Row | undefined;
   readonly keyOf: (row: Row) => string;
-  /** Rank (position in the list) of the current row, or null while the rank is unknown. This row is always rendered. */
+  /** Rank (position in the list) of the current row, which is always rendered. Null while the rank is unknown. */
   readonly activeRank: number | null;
   readonly selectedKey: string | null;
   /** Identifies the order of the rows. If it changes, the grid scrolls to the top. */
   readonly arrangement: string;
-  /** Called with the ranks of the visible rows (`to` is exclusive), because the caller must load these rows. */
+  /** Called with the ranks of the visible rows, which the caller must load. `to` is exclusive. */
   readonly onRange?: (from: number, to: number) => void;
   readonly onSelect: (rank: number) => void;
-  /** Called with the row after a double click and, if `opensByEnter` is set, after Enter. */
+  /** Called after a double click on the row, and after Enter if `opensByEnter` is set. */
   readonly onOpen?: () => void;
   readonly opensByEnter?: true;
   readonly picking?: GridPicking<Row>;
-  /** Set for nested rows. Then arrow keys, Enter and clicks on `data-toggle` expand and collapse a row. */
+  /** For nested rows. Arrow keys, Enter and clicks on `data-toggle` expand and collapse a row. */
   readonly tree?: GridTree<Row>;
   readonly empty: ReactNode;
 }
@@ -68,7 +68,7 @@ export function activeOf({ activeRank, total }: Pick<RowsProps<unknown>, 'active
   return activeRank !== null && activeRank < total ? activeRank : null;
 }
 
-/** Calls `measure` at first, and after each scroll or resize of the element or its first child. */
+/** Calls `measure` once, then after each scroll, and after each resize of the element or its first child. */
 export function useScroller(
   scroller: RefObject<HTMLElement | null>,
   measure: (element: HTMLElement) => void,
@@ -78,7 +78,7 @@ export function useScroller(
     const element = scroller.current;
     if (element === null) return undefined;
     const look = (): void => measureNow(element);
-    // Renders synchronously, so that the rows don't lag behind the scroll position.
+    // Renders synchronously. Otherwise rows would appear after the scroll position has changed.
     const onScroll = (): void => flushSync(look);
     const resized = new ResizeObserver(look);
     element.addEventListener('scroll', onScroll, { passive: true });
@@ -96,14 +96,14 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   const { name, total, selectedKey, arrangement, onSelect, picking, tree } = props;
   const { scroller, active, across, page, reveal } = place;
   const revealActive = useEffectEvent(() => reveal(active));
-  // Does not depend on the row's rank, because the view must not scroll when rows are inserted above the current row.
+  // The rank is no dependency: the view must not scroll when rows are inserted above the current row.
   useEffect(() => {
     if (selectedKey !== null) revealActive();
   }, [selectedKey, across]);
 
-  /** True while the view must scroll to the current row, but the row's rank is still unknown. */
+  /** True if the view must scroll to the current row when its rank is known. */
   const isRowAwaited = useRef(false);
-  // At first, the earlier scroll position is restored. Only a later change of the order scrolls to the top.
+  // Only a later change of the order scrolls to the top. The first render restores the scroll position instead.
   const arranged = useRef(arrangement);
   useLayoutEffect(() => {
     if (arranged.current === arrangement) return;
@@ -141,7 +141,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   return {
     'aria-label': name,
     'aria-multiselectable': picking === undefined ? undefined : true,
-    // Calls `onKeys` only after an event: `pressed` reads refs, and React forbids passing such a function in a render.
+    // React forbids passing a function that reads refs in a render. `pressed` reads refs, but only in event handlers.
     onKeyDown: (event) => onKeys(pressed)(event),
     onMouseDown: (event) => {
       isRowAwaited.current = false;
@@ -151,7 +151,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
       if (isToggle && event.button !== 2) tree?.onToggle(rank);
       pressMouse(event, rank, props, isReplaced);
     },
-    // Scrolls to the current row only if the keyboard moved the focus, because the row must not move under a click.
+    // Scrolls only after a key press, because a row must not move under a click.
     onFocus: (event) => {
       if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return;
       isRowAwaited.current = active === null && selectedKey !== null;
@@ -163,7 +163,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   };
 }
 
-/** Returns the rank of the row that a key expands or collapses, or of the parent that ArrowLeft selects, or null. */
+/** Returns the rank of the row that a key expands or collapses, of the parent for ArrowLeft, or null. */
 export function treeStep<Row>(
   press: KeyPress,
   at: number,
@@ -234,7 +234,7 @@ function pressMouse<Row>(
   const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
   const replaced = picks && isReplaced(rank);
   if (replaced || event.shiftKey) {
-    // Prevents the selection of text. As `preventDefault` also prevents that the grid gets the focus, focuses it here.
+    // Prevents text selection. This also prevents the focus, so focuses the grid here.
     event.preventDefault();
     event.currentTarget.focus();
   }
@@ -243,7 +243,7 @@ function pressMouse<Row>(
   onSelect(rank);
   if (event.shiftKey) return;
   if (picks) {
-    // Ctrl+click also selects the current row if none is selected, because commands have applied to it until then.
+    // Ctrl+click adds the current row to an empty selection, because commands applied to this row before.
     const current = activeOf(props);
     if (!boxed && picking.count === 0 && current !== null && current !== rank) picking.onToggle(current);
     picking.onToggle(rank);

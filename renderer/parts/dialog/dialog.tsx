@@ -8,10 +8,9 @@ import { Form } from '../form.tsx';
 import { Spoken } from '../spoken.tsx';
 import styles from './dialog.module.css';
 
-/** Open dialogs; the last one is on top. The rest of the page is inert. */
 const useOpen = create<readonly HTMLDialogElement[]>(() => []);
 
-/** Returns the topmost dialog, or null. Content that must stay reachable, such as toasts, is rendered inside it. */
+/** Returns the topmost dialog, or null. Everything outside of it is inert, so toasts are rendered inside it. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useOpen((open) => open.at(-1) ?? null);
 }
@@ -20,10 +19,10 @@ export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons in reading order, the confirming one last. A string: label of a single button, which closes the dialog. */
+  /** Buttons in reading order, the confirming one last. A string: label of a single button that closes the dialog. */
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
-  /** Use `alertdialog` for questions, because screen readers then read the content aloud. */
+  /** Role of the dialog. Use `alertdialog` for questions, because screen readers then read the content aloud. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly bare?: boolean;
   readonly onSubmit?: () => void;
@@ -43,7 +42,7 @@ export function Dialog(props: DialogProps) {
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     useOpen.setState((open) => [...open, dialog], true);
     return () => {
-      // Calls `close`, because removing the dialog from the DOM would not restore the focus.
+      // Removing the dialog from the DOM would not restore the focus. `close` does.
       dialog.close();
       useOpen.setState((open) => open.filter((each) => each !== dialog), true);
     };
@@ -89,7 +88,7 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // Needed because in Chromium a second Esc closes the dialog even if a handler prevented the first `cancel` event.
+      // In Chromium, a second Esc closes the dialog even if the first `cancel` event was prevented.
       onClose={(event) => {
         if (event.target === ref.current && !ref.current.open) onClose();
       }}

@@ -13,7 +13,7 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
   readonly onDone?: (() => void) | undefined;
   readonly onClose?: () => void;
   readonly cancel?: string;
-  /** Set if the action destroys data. Its button is red, and Cancel has the focus, so that Enter changes nothing. */
+  /** True if the action destroys data. Its button is red, and Cancel has the focus, so that Enter changes nothing. */
   readonly danger?: boolean;
   readonly asks?: boolean;
   readonly startsAtAction?: boolean;

@@ -93,7 +93,7 @@ export function Gallery<Row>(props: RowsProps<Row> & { readonly tile: TileOf<Row
     element.scrollTop = scrollTopFor(tiles, row, view);
   }
   const shown = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
-  // Also renders the current tile if it is out of view, because `aria-activedescendant` must refer to an element.
+  // Renders the current tile even out of view, because `aria-activedescendant` must refer to an existing element.
   if (activeRow !== null && activeRow < tiles.rows && !shown.includes(activeRow)) shown.push(activeRow);
   const ranks = shown.flatMap((row) =>
     Array.from(

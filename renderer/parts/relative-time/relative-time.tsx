@@ -33,7 +33,7 @@ interface MomentProps {
   readonly among?: readonly string[] | undefined;
 }
 
-/** Shows a relative and an absolute time. If the service's text lacks a time zone, also shows that text. */
+/** Shows a time both relative and absolute. If the service's text has no time zone, shows this text too. */
 export function Moment({ time, among }: MomentProps) {
   if (time === null) {
     const fields = among?.length ? ` among these fields: ${among.join(', ')}` : '';

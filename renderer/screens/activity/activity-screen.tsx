@@ -131,7 +131,7 @@ interface DayFieldProps {
   readonly onDay: (day: string) => void;
 }
 
-/** Date field that filters the activity log. A half-typed date, such as year 0002, does not filter. */
+/** Date field of the log's filter. A half-typed date, such as one in year 0002, does not filter. */
 function DayField({ label, day, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const value = typed ?? day;
@@ -167,7 +167,7 @@ function ActivityToolbar() {
   const { filterActivity, openDialog } = useActions();
   const isOwner = useApp((state) => state.team?.isOwner === true);
   const account = useApp((state) => sharedAccount(state, state.currentId));
-  // Shows numbers instead of names while names are blurred: the system draws the open list, so CSS can't blur it.
+  // Shows numbers while names are blurred. The system draws the open list, so CSS can't blur names in it.
   const masked = (kind: string, name: string, at: number): string => (blurred ? `${kind} ${at + 1}` : name);
   const users = outline?.users ?? [];
   const removed = outline?.connections.filter(({ id }) => connections.every((each) => each.id !== id)) ?? [];
@@ -256,7 +256,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
       const { action, target: logged, connectionId } = entryOf(row);
       const target = targetWords(action, logged);
       const text = visible(row.kind === 'job' ? aboutJob(row) : detailText(row.entry));
-      // Omits a connection as target, because it has its own column, and the id of a job.
+      // Omits two targets: a connection, because it has its own column, and the id of a job.
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
       return (
@@ -333,7 +333,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   );
 }
 
-/** True if a row's text may contain an id: a job without finished items shows the text of its first log entry. */
+/** True if a row's text may contain an id. A job without finished items shows the text of its first log entry. */
 function mayContainId(row: Exclude<ActivityRow, { kind: 'day' }>): row is ActivityJob {
   return row.kind === 'job' && row.action === null;
 }
@@ -408,7 +408,7 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
   );
 }
 
-/** Returns a log entry's target as text. If the entry is about API keys, its target is the kind of key. */
+/** Returns a log entry's target as text. For an entry about API keys, this is the kind of key. */
 function targetWords(action: ActivityEntry['action'], target: string): string {
   if (!action.startsWith('key-')) return target;
   return target === 'main'

@@ -70,12 +70,12 @@ export function jobWords({ action, items, only, first, last }: ActivityJob): str
   if (action === null)
     return first.action === 'job-queued' && first.detail !== '' ? first.detail : ACTIONS[last.action][0];
   if (only !== null) return ACTIONS[action][0];
-  // Counts the words before the verb, with which every action title ends: "217 boards deleted".
+  // Counts the words before the verb. Every title ends with the verb: "217 boards deleted".
   const parts = ACTIONS[action][0].toLowerCase().split(' ');
   return `${counted(items, parts.slice(0, -1).join(' '))} ${parts.at(-1)}`;
 }
 
-/** Returns a job's state or outcome: "Running", "Done (200)". `isBad`: items failed or have an unknown outcome. */
+/** Returns a job's state or outcome: "Running", "Done (200)". `isBad`: items failed, or have an unknown outcome. */
 export function jobOutcome(job: ActivityJob): { readonly text: string; readonly isBad: boolean } {
   const { state, last, only, outcomes } = job;
   if (state === 'job-queued') return { text: 'Waiting', isBad: false };
@@ -104,7 +104,7 @@ export function aboutJob(job: ActivityJob): string {
   return detailText(allDone || isNew ? { ...last, detail: '' } : last);
 }
 
-/** Formats the times in a log entry's detail, which contains them in ISO 8601. */
+/** Formats the times in a log entry's detail, which are in ISO 8601. */
 export function readable(detail: string): string {
   return detail.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, (iso) => {
     const at = Date.parse(iso);
@@ -121,7 +121,7 @@ export function detailText({ detail, reason, name }: ActivityEntry): string {
 const DAY = 24 * 60 * 60_000;
 const dayNumber = (at: number): number => Math.round(new Date(at).setHours(0, 0, 0, 0) / DAY);
 
-/** Formats a day: "Today, Saturday 21 November", "Friday 20 November" or "Monday 3 March 2025". Arguments: epoch ms. */
+/** Formats a day: "Today, Saturday 21 November", "Friday 20 November" or "Monday 3 March 2025". Takes epoch ms. */
 export function dayHeading(at: number, now: number): string {
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   const label = ['Today, ', 'Yesterday, '][dayNumber(now) - dayNumber(at)] ?? '';

@@ -47,7 +47,7 @@ export function BoardInspector() {
       title={<RoomTitle name={row.local?.label} id={id} />}
       summary={
         <>
-          {/* Shown after a delay, because Easel first looks for the board in the new results. */}
+          {/* Shown after a delay, because the new results may contain the board. */}
           {isHidden && <p className={`muted ${styles.late}`}>This board isn’t in the current results.</p>}
           <Presence id={id} isNote />
           <SmallPicture id={id} size="wide" />
@@ -101,7 +101,7 @@ export function BoardInspector() {
   );
 }
 
-/** Returns the selected board's row from the list, because that row may be newer than the one in the selection. */
+/** Returns the selected board's row from the list, which may be newer than the copy in the selection. */
 function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
   const row = boardSelection?.row ?? null;
   if (boardSelection === null || row === null) return null;

@@ -129,7 +129,7 @@ export function columnChoices(
   return [...builtIn, ...fields.map((name) => ({ id: `${FIELD}${name}`, title: name }))];
 }
 
-/** Returns the shown columns with their widths. Columns that are not built in show a field of the service. */
+/** Returns the shown columns with their widths. A column that is not built in shows a field of the service. */
 export function sizedColumns<Row>(
   shown: readonly RowColumn[],
   builtIn: readonly GridColumn<Row>[],
@@ -144,7 +144,7 @@ export function sizedColumns<Row>(
   });
 }
 
-/** Returns the columns of the list of boards. `fields` contains the names of the values in `row.fields`, in order. */
+/** Returns the columns of the boards list. `fields`: names of the values in `row.fields`, in their order. */
 export function boardColumns(
   shown: readonly RowColumn[],
   fields: readonly string[],
@@ -215,13 +215,13 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
           {UNCONFIRMED[unconfirmed][0]}
         </em>
       )}
-      {/* The label takes the remaining width, so that the short ids of all rows are aligned. */}
+      {/* The label fills the remaining width, so that the short ids of all rows are aligned. */}
       <span className="medium ellipsis grow">{name}</span>
     </span>
   );
 }
 
-/** Label and explanation of each contradiction between Easel's change of a board and the service's list. */
+/** Label and explanation of each contradiction between Easel's changes and the service's list. */
 export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, readonly [string, string]>> =
   {
     made: ['not listed yet', 'Created here.'],

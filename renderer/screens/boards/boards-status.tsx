@@ -27,7 +27,7 @@ export function BoardsNotices() {
   const creating = useApp((state) => state.boardCreating);
   const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();
   const failed = boards?.phase === 'failed' ? boards.failure : null;
-  // True if the outage banner already shows why the boards could not be listed. Then no notice is needed.
+  // True if the outage banner already explains the failure. Then no notice is needed.
   const isShown = useApp(({ health }) => failed !== null && isShownByOutage(health, failed));
   return (
     <>
@@ -40,7 +40,7 @@ export function BoardsNotices() {
         <FailureNotice
           look="strip"
           failure={notice.failure}
-          // Offers no retry of a failed create request, because a second request could create a second board.
+          // Offers no retry of a failed create, because a second request could create a second board.
           onRetry={notice.kind === 'create-failed' ? undefined : () => void refresh()}
           onDismiss={dismiss}
         />
@@ -76,7 +76,7 @@ function Creating({ since }: { readonly since: number }) {
 
 export function isShownByOutage(health: Health | null, { code, retryAfterSeconds }: Failure): boolean {
   const { state, failure } = partOf(health, 'board-api');
-  // Certificate errors and waiting times need their own notice, because the outage banner does not explain them.
+  // Failures that need a notice. The outage banner does not explain certificate errors and waiting times.
   const isFullyShown = retryAfterSeconds === undefined && code !== 'certificate';
   return state === 'trouble' && failure?.code === code && isFullyShown;
 }
@@ -143,7 +143,7 @@ export function BoardsFooter() {
   const reason = whyIncomplete(boards);
   const unreadable = notUnderstood(boards);
   const { unconfirmed, vanished } = boards;
-  // Never marks short lists of boards as old, because they are refreshed automatically.
+  // Never marks a short list as old, because Easel refreshes short lists automatically.
   const isOld = boards.phase === 'done' && now - (boards.asOf ?? now) >= STALE_MS && !isShort(boards);
   return (
     <>
@@ -237,11 +237,11 @@ export function ListingProgress() {
   );
 }
 
-/** Describes the progress or completeness of the list of boards: "1,240 loaded, complete", "312 loaded so far…". */
+/** Describes how complete the boards list is: "1,240 loaded, complete", "312 loaded so far…". */
 export function listingStatus(state: BoardsState): string {
   switch (state.phase) {
     case 'never':
-      // Before the first listing of this run, the list may contain boards of an earlier run.
+      // Before the first listing, the list may contain boards of Easel's earlier run.
       return state.asOf === null ? 'Not loaded yet' : loadedText(state);
     case 'loading':
       if (state.preparing) return 'Preparing…';
@@ -260,12 +260,12 @@ function loadedText({ rows, completeness }: BoardsState): string {
   return `${formatNumber(rows)} loaded, ${completeness === 'complete' ? 'complete' : 'may be incomplete'}`;
 }
 
-/** Returns why the list may lack boards. Null if it is complete, or if another part of the screen shows why. */
+/** Returns why the boards list may be incomplete. Null if it is complete, or if the screen already shows the reason. */
 export function whyIncomplete(state: BoardsState): string | null {
   if (state.phase === 'never' || state.phase === 'loading' || state.completeness === 'complete') return null;
   if (state.phase === 'failed') return 'Loading failed.';
   if (state.phase === 'cancelled') return 'Loading stopped.';
-  // The reason is items that Easel could not parse. The footer already shows their number.
+  // Items could not be parsed. The footer already shows their number.
   if (state.notUnderstood > 0) return null;
   const message = state.failure?.serviceMessage ?? '';
   if (message !== '') return `The list ended with the message “${message}”.`;

@@ -88,7 +88,7 @@ export function GallerySwitch() {
   );
 }
 
-/** Menu commands of the boards screen. In a narrow window the first three are only in the menu. */
+/** Menu commands of the boards screen. The first three are also buttons, except in a narrow window. */
 const GROUPS: CommandGroups = [
   ['View', [switchGallery, refreshBoards, previewBoard]],
   ['Bulk', [newBoards, openCleanupPlan]],

@@ -55,7 +55,7 @@ export function SelectionBar({ of }: { readonly of: ListOf }) {
   const question = ids.length === 0 ? null : JSON.stringify([query, revision, ids]);
   const [shown] = useAnswer(question, () => countBoards(ids));
   const hiddenBoards = shown?.ok === true ? Math.max(0, ids.length - shown.value) : null;
-  // Number of selected rows that are hidden by a search or filter. Null while unknown.
+  // Number of selected rows hidden by the search or filters. Null while unknown.
   const hidden = question === null ? papers : hiddenBoards;
   const matching = useApp((state) => {
     if (count === 0 || hidden !== 0) return null;
@@ -86,7 +86,7 @@ export function SelectionBar({ of }: { readonly of: ListOf }) {
   );
 }
 
-/** Describes a selection: "512 of 100,000 selected", "3 selected, 2 not shown". `matching` is null until counted. */
+/** Describes a selection: "512 of 100,000 selected", "3 selected, 2 not shown". `matching`: number of rows, or null. */
 function selectedShare(selected: number, matching: number | null, hidden = 0): string {
   if (hidden > 0) return `${formatNumber(selected)} selected, ${formatNumber(hidden)} not shown`;
   if (matching === null) return `${formatNumber(selected)} selected`;

@@ -1,4 +1,4 @@
-/** Dialogs that create many boards or papers at once, and class packs: papers with one join link per person. */
+/** Dialogs that create many boards or papers. A class pack is a set of papers with one join link per person. */
 import { FileText } from 'lucide-react';
 import { useId, useState } from 'react';
 import { LONGEST } from '../../../preload/contract/limits.ts';
@@ -99,7 +99,7 @@ function NumberedFields({ label, pattern, count, names }: NumberedFieldsProps) {
   );
 }
 
-/** Returns the names that main would create from the pattern. Empty if `count` is null. */
+/** Returns the names that main will create from the pattern; an empty list if `count` is null. */
 function usePattern(pattern: string, count: number | null) {
   const namesFrom = useApp((state) => state.namesFrom);
   const [answer] = useAnswer(count === null ? null : `${count} ${pattern}`, () =>
@@ -115,9 +115,9 @@ function usePattern(pattern: string, count: number | null) {
 
 interface NamesFieldProps extends Typed {
   readonly list: NameList;
-  /** Set if the list contains names of people. Rooms will show these names. */
+  /** True if the list contains names of people, which rooms will show. */
   readonly people: boolean;
-  /** Set if the file's encoding was guessed to be Windows-1252, so that some letters may be wrong. */
+  /** True if the file's encoding was guessed as Windows-1252. Some letters may then be wrong. */
   readonly isGuessed: boolean;
 }
 
@@ -270,7 +270,7 @@ const SOURCES = [
 
 const SIZES = (['A4', 'Letter'] as const).map((each) => [each, each] as const);
 
-/** Locales of regions that use the paper size Letter. All other regions use A4. */
+/** Regions that use the paper size Letter. All others use A4. */
 const LETTER = /-(?:US|CA|MX|PH|CL|CO|VE|GT|CR|DO|PA|SV|HN|NI|PR)$/u;
 
 export function QrSheetDialog({ jobId }: PropsOf<'qr-sheet'>) {

@@ -17,7 +17,7 @@ import { onKeys } from '../../lib/keys.ts';
 const LONGEST_DAYS = 90;
 const FIELDS = { note: '', validDays: '7' };
 
-/** Section of a delete review for saving it as a plan. `open`: expanded at first, for users who may only save plans. */
+/** Section of a delete review that saves it as a plan. `open`: expanded, for users who can only save plans. */
 export function SavePlan({ review, open }: { readonly review: JobReview; readonly open: boolean }) {
   const { reviewId, connectionId } = review;
   const { savePlan, saveTeamPlan } = useActions();
@@ -41,7 +41,7 @@ export function SavePlan({ review, open }: { readonly review: JobReview; readonl
     if (isSaved && !asFile) close();
   }
 
-  /** Prevents Enter from submitting the surrounding form, which would queue the delete. */
+  /** Stops Enter, which would submit the surrounding form and so queue the delete. */
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -85,7 +85,7 @@ export function SavePlan({ review, open }: { readonly review: JobReview; readonl
   );
 }
 
-/** `boards` is the number of boards that the plan has not deleted yet. */
+/** `boards`: number of boards that the plan has not deleted yet. */
 export function PlanFacts({ plan, boards }: { readonly plan: PlanInfo; readonly boards: number }) {
   const now = useNow();
   const moment = (at: number): string => `${relativeTime(at, now)}, ${absoluteTime(at)}`;

@@ -17,11 +17,11 @@ export function whyNotCount(count: number | null, most = MOST): string | null {
 
 export interface NameList {
   readonly names: readonly string[];
-  /** Number of names that repeat an earlier line. A number is appended to them, such as "Ada (2)". */
+  /** Number of names that equal an earlier one. They get a suffix, such as "Ada (2)". */
   readonly repeated: number;
 }
 
-/** Reads names from the columns with known headings, else from the first column. Renames a second Ada to "Ada (2)". */
+/** Reads names from columns with known headings, otherwise from the first column. A second Ada becomes "Ada (2)". */
 export function readNames(pasted: string): NameList {
   const names = namesIn(rowsOf(pasted));
   const seen = new Map<string, number>();
@@ -73,7 +73,7 @@ export function whyNotNames({ names }: NameList): string | null {
   return `Name ${formatNumber(long + 1)} is longer than ${formatNumber(LONGEST_NAME)} characters.`;
 }
 
-/** Maximum length of all names together, because a request has at most 64 KiB. Each name adds about 12 bytes. */
+/** Maximum length of all names together. A request has at most 64 KiB, and each name adds about 12 bytes. */
 const MOST_CHARACTERS = 60_000;
 const EACH = 12;
 
@@ -86,7 +86,7 @@ export function whyTooLong(names: readonly string[]): string | null {
 
 type Rows = readonly (readonly string[])[];
 
-/** Usual headings of columns with people's names in schools and offices, in lower case. */
+/** Usual headings of name columns in schools and offices, in lower case. */
 const HEADINGS = {
   whole:
     /^(?:(?:full |display |student(?:['’]?s)? |pupil(?:['’]?s)? )?name|names|student|students|pupil|participant|attendee|person|nome|naam|namn|navn|nimi|név|imię i nazwisko|фио|имя|姓名|名前|氏名|이름|الاسم|שם)$/u,
@@ -95,7 +95,7 @@ const HEADINGS = {
   last: /^(?:last ?name|surname|family ?name|nachname|familienname|nom|nom de famille|apellido|apellidos|cognome|achternaam|efternamn|etternavn|sukunimi|nazwisko|姓)$/u,
 };
 
-/** Returns the indexes of the name columns: the whole name, or first and last name. Null if no heading is known. */
+/** Returns the indexes of the name columns: whole name, or first and last name. Null without a known heading. */
 function headedColumns([heads]: Rows): readonly number[] | null {
   const headings = (heads ?? []).map(foldHeading);
   const find = (heading: RegExp): number => headings.findIndex((head) => heading.test(head));
@@ -117,17 +117,17 @@ export function namesIn(rows: Rows): readonly string[] {
   });
 }
 
-/** Replaces control characters in names, because they are invisible and may truncate the text in other programs. */
+/** Replaces control characters in names. They are invisible, and some programs end the text there. */
 const plainName = (cell: string): string => cell.replaceAll(/\p{Cc}+/gu, ' ').trim();
 
-/** Formats names as text with one name per line, from which `readNames` returns the same names. */
+/** Formats names as text, one per line. `readNames` returns the same names from it. */
 export function linesOf(names: readonly string[]): string {
   return names.map((name) => (/^"|[\t;]/u.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join('\n');
 }
 
 function rowsOf(pasted: string): Rows {
   const [first = '', ...others] = pasted.split(/\r\n|\r|\n/u);
-  // Removes an Excel file's first line if it only declares the separator, such as "sep=;".
+  // Removes an Excel file's first line if it declares the separator, such as "sep=;".
   const lines = /^\uFEFF?"?sep=[,;|\t]+"?$/iu.test(first) ? others : [first, ...others];
   const isHeaded =
     headedColumns([cellsOf(lines.find((line) => line.trim() !== '') ?? '', /[\t;,]/u)]) !== null;
@@ -141,7 +141,7 @@ function cellsOf(line: string, separator: RegExp): readonly string[] {
   for (;;) {
     const quoted = /^\s*"((?:[^"]|"")*)"\s*/u.exec(rest);
     const after = quoted === null ? rest : rest.slice(quoted[0].length);
-    // Quotation marks quote a cell only if nothing follows the closing one. Otherwise they belong to the name.
+    // Quotation marks belong to the name, unless the closing one ends the cell.
     const isWhole = quoted !== null && (after === '' || after.search(separator) === 0);
     const tail = isWhole ? after : rest;
     const end = tail.search(separator);

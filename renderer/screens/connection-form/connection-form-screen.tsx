@@ -38,7 +38,7 @@ export function ConnectionFormScreen() {
   const { checkConnection: check, saveConnection: save, saveAgain, saveForSession } = useActions();
   const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
   const element = useRef<HTMLFormElement>(null);
-  /** Link or id of an existing paper, with which the form checks the paper API. Not saved with the connection. */
+  /** Link or id of an existing paper, for the check of the paper API. Not saved. */
   const [paper, setPaper] = useState('');
   const refusals = form?.refusals ?? 0;
 
@@ -52,7 +52,7 @@ export function ConnectionFormScreen() {
   }, [refusals]);
 
   if (!form) return <></>;
-  // If the keychain can't store a key, offers to retry, or to use the key only until Easel quits.
+  // If the keychain can't store a key, offers to try again, or to use the key only until Easel quits.
   const ofKeychain = form.failedWhile === 'saving' && form.failure?.code.startsWith('keychain-') === true;
   const title = form.id === null ? 'New connection' : 'Edit connection';
   return (
@@ -92,7 +92,7 @@ export function ConnectionFormScreen() {
             error={form.errors['paper']}
             hint="Tests the key with the paper API. Creates one access token, then discards it."
             onChange={setPaper}
-            // Enter in this field runs the check. By default it would submit the surrounding form.
+            // Enter runs the check. By default it would submit the surrounding form.
             onKeyDown={onKeys((event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();
@@ -105,7 +105,7 @@ export function ConnectionFormScreen() {
   );
 }
 
-/** Environments that users can choose. "practice" is missing, because only the built-in practice service has it. */
+/** Environments to choose from. "practice" is reserved for the built-in practice service. */
 const ENVIRONMENTS = (['production', 'staging', 'test'] as const satisfies readonly Environment[]).map(
   (environment) => [environment, <EnvironmentBadge key={environment} environment={environment} />] as const,
 );
@@ -260,7 +260,7 @@ export function CheckPanel({ form, children }: FormProps & { readonly children: 
         {PART_ORDER.map((part) => {
           const check = form.checks?.find((each) => each.part === part);
           const { word, look, icon } = CHECK_STATES[running ? 'running' : (check?.state ?? 'not-checkable')];
-          // The check of the app host passes with any HTTP response.
+          // Any HTTP response passes the check of the app host.
           const answers = part === 'app' && check?.state === 'good' && !running;
           return (
             <li key={part}>

@@ -10,7 +10,7 @@ export interface Correction {
 }
 
 const THIS_COMPUTER = /^(?:localhost|127\.\d+\.\d+\.\d+)$/u;
-/** First path segments in addresses of web pages. The base address of an API does not contain them. */
+/** First path segments of web pages. No base address of an API contains them. */
 const PAGES = ['dashboard', 'login', 'signin', 'sign-in', 'account', 'settings', 'admin', 'console'];
 const DASHBOARD_HOST = /^(?:dashboard|admin|console|portal|account|my)\./u;
 
@@ -24,7 +24,7 @@ function parsed(text: string): URL | null {
   return url;
 }
 
-/** Returns an API's base address: omits `/api…`, `/room…`, a dashboard's path, query, fragment and credentials. */
+/** Returns an API's base address, without `/api…`, `/room…`, a dashboard's path, query, fragment and credentials. */
 function baseOf(text: string): string | null {
   const url = parsed(text);
   if (url === null) return null;
@@ -33,7 +33,7 @@ function baseOf(text: string): string | null {
   return [url.origin, ...(end < 0 ? segments : segments.slice(0, end))].join('/');
 }
 
-/** Returns the form field to which an address belongs, by its path or host name. Null if several are possible. */
+/** Returns the form field in which an address belongs, by its path or host. Null if several are possible. */
 function fieldOf(text: string): AddressField | 'api' | null {
   const url = parsed(text);
   if (url === null) return null;
@@ -64,7 +64,7 @@ function swap(field: AddressField, other: AddressField, addresses: Addresses): C
   return { label: `Swap with the ${NAMES[other]}`, change: { [field]: theirs, [other]: own } };
 }
 
-/** Returns a correction that swaps two fields if this field's address belongs in the other one. Otherwise null. */
+/** Returns a correction that swaps two fields if this field's address belongs in the other field; otherwise null. */
 function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): Correction | null {
   const wanted = fieldOf(addresses[field]);
   if (wanted === null || belongs(addresses[field], field)) return null;
@@ -73,7 +73,7 @@ function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): 
   return other !== undefined && belongs(addresses[other], field) ? swap(field, other, addresses) : null;
 }
 
-/** Returns `base` or, if its host only serves the dashboard, the base address of the other API. Null if unknown. */
+/** Returns `base`, or the other API's base address if this host serves only the dashboard. Null if unknown. */
 function outOfDashboard(field: AddressField, addresses: Addresses, base: string): string | null {
   if (!DASHBOARD_HOST.test(new URL(base).hostname)) return base;
   const other = baseOf(addresses[field === 'paperApi' ? 'boardApi' : 'paperApi']);
@@ -81,7 +81,7 @@ function outOfDashboard(field: AddressField, addresses: Addresses, base: string)
   return isKnown && field !== 'appUrl' ? other : null;
 }
 
-/** Returns the likely correction of a wrong address, or null. `isRefused`: the form refused the address. */
+/** Returns the likely correction of a wrong address, or null. `isRefused`: the form rejected the address. */
 export function correctionOf(
   field: AddressField,
   addresses: Addresses,
@@ -95,7 +95,7 @@ export function correctionOf(
   const corrected = outOfDashboard(field, addresses, base);
   if (corrected !== null && corrected !== addresses[field].trim().replace(/\/+$/u, ''))
     return { label: `Use ${corrected}`, change: { [field]: corrected } };
-  // The address may belong in another field: a web page means the app host, and status 404 means the other API.
+  // The address may belong in another field. A web page is a sign of the app host, a 404 of the other API.
   if (check?.failure?.code === 'web-page') return swap(field, 'appUrl', addresses);
   return check?.failure?.status === 404 ? swap(field, 'paperApi', addresses) : null;
 }

@@ -18,7 +18,7 @@ import { currentConnection } from '../../store/connections-slice.ts';
 
 type Entry = readonly [title: string, text: string, ...rest: unknown[]];
 
-/** Returns the help entries that contain all typed words: first matching titles, last those with typing errors. */
+/** Returns the help entries that contain all typed words. Matching titles come first, typing errors last. */
 export function findHelp<E extends Entry>(entries: readonly E[], typed: string): readonly E[] {
   const query = typed.trim();
   if (query === '') return entries;
@@ -124,7 +124,7 @@ export function HelpDialog() {
         ))}
       </div>
       <div className="between apart">
-        {/* Contains no names or ids, because users paste this text into reports. */}
+        {/* Must contain no names or ids, because users paste this text into reports. */}
         <span className="hint selectable">{versions.join(' · ')}</span>
         <CommandButton command={takeTour} />
       </div>
@@ -168,7 +168,7 @@ const STEPS = [
 ] as const;
 
 export function TourCard() {
-  // Shows the first step of the tour immediately, because the practice service takes a moment to start.
+  // Shows the tour's first step at once, while the practice service still starts.
   const at = useApp((state) =>
     state.practising || currentConnection(state)?.environment === 'practice' ? state.tourStep : null,
   );

@@ -39,7 +39,7 @@ export function HomeScreen() {
   useEffect(() => {
     if (connectionId !== null) void openBoards(connectionId);
   }, [connectionId, openBoards]);
-  // Recent rooms are loaded later than the connection. Reads the data again when they are known.
+  // Reads the data again when the recent rooms are known, because they are loaded later.
   const isRecentKnown = useApp((state) => state.lastState !== null);
   useEffect(() => void readHome(), [connectionId, revision, isRecentKnown, readHome]);
   return (
@@ -112,7 +112,7 @@ const AGE_COLORS = [
   'connection-gray',
 ].map((name) => `var(--${name})`);
 
-/** Index in `AGES` of boards without a date. The chart omits it if all boards have dates. */
+/** Index in `AGES` of boards without a date. The chart hides this bar if all boards have dates. */
 const UNDATED = 4;
 
 function Ages({ facts }: { readonly facts: HomeFacts }) {
@@ -168,7 +168,7 @@ function Ages({ facts }: { readonly facts: HomeFacts }) {
 interface Room {
   readonly id: string;
   readonly name: string | undefined;
-  /** Epoch ms of the room's last use, else of the board's creation or the paper's addition. Null if unknown. */
+  /** Epoch ms of the room's last use, or else of its creation or addition. Null if unknown. */
   readonly at: number | null;
 }
 
@@ -278,7 +278,7 @@ function CleanupRules() {
   );
 }
 
-/** Shows how many boards the cleanup rule of a saved view covers. Opens the review that deletes the oldest of them. */
+/** Number of boards to which a saved view's cleanup rule applies. A click reviews the delete of the oldest. */
 function Rule({
   name,
   query: { find, filters: saved },

@@ -75,7 +75,7 @@ export function DeleteDialog({ target }: PropsOf<'delete-one'>) {
   );
 }
 
-/** Returns the delay in seconds before a delete starts. Null until both policy and preferences are loaded. */
+/** Returns the delay in seconds before a delete starts. Null until policy and preferences are loaded. */
 export function holdSeconds(
   state: { readonly policy: PolicyState | null; readonly preferences: Preferences | null },
   kind: keyof Preferences['holdSeconds'],
@@ -89,7 +89,7 @@ export function holdText(seconds: number): string {
     : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }
 
-/** Dialog with the review of a delete. Main stores the review only until this dialog closes. */
+/** Dialog with a delete review. Main discards the review when this dialog closes. */
 export function ReviewDeleteDialog({ of, selection }: PropsOf<'review-delete'>) {
   const { reviewDelete: review, closeReview } = useActions();
   const { close } = useDialog();
@@ -159,7 +159,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       title={`${approves ? 'Deletion plan:' : 'Delete'} ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
       action={approves ? 'Approve…' : <InEnvironment action={`Delete ${countText}`} />}
-      // Omits the failure here, because it is shown above the samples, whose list may be long.
+      // Omits the failure, which is shown above the (perhaps long) list of samples.
       form={{ ...form, failure: null }}
       off={approves ? (team.isOwn ? 'A colleague must approve your plan.' : nothing) : disabledReason}
       onSubmit={() =>
@@ -302,7 +302,7 @@ function Samples({ review }: { readonly review: JobReview }) {
   );
 }
 
-/** Maximum number of columns in the table of samples, because more don't fit beside the whole ids. */
+/** Maximum number of columns in the table of samples. More don't fit next to the whole ids. */
 const MOST_COLUMNS = 3;
 
 const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
@@ -313,7 +313,7 @@ const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
   queued: 'already in another job',
 };
 
-/** Returns one line for each reason why rows are not deleted, such as "6 boards: protected". */
+/** Returns a line for each reason why rows are skipped, such as "6 boards: protected". */
 export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>): readonly string[] {
   const wording = of === 'paper' ? { ...SKIPPED, vanished: 'deleted already' } : SKIPPED;
   return skipped
@@ -321,17 +321,17 @@ export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>)
     .map(({ why, boards: count }) => `${counted(count, of)}: ${wording[why]}`);
 }
 
-/** Formats a time as "2 years ago, 26 Nov 2023, 15:11:39 UTC". Does not change a time that can't be parsed. */
+/** Formats a time as "2 years ago, 26 Nov 2023, 15:11:39 UTC". Returns an unreadable time unchanged. */
 function momentWording(time: ServiceTime | null, now: number): string {
   if (time === null) return 'Unknown';
   const at = momentOf(time);
   return at === null ? time.raw : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
 }
 
-/** Age of the list in ms above which the delete review suggests refreshing it. */
+/** Age of the boards list in ms above which the delete review suggests a refresh. */
 const OLD = 60 * 60_000;
 
-/** Describes in one sentence how old and how complete the reviewed list is. `now` is epoch ms. */
+/** Describes the age and completeness of the boards list in one sentence. `now` is epoch ms. */
 export function listQuality({ of, completeness, asOf, notListed }: JobReview, now: number) {
   if (of === 'paper') return { warning: false, text: 'All papers known to Easel.' };
   const from = asOf === null ? 'Age unknown.' : `As of ${clockTime(asOf, now)}.`;

@@ -48,7 +48,7 @@ function Drawer() {
   const { setJobsOpen, showJob } = useActions();
   const drawer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // Moves the focus into the opened drawer, so that screen readers announce it and Tab continues inside.
+    // Focuses the opened drawer, so that screen readers announce it and Tab continues inside.
     drawer.current?.closest<HTMLElement>('[data-pane]')?.focus();
   }, []);
 
@@ -90,7 +90,7 @@ function Drawer() {
   );
 }
 
-/** Shows a job's connection: its name at the time of the job's creation, and its current colour. */
+/** Shows a job's connection: its name when the job was created, and its current colour. */
 function JobConnection({ job }: { readonly job: Job }) {
   const { connectionId, connectionName: name, environment } = job;
   const color = useApp((state) => state.connections.find(({ id }) => id === connectionId)?.color);
@@ -262,7 +262,7 @@ function saveResults({ id: jobId, connectionId, counts }: Job, { openDialog }: A
   openDialog({ kind: 'save-results', connectionId, jobId, results: counts.total });
 }
 
-/** Opens the dialog that adds people to a class pack. A new job creates their links; existing links stay valid. */
+/** Opens the dialog that adds people to a class pack. A new job creates their links. Existing links stay valid. */
 async function addPeople(job: Job, actions: Actions): Promise<void> {
   const { about: identifier, connectionId, kind, pattern, templateId } = job;
   await actions.go({ kind: 'connection', id: connectionId });
@@ -285,7 +285,7 @@ const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
   cancelled: [],
 };
 
-/** Returns a job's buttons: at most four, or three and a menu with all other actions. */
+/** Returns a job's buttons: up to four actions, or three and a menu with the others. */
 function shownActions({ kind, state, counts, links }: Job) {
   const isOver = state === 'stopped' || state === 'done';
   const hasFailed = isOver && counts.failed > 0;
@@ -394,7 +394,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
         onSelect={setRank}
         empty={<p className="padded muted">No items.</p>}
       />
-      {/* The main process may still have the item's join link in memory. */}
+      {/* The main process may still store this item's join link. */}
       {job.links > 0 && isForPeople && current?.state === 'done' && (
         <div className="row fixed line-above inset">
           <Button onClick={() => void copyJobLink(job.id, current.index)}>Copy this link</Button>

@@ -61,7 +61,7 @@ export function HeldLine({ job }: { readonly job: Job }) {
   const isReplaced = useReplacedRows([0], () => job.id);
   return (
     <Pane label="Delete on hold" data-unasked className="row gap-1 shrink">
-      {/* The React key remounts the buttons for each delete, so that a focused button never acts on the next delete. */}
+      {/* A new React key per delete remounts the buttons, so that a focused button never acts on the next delete. */}
       <HeldJob key={job.id} job={job} isReplaced={() => isReplaced(0)} />
     </Pane>
   );
@@ -69,7 +69,7 @@ export function HeldLine({ job }: { readonly job: Job }) {
 
 interface HeldJobProps {
   readonly job: Job;
-  /** True if a different delete moved into this line a moment ago. A click may then be meant for the earlier delete. */
+  /** True if this line showed another delete a moment ago. A click may then be meant for the earlier one. */
   readonly isReplaced: () => boolean;
 }
 
@@ -88,7 +88,7 @@ function HeldJob({ job, isReplaced }: HeldJobProps) {
       <p className={styles.subject} id={about}>
         <strong className={job.about === '' ? undefined : 'sensitive'}>{jobSubject(job)}</strong>
         <span className="visually-hidden"> will be deleted</span> in{' '}
-        {/* Hidden from screen readers. Announcements read the remaining time at a few moments instead. */}
+        {/* Hidden from screen readers, which hear the remaining time only at a few moments. */}
         <strong className="danger nowrap" aria-hidden>
           {shortCountdown((job.holdUntil ?? 0) - now)}
         </strong>
@@ -141,21 +141,21 @@ function useAnnouncements(): void {
       return text === '' ? [] : [{ text, look: null }];
     };
     const announceAll = (announcements: readonly Announcement[]): void => {
-      // Announces each text once, because deletes that wait for the same reason have the same text.
+      // Announces each text once. Deletes that wait for the same reason have the same text.
       const byText = new Map(announcements.map((each) => [each.text, each]));
       for (const { text, look, facts } of byText.values()) store.getState().announce(text, look, facts);
     };
     announceAll(waiting(store.getState().jobs));
     return store.subscribe((state, before) => {
       if (state.jobs === before.jobs) return;
-      // Describes all waiting jobs in one sentence after the first load or an unlock. Later announces only changes.
+      // After the first load or an unlock, describes all waiting jobs in one sentence. Later announces only changes.
       const isLoaded = before.jobs.length > 0 || heldJobs(state.jobs).length > 0;
       announceAll(isLoaded ? announcementsOf(before.jobs, state.jobs, Date.now()) : waiting(state.jobs));
     });
   }, [store]);
 }
 
-/** Seconds before a delete at which its countdown is announced to screen readers. */
+/** Remaining seconds at which screen readers announce that a delete will start. */
 const ANNOUNCED_SECONDS = [300, 60, 10];
 
 function holdSentence(job: Job, leftMs: number): string {
@@ -168,7 +168,7 @@ interface Announcement {
   readonly facts?: MessageFacts;
 }
 
-/** Returns announcements of the changes between two lists of jobs. Omits the end of jobs with one item. */
+/** Returns announcements of the changes between two lists of jobs. Omits the end of a job with one item. */
 export function announcementsOf(
   before: readonly Job[],
   jobs: readonly Job[],
@@ -199,7 +199,7 @@ function announcementOf(
   const waitText = waitSentence(job) ?? '';
   switch (state) {
     case 'held':
-      // `look: null`: only screen readers get this text, because a toast already shows the countdown.
+      // `look: null`: read aloud only, because a toast shows the countdown.
       if (holdUntil !== null) return { text: holdSentence(job, holdUntil - now), look: null };
       return {
         text: `${stuckSubject(job, jobs)}: ${waitText}`.trim(),
@@ -209,7 +209,7 @@ function announcementOf(
     case 'running':
       return counts.total > 1 ? { text: `${activity}.`, look: null } : null;
     case 'paused':
-      // Omits jobs whose only item failed, because another message reports this failure.
+      // Omits a job whose only item failed, because another message reports this failure.
       if (counts.total === 1 && failure !== null) return null;
       if (job.pause === 'person') return { text: `Paused: ${activity}.`, look: null };
       return { text: `${activity}: ${waitText}`, look: 'note' };
@@ -219,7 +219,7 @@ function announcementOf(
         : { text: `Cancelled: ${jobSubject(job)}. Nothing was sent.`, look: 'done' };
     case 'stopped':
     case 'done': {
-      // Announces nothing while items are being sent. Also not for a job with one item, which another message reports.
+      // Announces nothing while items are being sent, or for a job with one item.
       const isOpen = previous === undefined || counts.total === 1 || counts.sending > 0;
       const text = isOpen ? null : endSentence(job);
       const isWhole = counts.done + counts['already-gone'] === counts.total;
@@ -228,7 +228,7 @@ function announcementOf(
   }
 }
 
-/** Returns the subject of an announcement, for example "2 deletes" if two deletes wait for the same reason. */
+/** Returns the subject of an announcement. If two deletes wait for the same reason, this is "2 deletes". */
 function stuckSubject(job: Job, jobs: readonly Job[]): string {
   const waitingJobs = jobs.filter(
     ({ state, holdUntil, pause }) => state === 'held' && holdUntil === null && pause === job.pause,
@@ -236,7 +236,7 @@ function stuckSubject(job: Job, jobs: readonly Job[]): string {
   return waitingJobs.length > 1 ? counted(waitingJobs.length, 'delete') : jobSubject(job);
 }
 
-/** Returns the reminder of a delete if the remaining time has just passed one of `ANNOUNCED_SECONDS`, else null. */
+/** Returns a reminder if a delete's remaining time has just passed one of `ANNOUNCED_SECONDS`, otherwise null. */
 export function holdReminder(job: Job, beforeMs: number, leftMs: number): string | null {
   if (job.state !== 'held' || job.holdUntil === null) return null;
   const holdSeconds = (job.holdUntil - (job.heldFrom ?? job.createdAt)) / 1000;

@@ -7,7 +7,7 @@ export function itemCountText({ wording: { one, many } }: Pick<Job, 'wording'>, 
   return counted(count, one, many);
 }
 
-/** Returns a job's title: "Delete 502 boards" or, for a single board, "Delete board" (its id is beside the title). */
+/** Returns a job's title: "Delete 502 boards". A single board's id is next to the title "Delete board". */
 export function jobTitle(job: Job): string {
   const { order, one } = job.wording;
   if (isDelete(job) && job.about !== '') return `${order} ${one}`;
@@ -18,16 +18,16 @@ export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
   return `${job.wording.going} ${itemCountText(job, job.counts.total)}`;
 }
 
-/** Returns the items of a job as the subject of a sentence, such as "Board b-7" or "502 boards". */
+/** Returns a job's items as the subject of a sentence, such as "Board b-7" or "502 boards". */
 export function jobSubject(job: Job): string {
   const { state, counts } = job;
-  // For a job that has not started, such as a retry, counts only the unsent items.
+  // Before a job starts, counts only its unsent items. In a retry, other items were sent before.
   if (job.about === '' || !isDelete(job))
     return itemCountText(job, state === 'held' ? counts.waiting : counts.total);
   return `${capital(job.wording.one)} ${roomTitle(job.aboutName, job.about)}`;
 }
 
-/** Labels of the states of a job's items. The label of "done" depends on the kind of job, for example "Deleted". */
+/** Labels of the states of items. The label of "done" depends on the kind of job, for example "Deleted". */
 const ITEMS: Readonly<Record<JobItemState, string>> = {
   failed: 'Failed',
   unknown: 'Outcome unknown',
@@ -50,12 +50,12 @@ export function progressText({ counts }: Pick<Job, 'counts'>): string {
   return `${formatNumber(endedCount(counts))} of ${formatNumber(counts.total)}`;
 }
 
-/** Returns the percentage of a job's items that have ended. It is below 100 until all have ended. */
+/** Returns the percentage of items that have ended. It is 100 only when all have ended. */
 export function progressPercent({ counts }: Pick<Job, 'counts'>): number {
   return counts.total === 0 ? 100 : Math.floor((endedCount(counts) / counts.total) * 100);
 }
 
-/** Describes each count of a job that is not zero: "137 deleted", "1 failed", "365 left". */
+/** Describes each count above zero: "137 deleted", "1 failed", "365 left". */
 export function countWording({ wording, counts, state }: Pick<Job, 'wording' | 'counts' | 'state'>) {
   const ended = state === 'stopped' || state === 'cancelled' || state === 'done';
   const labelled: readonly (readonly [JobItemState, number, string])[] = [
@@ -98,7 +98,7 @@ const PAUSE_TEXTS: Readonly<Record<JobPause, string>> = {
   colleague: 'A colleague asked for this pause.',
 };
 
-/** Describes why a job waits, and the next step. Null if the job does not wait. */
+/** Describes why a job waits, and the next step; null if it does not wait. */
 export function waitSentence({ state, pause, failure, holdUntil, startedAt }: Job): string | null {
   if (pause === null) return null;
   const reason = failure === null ? PAUSE_TEXTS[pause] : `${failure.message} ${failure.nextStep}`.trim();

@@ -85,7 +85,7 @@ function NoteFields({ field }: { readonly field: (name: keyof ReturnType<typeof 
 
 const RETIRED = 'retired';
 
-/** Asks before a previous API key is removed, because the user must first delete it at the service. */
+/** Asks before a previous API key is removed. The user must delete the key at the service first. */
 export function RetireKeyDialog({ connectionId, keyId }: PropsOf<'retire-key'>) {
   const info = useKeyInfo(connectionId, keyId);
   const retireKey = useApp((state) => state.retireKey);

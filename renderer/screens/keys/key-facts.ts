@@ -32,12 +32,12 @@ export function keyAt(keys: ConnectionKeys | undefined, slot: KeySlot, stage: Ke
   return keys?.keys.find((key) => key.slot === slot && key.stage === stage) ?? null;
 }
 
-/** True if the date by which a key in use must be replaced has come. `now` is epoch ms. */
+/** True if a key in use should have been replaced by now. `now` is epoch ms. */
 export function isDue({ stage, remindAt }: KeyInfo, now: number): boolean {
   return stage === 'current' && remindAt !== null && remindAt <= now;
 }
 
-/** Returns the date by which a key must be replaced, in epoch ms. Null if the key was already replaced. */
+/** Returns when a key must be replaced, in epoch ms. Null if it was replaced already. */
 export function dueAt({ stage, remindAt }: KeyInfo): number | null {
   return stage === 'previous' ? null : remindAt;
 }
@@ -45,7 +45,7 @@ export function dueAt({ stage, remindAt }: KeyInfo): number | null {
 const VERDICTS = ['failed', 'offline', 'unchecked', 'passed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Returns the test results of a slot's replacement key. Omits the other API if it has a separate key. */
+/** Returns the test results of a slot's replacement key. Omits an API that uses another slot. */
 function cellsOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): readonly RehearsalCell[] {
   const own = slot === 'main' ? 'paper-api' : 'board-api';
   const cells = (keys.rehearsal?.cells ?? []).filter(({ stage }) => stage === 'next');
@@ -61,7 +61,7 @@ export function verdictOfNext(keys: ConnectionKeys, connection: Connection, slot
   return states.includes('offline') ? 'offline' : 'unchecked';
 }
 
-/** Describes the test of a replacement key: "Passed", "Board API passed, paper API not checked". Omits an unused API. */
+/** Describes the test of a replacement key: "Passed", "Board API passed, paper API not checked". */
 export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): string {
   const boardsOnly = isBoardsOnly(keys.rehearsal?.cells ?? []);
   const cells = cellsOfNext(keys, connection, slot).filter(({ api }) => !boardsOnly || api === 'board-api');
@@ -74,7 +74,7 @@ export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: 
   return capital(text);
 }
 
-/** Returns the worst of the test results of a connection's replacement keys. Null without replacement keys. */
+/** Returns the worst test result of a connection's replacement keys. Null without replacement keys. */
 export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connection): Verdict | null {
   if (keys === undefined) return null;
   const verdicts = slotsOf(connection)
@@ -85,7 +85,7 @@ export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connec
 
 export type RotationStep = 'add' | 'stage' | 'check' | 'use' | 'retire';
 
-/** Returns the next step to recommend in replacing a key. Null after a failed test, because the user must decide. */
+/** Returns the recommended next step of a key replacement. Null after a failed test, which the user must judge. */
 export function rotationStep(
   keys: ConnectionKeys,
   connection: Connection,

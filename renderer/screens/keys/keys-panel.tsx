@@ -79,7 +79,7 @@ export function KeysPanel({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** Section that tests the current and the next key at both APIs. All other sections of this screen work offline. */
+/** Section that tests the current and the next key at both APIs. Only this section needs a network. */
 function RehearsalSection({ connection, keys }: OfConnection) {
   const rehearse = useApp((state) => state.rehearseKeys);
   const rehearsing = useApp((state) => state.rehearsing);
@@ -173,7 +173,7 @@ const STAGES = ['current', 'next'] as const satisfies readonly RehearsalCell['st
 
 const ARROW = <ArrowRight className={`muted ${styles.arrow}`} size={14} aria-hidden />;
 
-/** Menu that saves a report about the replacement of a key. `entry`: number of a log entry, or null for the newest. */
+/** Menu that saves a report about a key replacement. `entry`: number of its log entry; null for the newest. */
 export function RotationRecord(rotation: Omit<ArgsOf<'keys.saveRotation'>, 'format'>) {
   const { saveRotation } = useActions();
   const entries = (['pdf', 'txt'] as const).map((format) => ({
@@ -315,7 +315,7 @@ function Place({ stage, info, highlighted, status, failed = false, children }: P
   const now = useNow();
   const remindAt = info ? dueAt(info) : null;
   const isOverdue = info ? isDue(info, now) : false;
-  // The card of a replacement key shows only the result of its test, because the key is not in use yet.
+  // A replacement key is not used yet, so its card shows only the test result.
   const isUsed = stage !== 'next';
   return (
     <article

@@ -38,7 +38,7 @@ export function KeysScreen() {
   const failure = useApp((state) => state.keysFailure);
   const connection = useApp(shownConnection);
   const all = useApp((state) => state.allKeysShown);
-  // Reads the API keys again if the number of connections changes, for example after an import.
+  // Reads the keys again if the number of connections changes, for example after an import.
   const count = useApp((state) => state.connections.length);
   useEffect(() => void openKeys(), [openKeys, count]);
 
@@ -124,7 +124,7 @@ function KeysToolbar() {
         Export…
       </Button>
       <Button onClick={() => openDialog({ kind: 'import' })}>Import…</Button>
-      {/* In a narrow window this button is hidden, because the sidebar contains the same command. */}
+      {/* Hidden in a narrow window, because the sidebar contains the same command. */}
       <CommandButton command={newConnection} className="folds" icon={<Plus size={15} />} />
     </Toolbar>
   );
@@ -139,7 +139,7 @@ function ConnectionList() {
   const { showKeysOf } = useActions();
   const list = useRef<HTMLUListElement>(null);
   const at = connections.findIndex((connection) => connection.id === shownId);
-  // Scrolls to the selected connection, also when the user moves it in the list by keyboard.
+  // Scrolls to the selected connection.
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);

@@ -11,7 +11,7 @@ import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 
-/** Modal dialog that covers the window while Easel is locked. Dialogs below it do not lose typed text. */
+/** Modal dialog that covers the window while Easel is locked. Other dialogs stay below, with their typed text. */
 export function LockScreen() {
   const ref = useRef<HTMLDialogElement>(null);
   const byPassphrase = useApp((state) => state.lock?.unlockBy === 'passphrase');
@@ -33,7 +33,7 @@ export function LockScreen() {
       ref={ref}
       className={styles.screen}
       aria-labelledby="lock-title"
-      // Esc must not close the lock screen even briefly, because the next Esc would close a dialog below it.
+      // Esc must not close the lock screen at all, because a second Esc would close a dialog below.
       closedby="none"
     >
       <header className="between title-bar">
@@ -70,7 +70,7 @@ export function LockScreen() {
   );
 }
 
-/** Unlocks by passphrase or the system's prompt. Main delays retries after several wrong passphrases. */
+/** Unlocks by passphrase, or by the system's prompt. Main delays attempts after several wrong passphrases. */
 function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const unlock = useApp((state) => state.unlock);
   const usesTouchId = useApp((state) => !byPassphrase && state.info?.platform === 'darwin');
@@ -81,7 +81,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const form = useRef<HTMLFormElement>(null);
   const passphraseError = failure?.fields?.['passphrase'];
   const retryAfterMs = (failure?.retryAfterSeconds ?? 0) * 1000;
-  // The time of `useNow` may be a second old. Without the limit `retryAfterMs`, the wait would then be too long.
+  // `useNow` may be a second late. `retryAfterMs` limits the resulting error.
   const waitMs = Math.min(retryAfterMs, Math.max(0, failedAt + retryAfterMs - useNow('second')));
   useEffect(() => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(), []);
 
@@ -125,7 +125,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   );
 }
 
-/** Shows only the failure's message and next step, because the user can't copy details while Easel is locked. */
+/** Omits the failure's details, because the user can't copy them while Easel is locked. */
 function Problem({ failure }: { readonly failure: Failure | null }) {
   return (
     <div className="said" role="alert">
@@ -138,7 +138,7 @@ function Problem({ failure }: { readonly failure: Failure | null }) {
   );
 }
 
-/** Form for the first passphrase, for organisations whose policy requires a passphrase before any key is used. */
+/** Form for the first passphrase, which an organisation's policy may require before any key is used. */
 function FirstPassphraseForm() {
   const configure = useApp((state) => state.configureLock);
   const idleMinutes = useApp((state) => state.lock?.forcedMinutes ?? null);

@@ -49,7 +49,7 @@ export function PaletteDialog() {
   const { close } = useDialog();
   const [active, setActive] = useState(0);
   const { text, searched, type } = useTyped(() => setActive(0));
-  /** Set if the user pressed Enter before the results arrived, to choose an entry then. `visit`: it was Ctrl+Enter. */
+  /** Enter pressed before the results arrived. Then the first result is chosen on arrival. `visit`: Ctrl+Enter. */
   const early = useRef<{ readonly visit: boolean } | null>(null);
   const id = useId();
   const found = useBoards(searched);
@@ -70,7 +70,7 @@ export function PaletteDialog() {
     const [entry] = entries;
     if (early.current === null || searched !== text) return;
     const { visit } = early.current;
-    // Discards an early Enter if the text is empty: it was an API key, which `useTyped` has cleared.
+    // Ignores this Enter if the text is empty, because `useTyped` has cleared a typed API key.
     if (text === '') early.current = null;
     else if (entry !== undefined) {
       early.current = null;
@@ -131,7 +131,7 @@ export function PaletteDialog() {
                   aria-disabled={entry.isOff === true}
                   className={`row choosable ${styles.option}`}
                   onMouseMove={() => setActive(index)}
-                  // A click on an entry must not take the focus from the input.
+                  // Keeps the focus in the input when the user clicks an entry.
                   onMouseDown={(event) => event.preventDefault()}
                   onKeyDown={(event) => onKeys(onKeyDown)(event)}
                   onClick={() => void choose(entry, store)}
@@ -156,7 +156,7 @@ export function PaletteDialog() {
   );
 }
 
-/** Returns the typed text and the text to search for. Clears the palette's input if the text is an API key. */
+/** Returns the typed text, and the text to search for. Clears the input if the text is an API key. */
 function useTyped(onSearched: () => void) {
   const isKey = useApp((state) => state.isKey);
   const [text, setText] = useState('');
@@ -329,7 +329,7 @@ function settingEntries(query: string): readonly PaletteEntry[] {
   }));
 }
 
-/** Returns palette entries for the known papers that match the text or whose id was pasted. */
+/** Returns entries for the known papers that match the text or have the pasted id. */
 function paperEntries(state: AppState, query: string, id: string | null): readonly PaletteEntry[] {
   const { currentId, papersOf, papers } = state;
   if (currentId === null || papersOf !== currentId) return [];
@@ -364,7 +364,7 @@ function customerEntries(state: AppState, query: string): readonly PaletteEntry[
     }));
 }
 
-/** Returns palette entries for the board and the paper with the typed id, unless the palette contains them already. */
+/** Returns entries for the board and the paper with the typed id. Omits rooms that the palette already lists. */
 function typedEntries(
   state: AppState,
   query: string,
@@ -390,7 +390,7 @@ function typedEntries(
     room,
     run: (store) => visitRoom(store, room),
   };
-  // If an address was pasted, the paper comes before the board: by specification, addresses of rooms contain paper ids.
+  // Lists the paper before the board for a pasted address, because specified room addresses contain paper ids.
   const isAddress = id !== query;
   const boards = isListed('board') ? [] : [board];
   const rooms = isListed('board') || isListed('paper') || !(isAddress || UUID.test(id)) ? [] : [paper];
@@ -403,14 +403,14 @@ const MOST_SETTINGS = 4;
 
 const ROOM = /\/room\/([^/?#\s]+)/u;
 
-/** Extracts the id from a pasted room address, without the token. Also accepts a text that looks like an id. */
+/** Returns the id in a pasted room address, without the token. Also accepts a text that looks like an id. */
 export function pastedId(text: string): string | null {
   const room = ROOM.exec(text)?.[1];
   if (room !== undefined) return room;
   return /^(?=.*\d)[^\s/?#\\]{6,}$/u.exec(text.trim())?.[0] ?? null;
 }
 
-/** Returns the connection whose app host is in a pasted room address. For other texts returns the current one. */
+/** Returns the connection to which a pasted room address belongs, by its host. Otherwise the current one. */
 function ownerOf({ currentId, connections }: AppState, text: string) {
   const address = ROOM.test(text) ? (URL.parse(text) ?? URL.parse(`https://${text}`)) : null;
   if (address === null || address.host === '') return { host: null, connectionId: currentId };
@@ -458,7 +458,7 @@ interface Offer {
   readonly rank: number;
 }
 
-/** Ranks a command by its label, or null. Disabled commands rank last unless the text is their exact label. */
+/** Ranks a command by its label; null without a match. Disabled commands rank last, unless typed in full. */
 function offerOf(command: Command, state: AppState, text: string): Offer | null {
   const plain = (label: string): string => foldText(label.replace(/…$/u, ''));
   const [name, query] = [plain(command.label), plain(text)];
@@ -470,10 +470,10 @@ function offerOf(command: Command, state: AppState, text: string): Offer | null 
   return { command, reason, rank: reason === null ? rank : rank === 0 ? 0.5 : DISABLED_RANK + rank };
 }
 
-/** Rank of commands that match only if a typing error in the text is assumed. */
+/** Rank of commands that match only with typing errors. */
 const LOOSE_RANK = 5;
 
-/** Added to the rank of a disabled command, unless the text is its exact label. */
+/** Added to the rank of a disabled command, unless its exact label was typed. */
 const DISABLED_RANK = 10;
 
 export interface PaletteGroup {
@@ -481,7 +481,7 @@ export interface PaletteGroup {
   readonly entries: readonly PaletteEntry[];
 }
 
-/** Returns the palette's entries for a typed text, best first. `found` contains the boards with this text. */
+/** Returns the entries for a typed text, best first. `found`: boards with this text. */
 export function paletteGroups(
   state: AppState,
   text: string,
@@ -514,7 +514,7 @@ export function paletteGroups(
     ...rooms,
     ...settingEntries(query).slice(0, MOST_SETTINGS),
     ...offers.filter((offer) => !isFirst(offer)).map(commandEntry),
-    // Entries for a typed id are last, because any single word could be an id.
+    // Entries for a typed id come last, because any single word could be an id.
     ...typedEntries(state, query, rooms, connectionId),
   ];
   return entries.length === 0 ? [] : [{ title: null, entries }];

@@ -99,14 +99,14 @@ export function CopyLinkDialog({ target }: PropsOf<'copy-link'>) {
   );
 }
 
-/** Length in characters above which a paper's name causes a warning, because many services refuse or truncate it. */
+/** Names with more characters cause a warning, because many services refuse or truncate them. */
 const LONG_NAME = 255;
 
 export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
   const { createPaper, cancelCreate } = useActions();
   const [template, setTemplate] = useState(templateId);
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
-  // Suggests a name at first, so that Enter alone creates the copy.
+  // Suggests a name, so that Enter alone creates the copy.
   const [suggested] = useState(() =>
     source === null || source.name === '' ? '' : `${source.name} ${dayOf(Date.now())}`,
   );
@@ -122,7 +122,7 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
       action={unknown ? 'Close' : form.busy ? <Creating /> : 'Create paper'}
       form={form}
       onClose={form.busy ? () => void cancelCreate('paper') : close}
-      // Sends no second create request on Enter while the outcome of the first request is unknown.
+      // Enter must not send a second request while the first one's outcome is unknown.
       onSubmit={async () => (unknown ? null : create())}
     >
       <TextField
@@ -271,7 +271,7 @@ export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
       value={value}
       choices={[
         [null, 'No template'],
-        // Shows numbers instead of names while names are blurred: the system draws the open list, so CSS can't blur it.
+        // Shows numbers while names are blurred. The system draws the open list, so CSS can't blur names in it.
         ...listed.map(
           (paper, index) =>
             [paper.identifier, blurred ? `Paper ${index + 1}` : paper.name || paperTitle(paper)] as const,
@@ -299,7 +299,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
     return addPapers(text, (added) => {
       answers = [...answers, ...added];
       setSent({ list, results: answers });
-      // Closing the dialog stops the import, but does not remove the papers that were already added.
+      // Closing the dialog stops the import. Papers that were already added stay.
       return store.getState().dialog?.kind === 'add-papers';
     });
   }
@@ -376,7 +376,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
 const LINE_END = /\r\n|\r|\n/u;
 
 interface Sent {
-  /** All pasted lines, because the results contain only line numbers. */
+  /** All pasted lines. The results refer to them by line number. */
   readonly list: readonly string[];
   readonly results: readonly AddedLine[];
 }

@@ -81,7 +81,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
   );
 }
 
-/** True if the template may differ from the copy, because a visit allowed input in it after the copy was made. */
+/** True if the template may have changed since the copy was made, because a later visit allowed input. */
 export function wasTemplateChanged({ rememberedAt }: Paper, template: Paper | null): boolean {
   return template?.inputAt != null && template.inputAt > rememberedAt;
 }

@@ -163,7 +163,7 @@ function PapersNotices() {
   const actions = useActions();
   return (
     <>
-      {/* Explains which papers Easel knows, because users may expect all papers of the account on this screen. */}
+      {/* Explains which papers Easel knows, because users may expect all papers of the account. */}
       <p className="info-strip">
         {isShared
           ? 'Papers that your team created or added with Easel.'
@@ -203,7 +203,7 @@ function PapersFooter() {
   );
 }
 
-/** Menu commands of the papers screen, at most eight. In narrow windows some are only in the menu. */
+/** Menu commands of the papers screen. In wide windows, some are also buttons. */
 const GROUPS: CommandGroups = [
   ['View', [switchGallery, previewPaper]],
   ['Add', [classPack, addPaper, addPapers]],

@@ -38,7 +38,7 @@ const AT_ONCE = [
   [4, 'Four rooms'],
 ] as const;
 
-/** Does not unmount hidden rooms, because removing a room's webview would end the visit. */
+/** Hidden rooms stay mounted, because unmounting a room's webview would end the visit. */
 export function PreviewsScreen() {
   const previews = useApp((state) => state.previews);
   const inFront = useApp((state) => state.previewInFront);
@@ -110,7 +110,7 @@ export function PreviewsScreen() {
   );
 }
 
-/** Receipts of the visits to rooms since Easel started. The activity log contains these visits, too. */
+/** Receipts of the visits since Easel started. The activity log contains these visits too. */
 function Receipts() {
   const receipts = useApp((state) => state.receipts);
   const besideRoom = useApp((state) => state.previews.length > 0);
@@ -162,7 +162,7 @@ function Receipts() {
   );
 }
 
-/** Asks whether to save pictures of rooms. Shown once, when the first picture exists. */
+/** Asks if pictures of rooms may be saved. Shown once, when the first picture exists. */
 function PictureQuestion() {
   const source = useApp((state) => state.pictureAsked);
   const { answerPictures } = useActions();
@@ -185,11 +185,11 @@ function PictureQuestion() {
   );
 }
 
-/** Shows the room that gets the focus. If main does not allow this room to have the focus, moves the focus back. */
+/** Shows the room that gets the focus. If main denies this room the focus, moves the focus back. */
 function useRoomFocus(): void {
   const { askForKeyboard, showPreview } = useActions();
   const focusBack = useApp((state) => state.focusBack);
-  // Main's last handled request to leave a room. At first a request from before the mount, which must be ignored.
+  // Main's last request to leave a room. A request from before the mount counts as handled.
   const handled = useRef(focusBack);
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent): void => {
@@ -208,7 +208,7 @@ function useRoomFocus(): void {
   }, [focusBack, askForKeyboard]);
 }
 
-/** Asks for a display name and reason before a visit. Then opens the room, or copies a link for a browser. */
+/** Asks for display name and reason before a visit. Then opens the room, or copies a link for a browser. */
 export function OpenPreviewDialog(props: PropsOf<'open-preview'>) {
   const currentId = useApp((state) => state.currentId) ?? '';
   const { target, title, typed: before, connectionId = currentId } = props;

@@ -202,7 +202,7 @@ function holdOf(kind: keyof Preferences['holdSeconds'], label: string): Setting 
     const { prefer, announce } = useActions();
     if (chosen === undefined) return null;
     const seconds = forced ?? chosen[kind];
-    // Adds the current delay to the choices if it is not a standard one.
+    // Adds the current delay to the choices if it is not a usual one.
     const choices =
       forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];
 
@@ -447,7 +447,7 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
 
 const MINUTES = [1, 5, 10, 15, 30, 60];
 
-/** Returns the choices for the automatic lock in minutes (null: never). Omits choices that the policy forbids. */
+/** Returns the choices for the lock's idle time in minutes (null: never). Omits choices that the policy forbids. */
 function minuteChoices(forced: number | null, current: number | null): readonly (number | null)[] {
   const allowed = MINUTES.filter((minutes) => forced === null || minutes <= forced);
   const all = new Set([...allowed, forced, current].filter((minutes) => minutes !== null));

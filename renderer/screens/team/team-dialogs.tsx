@@ -16,7 +16,7 @@ import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 
-/** Shows and runs the SQL that sets up the team's database. Only this dialog's state contains the password. */
+/** Shows and runs the SQL that sets up the team database. The password is only in this dialog's state. */
 export function TeamSetUpDialog() {
   const { readTeamSql, saveTeamSql, setUpTeam } = useActions();
   const [sql] = useAnswer('sql', readTeamSql);
@@ -73,7 +73,7 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
   const [compared] = useAnswer(isNew ? null : accountId, async () => {
     return { accountId, plan: await compareWithTeam({ connectionId, accountId }) };
   });
-  // Ignores the last response if it is about an account that the user chose earlier.
+  // Ignores the response if the user has chosen another account meanwhile.
   const plan = compared?.accountId === accountId ? compared.plan : null;
   const differing = plan?.ok === true ? plan.value.notes.different + plan.value.papers.different : 0;
 
@@ -174,7 +174,7 @@ const GROUPS = [
   ['Different', 'different'],
 ] as const;
 
-/** Shows both values of a field that a colleague changed first. If the user closes it, the typed text remains. */
+/** Shows both values of a field that a colleague changed first. Closing the dialog keeps the typed text. */
 export function ConflictDialog({ conflict, onMine, onTheirs }: PropsOf<'conflict'>) {
   const { by, at, fields } = conflict;
   const form = useSubmit();

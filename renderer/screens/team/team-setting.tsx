@@ -28,7 +28,7 @@ export function TeamSetting() {
   const team = useApp((state) => state.team);
   const [changes, setChanges] = useState(false);
   if (team === null) return <p className="muted">Loading…</p>;
-  // A policy may set the address without a user. The form must then ask for the login.
+  // If the policy sets an address without a user, the form must ask for the login.
   const isNew = team.register === null || team.register.user === '';
   if (isNew || changes) return <RegisterForm team={team} onOpen={setChanges} />;
   return (

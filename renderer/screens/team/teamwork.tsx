@@ -26,7 +26,7 @@ export function TeamPlansDialog() {
   const form = useSubmit({ stays: true });
   useEffect(() => {
     void readTeamPlans();
-    // Polls the plans, because no event reports that a run has crashed or a plan has expired.
+    // Reads the plans at intervals, because no event reports a crashed run or an expired plan.
     const timer = setInterval(() => void readTeamPlans(), READ_EVERY_MS);
     return () => clearInterval(timer);
   }, [readTeamPlans]);
@@ -136,7 +136,7 @@ export function DeclinePlanDialog({ connectionId, planId, isOwn }: PlanToDecline
 const NAMES = Object.entries({ '': ['All actions'], ...ACTIONS }).map(([id, [name]]) => [id, name] as const);
 const HEADS = ['Time', 'Member', 'Action', 'Target', 'Outcome', 'Reason'];
 
-/** The team's activity log. Only owners of the team's database may read it. */
+/** The team's activity log. Only owners of the team database may read it. */
 export function TeamActivityDialog({ connectionId }: PropsOf<'team-activity'>) {
   const { readAudit, saveAudit } = useActions();
   const { typed, field, ...form } = useFields({ member: '', target: '', from: '', to: '' }, { stays: true });

@@ -21,7 +21,7 @@ import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import styles from './transfer.module.css';
 
-/** Dialog that exports connections to a file and then closes. Only this dialog's state contains the passphrase. */
+/** Dialog that exports connections to a file. The passphrase is only in this dialog's state. */
 export function ExportConnectionsDialog({ connectionIds }: PropsOf<'export-connections'>) {
   const connections = useApp(useShallow(exportable));
   const { exportConnections } = useActions();
@@ -96,7 +96,7 @@ export function ExportConnectionsDialog({ connectionIds }: PropsOf<'export-conne
   );
 }
 
-/** Dialog that imports connections from a file. Only this dialog's state contains a typed API key. */
+/** Dialog that imports connections from a file. A typed API key is only in this dialog's state. */
 export function ImportDialog() {
   const store = useAppStore();
   const importing = useApp((state) => state.importing);
@@ -178,7 +178,7 @@ function Plan({ importing }: { readonly importing: Importing }) {
     <div
       className="column-3"
       role="presentation"
-      // Prevents Enter in an input from submitting the form, which would import the connections without their keys.
+      // Stops Enter, which would submit the form and import the connections without their keys.
       onKeyDown={onKeys((event) => {
         const isInput = event.target instanceof HTMLInputElement;
         if (keys === 'sealed' && event.key === 'Enter' && isInput) event.preventDefault();
@@ -301,7 +301,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
             <th scope="row">
               <ConnectionMark connection={entry} />
               <ul className="muted">
-                {/* A connection's three addresses are often equal, so each distinct address is shown once. */}
+                {/* Shows each different address once, because a connection's three addresses are often equal. */}
                 {[...new Set([entry.boardApi, entry.paperApi, entry.appUrl])].map((address) => (
                   <li key={address}>
                     <code className="sensitive">{address}</code>
@@ -336,7 +336,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
   );
 }
 
-/** Describes what an entry of an import file adds, such as "Adds 2 papers." Null if there is nothing to say. */
+/** Describes what an import entry adds, such as "Adds 2 papers."; null if nothing is notable. */
 function addedSentence({ kind, keys, papers, notes, differences }: ImportEntry): string | null {
   const parts = along({ keys, papers, notes });
   if (parts.length > 0) return `Adds ${listed(parts)}.`;

@@ -1,4 +1,4 @@
-/** Asks whether a create request with an unknown outcome succeeded. Never sends the request again. */
+/** Asks if a create request with unknown outcome succeeded. Never sends the request again. */
 import type { UnresolvedCheck } from '../../../preload/contract/service.ts';
 import { addPaper } from '../../commands/papers-commands.ts';
 import { runCommand } from '../../commands/run.ts';
@@ -87,7 +87,7 @@ export function CheckUnresolvedDialog({ unknown }: PropsOf<'check-unknown'>) {
 
 type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 
-/** Describes the boards created at about the time of a create request. Claims no more than the list proves. */
+/** Describes the boards created at about the time of the create request. They prove nothing for certain. */
 export function newcomersSentence({ newcomers, completeness }: BoardCheck): string {
   if (newcomers.length > 0)
     return `${counted(newcomers.length, 'board was', 'boards were')} created at about that time.`;

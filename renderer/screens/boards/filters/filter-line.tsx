@@ -40,7 +40,7 @@ export interface OfList {
   readonly of: ListOf;
 }
 
-/** Filter that the filter editor shows. `index` is null if the filter is new. */
+/** Filter in the filter editor. `index` is null for a new filter. */
 interface Editing {
   readonly index: number | null;
   readonly draft: FilterDraft;
@@ -62,7 +62,7 @@ export function FilterLine({ of }: OfList) {
     setEditing(opened);
   }
 
-  /** Focuses a filter's chip after the next render. If the chip is missing, focuses the last chip or *Add filter*. */
+  /** Focuses a filter's chip after the next render. If this chip is gone, focuses the last one, or *Add filter*. */
   function focusChip(index: number): void {
     requestAnimationFrame(() => {
       const chips = [...(bar.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
@@ -193,7 +193,7 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
         onKeyDown={onKeys(onKeyDown)}
         onClick={(event) => onEdit(event.currentTarget)}
       >
-        {/* Without this space, screen readers would join the filter's name and value to one word. */}
+        {/* Separates name and value for screen readers, which would otherwise read them as one word. */}
         <span className="ellipsis">{text} </span>
         {value !== undefined && (
           <span className={`ellipsis grow bold sensitive ${styles.value}`}>{value}</span>
@@ -222,7 +222,7 @@ function Matching({ of }: OfList) {
   const { matching, counting, undated } =
     of === 'board' ? boards : { matching: papers, counting: false, undated: 0 };
   return (
-    // For papers, only screen readers get the number of matches here, because the footer already shows this number.
+    // In lists of papers only screen readers get the number of matches here. The footer shows this number.
     <span
       role="status"
       className={of === 'paper' ? 'visually-hidden' : `read-out muted nowrap ${styles.matching}`}

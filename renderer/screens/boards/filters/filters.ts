@@ -4,7 +4,7 @@ import { dayOf, startOfDay, TOO_EARLY } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime } from '../../../lib/format.ts';
 import { readCount, whyNotCount } from '../../bulk/typed.ts';
 
-/** Subject of a filter: its kind or, for a filter by a boolean property (kind `mark`), the property. */
+/** Subject of a filter: its kind or, for the kind `mark`, its boolean property. */
 export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
 
 export type FilterField = 'from' | 'to' | 'days' | 'tag' | 'customer' | 'prefix' | 'name' | 'text';
@@ -14,7 +14,7 @@ export interface FilterDraft extends Readonly<Record<FilterField, string>> {
   readonly is: boolean;
 }
 
-/** Input fields of the filter editor by kind of filter. Boolean properties need no field, only the choice yes or no. */
+/** Input fields of the filter editor by kind of filter. A boolean property needs only the choice yes or no. */
 export const FIELDS: Readonly<Partial<Record<FilterSubject, readonly FilterField[]>>> = {
   created: ['from', 'to'],
   'older-than': ['days'],
@@ -66,7 +66,7 @@ export function subjectName(subject: FilterSubject, of: ListOf): string {
 export function draftFor(subject: FilterSubject): FilterDraft {
   const days = subject === 'newer-than' ? '7' : '90';
   const empty = { from: '', to: '', tag: '', customer: '', prefix: '', name: '', text: '' };
-  // Filters for labels and creation dates start negated, because users usually look for boards without them.
+  // Filters that start with "no", because users usually look for boards without a label or creation date.
   return { subject, is: subject !== 'dated' && subject !== 'labelled', days, ...empty };
 }
 
@@ -85,7 +85,7 @@ export interface InvalidField {
 
 const MISSING = 'Enter a value.';
 
-/** Maximum number of days in an age filter. The IPC contract has the same limit. */
+/** Maximum number of days in an age filter. Equals the limit of the IPC contract. */
 const MOST_DAYS = 36_500;
 
 export function filterOf(draft: FilterDraft): RowFilter | InvalidField {
@@ -137,14 +137,14 @@ const MARK_WORDS: Readonly<Record<RowMark, MarkWords>> = {
   template: ['Templates', 'Not templates'],
 };
 
-/** Returns the texts of a filter by a boolean property: for rows with it, and for rows without it. */
+/** Returns the texts of a filter by a boolean property: for rows with the property, and for rows without it. */
 export function markWords(mark: RowMark, of: ListOf): MarkWords {
   if (of === 'paper' && mark === 'labelled') return ['With a name', 'Without a name'];
   if (of === 'paper' && mark === 'vanished') return ['Deleted', 'Not deleted'];
   return MARK_WORDS[mark];
 }
 
-/** Returns a filter chip's texts. Screen sharing blurs `value`, which contains data of users or the service. */
+/** Returns the texts of a filter chip. Screen sharing blurs `value`, which may be confidential. */
 export function filterWording(filter: RowFilter, of: ListOf): readonly [text: string, value?: string] {
   switch (filter.kind) {
     case 'created':
@@ -171,7 +171,7 @@ export function filterSentence(filter: RowFilter, of: ListOf = 'board'): string 
   return filterWording(filter, of).join(' ');
 }
 
-/** Describes a filter by date: "since 1 Nov 2026", "before 1 Nov 2026" or "from 1 to 7 Nov 2026". */
+/** Describes a date filter: "since 1 Nov 2026", "before 1 Nov 2026" or "from 1 to 7 Nov 2026". */
 function span(from: number | null, to: number | null): string {
   if (from !== null && to !== null) {
     const [start, last] = [moment(from), formatDate(to - 1)];
@@ -181,7 +181,7 @@ function span(from: number | null, to: number | null): string {
   return from === null ? `before ${moment(to ?? 0)}` : `since ${moment(from)}`;
 }
 
-/** Formats a local midnight as a date, and any other moment as date and time. */
+/** Formats a local midnight as a date, and any other time as date and time. */
 function moment(at: number): string {
   return startOfDay(dayOf(at)) === at ? formatDate(at) : formatDateTime(at);
 }

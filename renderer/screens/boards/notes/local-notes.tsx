@@ -1,4 +1,4 @@
-/** Editable notes of a board or paper, stored on this computer or in the team's database. */
+/** Editable notes of a board or paper, stored on this computer or in the team database. */
 import { useState, type KeyboardEvent } from 'react';
 import type { RowNotes, LocalChange } from '../../../../preload/contract/boards.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -116,7 +116,7 @@ export function LabelField({ boardId, label }: { readonly boardId: string; reado
   );
 }
 
-/** Returns the value that a notes field shows: a sent change until the list shows it, otherwise the saved value. */
+/** Returns the value to show in a notes field: a sent change until the list contains it, else the saved value. */
 function useSaved<T>(saved: T, onSave: Save) {
   const [sent, setSent] = useState<{ readonly base: string; readonly value: T } | null>(null);
   const [error, setError] = useState('');
@@ -142,16 +142,16 @@ interface SavedTextProps {
 
 interface Draft {
   readonly typed: string;
-  /** Saved text when the user started editing. A colleague may change the saved text after that. */
+  /** Text at the start of the edit. A colleague may have changed it since then. */
   readonly seen: string;
 }
 
-/** Unsaved texts of note fields. Stored here, because a field unmounts if the user selects another row. */
+/** Unsaved texts of note fields. Outlives a field, which unmounts when the user selects another row. */
 const drafts = new Map<string, Draft>();
 
 function useDraft(key: string) {
   const [draft, setDraft] = useState(drafts.get(key) ?? null);
-  // Changes `drafts` outside of `setDraft`, which has no effect if the field has unmounted during its save.
+  // Changes `drafts` directly, because `setDraft` has no effect in an unmounted field.
   const change = (next: (before: Draft | null) => Draft | null): void => {
     const after = next(drafts.get(key) ?? null);
     if (after === null) drafts.delete(key);
@@ -169,16 +169,16 @@ function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTex
 
   async function send(): Promise<void> {
     const text = (typed ?? shown).trim();
-    // After Enter has saved the text, blur must not save it again: this would replace the step to undo.
+    // Blur must not save again after Enter has saved, because the second save would replace the undo step.
     if (draft === null || text === shown) return changeDraft(() => null);
-    // Does not save while the team's database is unreachable. The typed text stays in the field until then.
+    // While the team database is unreachable, keeps the typed text in the field.
     if (readOnly) return;
     const onTheirs = (): void => {
       changeDraft(() => null);
       clear();
     };
     const isKept = await save(text, { [field]: text }, { seen: { [field]: draft.seen }, onTheirs });
-    // Keeps text that the user typed during the save, for the next save.
+    // Keeps text that the user typed during the save. The next save includes it.
     changeDraft((now) => (isKept && now?.typed.trim() === text ? null : (now ?? (isKept ? null : draft))));
   }
 
@@ -247,7 +247,7 @@ export function EditNotesDialog({ of, selection, boards }: PropsOf<'edit-notes'>
   );
 }
 
-/** Changes to the notes of several rows. An empty text, an empty list or null does not change a note. */
+/** Changes to the notes of several rows. An empty text, an empty list or null changes nothing. */
 interface ChangeDraft extends Required<Omit<LocalChange, 'protected'>> {
   readonly protected: boolean | null;
 }

@@ -13,11 +13,11 @@ export interface TagsFieldProps {
   readonly onChange: (tags: readonly string[]) => void;
   readonly error?: string | undefined;
   readonly placeholder?: string;
-  /** Reason why the tags are read-only, or null. If set, a typed tag stays in the field. */
+  /** Why the tags are read-only; null if they are not. A typed tag stays in the field meanwhile. */
   readonly off?: string | null;
 }
 
-/** Shows tags as chips. Enter, a comma or blur adds the typed tag. Backspace removes the last tag. */
+/** Field for tags, shown as chips. Enter, a comma or blur adds the typed tag. Backspace removes the last tag. */
 export function TagsField(props: TagsFieldProps) {
   const { label, tags, onChange, error, placeholder = 'Add a tag', off = null } = props;
   const [typed, setTyped] = useState('');
@@ -93,7 +93,7 @@ export function TagsField(props: TagsFieldProps) {
 
 const LONGEST_TAG = 100;
 
-/** Adds trimmed tags. Omits empty tags, and tags that differ from an existing tag only in upper or lower case. */
+/** Adds trimmed tags. Omits empty tags, and tags that exist already, ignoring case. */
 export function withTags(tags: readonly string[], more: readonly string[]): readonly string[] {
   const all = new Map(tags.map((tag) => [foldText(tag), tag]));
   for (const tag of more.map((each) => each.trim()))

@@ -18,7 +18,7 @@ import { useFields } from '../../../store/use-dialog.ts';
 import { readCount, whyNotCount } from '../../bulk/typed.ts';
 import { filterSentence } from '../filters/filters.ts';
 
-/** Menu of saved views. A dot means that the current view has unsaved changes. */
+/** Menu of saved views. A dot marks unsaved changes of the current view. */
 export function ViewsMenu({ of }: { readonly of: ListOf }) {
   const store = useAppStore();
   const { views, viewId, query, actions: list } = useList(of);
@@ -92,7 +92,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
   );
 }
 
-/** Maximum length of a view's name, and maximum days and boards of a cleanup rule. Main has the same limits. */
+/** Limits for a view's name, and for the days and boards of a cleanup rule. Equal main's limits. */
 const MOST = { name: 80, days: 36_500, boards: 10_000 };
 
 export function SaveViewDialog({ of, viewId }: PropsOf<'save-view'>) {
