@@ -1,8 +1,8 @@
 /** The IPC dispatcher with fake use cases, which only record their calls, and with a manual clock and timers. */
 import { Consent, type Confirm } from '../../main/ipc/consent.ts';
-import { createDispatch, type Dispatch, type Gate } from '../../main/ipc/dispatch.ts';
+import { createDispatch, type Gate } from '../../main/ipc/dispatch.ts';
 import type { Implementations, Question } from '../../main/lib/implementation.ts';
-import { createLog, type Log } from '../../main/lib/log/log.ts';
+import { createLog } from '../../main/lib/log/log.ts';
 import type { Press } from '../../preload/contract/call.ts';
 import type { CallName } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -14,21 +14,7 @@ interface Timer {
   cancelled: boolean;
 }
 
-export interface Border {
-  readonly dispatch: Dispatch;
-  readonly call: (name: CallName, args: unknown, isTrusted?: boolean) => Promise<Result<unknown>>;
-  readonly press: () => Press;
-  readonly consent: Consent;
-  readonly ran: (readonly [CallName, unknown])[];
-  readonly answered: (Question | null)[];
-  readonly asked: Question[];
-  readonly lines: string[];
-  readonly log: Log;
-  readonly clock: { now: number };
-  readonly timers: Timer[];
-}
-
-export interface Around {
+interface Around {
   readonly gate?: Gate;
   readonly confirm?: Confirm;
   readonly question?: Question | null;
@@ -40,11 +26,13 @@ export const QUESTION: Question = {
   yes: 'Delete',
 };
 
+export type Border = ReturnType<typeof borderOf>;
+
 /** Creates the dispatcher. `answer` gives the result of every use case; by default an example of its reply. */
 export function borderOf(
   answer: (name: CallName) => unknown = good,
   { gate = () => null, confirm = () => Promise.resolve(true), question = QUESTION }: Around = {},
-): Border {
+) {
   const ran: (readonly [CallName, unknown])[] = [];
   const [asked, answered]: [Question[], (Question | null)[]] = [[], []];
   const lines: string[] = [];
@@ -92,7 +80,7 @@ export function borderOf(
     presses += 1;
     return { page: PAGE, number: presses, msAgo: 3 };
   };
-  const call: Border['call'] = (name, args, isTrusted = true) => dispatch(name, isTrusted, args, press());
+  const call = (name: CallName, args: unknown, isTrusted = true) => dispatch(name, isTrusted, args, press());
   return { dispatch, call, press, consent, ran, answered, asked, lines, log, clock, timers };
 }
 

@@ -10,6 +10,7 @@ import {
   computer,
   desk,
   exported,
+  keychain,
   KEYS,
   keysOf,
   opened,
@@ -23,8 +24,6 @@ import {
   unlocked,
   vault,
 } from './two-computers.ts';
-
-vi.mock('keytar', async () => ({ default: (await import('./two-computers.ts')).keytar }));
 
 let here: TestServices;
 let there: TestServices;
@@ -131,7 +130,7 @@ test('an imported connection gets the key that the importing user types', async 
     error: { fields: { apiKey: expect.stringContaining('a space (U+0020)') as unknown } },
   });
   vault.takes = 0;
-  const failure = { code: expect.stringMatching(/^keychain-/u) as unknown };
+  const failure = { code: 'keychain-locked' };
   expect(await apply(there, plan, KEYS.next)).toMatchObject({ added: 0, stopped: { failure } });
   expect((await there.must('connections.list', {})).connections).toEqual([]);
   vault.unlock();
@@ -145,22 +144,19 @@ test('an imported connection gets the key that the importing user types', async 
   expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });
 });
 
-test.each(['.', ')'])(
-  'importing a connection with a key that ends with %s needs confirmation',
-  async (end) => {
-    const questions: Question[] = [];
-    const asking = await computer({ confirm: (question) => Promise.resolve(questions.push(question) > 1) });
-    await exported(here, [await addAcme(here)], null);
-    const plan = await opened(asking);
-    const request = { importId: plan.importId, entries: [0], replace: false, apiKey: `${KEYS.next}${end}` };
-    expect(await asking.call('transfer.apply', request)).toMatchObject({ error: { code: 'cancelled' } });
-    expect((await asking.must('connections.list', {})).connections).toEqual([]);
-    expect(questions[0]?.detail).toContain(`ends with “${end}”.`);
-    expect(JSON.stringify(questions)).not.toContain(KEYS.next);
-    expect(await apply(asking, plan, request.apiKey)).toMatchObject({ added: 1, keys: 1 });
-    expect([...vault.items.values()].some((item) => item.includes(request.apiKey))).toBe(true);
-  },
-);
+test('importing a connection with a key that ends with punctuation needs confirmation', async () => {
+  const questions: Question[] = [];
+  const asking = await computer({ confirm: (question) => Promise.resolve(questions.push(question) > 1) });
+  await exported(here, [await addAcme(here)], null);
+  const plan = await opened(asking);
+  const request = { importId: plan.importId, entries: [0], replace: false, apiKey: `${KEYS.next}.` };
+  expect(await asking.call('transfer.apply', request)).toMatchObject({ error: { code: 'cancelled' } });
+  expect((await asking.must('connections.list', {})).connections).toEqual([]);
+  expect(questions[0]?.detail).toContain('ends with “.”.');
+  expect(JSON.stringify(questions)).not.toContain(KEYS.next);
+  expect(await apply(asking, plan, request.apiKey)).toMatchObject({ added: 1, keys: 1 });
+  expect([...keychain.items.values()].some((item) => item.includes(request.apiKey))).toBe(true);
+});
 
 test('an import does not replace a connection that was edited after the file was opened', async () => {
   const acme = await addAcme(here);
@@ -211,7 +207,7 @@ test('an export with keys transfers all keys with their rotation stages', async 
   expect([keys, entries.map((entry) => entry.keys)]).toEqual(['sealed', [3]]);
   const wrong = await there.call('transfer.unlock', { importId, passphrase: 'seven dry umbrellas' });
   expect(wrong).toMatchObject({ error: { fields: { passphrase: expect.any(String) as unknown } } });
-  vault.items.clear();
+  keychain.items.clear();
   const plan = await there.must('transfer.unlock', { importId, passphrase: PASSPHRASE });
   expect(plan).toMatchObject({ keys: 'open', entries: [{ kind: 'new', keys: 3 }] });
   expect(await apply(there, plan)).toMatchObject({ added: 1, updated: 0, keys: 3, stopped: null });
@@ -223,7 +219,7 @@ test('an export with keys transfers all keys with their rotation stages', async 
     'board current keychain',
   ]);
   expect(moved[1]).toMatchObject({ note: 'From the safe', remindAt: 1_900_000_000_000 });
-  expect([...vault.items.values()].toSorted()).toEqual([KEYS.board, KEYS.current, KEYS.next].toSorted());
+  expect([...keychain.items.values()].toSorted()).toEqual([KEYS.board, KEYS.current, KEYS.next].toSorted());
   for (const services of [here, there]) {
     const places = [textPlace('said', services.said()), textPlace('files', await services.files())];
     expect(findLeaks(SECRETS, places)).toEqual([]);
@@ -247,7 +243,7 @@ test('an import with keys does not replace an existing key', async () => {
     { keys: 0, why: expect.stringContaining('won’t be imported') as unknown },
   ]);
   expect(await apply(there, plan)).toMatchObject({ keys: 0, stopped: null });
-  expect([...vault.items.values()].filter((key) => key === KEYS.other)).toHaveLength(1);
+  expect([...keychain.items.values()].filter((key) => key === KEYS.other)).toHaveLength(1);
 });
 
 test('connections can’t be exported with keys while the keychain is locked', async () => {
@@ -271,15 +267,15 @@ test('an import stops without adding a connection if the keychain is locked', as
   await exported(here, [acme, plain], PASSPHRASE);
   const plan = await unlocked(there);
   vault.takes = 1;
-  const kept = [...vault.items.values()].toSorted();
-  const stopped = { name: 'Acme boards', failure: { code: 'keychain-error' } };
+  const kept = [...keychain.items.values()].toSorted();
+  const stopped = { name: 'Acme boards', failure: { code: 'keychain-locked' } };
   expect(await apply(there, plan)).toMatchObject({ added: 0, keys: 0, papers: 0, stopped });
   expect((await there.must('connections.list', {})).connections).toEqual([]);
 
   vault.unlock();
   // Now removes the first imported key, because that was impossible while the keychain was locked.
   expect(await there.must('keys.removeLeftovers', {})).toBe(0);
-  expect([...vault.items.values()].toSorted()).toEqual(kept);
+  expect([...keychain.items.values()].toSorted()).toEqual(kept);
   expect(await apply(there, plan)).toMatchObject({ added: 2, updated: 0, keys: 3, stopped: null });
   expect(await placesOf(there, acme)).toEqual(['main current keychain', 'main next keychain']);
 });

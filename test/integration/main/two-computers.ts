@@ -1,8 +1,8 @@
 /** Two simulated computers, each with an Easel. They share a file and a keychain, which tests can lock. */
-import type { Vault } from '../../../main/connections/keychain/keychain.ts';
 import type { Exported, Imported, ImportPlan } from '../../../preload/contract/connections.ts';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import { ok } from '../../../preload/contract/failure.ts';
+import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import {
   draftFor,
   fileOf,
@@ -24,8 +24,8 @@ export const SECRETS = [...Object.values(KEYS), PASSPHRASE].map((text) => ({
 }));
 export const ORIGIN = 'https://acme.example';
 
+/** Locks the keychain, at once or at a later key. */
 export const vault = {
-  items: new Map<string, string>(),
   locked: false,
   /** Number of further keys that the keychain stores before it locks. */
   takes: Number.POSITIVE_INFINITY,
@@ -35,25 +35,12 @@ export const vault = {
   },
 };
 
-/** Fake of the npm package keytar. As with libsecret, reads from a locked keychain return null, and writes throw. */
-export const keytar = {
-  getPassword: (_service, account) =>
-    Promise.resolve(vault.locked ? null : (vault.items.get(account) ?? null)),
-  setPassword: (_service, account, secret) => {
-    if (account.startsWith('key-')) vault.takes -= 1;
-    if (vault.takes < 0) vault.locked = true;
-    if (vault.locked) return Promise.reject(new Error('Cannot create an item in a locked collection'));
-    vault.items.set(account, secret);
-    return Promise.resolve();
-  },
-  deletePassword: (_service, account) => Promise.resolve(!vault.locked && vault.items.delete(account)),
-} satisfies Keytar;
-
-interface Keytar {
-  readonly getPassword: (service: string, account: string) => ReturnType<Vault['get']>;
-  readonly setPassword: (service: string, account: string, secret: string) => ReturnType<Vault['set']>;
-  readonly deletePassword: (service: string, account: string) => ReturnType<Vault['remove']>;
-}
+/** The keychain of both computers. */
+export const keychain = createMemoryKeychain((call, account) => {
+  if (call === 'set' && account.startsWith('key-')) vault.takes -= 1;
+  if (vault.takes < 0) vault.locked = true;
+  return vault.locked ? { state: 'locked' } : null;
+});
 
 const apps: TestServices[] = [];
 
@@ -61,7 +48,7 @@ export const desk: { file: { readonly name: string; readonly text: string } | nu
 
 export function tidyUp(): void {
   desk.file = null;
-  vault.items.clear();
+  keychain.items.clear();
   vault.unlock();
 }
 
@@ -72,6 +59,7 @@ export async function closeAll(): Promise<void> {
 /** Starts an Easel that exports connections to the file `desk` and imports connections from this file. */
 export async function computer(around: ServicesOptions = {}): Promise<TestServices> {
   const services = await startServices(undefined, {
+    keychain,
     ...around,
     files: {
       choose: () => Promise.resolve(desk.file === null ? null : ok(fileOf(desk.file.text, desk.file.name))),

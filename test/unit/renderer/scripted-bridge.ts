@@ -27,12 +27,6 @@ type Reply<C extends CallName> = Result<ValueOf<C>>;
 /** Scripted responses by IPC channel. If a call has none, the test fails. */
 export type Script = { [C in CallName]?: (args: ArgsOf<C>) => Reply<C> | Promise<Reply<C>> };
 
-export interface ScriptedBridge {
-  readonly bridge: EaselBridge;
-  readonly calls: readonly { readonly channel: CallName; readonly args: unknown }[];
-  readonly emit: <E extends EventName>(event: E, data: Events[E]) => void;
-}
-
 const QUIET: Script = {
   'app.info': () => ok({ version: '1.2.3', platform: 'linux', notice: null }),
   'app.preferences': () => ok(DEFAULT_PREFERENCES),
@@ -56,8 +50,8 @@ const QUIET: Script = {
 };
 
 /** Creates the bridge. Start-up calls without a scripted response get that of a healthy main process. */
-export function scriptedBridge(script: Script = {}): ScriptedBridge {
-  const calls: { channel: CallName; args: unknown }[] = [];
+export function scriptedBridge(script: Script = {}) {
+  const calls: { readonly channel: CallName; readonly args: unknown }[] = [];
   const listeners = new Map<EventName, Set<(data: never) => void>>();
   const groups: Record<string, Record<string, (args: never) => Promise<unknown>>> = {};
   for (const channel of CALL_NAMES) {
@@ -78,7 +72,7 @@ export function scriptedBridge(script: Script = {}): ScriptedBridge {
   return {
     bridge: { ...groups, on } as unknown as EaselBridge,
     calls,
-    emit: (event, data) => {
+    emit: <E extends EventName>(event: E, data: Events[E]): void => {
       for (const listener of listeners.get(event) ?? []) listener(data as never);
     },
   };

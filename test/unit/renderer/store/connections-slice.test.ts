@@ -1,29 +1,20 @@
 import { expect, test } from 'vitest';
 import type { ConnectionsState } from '../../../../preload/contract/connections.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
-import {
-  connectionOf,
-  createAppStore,
-  failed,
-  type Script,
-  scriptedBridge,
-  startedStore,
-} from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, failed, scriptedBridge, startedStore } from '../scripted-bridge.ts';
 
 const two = [connectionOf('a'), connectionOf('b')];
 
-function started(script: Script = {}) {
-  return startedStore({ 'connections.list': () => ok({ connections: two, currentId: 'b' }), ...script });
-}
-
 test('Easel opens the first connection at startup if the last used one was removed', async () => {
-  const { state } = await started({ 'connections.list': () => ok({ connections: two, currentId: 'x' }) });
+  const { state } = await startedStore({
+    'connections.list': () => ok({ connections: two, currentId: 'x' }),
+  });
   expect(state().currentId).toBe('a');
 });
 
 test('connections that can’t be read at startup are reported as a failure, not as an empty list', async () => {
   let broken = true;
-  const { state } = await started({
+  const { state } = await startedStore({
     'connections.list': () => (broken ? failed('storage') : ok({ connections: two, currentId: 'a' })),
   });
   expect(state()).toMatchObject({ startPhase: 'failed', startFailure: { code: 'storage' } });

@@ -1,10 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ConnectionKeys, KeyInfo } from '../../../../preload/contract/keys.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { connectionOf, failed, keyOf, startedStore, type Script } from '../scripted-bridge.ts';
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 function keysOf(connectionId: string, ...keys: readonly KeyInfo[]): ConnectionKeys {
   return { connectionId, keys, rehearsal: null };

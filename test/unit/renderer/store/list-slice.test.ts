@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RowQuery, SavedView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
 
 const OLD: RowQuery = {
   find: '',
@@ -13,32 +13,20 @@ const VIEWS: readonly SavedView[] = [
   { id: 'v1', name: 'Mine', query: { ...OLD, find: 'x' }, builtIn: false },
 ];
 
-async function opened(script: Script = {}) {
-  const scripted = scriptedBridge({
-    'boards.window': () => failed('internal'),
-    'views.list': () => ok(VIEWS),
-    'views.layout': () => ok({ columns: [{ id: 'label', width: 120 }], paperColumns: [], last: {} }),
-    ...script,
-  });
-  const store = createAppStore(scripted.bridge);
-  const open = (boardsOf: string) => {
-    store.setState({ boardsOf });
-    return store.getState().boardList.open();
-  };
-  await open('c1');
-  return { ...scripted, store, open, list: () => store.getState().lists.board };
-}
-
 test.each([
   ['filters and order', null, { ...OLD, filters: [{ kind: 'tag', tag: 'y' }] }],
   ['a view with its search text', 'v1', { ...OLD, find: 'x' }],
   ['the saved query of a removed view', 'v2', OLD],
 ] as const)('switching to a connection restores %s', async (_what, viewId, query) => {
   const boards = { viewId, filters: query.filters, order: query.order, boardId: null };
-  const { list } = await opened({
+  const { bridge } = scriptedBridge({
+    'boards.window': () => failed('internal'),
+    'views.list': () => ok(VIEWS),
     'views.layout': () => ok({ columns: [], paperColumns: [], last: { boards } }),
   });
-  expect(list().query).toEqual(query);
-  expect(list().find).toBe(query.find);
-  expect(list().viewId).toBe(viewId === 'v1' ? 'v1' : null);
+  const store = createAppStore(bridge);
+  store.setState({ boardsOf: 'c1' });
+  await store.getState().boardList.open();
+  const restored = { query, find: query.find, viewId: viewId === 'v1' ? 'v1' : null };
+  expect(store.getState().lists.board).toMatchObject(restored);
 });
