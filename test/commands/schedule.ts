@@ -17,10 +17,7 @@ function broken(name: StageName, error: unknown): StageResult {
 }
 
 /** Prints the output of a failed stage in one piece, so that it is not mixed with the output of other stages. */
-export async function runAll(
-  stages: readonly Planned[],
-  run: (name: StageName, live: boolean) => Promise<StageResult> = runStage,
-): Promise<readonly StageResult[]> {
+export async function runAll(stages: readonly Planned[]): Promise<readonly StageResult[]> {
   const left = [...stages];
   const ended: StageResult[] = [];
   const running = new Map<Planned, Promise<void>>();
@@ -31,7 +28,7 @@ export async function runAll(
     const isSkipped = isUnbuilt && name === 'e2e';
     const result = isSkipped
       ? skippedStage(name, 'the build failed')
-      : await run(name, live).catch((error: unknown) => broken(name, error));
+      : await runStage(name, live).catch((error: unknown) => broken(name, error));
     printStage(result);
     ended.push(result);
   };

@@ -1,12 +1,11 @@
 import { Signals } from '../../../../main/lib/signals.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { BoardSelection, LocalChange } from '../../../../preload/contract/boards.ts';
 import { must } from '../../../support/must.ts';
 import { sharesNothing } from '../../../support/sharing.ts';
 import { localStore, remote } from '../connections/local-store.ts';
-import { Notes } from '../../../../main/notes/notes.ts';
-import { failure } from '../../../../main/lib/wording/failure.ts';
-import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import { Notes, type NotesOptions } from '../../../../main/notes/notes.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { noteOf } from './records.ts';
 
@@ -31,7 +30,7 @@ function notesUnderTest() {
   const facts = () => ({ rows: list.ids.length, revision: list.revision }) as never;
   const signals = new Signals();
   signals.notesChanged.on(() => (calls.page += 1));
-  const notes = new Notes({
+  const options: Partial<NotesOptions> = {
     table: remote(store.notes, (query) => query === fault.method),
     facts: store.boardFacts,
     sharing: sharesNothing(store.team),
@@ -46,29 +45,12 @@ function notesUnderTest() {
       },
       notesChanged: () => Promise.resolve(facts()),
     },
-    recordOf: (id) => Promise.resolve(recordOf(id)),
-    files: {
-      choose: () => Promise.resolve(null),
-      save: (_purpose, name) => Promise.resolve(ok(name)),
-      saveStream: () => Promise.resolve(null),
-    },
+    recordOf: (id) => Promise.resolve(ok({ id } as never)),
     now: () => clock.now,
     signals,
-  });
-  return {
-    notes,
-    store,
-    list,
-    clock,
-    calls,
-    fault,
-    all: () => store.notes.page(CONNECTION, '', 100_000),
   };
-}
-
-function recordOf(id: string): Result<never> {
-  if (id !== CONNECTION) return fail(failure('not-found'));
-  return ok({ id, name: `Acme “boards” №1`, boardApi: 'https://boards.example/v1' } as never);
+  const all = () => store.notes.page(CONNECTION, '', 100_000);
+  return { notes: new Notes(options as NotesOptions), store, list, clock, calls, fault, all };
 }
 
 let here: ReturnType<typeof notesUnderTest>;
@@ -125,23 +107,19 @@ test('a change of the notes of all boards uses the new list if the list changes 
   expect((await here.store.notes.page(CONNECTION, '', 1))[0]?.boardId).toBe(all[5]);
 });
 
-describe('bulk changes of notes', () => {
-  beforeEach(() => {
-    here.list.ids = ['a', 'b'];
-  });
+test('a change of the notes of several boards changes none if the disk fails', async () => {
+  here.list.ids = ['a', 'b'];
+  await here.store.notes.put(CONNECTION, [noteOf('a', { label: 'Before' })]);
+  here.fault.method = 'change';
+  expect(await annotate({ label: 'A' })).toMatchObject({ error: { code: 'storage' } });
+  expect(await here.all()).toEqual([noteOf('a', { label: 'Before' })]);
+  expect(here.calls.page).toBe(1);
+});
 
-  test('a change of the notes of several boards changes none if the disk fails', async () => {
-    await here.store.notes.put(CONNECTION, [noteOf('a', { label: 'Before' })]);
-    here.fault.method = 'change';
-    expect(await annotate({ label: 'A' })).toMatchObject({ error: { code: 'storage' } });
-    expect(await here.all()).toEqual([noteOf('a', { label: 'Before' })]);
-    expect(here.calls.page).toBe(1);
-  });
-
-  test('a change of the notes of several boards changes none if one would have too many tags', async () => {
-    const tags = Array.from({ length: 50 }, (_, index) => `t${index}`);
-    await here.store.notes.put(CONNECTION, [noteOf('b', { tags })]);
-    expect(await annotate({ addTags: ['one more'] })).toMatchObject({ error: { code: 'invalid-input' } });
-    expect(await here.all()).toEqual([noteOf('b', { tags })]);
-  });
+test('a change of the notes of several boards changes none if one would have too many tags', async () => {
+  const tags = Array.from({ length: 50 }, (_, index) => `t${index}`);
+  here.list.ids = ['a', 'b'];
+  await here.store.notes.put(CONNECTION, [noteOf('b', { tags })]);
+  expect(await annotate({ addTags: ['one more'] })).toMatchObject({ error: { code: 'invalid-input' } });
+  expect(await here.all()).toEqual([noteOf('b', { tags })]);
 });

@@ -1,6 +1,6 @@
 import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { Pictures } from '../../../../main/previews/pictures.ts';
 import { SCHEMA } from '../../../../main/store/schema.ts';
 import { picturesTable } from '../../../../main/store/tables/pictures.ts';
@@ -11,12 +11,7 @@ import { remote } from '../connections/local-store.ts';
 
 const SNAPSHOT = { type: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]), width: 3, height: 2 };
 
-interface Setting {
-  readonly keep?: boolean | null;
-  readonly bounds?: { readonly pictures: number; readonly bytes: number };
-}
-
-function under({ keep = true, bounds }: Setting = {}) {
+function under(keep: boolean | null = true, bounds?: Parameters<typeof picturesTable>[1]) {
   const db = new DatabaseSync(':memory:');
   db.exec(SCHEMA);
   const table = picturesTable(db, bounds);
@@ -56,38 +51,35 @@ test('a stored picture of a board is returned as a data URL', async () => {
   expect(one.changes).toEqual([{ connectionId: 'c', ids: ['b1'] }]);
 });
 
-describe('before the choice', () => {
-  beforeEach(() => {
-    one = under({ keep: null });
-  });
+test('a picture is not stored before the user has agreed to store pictures', async () => {
+  one = under(null);
+  expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBe('data:image/jpeg;base64,AQID');
+  expect(one.table.count()).toBe(0);
+});
 
-  test('a picture is not stored before the user has agreed to store pictures', async () => {
-    expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBe('data:image/jpeg;base64,AQID');
-    expect(one.table.count()).toBe(0);
-  });
+test('a picture that was taken before the user agreed to store pictures is stored afterwards', async () => {
+  one = under(null);
+  await one.pictures.left('c', 'b1', SNAPSHOT);
+  await one.pictures.preferred(null);
+  await one.pictures.preferred(true);
+  expect(await one.idsOf('b1')).toEqual(['b1']);
+});
 
-  test('a picture that was taken before the user agreed to store pictures is stored afterwards', async () => {
-    await one.pictures.left('c', 'b1', SNAPSHOT);
-    await one.pictures.preferred(null);
-    await one.pictures.preferred(true);
-    expect(await one.idsOf('b1')).toEqual(['b1']);
-  });
-
-  test.each([
-    ['the answer no', () => one.pictures.preferred(false)],
-    ['locking Easel', () => Promise.resolve(one.pictures.drop())],
-    ['the delete of the board', () => one.pictures.gone('c', ['b1'])],
-    ['the removal of its connection', () => Promise.resolve((one.around.known = false))],
-  ])('a picture that waits for the user’s agreement is dropped by %s', async (_what, then) => {
-    await one.pictures.left('c', 'b1', SNAPSHOT);
-    await then();
-    await one.pictures.preferred(true);
-    expect(one.table.count()).toBe(0);
-  });
+test.each([
+  ['the answer no', () => one.pictures.preferred(false)],
+  ['locking Easel', () => Promise.resolve(one.pictures.drop())],
+  ['the delete of the board', () => one.pictures.gone('c', ['b1'])],
+  ['the removal of its connection', () => Promise.resolve((one.around.known = false))],
+])('a picture that waits for the user’s agreement is dropped by %s', async (_what, then) => {
+  one = under(null);
+  await one.pictures.left('c', 'b1', SNAPSHOT);
+  await then();
+  await one.pictures.preferred(true);
+  expect(one.table.count()).toBe(0);
 });
 
 test('a picture is not stored after the user has declined to store pictures', async () => {
-  one = under({ keep: false });
+  one = under(false);
   expect(await one.pictures.wanted()).toBe(false);
   expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBeNull();
   expect(one.table.count()).toBe(0);
@@ -140,7 +132,7 @@ test.each([
   ['two pictures', { pictures: 2, bytes: 1000 }],
   ['six bytes', { pictures: 100, bytes: 6 }],
 ])('the picture store holds at most %s', async (_what, bounds) => {
-  one = under({ bounds });
+  one = under(true, bounds);
   for (const id of ['b1', 'b2', 'b3', 'b1']) await one.pictures.left('c', id, SNAPSHOT);
   expect(await one.idsOf('b1', 'b2', 'b3')).toEqual(['b1', 'b3']);
 });

@@ -63,12 +63,6 @@ test('after an unlock, the idle lock locks Easel when the user is idle again', a
   expect(under.lock.isLocked()).toBe(true);
 });
 
-test('Easel locks when the system’s screen is locked or the computer sleeps', async () => {
-  const { lock, leave } = await configured();
-  leave();
-  expect(lock.isLocked()).toBe(true);
-});
-
 test('with idle locking turned off, Easel locks only when the user chooses “Lock now”', async () => {
   const under = await configured();
   const { lock, leave, ring } = under;
@@ -307,15 +301,6 @@ test('simultaneous attempts to unlock by Touch ID show a single prompt', async (
   resolve(true);
   expect(await Promise.all(both)).toEqual(['ok', 'ok']);
   expect(ask).toHaveBeenCalledTimes(1);
-});
-
-test('a Touch ID prompt that was shown before the latest lock does not unlock Easel', async () => {
-  const { under, resolve } = await asking();
-  const unlocking = unlock(under, null);
-  await under.lock.lockNow();
-  resolve(true);
-  expect(await unlocking).toBe('locked');
-  expect(under.lock.isLocked()).toBe(true);
 });
 
 test('the reset of a forgotten passphrase removes all keys', async () => {
