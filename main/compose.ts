@@ -85,7 +85,6 @@ export interface ComposeOptions extends Pick<DiagnosticsOptions, 'system' | 'pol
 
 export type Services = Awaited<ReturnType<typeof compose>>;
 
-/** Creates all services of the main process. Rejects if the database can't be opened. */
 export async function compose(options: ComposeOptions) {
   const { env, version, workerOf, presence, savePdf, announce } = options;
   const { core, ...ofCore } = await openCore(options, {

@@ -31,7 +31,6 @@ export interface ActivityOptions extends Clock {
 const LONGEST_TEXT = 200;
 const LONGEST_ID = 512;
 const TRY_AGAIN_MS = 5000;
-/** Maximum number of log entries that wait in memory to be written. */
 const MOST_WAITING = 100_000;
 /** Minimum interval in ms between events about new entries. On each event, an open log page reads the log again. */
 const PUBLISH_EVERY_MS = 1000;
@@ -128,7 +127,6 @@ export class Activity {
     };
   }
 
-  /** Redacts secrets in all texts of an entry, because the texts come from many callers. */
   #clean(text: string, most: number): string {
     return redact(this.#options.log.secrets.takenFrom(text)).slice(0, most).toWellFormed();
   }

@@ -260,7 +260,6 @@ export class Boards {
     this.#lists.delete(connectionId);
     changes?.stop();
     this.#recent = this.#recent.filter((board) => board.connectionId !== connectionId);
-    // Ignores an error, because the next query fails too if the file can't be deleted.
     const forgetting = Promise.resolve(list?.end()).then(() =>
       stored(this.#options.mirror.forget(connectionId), this.#log),
     );
@@ -333,7 +332,6 @@ export async function openBoards(
     apiOf,
     wrongTimes: keptWrongTimes(store.settings),
     shapes,
-    // If this read fails, the boards list works without the recent changes.
     recent: await store.boardFacts.recent(now() - LAG_MS).catch(() => []),
     onMade: notes.boardsMade.bind(notes),
     beingDeleted: (...args) => core.beingDeleted('delete-boards', ...args),

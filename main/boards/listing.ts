@@ -98,7 +98,6 @@ export class BoardList {
     return reading.over;
   }
 
-  /** Cancels a running listing, or waits for its last step, before it lists all boards again. */
   async listAgain(api: Listed): Promise<void> {
     await this.cancel();
     if (this.#reading?.progress.preparing === true) await this.#reading.over;
@@ -261,7 +260,6 @@ export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>>
 
 /** Tests the unit of `offset` with three requests. If boards change meanwhile, the listing never counts as complete. */
 export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>> {
-  // If the service rejects `limit=2`, the second round of requests sends no `limit`.
   for (const limit of [2, null]) {
     const answers = await Promise.all([0, 1, 2].map((offset) => fetchPage({ limit, offset })));
     const keys: (readonly string[])[] = [];
@@ -300,7 +298,7 @@ function stepBetween(before: readonly string[], after: readonly string[]) {
 
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 
-/** Maximum number of pages per listing, because a service may never send an empty last page. */
+/** Maximum number of pages per listing. A faulty service may never send an empty last page. */
 const MOST_PAGES = 100_000;
 
 /** A listing stops after this number of pages without new rows, or without overlap with the previous page. */

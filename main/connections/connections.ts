@@ -254,7 +254,6 @@ export class Connections {
     });
   }
 
-  /** Runs `work` under the mutex for connections and keys. A nested call would deadlock. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this.#mutex.run(LOCK, work);
   }
@@ -276,7 +275,6 @@ export class Connections {
     try {
       kept = await this.#write(known, saved);
     } finally {
-      // A new connection has no API client and no cached data.
       if (known !== null) this.access.end(id, known.boardApi !== boardApi);
     }
     await this.#reportReadOnly(id);

@@ -79,7 +79,6 @@ export interface FormRules extends Pick<Core, 'recordOf' | 'policy'> {
   readonly keyStore: Pick<KeyStore, 'all'>;
 }
 
-/** A valid connection form. `known` is the saved connection, or null for a new connection. */
 export interface ReadForm {
   readonly read: ReadDraft;
   readonly known: ConnectionRecord | null;

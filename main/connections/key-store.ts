@@ -302,7 +302,6 @@ export class KeyStore {
     };
   }
 
-  /** Drops all keys from memory. Keys in the keychain stay. */
   drop(): void {
     const ended = [...this.#memory.values()].filter(({ session }) => session !== null);
     for (const id of this.#memory.keys()) this.#forget(id);

@@ -51,7 +51,6 @@ interface Change<A> {
   readonly log: (args: A, result: Result<ConnectionKeys>) => NewEntry | null;
 }
 
-/** IPC calls for the keys of a connection. */
 type OwnCalls = Omit<CallsOf<'keys'>, 'all' | 'export' | 'saveRotation'>;
 
 export class Keys {
@@ -121,7 +120,6 @@ export class Keys {
           const { keys, rehearsal } = await this.#stateOf(record);
           const isProven = rehearsal !== null && isGreen(rehearsal.cells, slot, record);
           const [next, current] = [keyIn(keys, slot, 'next'), keyIn(keys, slot, 'current')];
-          // Without a next key the switch fails, so no question is needed.
           if (next === null) return ok(null);
           if (!isProven && !knowingly) {
             return refused(

@@ -64,7 +64,7 @@ export class HealthWatch {
   called(connectionId: string, call: Call, failed: Failure | null): void {
     const isMissing = failed?.code === 'web-page' && (failed.status === 404 || failed.status === 410);
     const isBehind = Number(call.query?.['offset'] ?? 0) > 0;
-    // A 404 for one board or paper, or beyond the end of a list, does not mean that the API fails.
+    // A 404 for one board or paper, or beyond the end of a list, is no sign of an outage.
     if (isMissing && (call.effect === 'delete' || call.name === 'viewBoard' || isBehind)) return;
     this.tell(connectionId, PART_OF[call.api], failed, !call.withKey && call.api !== 'appUrl');
   }
@@ -88,7 +88,6 @@ export class HealthWatch {
     if (waitingSince !== undefined) parts[name] = { ...part, answer: 'slow', tookMs: null, waitingSince };
     else if (busyMs !== null)
       parts[name] = { ...afterObservation(part, null, now), answer: 'busy', nextProbe: now + busyMs };
-    // A cancelled request has no result. Only its waiting time is recorded.
     else if (part.waitingSince !== null)
       parts[name] = { ...part, tookMs: now - part.waitingSince, waitingSince: null };
     else return;
@@ -320,7 +319,7 @@ const TROUBLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'outcome-unkn
 /** Failures without a status that still prove a response: an unembeddable room, or a pause after a 429. */
 const ANSWERS: ReadonlySet<FailureCode> = new Set(['refused', 'too-many-requests']);
 
-/** True if a failure means an outage. A create with an unknown outcome did get a response. */
+/** True if a failure means an outage. A create with an unknown outcome does not, because the service responded. */
 function isTrouble({ code, status = 500 }: Failure): boolean {
   return TROUBLE.has(code) && (code !== 'outcome-unknown' || status >= 500);
 }

@@ -427,7 +427,6 @@ export class Job {
     this.#add({ item, doubtful: this.#doubtful.has(item.place), sentAt: 0, result: null });
   }
 
-  /** Writes the job's pending results to the database. Returns false on disk errors. */
   async flush(): Promise<boolean> {
     // A write that is already running may lack the latest results, so a second write follows.
     await this.#writing;

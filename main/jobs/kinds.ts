@@ -75,7 +75,6 @@ export function endSentence({ kind, counts }: Pick<Job, 'kind' | 'counts'>): str
   return `Finished ${going.toLowerCase()} ${things}: ${tally(kind, counts)}.`;
 }
 
-/** Returns the warning shown before Easel quits; empty if no job is running or on hold. */
 export function closeWarning(
   jobs: readonly { readonly record: Pick<Job, 'kind' | 'state' | 'holdUntil'>; readonly counts: JobCounts }[],
 ): string {

@@ -21,7 +21,6 @@ const MOST_NAMES = 1000;
 
 // Placeholders of name patterns: `{n}` counts from 1, `{nn}` adds leading zeros, `{date}` is today (YYYY-MM-DD).
 const PLACEHOLDER = /\{([^{}]*)\}/gu;
-/** Maximum length of a paper's name in characters. The service documents no limit. */
 const LONGEST_NAME = 255;
 
 /** Expands a name pattern such as "Lesson {n}" to `count` names. `today` is epoch ms. Fails in the field `pattern`. */
@@ -73,7 +72,6 @@ function isNumber(word: string): boolean {
   return /^n+$/u.test(word);
 }
 
-/** Maximum number of rows in a CSV file of names: 1,000 names and a header row. */
 const MOST_ROWS = 1001;
 const MOST_COLUMNS = 20;
 

@@ -57,11 +57,9 @@ export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, s
     if (isDelete(kind) && status !== undefined && isSuccess({ status })) return unknown;
     // Repeating a delete is harmless; repeating a create could make a duplicate.
     if (isDelete(kind)) return { ...unknown, item: 'again', trouble: 'lost' };
-    // A lost join link is harmless, because a retry creates another link.
     return { ...(onlyLink ? failed : unknown), trouble: 'lost' };
   }
   if (!UNREACHABLE.has(code)) return failed;
-  // A 5xx response to a POST is a failure. Easel never retries a POST automatically.
   if (!isDelete(kind) && status !== undefined) return { ...failed, trouble: 'lost' };
   // A proxy may forward a delete and fail afterwards. Only status 407 (proxy sign-in) proves that it forwarded nothing.
   const mayHaveArrived = status !== undefined && status !== 407 && !isStillThere(kind, error);

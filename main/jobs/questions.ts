@@ -69,7 +69,6 @@ function namesOf(samples: JobReview['samples'], boards: number): string {
   return [...named, ...(others > 0 ? [`and ${formatNumber(others)} more`] : [])].join('\n');
 }
 
-/** Returns at most `most` elements at even distances, including the first and the last. */
 export function evenly<T>(all: readonly T[], most: number): readonly T[] {
   if (all.length <= most) return all;
   const step = (all.length - 1) / Math.max(most - 1, 1);

@@ -50,7 +50,6 @@ export interface ReviewsOptions extends Pick<
 interface OpenReview {
   readonly review: JobReview;
   readonly ids: readonly string[];
-  /** Address of the service's API when the user opened the review. */
   readonly address: string;
   readonly query: RowQuery | null;
   readonly team: PlanRef | null;
@@ -412,7 +411,6 @@ export type ReviewMirror = Pick<Mirror, 'facts' | 'rows'>;
 
 interface Sorted {
   readonly ids: string[];
-  /** Creation times of the boards to delete, in the order of `ids`; null if unknown. */
   readonly times: (ServiceTime | null)[];
   readonly skipped: Map<Why, number>;
   notListed: number;

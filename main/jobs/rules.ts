@@ -17,9 +17,7 @@ export interface PolicySubject {
   readonly items: number;
   /** Position of a single delete among the recent single deletes on the same host, from 1. */
   readonly place: number;
-  /** Id of the approved team plan that the job runs; null without a plan. */
   readonly planId: string | null;
-  /** The user's reason for the job. Null if the user enters a reason later. */
   readonly reason: string | null;
 }
 

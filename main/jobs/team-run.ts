@@ -36,7 +36,6 @@ export class TeamRun {
   readonly #job: Job;
   readonly #options: JobOptions;
   #cancel: () => void = () => undefined;
-  /** Results of a plan's boards that are not yet reported to the team database. */
   readonly #outcomes: [id: string, state: string][] = [];
   /** True if the user agreed to delete although Easel can't read which boards colleagues protect. */
   runsUnread = false;

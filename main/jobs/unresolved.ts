@@ -59,7 +59,6 @@ export class CreateJournal {
     return result;
   }
 
-  /** Cancels single creates. A create request that was already sent gets an unknown outcome. */
   cancel({ connectionId, kind }: ArgsOf<'unresolved.cancelCreate'>): null {
     for (const [cancelling, create] of this.#running)
       if (create.connectionId === connectionId && create.kind === kind) cancelling.abort();

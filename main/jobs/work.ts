@@ -91,7 +91,7 @@ export async function sendItem(
       // "Not found" proves a deletion only after an earlier delete request, because the service can't look up papers.
       const isRepeated = sending.doubtful || (deleted.ok && deleted.value.repeated === true);
       if (!mayBeMissing(deleted)) return deleteResult(deleted);
-      // Another host may have sent the web page, so it proves nothing about the paper.
+      // A web page may come from another host, so it proves nothing about the paper.
       if (!deleted.ok && deleted.error.code === 'web-page') return deleted;
       if (isRepeated) return deleteEnded('already-gone', deleted);
       if (!deleted.ok) return deleted;

@@ -7,7 +7,6 @@ const QUOTES = '<> "" \'\' `` “” „“ ”” ‘’ ‚‘ ’’ «» »�
 const AROUND = [...QUOTES, '()', '[]', '{}'];
 /** Matches punctuation at the end of pasted text: sentence marks, or a closing bracket without its opening bracket. */
 const AT_END = /(?<![.,;。])[.,;。]+$|(?<!\([^()]*)\)$/u;
-/** Matches percent-encoded characters, other than the space `%20`. */
 const ENCODED_INSIDE = /(?:%(?!20)[\da-f]{2})+/giu;
 const ENCODED_END = /(?:%[\da-f]{2})+$/iu;
 const INVISIBLE_BUT_SPACE = new RegExp(`(?! )${INVISIBLE.source}`, 'u');

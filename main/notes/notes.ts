@@ -155,7 +155,6 @@ export class Notes {
     if (done.ok) await this.#changed(connectionId);
   }
 
-  /** Updates the boards list even if the change of notes fails with a disk error. */
   #changing<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(connectionId, async () => {
       const record = await this.#options.recordOf(connectionId);

@@ -45,7 +45,6 @@ export function viewCalls({ recordOf, now, store, sharing }: ViewsOptions): Call
     return all.filter((record) => record.of === (of ?? 'board'));
   }
 
-  /** Returns a connection's views, built-in views first. */
   async function listed(connectionId: string, of: ListOf): Promise<Result<readonly SavedView[]>> {
     const own = (await ownViews(connectionId, of)).flatMap(({ id, name, query: text, shared }) => {
       const stored = readJson(viewQuery, text);

@@ -258,7 +258,6 @@ export class Papers {
       .then(() => sharing.happened(connectionId, 'paper', [target.id]))
       .then(
         () => publish('papers.changed', { connectionId }),
-        // Ignores a disk error. Only the warning about a changed template is lost.
         () => undefined,
       );
   }
@@ -398,7 +397,6 @@ function fromAnswer(answer: PaperAnswer, requested: string | null, now: number):
   };
 }
 
-/** Columns of exported papers. `read-list.ts` can import the exported file. */
 const CELLS: Readonly<Record<string, (paper: Paper) => Cell>> = {
   identifier: ({ identifier }) => identifier,
   name: ({ name }) => name,
@@ -419,7 +417,6 @@ export function paperCells(paper: Paper): readonly Cell[] {
   return Object.values(CELLS).map((cellOf) => cellOf(paper));
 }
 
-/** Returns a paper for a JSON export: its columns, and the service's response to its creation. */
 function paperJson({ local, rememberedAt, deletedAt, templateId, ...paper }: Paper) {
   const { identifier, name, source, isTemplate, raw } = paper;
   const { customer = '', tags = [], note = '', protected: isProtected = false } = local ?? {};

@@ -7,7 +7,6 @@ import type { NoteRecord } from '../store/tables/change-note.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
 
-/** A paper of an imported list. Missing fields are empty texts. */
 export interface ListedPaper {
   readonly identifier: string;
   readonly name: string;
@@ -102,7 +101,6 @@ function lineOf(row: CsvRow, { columns, appUrl, isKnown, headLines }: Around): L
     return { line, read: fail(whyRewritten(identifier)) };
   const cellOf: Partial<Record<Column, string>> = {};
   if (columns === null) cellOf.name = cells.filter((cell, index) => index !== at && cell !== '').join(', ');
-  // If two columns have the same meaning, the first non-empty cell is used.
   for (const [index, column] of (columns ?? []).entries())
     if (column !== null) cellOf[column] = cellOf[column] || (cells[index] ?? '');
   return { line, read: readPaper({ ...cellOf, identifier }, appUrl) };

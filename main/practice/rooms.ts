@@ -21,7 +21,6 @@ export function readClientMessage(text: string, by: string): ClientMessage | und
 }
 
 const ITEM_LIMIT = 5_000;
-/** Pen colours of users. Sample drawings use the colour `ink`. */
 const PENS = INKS.filter((ink) => ink !== 'ink');
 
 export interface Link {

@@ -12,7 +12,6 @@ export interface About {
   /** Address of the practice service, `http://127.0.0.1:<port>`. It serves the board API, the paper API and the app. */
   readonly origin: string;
   readonly apiKey: string;
-  /** Sample papers. Easel adds them to its own list, because the service's API can't list papers. */
   readonly samplePapers: readonly { readonly identifier: string; readonly name: string }[];
   readonly sampleNotes: readonly SampleNote[];
   readonly samplePictures: readonly SamplePicture[];
@@ -23,7 +22,6 @@ export interface PracticeOptions {
   readonly files?: RoomFiles | undefined;
   readonly seed?: number;
   readonly boards?: number;
-  /** Number of sample papers. There are 12 drawings, so further papers repeat them. */
   readonly papers?: number;
   /** True if the practice service grants access tokens for boards. Otherwise it answers token requests with 404. */
   readonly boardPreviews?: boolean;

@@ -15,7 +15,6 @@ interface Drawing {
   )[];
 }
 
-/** Path of the sample drawings. The build copies this file next to the compiled module. */
 const DRAWINGS = path.join(import.meta.dirname, 'drawings.json');
 
 function itemsOf({ by, items }: Drawing): readonly Item[] {

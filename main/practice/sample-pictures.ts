@@ -30,7 +30,6 @@ const PAPER: Readonly<Record<Note['color'], string>> = {
   green: '#d2f2d3',
 };
 
-/** Draws a picture of each paper and board. Rooms with the same drawing share one picture. */
 export function picturesOf(content: ReadonlyMap<string, readonly Item[]>): readonly SamplePicture[] {
   const drawn = new Map([...new Set(content.values())].map((items) => [items, svgOf(items)]));
   return [...content].map(([id, items]) => ({

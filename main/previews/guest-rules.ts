@@ -79,7 +79,6 @@ export function noAnswer(appOrigin: string): Failure {
 const BLOCKED_BY_CLIENT = -20;
 const BLOCKED_BY_RESPONSE: ReadonlySet<number> = new Set([-27, -30]);
 
-/** Failure for a room that could not be loaded. `code` is Chromium's network error. */
 export function notLoaded(appOrigin: string, code: number): Failure {
   const host = hostOf(appOrigin);
   const details = [`Network error: ${code}`];
@@ -116,7 +115,6 @@ export function refusedByRoom(appOrigin: string, status: number): Failure {
   });
 }
 
-/** Failure for a room that does not respond. The user stays in the room. */
 export function notResponding(appOrigin: string): Failure {
   return failure('timeout', {
     message: `The room’s page on ${hostOf(appOrigin)} has stopped responding.`,

@@ -27,7 +27,6 @@ export interface GuestsOptions {
   readonly previews: () => Previews | null;
   readonly log: Log;
   readonly allowDevTools: boolean;
-  /** Denies a session all permissions, except clipboard access for its live preview. */
   readonly allowClipboardAlone: (
     session: Session,
     clipboard: { readonly appOrigin: string; readonly mayRead: () => boolean },

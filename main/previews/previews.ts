@@ -34,7 +34,6 @@ export interface PreviewsOptions extends Pick<
   readonly savePicture: SavePicture;
   /** Returns the connections. Call `connectionsChanged` after each change. */
   readonly connections: () => Promise<ConnectionsState>;
-  /** Reports each response of the whiteboard app's host. `failed` is null for a success. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
   readonly keepLink: (room: Room) => LinkCopied;
   /** Records that the user opened a board. If this rejects, the visit continues. */
@@ -252,7 +251,6 @@ export class Previews {
     });
   }
 
-  /** Allows the user's input in a room. Fails with `read-only` unless changes are unlocked. */
   async liftShield(args: ArgsOf<'previews.liftShield'>, answered?: Question | null): Promise<Result<null>> {
     const { previewId } = args;
     const other = refusalSince(answered, await this.shieldQuestion(args));

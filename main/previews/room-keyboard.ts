@@ -14,7 +14,6 @@ export interface Key {
 }
 
 export interface RoomKeyboardOptions {
-  /** True if the room is open, Easel is not locked, and input in the room is allowed. */
   readonly mayHave: (previewId: string) => boolean;
   /** Called when Easel's page must take the focus. `step` 1: next pane; -1: previous pane; 0: last focused element. */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;

@@ -74,7 +74,6 @@ function certificateIn(der: Buffer): X509Certificate | null {
 
 const LONGEST_NAME = 200;
 
-/** Joins the parts of a certificate's subject, which Node writes on separate lines. */
 function nameOf(name: string | undefined): string {
   return (name ?? 'no name')
     .trim()

@@ -428,11 +428,7 @@ const SILENCE_MS = 30_000;
 /** Longest duration of an attempt in ms, after the limiter admitted the request. */
 const TOTAL_MS = 60_000;
 
-export type Stop =
-  | 'cancelled'
-  | 'no-answer' // No headers arrived within 30 s.
-  | 'stalled' // The body stopped for 30 s.
-  | 'too-long'; // The attempt took over 60 s.
+export type Stop = 'cancelled' | 'no-answer' | 'stalled' | 'too-long';
 
 class Watch {
   readonly #clock: Clock;

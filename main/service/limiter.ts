@@ -89,7 +89,6 @@ class Host {
     this.#clock = clock;
   }
 
-  /** Returns the remaining pause for POST requests in ms. */
   pauseLeftMs(): number {
     return Math.max(0, this.#createsPausedUntil - this.#clock.now());
   }

@@ -7,14 +7,14 @@ import type { HttpResult, Stop } from './http.ts';
 
 export const NETWORK_FAULTS = [
   'dns', // The host name has no address.
-  'dns-unavailable', // The DNS look-up failed.
+  'dns-unavailable',
   'refused', // No program listens at this port.
-  'unreachable', // No route to the host.
+  'unreachable',
   'connect-timeout',
-  'lost', // The connection was reset or closed.
+  'lost',
   'certificate',
   'tls', // No common TLS version or cipher.
-  'not-http', // The response is not HTTP.
+  'not-http',
   'aborted',
   'proxy-unknown', // The system returned no proxies and no direct route.
   'proxy-unsupported',

@@ -128,7 +128,6 @@ export function createTransport(options: TransportOptions = {}) {
       }
       return result;
     },
-    /** Trusts these certificate authorities (PEM) instead of those of an earlier call. */
     setExtraCa: (pems: readonly string[]): void => {
       // Running requests keep the old authorities. Old connections close after 10 s without a request.
       authorities = pems;

@@ -23,7 +23,6 @@ export interface BoardItem {
 /** Place of the boards list in a response, as member names. Empty if the response itself is the list. */
 export interface Container {
   readonly path: readonly string[];
-  /** True if the list is an object with ids as keys. */
   readonly isMap: boolean;
 }
 
@@ -102,7 +101,6 @@ export interface NewBoard extends MadeBoard {
 }
 
 export interface Doubt {
-  /** True for status 202, which means that the service may create the board or paper later. */
   readonly accepted: boolean;
   readonly ids: readonly string[];
   readonly sure: boolean;

@@ -39,7 +39,6 @@ export interface ItemRef {
   readonly id: string;
 }
 
-/** An item shared with the team. `body` is the item's content; null if the item does not exist. */
 export type SharedItem = {
   [K in ItemKind]: { readonly kind: K; readonly id: string; readonly body: Bodies[K] | null };
 }[ItemKind];

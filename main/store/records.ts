@@ -3,7 +3,6 @@ import { failure } from '../lib/wording/failure.ts';
 import type { Store } from './database.ts';
 import type { ConnectionRecord } from './tables/connections.ts';
 
-/** Returns a connection's record. Fails with `not-found`. */
 export type RecordOf = (connectionId: string) => Promise<Result<ConnectionRecord>>;
 
 export function recordsOf(connections: Pick<Store['connections'], 'all'>): RecordOf {

@@ -27,7 +27,6 @@ export interface CopiesOptions {
   readonly clean: (text: string) => string;
   readonly now: () => number;
   readonly log: Log;
-  /** Called after colleagues' changes were written to the local copy. */
   readonly onCopy: (connectionId: string, kinds: readonly ItemKind[]) => Promise<void>;
   readonly onState: () => void;
 }
@@ -52,7 +51,6 @@ export interface Changed {
 
 type Joining = Pick<TeamAccountRecord, 'connectionId' | 'accountId' | 'accountName' | 'auditFrom'>;
 
-/** Shares notes, papers and views of connections that joined a team account. */
 export type Sharing = Pick<Copies, 'isJoined' | 'change' | 'happened' | 'freshen'>;
 
 export class Copies {
@@ -63,7 +61,6 @@ export class Copies {
   readonly #due = new Map<string, boolean>();
   /** By connection id: number of unreadable items in the last read, and the read's failure. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
-  /** Number of local items that are not yet sent to the team database. */
   pending = 0;
 
   constructor(options: CopiesOptions) {
@@ -267,7 +264,6 @@ export class Copies {
     return ok(null);
   }
 
-  /** Counts how local notes and papers differ from those of a team account. */
   async compare(connectionId: string, accountId: string): Promise<Result<JoinPlan>> {
     const { store } = this.#options;
     const none = { onlyTeam: 0, same: 0, different: 0 };
@@ -297,7 +293,6 @@ export class Copies {
     const joined = await this.#mutex.run(connectionId, () => orStorage(this.#join(joining, different)));
     if (!joined.ok) return joined;
     await this.#options.onCopy(connectionId, ['note', 'paper', 'view']);
-    // Ignores failures, because unsent items stay queued.
     await this.#inTurn(connectionId, () => this.#push(connectionId));
     return ok(null);
   }
@@ -339,7 +334,6 @@ export class Copies {
     });
   }
 
-  /** Records that the team database has all activity log entries up to the number `through`. */
   async audited(through: number): Promise<void> {
     for (const record of this.accounts()) {
       if (record.auditFrom >= through) continue;

@@ -31,7 +31,6 @@ export interface Trouble {
   readonly failure: Failure;
   /** SQLSTATE code; empty if the server did not respond. */
   readonly state: string;
-  /** True if the server may have executed the statement. */
   readonly isUnknown: boolean;
 }
 
@@ -227,7 +226,6 @@ function sentences({ host, port, database, user }: RegisterAddress, network: Tra
   return known;
 }
 
-/** Turns an error into a failure. Redacts the password. */
 function describe(error: unknown, address: RegisterAddress, secrets: Secrets, wasSent: boolean): Trouble {
   const { message: said = '', code = 'UNKNOWN', severity } = error as Partial<DatabaseError>;
   const isAnswer = severity !== undefined;

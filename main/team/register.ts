@@ -12,7 +12,6 @@ import { checkLogin, LOST_ANSWER, signIn, whyNotSetUp } from './login.ts';
 import { json, ms, name, number, one, storable, uuid } from './rows.ts';
 import { LARGEST_BODY, SCHEMA_VERSION, setUpSql } from './schema.ts';
 
-/** A shared note, paper or view. `body` is null for a removed item. `changedAt` is server time. */
 export interface Item extends ItemRef, ItemMark {
   /** An item's content. Untrusted, because anyone with a login can write it. Parse it with a schema. */
   readonly body: unknown;
@@ -149,7 +148,6 @@ class PgRegister {
     );
   }
 
-  /** Creates an account. Fails with `invalid-input` (field `name`) if the name is taken. */
   async createAccount(name: string): Promise<Result<readonly AccountChoice[]>> {
     const text = 'INSERT INTO easel.accounts (name) VALUES ($1) RETURNING id';
     const refusals = { 23505: wrongFields({ name: 'An account with this name already exists.' }) };
@@ -194,7 +192,6 @@ class PgRegister {
       const items = read.value;
       const end = items.at(-1);
       const isLast = end === undefined || items.length < PAGE;
-      // Reads the next page while the caller stores the current page.
       if (!isLast) page = pageAfter(end.revision, end.kind, end.id);
       if (end !== undefined) await take(items);
       if (isLast) return ok(null);

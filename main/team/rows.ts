@@ -25,9 +25,7 @@ export const one = <T>(value: v.GenericSchema<unknown, T>) =>
 
 export const ms = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
 
-/** Removes NUL characters and lone surrogates, which PostgreSQL can't store. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
-/** Returns a value as JSON without the characters that PostgreSQL can't store. */
 export const json = (value: unknown): string =>
   JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'string' ? storable(inner) : inner));

@@ -6,7 +6,6 @@
 /** Maximum size in bytes of an item's body, as the server writes it. */
 export const LARGEST_BODY = 32_768;
 
-/** Key of the advisory lock that set-up and migrations acquire. */
 const LOCK = 0x45_61_73_65;
 
 const ROLES = `
@@ -399,7 +398,6 @@ GRANT EXECUTE ON FUNCTION easel.save_plan, easel.decide_plan, easel.start_run, e
   easel.visit TO easel_member;
 `;
 
-/** SQL of the migrations, in order of versions. The first migration creates the schema. */
 export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -58,7 +58,6 @@ export class Team {
   readonly #mutex = new KeyedMutex();
   #config: Config | null;
   #register: Register | null = null;
-  /** Failure of the last attempt to read the password from the keychain. */
   #trouble: Failure | null = null;
   #password: string | null = null;
   #chosen: Config['certificate'] = null;
@@ -118,7 +117,6 @@ export class Team {
     const password = config.hasPassword ? await this.#readPassword(config) : ok(null);
     this.#trouble = password.ok ? null : password.error;
     if (!password.ok) return;
-    // Imported on demand, because most users have no team database.
     const [{ openRegister }, id] = await Promise.all([import('./register.ts'), this.#installation()]);
     // Does not connect if Easel was locked or closed during the keychain read.
     if (this.#closings !== closings) return;
@@ -136,7 +134,6 @@ export class Team {
     });
   }
 
-  /** Closes the connection and drops the password from memory, for example when Easel is locked. */
   async close(): Promise<void> {
     this.#closings += 1;
     const [register, password] = [this.#register, this.#password];
@@ -278,7 +275,6 @@ export class Team {
     return `team-register-${await this.#installation()}`;
   }
 
-  /** Returns the UUID of this data folder in the team database. */
   #installation(): Promise<string> {
     return this.#mutex.run('installation', async () => {
       const { settings } = this.#options;

@@ -11,7 +11,7 @@ export const ACTIVITY_ACTIONS = [
   'visit-ended',
   'visit-failed', // The visited room never opened.
   'shield-lifted', // The user allowed input in the room.
-  'link-copied', // A link was copied, for a visit in a browser.
+  'link-copied',
   'room-captured',
   'job-queued',
   'job-started',
@@ -28,9 +28,9 @@ export const ACTIVITY_ACTIONS = [
   'paper-forgotten',
   'unknown-settled',
   'notes-changed', // Also logged when a board's protection changes.
-  'plan-changed', // A team plan was saved, approved or declined.
+  'plan-changed',
   'settings-changed',
-  'connections-exported', // The exported file may contain keys.
+  'connections-exported',
   'connections-imported',
   'diagnostics-saved',
   'log-restarted', // A new log began, because the old database was damaged or too old.
@@ -68,7 +68,6 @@ const activityEntry = c.object({
 });
 export interface ActivityEntry extends v.InferOutput<typeof activityEntry> {}
 
-/** Filter of the activity log. A null field matches every entry. */
 const activityFilter = c.object({
   connectionId: v.nullable(c.id),
   action: v.nullable(v.picklist(ACTIVITY_ACTIONS)),

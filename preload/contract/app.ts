@@ -47,7 +47,6 @@ const holdSeconds = v.pipe(v.number(), v.safeInteger(), v.minValue(5), v.maxValu
 
 export const preferenceEntries = {
   singleKeys: v.boolean(),
-  /** Delay in seconds before a delete is sent. The policy may require a longer delay. */
   holdSeconds: c.object({ single: holdSeconds, bulk: holdSeconds }),
   keepPictures: v.nullable(v.boolean()),
   /** Seconds until Easel clears a copied link or token from the clipboard; null for never. */

@@ -290,7 +290,6 @@ export const boards = {
   cancelList: c.holdsBack({ args: c.ofConnection, reply: boardsState }),
   state: c.reads({ args: c.ofConnection, reply: boardsState }),
   window: c.reads({ args: boardWindowRequest.entries, reply: boardWindow, rate: 'scroll' }),
-  /** Returns a board's row number in a query's result; null if the board does not match. */
   rank: c.reads({
     args: { connectionId: c.id, query: rowQuery, boardId: c.id },
     reply: c.maybeNumber,
@@ -328,7 +327,6 @@ export const boards = {
     { connectionId: c.id, selection: boardSelection, format: c.fileFormat, fields: fieldNames },
     c.fileWritten,
   ),
-  /** Cancels all running exports. A cancelled export leaves no file. */
   cancelExport: c.holdsBack({}),
   create: c.changesService({ args: c.ofConnection, reply: boardView }),
   view: c.reads({ args: { connectionId: c.id, boardId: c.id }, reply: boardView }),

@@ -145,7 +145,6 @@ const imported = c.object({
   papers: c.number,
   notes: c.number,
   readyId: v.nullable(c.text),
-  /** Arguments of `boards.undo` that undo the import of a table; null if it can't be undone. */
   undo: v.nullable(c.object({ connectionId: c.text, undoId: c.text })),
   stopped: v.nullable(c.object({ name: c.text, failure: failureSchema })),
 });

@@ -17,7 +17,6 @@ export const EVENTS = {
   'boards.shapeChanged': c.object({ connectionId: c.text, what: c.text }),
   'connections.changed': connectionsState,
   'keys.changed': connectionKeys,
-  /** The user clicked a notification about a due key rotation. */
   'keys.due': c.object(c.ofConnection),
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,

@@ -2,7 +2,6 @@
 import type { RehearsalCell } from './keys.ts';
 import type { PartHealth } from './service.ts';
 
-/** Health of an API or the app before its first response. */
 export const UNKNOWN_PART: Omit<PartHealth, 'name'> = {
   state: 'unknown',
   lastSuccess: null,

@@ -14,7 +14,7 @@ export const FAILURE_CODES = [
   'service-problem', // 5xx: an error of the service.
   'cannot-reach', // DNS error, connection refused or reset: the service did not process the request.
   'timeout', // No response in time, to a request that changes nothing.
-  'offline', // This computer has no network.
+  'offline',
   'certificate', // Invalid TLS certificate: expired, unknown issuer, or wrong host.
   'proxy-sign-in', // 407: the proxy requires a sign-in.
   'web-page', // HTML instead of JSON: a login page, a proxy or a wrong host.
@@ -23,7 +23,7 @@ export const FAILURE_CODES = [
   'conflict', // A colleague changed the item first. `conflict` contains the change.
   'outcome-unknown', // A create or delete was sent, but its outcome is unknown.
   'cancelled',
-  'no-key', // No API key is stored for this connection.
+  'no-key',
   'keychain-locked',
   'keychain-absent',
   'keychain-busy',
@@ -35,8 +35,8 @@ export const FAILURE_CODES = [
   'locked', // Easel is locked, and answers only the calls for unlocking.
   'storage', // Disk or database error of this computer.
   'bad-request', // A call from the page violated the contract: its schema, size or sender.
-  'needs-press', // The call requires a click or key press by the user.
-  'too-fast', // The page exceeded main's rate limit.
+  'needs-press',
+  'too-fast',
   'internal', // A bug. The log contains the request id.
 ] as const;
 

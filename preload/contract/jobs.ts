@@ -25,11 +25,11 @@ export type JobState = (typeof JOB_STATES)[number];
 /** Reasons why a job is paused. After `register` (team database unreachable), the job can resume automatically. */
 export const JOB_PAUSES = [
   'person',
-  'restart', // Easel quit during the job.
-  'network', // This computer has no network.
+  'restart',
+  'network',
   'outage', // The service does not respond.
-  'sleep', // The computer was asleep during the job.
-  'lock', // Easel was locked during the job.
+  'sleep',
+  'lock',
   'refused', // 401 or 403, read-only mode, policy, or no key. `failure` has the cause.
   'storage', // The disk can't save the job's progress.
   'register', // The team database is unreachable, so colleagues' protected boards are unknown.
@@ -43,7 +43,7 @@ export const JOB_ITEM_STATES = [
   'sending',
   'done',
   'accepted', // The service accepted the request (202), but has not confirmed the result.
-  'already-gone', // The board or paper was already deleted.
+  'already-gone',
   'failed', // The service certainly did not carry out the request.
   'unknown', // Sent with unknown outcome. Never sent again.
   'skipped', // Not sent, because the board became protected or is no longer listed.
@@ -155,7 +155,6 @@ export const jobReview = c.object({
   holdSeconds: c.number,
   completeness,
   asOf: c.maybeTime,
-  /** Reason why this computer can't start the delete, such as the policy. Null if it can. */
   refusal: v.nullable(failureSchema),
   plan: v.nullable(planInfo),
 });

@@ -60,7 +60,6 @@ export const CLIENT_MESSAGE = v.variant('type', [
   v.pipe(v.object({ type: v.literal('remove'), id: itemId }), v.readonly()),
   v.pipe(v.object({ type: v.literal('cursor'), cursor }), v.readonly()),
 ]);
-/** A change of the drawing. An unfinished stroke is sent again with each new point. */
 export type Change =
   | { readonly type: 'put'; readonly item: Item }
   | { readonly type: 'remove'; readonly id: string };

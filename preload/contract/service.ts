@@ -12,7 +12,7 @@ export type PartName = (typeof HEALTH_PARTS)[number];
 export const PART_ANSWERS = [
   'good',
   'slow',
-  'busy', // The service limits the request rate.
+  'busy',
   'reachable',
   'key-refused',
   'billing',

@@ -19,6 +19,5 @@ const change = { reply: updateState, consent: 'press' } as const;
 export const updates = {
   state: c.reads({ reply: updateState }),
   check: c.changesComputer(change),
-  /** Starts the download of an available update. Installs a downloaded update if the user agrees. */
   proceed: c.changesComputer({ ...change, waitsForPerson: true }),
 };

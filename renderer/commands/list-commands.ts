@@ -74,7 +74,6 @@ function notesCommand(of: ListOf, label: string): Command {
     const inDialog = (): void => state.openDialog({ kind: 'edit-notes', of, selection, boards });
     if (!isInInspector(state, of)) return inDialog();
     state.setInspectorOpen(true);
-    // Opens the notes dialog instead if the inspector does not show the notes tab.
     focusField('[data-notes]', 20, inDialog);
   });
 }

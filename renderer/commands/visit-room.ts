@@ -5,7 +5,7 @@ import { toVisit } from './reasons.ts';
 
 export interface NamedRoom {
   readonly connectionId: string;
-  /** If null, the room is a paper if its id is in the list of papers, otherwise a board. */
+  /** Null: the room is a paper if its id is in the list of papers, otherwise a board. */
   readonly kind: RoomTarget['kind'] | null;
   readonly id: string;
   readonly name?: string | undefined;

@@ -25,7 +25,6 @@ export function DropTarget() {
     const over = (event: DragEvent): void => {
       const data = event.dataTransfer;
       if (data === null || !data.types.includes('Files')) return;
-      // Prevents Chromium from opening the dropped file in this window.
       event.preventDefault();
       const isOne = [...data.items].filter(({ kind }) => kind === 'file').length === 1;
       const takes = isOne && !hasDialog && !isLocked(store.getState());

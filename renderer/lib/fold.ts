@@ -1,6 +1,5 @@
 /** Normalises text for searches: NFKC, lower case, diacritics unchanged. Must equal main/lib/wording/fold.ts. */
 export function foldText(text: string): string {
-  // Replaces the Greek final sigma, because sigma has two lower-case forms.
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 }
 

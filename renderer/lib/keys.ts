@@ -48,7 +48,6 @@ export function pressedKeys(press: KeyPress, platform: Platform): readonly strin
   const { key, ctrlKey, metaKey, shiftKey, altKey } = press;
   const [mod, other] = platform === 'darwin' ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
   if (other || altKey) return [];
-  // The delete key of a Mac keyboard sends Backspace.
   const renamed = key === ' ' ? 'Space' : platform === 'darwin' && key === 'Backspace' ? 'Delete' : key;
   const names = [renamed, physicalKey(press) ?? renamed].map((name) => {
     const upper = name.length === 1 ? name.toUpperCase() : name;

@@ -134,7 +134,6 @@ function useRetryWait(failure: Failure): number {
   return left;
 }
 
-/** Epoch ms at which each failure was first shown, by the failure's JSON. */
 const firstSeen = new Map<string, number>();
 
 /** Returns the epoch ms from which the user may retry. The wait starts when an equal failure was first shown. */

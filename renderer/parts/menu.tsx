@@ -13,7 +13,6 @@ export interface MenuEntry {
   /** Shortcut of the menu entry, such as `Mod+K`. A single digit chooses the entry while the menu is open. */
   readonly keys?: string | undefined;
   readonly checked?: boolean;
-  /** True for an entry with a checkbox. Clicking it does not close the menu. */
   readonly ticks?: boolean;
   readonly disabledReason?: string | null;
   readonly onChoose: (button: HTMLElement) => void;

@@ -27,7 +27,6 @@ interface RoomPreviewProps {
 export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
   const { askForKeyboard, capturePreview, leavePreview, liftShield, openDialog, raiseShield } = useActions();
   const connection = useConnection(preview.connectionId);
-  // Treats a room as read-only if its connection was removed.
   const readOnly = useApp(() => connection === null || isReadOnly(connection, Date.now()));
   const noPictures = useApp((state) => (allows(state, 'pictures') ? null : NO_PICTURES));
   const { grant, title, state } = preview;

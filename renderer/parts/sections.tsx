@@ -34,7 +34,6 @@ interface RoomLineProps {
   readonly kind: ListOf;
   readonly id: string;
   readonly name: string | undefined;
-  /** Time beside the name, in epoch ms. Null if the time is unknown. */
   readonly at: number | null;
   readonly what?: string;
   readonly text?: string;

@@ -3,7 +3,6 @@ import type { Item } from '../../preload/contract/practice-room.ts';
 export interface Camera {
   readonly x: number;
   readonly y: number;
-  /** Zoom in CSS pixels per unit of the paper. */
   readonly zoom: number;
 }
 

@@ -7,7 +7,6 @@ import { getStroke } from 'perfect-freehand';
 
 /** Maximum number of points per stroke. A longer line continues as a new stroke. */
 const LONGEST = 1_000;
-/** Pressure of points drawn by mouse or finger. Pens report the real pressure. */
 const NO_PRESSURE = 0.5;
 /** Interval in ms at which an unfinished stroke is sent. Each message contains the whole stroke. */
 const PACE_MS = 50;

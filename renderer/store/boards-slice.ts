@@ -309,7 +309,6 @@ export function createBoardsSlice(context: SliceContext) {
 export interface LoadedRows {
   /** Query that returned the rows. During a new query, this is the previous one. */
   readonly query: RowQuery | null;
-  /** Ranks (positions in the list) of the requested rows. `to` is exclusive. */
   readonly from: number;
   readonly to: number;
   readonly rows: readonly BoardRow[];
@@ -320,7 +319,6 @@ export interface LoadedRows {
   readonly counting: boolean;
   /** Number of boards that an age filter omits, because their creation time is unknown. */
   readonly undated: number;
-  /** Revision of the list. A rank identifies the same board only within one revision. */
   readonly revision: number;
   readonly fields: readonly string[];
 }

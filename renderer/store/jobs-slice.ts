@@ -103,7 +103,6 @@ export function createJobsSlice(context: SliceContext) {
     setJobsOpen: (jobsOpen: boolean) => set({ jobsOpen, jobShown: null }),
     showJob: (jobShown: string | null) => set({ jobShown, jobsOpen: true }),
 
-    /** Asks the user before one board or paper is deleted, unless main will ask. */
     askToDelete: async (target: RoomTarget) => {
       const asks = await bridge.jobs.willAsk({});
       if (asks.ok && asks.value) get().raise(await get().queueDelete(target));

@@ -157,7 +157,6 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
       await attempt(bridge.connections.rehearse({ connectionId, kind }), async () => {
         get().announce(kind === null ? 'The rehearsal has ended.' : REHEARSAL_STARTED[kind]);
         if (kind === 'rotation') await get().goToKeysOf(connectionId);
-        // The user wants to see the effect: of an outage on the list, or of its end on the health.
         else if (get().currentId === connectionId)
           await (kind === 'outage' ? get().refreshBoards() : get().tryHealthNow());
       });

@@ -57,7 +57,6 @@ export function matchesQuery(paper: Paper, { find, filters }: RowQuery, now: num
   return wordsOf(paper).includes(folded(find)) && filters.every((each) => matchesFilter(paper, each, now));
 }
 
-/** Returns the text by which a paper is sorted. Empty texts are last in both directions. */
 function sortText({ identifier, name, local, otherFields }: Paper, by: RowQuery['order']['by']): string {
   if (by === 'id') return identifier;
   if (by === 'label') return name;

@@ -18,7 +18,6 @@ import {
 import type { AppState, SliceContext } from './store.ts';
 import { sendEdit, type Editing } from './team-slice.ts';
 
-/** Returns the listed papers. Omits deleted ones, unless a search or filter asks for them. */
 export function listedPapers({ papers, deletedPapers, lists }: AppState): readonly Paper[] | null {
   const { query } = lists.paper;
   const withDeleted =
@@ -119,7 +118,6 @@ export function papersPicked(state: AppState): number {
   return pickedCount(picks, picks.kind === 'all' ? shownPapers(state).length : 0);
 }
 
-/** Returns the selected papers, even if a search or filter hides them. */
 export function selectedPapers(state: AppState): readonly Paper[] {
   const { picks } = state.lists.paper;
   if (papersPicked(state) > 0) {

@@ -137,7 +137,6 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
       return failure;
     },
 
-    /** Copies a link for a visit in a browser. Easel can't end such a visit. */
     copyBrowserLink: (args: ArgsOf<'previews.copyBrowserLink'>) => {
       set({ previewName: args.displayName });
       return failureOf(bridge.previews.copyBrowserLink(args), () => {

@@ -12,7 +12,6 @@ const FIRST = { from: 0, to: 100 };
 
 interface RowSource<T> {
   readonly ask: (from: number, count: number) => Promise<Result<T>> | null;
-  /** Returns the ranks of the loaded rows (`to` is exclusive) and the length of the list. */
   readonly loaded: () => { readonly from: number; readonly to: number; readonly total: number };
   /** Shows the rows of a response. `isFresh`: the list has not changed since the request. */
   readonly show: (result: Result<T>, from: number, to: number, isFresh: boolean) => void;
@@ -21,11 +20,8 @@ interface RowSource<T> {
 /** Loads the rows around the visible ones. Sends one request at a time, and ignores late responses. */
 export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
   let view = FIRST;
-  /** Number of rows of the last scroll step. Negative: upwards. */
   let step = 0;
-  /** The running request. Responses to other requests are late. */
   let request: symbol | null = null;
-  /** True if the list has changed since the newest request, or if this request failed. */
   let isStale = true;
 
   /** Returns the rows to load. `rows`: number of rows beyond the margin, in the direction of the scroll. */

@@ -49,7 +49,6 @@ function toggledRank(ranges: readonly RankRange[], rank: number): readonly RankR
   return ranges.flatMap((range) => (range === holder ? parts.filter(([a, b]) => a <= b) : [range]));
 }
 
-/** Converts the selection to the form of the IPC contract. Null for an empty selection. */
 export function asSelection(picks: RowPicks, query: RowQuery): BoardSelection | null {
   switch (picks.kind) {
     case 'ids':

@@ -13,7 +13,6 @@ const SHORTEST_ANNOUNCED = 1000;
 
 export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
   let refreshedAt = Number.NEGATIVE_INFINITY;
-  /** Lists the boards again after an outage, unless the list is newer. */
   const refreshAfter = (since: number): void => {
     const { boards, currentId } = get();
     if (boards === null || boards.connectionId !== currentId) return;

@@ -44,7 +44,6 @@ export function contextOf(bridge: EaselBridge, store: AppStore) {
       get().announce(sentence(file.value), 'done', { fileName: file.value.fileName });
     return file;
   }
-  /** Like `saved`, but also shows a failure to the user. */
   const save = <T extends { readonly fileName: string }>(
     call: Promise<Result<T | null>>,
     sentence: (file: T) => string,

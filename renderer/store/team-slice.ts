@@ -128,7 +128,6 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
   };
 
   return {
-    /** Plans of all shared connections. Null until they are read. */
     teamPlans: null as Plans,
     teamVisits: [] as readonly TeamVisit[],
     readTeamPlans,

@@ -60,7 +60,6 @@ export type DialogState =
   | {
       readonly kind: 'class-pack';
       readonly templateId: string | null;
-      /** Name pattern of a class pack to which the user adds people. */
       readonly pattern?: string;
       readonly packPapers?: PackPapers;
       readonly table?: NameTable;
@@ -97,7 +96,6 @@ export type DialogState =
       readonly kind: 'open-preview';
       readonly target: RoomTarget;
       readonly title: string;
-      /** Connection of a room for which the user wants a browser link. If absent, the current one. */
       readonly connectionId?: string;
       readonly typed?: { readonly displayName: string; readonly reason: string };
       readonly inBrowser?: boolean;
@@ -190,7 +188,6 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
       get().announce(text);
       set((state) => ({ undo: { serial: state.message.serial, run } }));
     },
-    /** Clears `undo` first, so that a second click has no effect. */
     undoLast: async () => {
       const { undo } = get();
       set({ undo: null });
@@ -210,7 +207,6 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     tourStep: null as number | null,
     setTourStep: (tourStep: number | null) => set({ tourStep }),
 
-    /** Opens a screen. Asks the user first if the connection form has unsaved changes. */
     go: async (place: Destination) => {
       if (get().connectionFormDirty()) {
         set({ dialog: { kind: 'discard-changes', to: place } });

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Calls main whenever `question` changes, unless it is null. */
 export function useAnswer<T>(question: string | null, ask: () => Promise<T>) {
   const [answer, setAnswer] = useState<T | null>(null);
   const [tries, setTries] = useState(0);

@@ -59,7 +59,6 @@ export function isTrustedSender(event: IpcMainInvokeEvent, mainWindow: BrowserWi
   try {
     return isOwnPage(event, mainWindow);
   } catch {
-    // Reading the frame of a closed page throws. A message from a closed page is not trusted.
     return false;
   }
 }

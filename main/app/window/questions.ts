@@ -88,7 +88,6 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       // On macOS, Easel and its jobs continue without a window, so closing the window needs no confirmation.
       if (platform !== 'darwin') window.on('close', (event) => hold(event, window, () => window.close()));
     },
-    /** Returns true if Easel may quit. Asks the user only if quitting would interrupt work. */
     mayClose: async (): Promise<boolean> => {
       const sentence = unfinished();
       return sentence === '' || asks(guarded, sentence);

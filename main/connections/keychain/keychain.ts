@@ -36,7 +36,6 @@ export interface Keychain {
   remove(account: string): Promise<Result<null>>;
 }
 
-/** Operations of the keychain library. Each may throw, hang or return a wrong result. */
 export interface Vault {
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;

@@ -163,7 +163,6 @@ async function localOf(
   const papers = await register.ofConnection(connectionId);
   const records = await notes.all(connectionId);
   return ok({
-    // Omits `standing`, the paper's status on this computer.
     papers: papers.map(({ standing: _, ...paper }) => paper),
     notes: records.map(({ boardId, updatedAt: _, ...note }) => ({ id: boardId, ...note })),
   });

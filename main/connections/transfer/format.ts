@@ -74,7 +74,6 @@ const sealed = v.strictObject({
 const exportFile = v.strictObject({
   format: v.literal(FORMAT),
   version: v.literal(VERSION),
-  /** Time of the export, ISO 8601 in UTC. */
   exportedAt: v.pipe(v.string(), v.check(isMoment)),
   connections: v.pipe(v.array(connection), v.maxLength(MOST_CONNECTIONS), v.readonly()),
   sealed: v.exactOptional(sealed),
@@ -130,7 +129,6 @@ export function readExport(text: string): Result<ExportFile> {
   return ok({ exportedAt, connections, sealed: sealedKeys, body });
 }
 
-/** Parses a list in an export file. Returns null if an item is invalid or occurs twice. */
 function readList<T>(
   items: readonly unknown[],
   schema: v.GenericSchema<unknown, T>,

@@ -48,7 +48,6 @@ interface Content extends Pick<ImportPlan, 'exportedAt' | 'problems'>, Omit<Expo
 interface OpenFile extends Content, Pick<ImportPlan, 'importId' | 'fileName' | 'table'> {
   /** Decrypted keys by connection, slot and stage (`placeOf`). Null before the user enters the passphrase. */
   keys: ReadonlyMap<string, ApiKey> | null;
-  /** Each function ends the redaction of an imported key in the log. */
   release: readonly (() => void)[];
   planned: readonly Planned[];
 }
@@ -217,7 +216,6 @@ export class Imports {
     for (const planned of chosen) {
       const { shown, record, known } = planned;
       const keys = typed === null ? keysOf(planned, opened) : [[TYPED, typed] as const];
-      // Stops if the file was closed or Easel was locked since the previous connection was imported.
       const done = this.#open === opened ? await this.#apply(planned, keys, replace) : fail(fileGone);
       if (!done.ok) return { ...sum, stopped: { name: shown.name, failure: done.error } };
       const isReady = known === null && keys.length > 0;

@@ -26,12 +26,10 @@ export interface Presence {
 export interface LockOptions extends Clock {
   readonly settings: Store['settings'];
   readonly presence: Omit<Presence, 'onSleep'>;
-  /** Longest idle time in minutes that the organisation's policy allows; null without a limit. */
   readonly forcedMinutes: number | null;
   readonly hash?: SlowHash;
   readonly onChange: (state: LockState) => void;
   readonly dropKeys: () => void;
-  /** Removes the API keys of all connections. Fails if a key can't be proven deleted. */
   readonly removeKeys: () => Promise<Result<null>>;
 }
 
@@ -201,7 +199,7 @@ export class Lock {
     await this.#storeLocked(true);
   }
 
-  /** Unlocks Easel. Fails if a lock request arrived after the caller read `lockRequests`. */
+  /** Unlocks Easel. Fails if Easel was asked to lock after the caller read `lockRequests`. */
   async #release(lockRequests: number): Promise<Result<LockState>> {
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     await this.#storeLocked(false);
@@ -234,7 +232,6 @@ export class Lock {
 
   /** Saves whether Easel is locked, so that the lock survives a restart. Ignores disk errors. */
   async #storeLocked(locked: boolean): Promise<void> {
-    // If this write fails, the next start uses the previously saved state.
     await this.#options.settings.set('locked', locked ? 'yes' : null).catch(() => undefined);
   }
 

@@ -113,7 +113,6 @@ export function appCalls(
   };
 }
 
-/** Preferences whose changes are logged, with functions that format their values. */
 const LOGGED: Readonly<Record<string, (preferences: Preferences) => string>> = {
   'Hold before single deletes': ({ holdSeconds }) => `${holdSeconds.single} s`,
   'Hold before bulk deletes': ({ holdSeconds }) => `${holdSeconds.bulk} s`,

@@ -53,7 +53,6 @@ function isGuarded(text: string): boolean {
   return LIKE_A_FORMULA.test(text) || isRewritable(text);
 }
 
-/** A row of a CSV file. `line` counts from 1. `why`: reason why the row can't be read. */
 export type CsvRow =
   | {
       readonly line: number;

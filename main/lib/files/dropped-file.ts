@@ -63,7 +63,6 @@ export class DroppedFiles {
     if (!isPath) return { name: '', purpose: null, why: 'It is not a file on this computer.' };
     const name = path.basename(file);
     if (WORKBOOK.test(name)) return { name, purpose: null, why: SAVE_AS_CSV };
-    // Only CSV and JSON files are opened.
     if (!/\.(?:csv|json)$/iu.test(name)) return { name, purpose: null, why: '' };
     const read = await readText(file, LARGEST_BYTES.import, 'windows');
     if (!read.ok) return { name, purpose: null, why: read.error };

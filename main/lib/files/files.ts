@@ -15,7 +15,6 @@ export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
 };
 
 export interface ChosenFile {
-  /** Path of the chosen file. The main process never sends the path to the page. */
   readonly path: string;
   readonly name: string;
   /** Content of the chosen file. A binary certificate (DER) has one character per byte. */
@@ -107,7 +106,6 @@ export function withListFolder(files: Files, folders: Folders, settings: Setting
       const known = await settings.get(LIST_FOLDER);
       const begun = known === null ? null : await folders.saveIn(known, name);
       if (begun?.ok === true) return begun;
-      // If the folder was removed or became read-only, the user chooses another one.
       const chosen = await choose();
       return chosen === null ? null : folders.saveIn(chosen, name);
     },
@@ -124,7 +122,6 @@ export function savedAs<T>(
   return saved.ok ? ok({ fileName: saved.value, ...facts }) : fail(notWritten(saved.error, nextStep));
 }
 
-/** A part of a file. `items` is the number of table rows or other items in this part. */
 export interface Piece {
   readonly content: string | Uint8Array;
   readonly items: number;

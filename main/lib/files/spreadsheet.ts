@@ -31,7 +31,6 @@ export function isRewritable(text: string): boolean {
   if (!DIGIT.test(text)) return text.length < 16 && TRUTH.test(bare(text));
   const plain = text.replace(/^'+/u, '');
   if (SHORT_INTEGER.test(plain) || UUID.test(plain)) return false;
-  // Tests words first, because the first word decides most texts.
   for (const [word] of text.replaceAll(UNSEEN, '').matchAll(WORD)) if (!isOfNumbers(word)) return false;
   const rest = bare(text)
     .replace(IN_BRACKETS, '$1')

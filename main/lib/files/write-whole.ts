@@ -70,7 +70,6 @@ async function targetOf(file: string): Promise<string> {
   return link === null ? file : path.resolve(path.dirname(file), link);
 }
 
-/** Flushes the folder's entry for the file to the disk, if the system supports this. */
 async function rememberIn(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   // A failed flush of the folder is ignored, because the file's data is already on the disk.

@@ -3,7 +3,6 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { redact, Secrets } from './redact.ts';
 
-/** Additional values of a log line. An error is reduced to its name, message, code and cause. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 export interface Log {

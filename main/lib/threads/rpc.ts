@@ -40,7 +40,6 @@ export interface Thread<Served> {
   /** Stops the worker after its pending calls, or by force after 20 s. The next call restarts the worker. */
   readonly rest: () => Promise<void>;
   readonly close: () => Promise<void>;
-  /** Stops the worker immediately. Pending and later calls fail. */
   end(): Promise<void>;
 }
 
@@ -62,7 +61,6 @@ interface Running {
 const LONGEST_MESSAGE = 2000;
 const LONGEST_CLOSE_MS = 20_000;
 
-/** Creates a worker thread that starts with its first call. */
 export function openThread<Served>(options: ThreadOptions): Thread<Served> {
   const { url, name, data, resourceLimits = {}, restarts = false } = options;
   let lastId = 0;

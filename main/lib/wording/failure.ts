@@ -2,7 +2,6 @@ import { fail, type Failure, type FailureCode, type Result } from '../../../prel
 import { redact } from '../log/redact.ts';
 
 export interface FailureParts extends Partial<Omit<Failure, 'code'>> {
-  /** An earlier failure. Its details, status and service message become part of the new failure. */
   readonly from?: Failure;
 }
 
@@ -58,7 +57,6 @@ export function changedSince(answered: object | null | undefined, now: object | 
   return failure('refused', { message, nextStep: 'Check what changed, then try again.' });
 }
 
-/** Like `changedSince`. If the current question could not be built, returns why. */
 export function refusalSince(
   answered: object | null | undefined,
   now: Result<object | null>,

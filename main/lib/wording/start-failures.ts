@@ -47,7 +47,6 @@ export function startFailureOf(error: unknown): StartFailure {
   return BY_KIND[kindOf(error)] ?? DATABASE;
 }
 
-/** Returns the failure if a worker thread's code could not be loaded; otherwise null. */
 export function partMissing(error: unknown): Failure | null {
   if (kindOf(error) !== 'not-started') return null;
   const { what, why, fix } = PART_MISSING;

@@ -4,7 +4,6 @@ import type { AccessToken, ServiceApi } from '../../service/api.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
 import { wrongFields } from '../../lib/wording/failure.ts';
 
-/** Maximum length of a display name in characters. The service's own limit is unknown. */
 export const LONGEST_DISPLAY_NAME = 80;
 
 export interface Room extends Omit<AccessToken, 'token'> {

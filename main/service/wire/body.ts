@@ -33,7 +33,6 @@ const LONGEST_HEAD = 2000;
 
 const UTF8 = new TextDecoder();
 
-/** Decodes UTF-8. Invalid bytes become U+FFFD. */
 export function decodeBody(bytes: Uint8Array): string {
   // Most response bodies are ASCII. Decoding ASCII as latin1 takes an eighth of the time.
   const { buffer, byteOffset, length } = bytes;
@@ -105,7 +104,6 @@ export function digitsOf(value: unknown): string | null {
   return JSON.isRawJSON(value) ? value.rawJSON : null;
 }
 
-/** Returns a board's id, or its JSON if it has no id. */
 export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
   // NUL can't occur in an id, so this key never equals an id.
   return id ?? `\0${raw}`;
@@ -128,7 +126,6 @@ export function searchText(
   return all;
 }
 
-/** Returns the values of a board's named fields as text; an empty text for a missing field. */
 export function fieldValues(raw: string, names: readonly string[]): readonly string[] {
   const fields = fieldsOf(raw);
   return names.map((name) => {

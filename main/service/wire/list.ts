@@ -152,7 +152,6 @@ function mapOf(path: readonly string[], map: Fields): Found {
   return { container: { path, isMap: true }, rows };
 }
 
-/** Id fields that only boards have. An array next to such a field belongs to a board. */
 const NAMES_OF_BOARDS = BOARD_ID_NAMES.filter((name) => /^(?:room|board)/u.test(name));
 
 /** Finds the list of an empty account: the only array, unless it belongs to an object with an id. */
@@ -316,7 +315,6 @@ const PAGES = /^x?(?:(?:total|num|numberof|last)?pages|(?:total|last)page|pages?
 
 const NO_VALUE = /^(?:|0+|-\d+|false|no?|off|null|nil|none|undefined|n\/a|-)$/iu;
 
-/** Limits of the search for signs of further boards: depth, and number of an object's members. */
 const DEEPEST_HINT = 6;
 const MOST_MEMBERS = 2000;
 
@@ -432,7 +430,10 @@ function hasValue(value: unknown): boolean {
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-/** Returns the number of boards that a member states. `size` counts only without a total: it may be the limit. */
+/**
+ * Returns the number of boards that a member states. A member `size` may be the limit, so it counts only without a
+ * total.
+ */
 function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
   if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;

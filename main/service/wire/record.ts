@@ -118,7 +118,6 @@ export function readable(body: Body, text: string, clean: Clean = asItIs): strin
   return `${whole.slice(0, LONGEST_RAW)}\n… (${whole.length - LONGEST_RAW} more characters)`;
 }
 
-/** Indents JSON. Leaves a large result on one line, because indenting can multiply the size. */
 function indented(value: unknown): string {
   const line = JSON.stringify(value);
   const lines = line.length > LONGEST_RAW ? line : JSON.stringify(value, null, 2);
@@ -134,7 +133,6 @@ function asObject(value: unknown): Fields | null {
 function unwrap(body: Body, thing: Thing): Fields | null {
   if (body.kind !== 'json') return null;
   const only = asObject(body.value);
-  // An object with an id is itself the board or paper.
   if (only === null || findId(only, NAMES[thing].ids) !== null) return only;
   for (const name of NAMES[thing].envelopes) {
     const inner = asObject(only[name]);

@@ -80,7 +80,6 @@ function rankOf(name: string, outer: number): number {
   return Math.min(own === -1 ? NAMES.length : own, outer);
 }
 
-/** Replaces a member name by "…" if it may itself be a value. */
 function sayable(name: string): string {
   return /^[a-z_-]{1,30}$/iu.test(name) ? name : '…';
 }

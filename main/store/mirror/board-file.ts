@@ -116,7 +116,7 @@ export class BoardFile {
     try {
       atOnce(this.db, () => {
         const isBumped = work() !== false && this.facts.revision > before.revision;
-        // Grows by at most 1, so it stays below the current time, with which new files start.
+        // The revision grows by at most 1, so it stays below the current time, from which new files start.
         this.facts.revision = before.revision + Number(isBumped);
         if (isBumped) this.agesFrom = 0;
         this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(this.facts));
@@ -448,7 +448,7 @@ class Question {
     return `${this.#bind(`${before}${text.replaceAll(/[%_!]/gu, '!$&')}%`)} ESCAPE '!'`;
   }
 
-  /** Binds a field's JSON path. SQLite's JSON paths can't name a field that contains `"` or `\`. */
+  /** Binds a field's JSON path as a parameter. SQLite's JSON paths can't name a field that contains `"` or `\`. */
   #pathOf(field: string): string {
     return this.#bind(/["\\]/u.test(field) ? '$.""' : `$."${field}"`);
   }

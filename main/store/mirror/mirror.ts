@@ -9,7 +9,6 @@ export interface BoardStoreOptions {
   readonly now?: () => number;
 }
 
-/** State of a boards list, stored with its rows. */
 export type MirrorFacts = Pick<
   BoardsState,
   'completeness' | 'asOf' | 'total' | 'notUnderstood' | 'rows' | 'vanished' | 'revision'

@@ -74,7 +74,6 @@ export function activityTable(db: DatabaseSync) {
   const last = db.prepare('SELECT ifnull(max(number), 0) AS number FROM activity');
   const about = db.prepare('SELECT 1 FROM activity WHERE target = ? LIMIT 1');
 
-  /** Cached result of the last filter, because scrolling requests further pages of it. */
   let lastRows: { readonly key: string; readonly rows: readonly Row[]; readonly matching: number } | null =
     null;
 

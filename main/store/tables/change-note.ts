@@ -1,7 +1,6 @@
 import type { RowNotes } from '../../../preload/contract/boards.ts';
 import { foldText } from '../../lib/wording/fold.ts';
 
-/** A board's notes, stored on this computer. Times are epoch ms. */
 export interface NoteRecord extends RowNotes {
   readonly boardId: string;
   readonly updatedAt: number;

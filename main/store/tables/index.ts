@@ -164,7 +164,6 @@ export function papersTable(db: DatabaseSync) {
       void (body === null
         ? remove.run(connectionId, identifier)
         : save.run({ ...toRow(body), otherFields: '[]', connectionId, identifier })),
-    /** Records when a preview last let input reach the paper (epoch ms). */
     inputLet: (connectionId: string, identifier: string, at: number): void =>
       void inputLet.run(at, connectionId, identifier),
     /** Sets a paper's status. `deletedAt`: epoch ms at which the deletion was detected; null if the paper exists. */

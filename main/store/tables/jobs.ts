@@ -6,7 +6,6 @@ import { atOnce, columnsOf, fromRow, toRow } from '../database-file.ts';
 export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' | 'secondsLeft' | 'links'> {
   readonly address: string;
   readonly planId: string | null;
-  /** Id of the job's run in the team database; null if the job is not registered there. */
   readonly runId: string | null;
   readonly templateId: string | null;
   readonly pattern: string;
@@ -73,7 +72,6 @@ export function jobsTable(db: DatabaseSync) {
         hold.run({ id, startsEarliest, heldFrom, heldInFull });
         return Number(again.run(record.id).changes);
       }),
-    /** Saves a job after its retry was cancelled. Its waiting items become failed again. */
     putAndFail: (record: JobRecord): void =>
       atOnce(db, () => {
         putRecord(record);

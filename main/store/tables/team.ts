@@ -212,7 +212,6 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
           mark.run({ connectionId, kind, id, ...at, pending: Math.max(0, left) });
         }
       }),
-    /** Number of items with changes that the team database lacks. */
     waiting: (): number => (waiting.get() as { readonly items: number }).items,
     /** Forgets all revisions, because a team database restored from a backup may have lower ones. */
     reread: (connectionId: string): void =>

@@ -85,7 +85,6 @@ export function SavePlan({ review, open }: { readonly review: JobReview; readonl
   );
 }
 
-/** `boards`: number of boards that the plan has not deleted yet. */
 export function PlanFacts({ plan, boards }: { readonly plan: PlanInfo; readonly boards: number }) {
   const now = useNow();
   const moment = (at: number): string => `${relativeTime(at, now)}, ${absoluteTime(at)}`;
@@ -125,7 +124,6 @@ function approvalText({ state, approvedBy }: NonNullable<PlanInfo['team']>, boar
     : `${approved}. The run stopped with ${counted(boards, 'board')} left.`;
 }
 
-/** Describes a query: "Older than 90 days, With the text “x”", or "All boards". */
 function querySentence({ find, filters }: NonNullable<PlanInfo['query']>): string {
   const found = find.trim() === '' ? [] : [`With the text “${find.trim()}”`];
   return [...filters.map((filter) => filterSentence(filter)), ...found].join(', ') || 'All boards';

@@ -52,7 +52,6 @@ export function namesSentence({ names, repeated }: NameList): string {
   return `${count}; ${formatNumber(repeated)} numbered, such as “Ada (2)”.`;
 }
 
-/** Maximum length in characters of a person's name in rooms. Main truncates longer names. */
 const LONGEST_SHOWN = 80;
 
 export function longNamesSentence({ names }: NameList): string {
@@ -86,7 +85,6 @@ export function whyTooLong(names: readonly string[]): string | null {
 
 type Rows = readonly (readonly string[])[];
 
-/** Usual headings of name columns in schools and offices, in lower case. */
 const HEADINGS = {
   whole:
     /^(?:(?:full |display |student(?:['’]?s)? |pupil(?:['’]?s)? )?name|names|student|students|pupil|participant|attendee|person|nome|naam|namn|navn|nimi|név|imię i nazwisko|фио|имя|姓名|名前|氏名|이름|الاسم|שם)$/u,

@@ -66,7 +66,6 @@ export function HomeScreen() {
         ) : (
           <Sections>
             <Ages facts={facts} />
-            {/* Reserves space for the API keys, which are loaded later. */}
             <div className="column-3">
               <Keys />
               <CleanupRules />

@@ -331,7 +331,6 @@ function momentWording(time: ServiceTime | null, now: number): string {
 /** Age of the boards list in ms above which the delete review suggests a refresh. */
 const OLD = 60 * 60_000;
 
-/** Describes the age and completeness of the boards list in one sentence. `now` is epoch ms. */
 export function listQuality({ of, completeness, asOf, notListed }: JobReview, now: number) {
   if (of === 'paper') return { warning: false, text: 'All papers known to Easel.' };
   const from = asOf === null ? 'Age unknown.' : `As of ${clockTime(asOf, now)}.`;

@@ -2,7 +2,6 @@ import type { Job, JobCounts, JobItemState, JobPause, JobWording } from '../../.
 import { isDelete } from '../../store/job-facts.ts';
 import { capital, counted, formatNumber, roomTitle, spokenSpan } from '../../lib/format.ts';
 
-/** Returns a number of items with their noun: "1 board", "502 boards" or "30 join links". */
 export function itemCountText({ wording: { one, many } }: Pick<Job, 'wording'>, count: number): string {
   return counted(count, one, many);
 }

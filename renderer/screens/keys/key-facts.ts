@@ -45,7 +45,6 @@ export function dueAt({ stage, remindAt }: KeyInfo): number | null {
 const VERDICTS = ['failed', 'offline', 'unchecked', 'passed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Returns the test results of a slot's replacement key. Omits an API that uses another slot. */
 function cellsOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): readonly RehearsalCell[] {
   const own = slot === 'main' ? 'paper-api' : 'board-api';
   const cells = (keys.rehearsal?.cells ?? []).filter(({ stage }) => stage === 'next');

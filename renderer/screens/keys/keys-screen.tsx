@@ -38,7 +38,6 @@ export function KeysScreen() {
   const failure = useApp((state) => state.keysFailure);
   const connection = useApp(shownConnection);
   const all = useApp((state) => state.allKeysShown);
-  // Reads the keys again if the number of connections changes, for example after an import.
   const count = useApp((state) => state.connections.length);
   useEffect(() => void openKeys(), [openKeys, count]);
 
@@ -139,7 +138,6 @@ function ConnectionList() {
   const { showKeysOf } = useActions();
   const list = useRef<HTMLUListElement>(null);
   const at = connections.findIndex((connection) => connection.id === shownId);
-  // Scrolls to the selected connection.
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);

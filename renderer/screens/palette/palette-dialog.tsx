@@ -199,7 +199,6 @@ const PAUSE = 60;
 
 function Entry({ entry }: { readonly entry: PaletteEntry }) {
   const { Icon, label, aside, isOff, shortcut, room } = entry;
-  // Loads pictures of rooms only for the current connection.
   const pictureOf = useApp(({ currentId }) => (room?.connectionId === currentId ? room?.id : null));
   const source = usePicture(pictureOf ?? null)?.source;
   return (
@@ -470,7 +469,6 @@ function offerOf(command: Command, state: AppState, text: string): Offer | null 
   return { command, reason, rank: reason === null ? rank : rank === 0 ? 0.5 : DISABLED_RANK + rank };
 }
 
-/** Rank of commands that match only with typing errors. */
 const LOOSE_RANK = 5;
 
 /** Added to the rank of a disabled command, unless its exact label was typed. */

@@ -319,7 +319,6 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
     const count = results.filter((each) => each.outcome === outcome).length;
     return count === 0 ? [] : [`${formatNumber(count)} ${OUTCOMES[outcome]}`];
   });
-  // Lines that Easel could not parse come first.
   const ordered = results.toSorted((one, other) => Number(isFailed(other)) - Number(isFailed(one)));
   return (
     <FormDialog

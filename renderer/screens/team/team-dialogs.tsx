@@ -73,7 +73,6 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
   const [compared] = useAnswer(isNew ? null : accountId, async () => {
     return { accountId, plan: await compareWithTeam({ connectionId, accountId }) };
   });
-  // Ignores the response if the user has chosen another account meanwhile.
   const plan = compared?.accountId === accountId ? compared.plan : null;
   const differing = plan?.ok === true ? plan.value.notes.different + plan.value.papers.different : 0;
 

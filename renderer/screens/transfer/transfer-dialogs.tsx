@@ -336,7 +336,6 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
   );
 }
 
-/** Describes what an import entry adds, such as "Adds 2 papers."; null if nothing is notable. */
 function addedSentence({ kind, keys, papers, notes, differences }: ImportEntry): string | null {
   const parts = along({ keys, papers, notes });
   if (parts.length > 0) return `Adds ${listed(parts)}.`;

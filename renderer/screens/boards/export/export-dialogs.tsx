@@ -106,7 +106,6 @@ interface ExportFileProps<F extends FileFormat> {
   readonly children?: React.ReactNode;
 }
 
-/** Exports a list to a file. If the user cancels the file dialog, this dialog stays open. */
 function ExportFile<F extends FileFormat>(props: ExportFileProps<F>) {
   const { title, action, formats, rows, onExport, onCancel, progress, children } = props;
   const [format, setFormat] = useState<F | 'csv'>('csv');

@@ -40,7 +40,6 @@ export interface OfList {
   readonly of: ListOf;
 }
 
-/** Filter in the filter editor. `index` is null for a new filter. */
 interface Editing {
   readonly index: number | null;
   readonly draft: FilterDraft;

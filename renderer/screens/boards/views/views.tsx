@@ -18,7 +18,6 @@ import { useFields } from '../../../store/use-dialog.ts';
 import { readCount, whyNotCount } from '../../bulk/typed.ts';
 import { filterSentence } from '../filters/filters.ts';
 
-/** Menu of saved views. A dot marks unsaved changes of the current view. */
 export function ViewsMenu({ of }: { readonly of: ListOf }) {
   const store = useAppStore();
   const { views, viewId, query, actions: list } = useList(of);
