@@ -19,14 +19,14 @@ test.each([
   ['main/boards/boards.ts', "await import('electron');", 'only main/index.ts'],
   ['main/boards/boards.ts', "export * from 'undici';", 'only main/service/transport.ts'],
   ['main/boards/boards.ts', "import { x } from '../../renderer/x.ts';", 'main never imports the page'],
-  ['main/boards/boards.ts', "import { x } from '../practice/x.ts';", 'only compose.ts knows practice'],
-  ['main/boards/boards.ts', "import type { X } from '../app/x.ts';", 'boards does not know app'],
-  ['main/store/mirror/x.ts', "import { x } from '../../service/http.ts';", 'store knows only how'],
+  ['main/boards/boards.ts', "import { x } from '../practice/x.ts';", 'only compose.ts imports practice'],
+  ['main/boards/boards.ts', "import type { X } from '../app/x.ts';", 'boards may not import app'],
+  ['main/store/mirror/x.ts', "import { x } from '../../service/http.ts';", 'store imports only the readers'],
   ['main/attic/x.ts', "import { x } from './y.ts';", 'attic is not on the map'],
-  ['renderer/parts/x.tsx', "import path from 'node:path';", 'a page has no Node'],
-  ['renderer/parts/x.tsx', "import { X } from '../../preload/contract/x.ts';", 'the page knows only types'],
-  ['preload/bridge.ts', "import { x } from '../main/env.ts';", 'the bridge knows only'],
-  ['preload/contract/contract.ts', "import { x } from '../bridge.ts';", 'the contract needs nobody'],
+  ['renderer/parts/x.tsx', "import path from 'node:path';", 'a page can’t use Node'],
+  ['renderer/parts/x.tsx', "import { X } from '../../preload/contract/x.ts';", 'the page imports only types'],
+  ['preload/bridge.ts', "import { x } from '../main/env.ts';", 'the bridge imports only'],
+  ['preload/contract/contract.ts', "import { x } from '../bridge.ts';", 'the contract imports only'],
 ])('in the file %s the dependency map forbids: %s', (path, text, why) => {
   expect(arrowsOf({ path, text }).map(judge)).toEqual([expect.stringContaining(why)]);
 });

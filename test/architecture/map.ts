@@ -67,24 +67,24 @@ function judgeMain({ from, to }: Arrow): string | undefined {
   if (!isOurs(to) || isContract(to)) return undefined;
   if (!isMain(to)) return 'main never imports the page, the bridge or a test';
   if (own === target || TOP.includes(own)) return undefined;
-  if (target === 'practice') return 'only compose.ts knows practice';
+  if (target === 'practice') return 'only compose.ts imports practice';
   if (own === 'store' && target === 'service' && !READERS.some((part) => to.startsWith(part)))
-    return 'store knows only how the service’s responses are read';
-  return below < level ? undefined : `${own} does not know ${target}`;
+    return 'store imports only the readers of the service’s responses';
+  return below < level ? undefined : `${own} may not import ${target}`;
 }
 
 function judgePage({ to, typeOnly }: Arrow): string | undefined {
-  if (to.startsWith('node:')) return 'a page has no Node';
+  if (to.startsWith('node:')) return 'a page can’t use Node';
   if (!isOurs(to) || to.startsWith('renderer/')) return undefined;
   const isKnown = isContract(to) && (typeOnly || /\/(?:limits|facts)\.ts$/u.test(to));
-  return isKnown ? undefined : 'the page knows only types, limits and facts of preload/contract';
+  return isKnown ? undefined : 'the page imports only types, limits and facts of preload/contract';
 }
 
 function judgePreload({ from, to }: Arrow): string | undefined {
-  if (isContract(from) && !isContract(to) && to !== 'valibot') return 'the contract needs nobody';
+  if (isContract(from) && !isContract(to) && to !== 'valibot') return 'the contract imports only valibot';
   return isContract(to) || to === 'electron' || to === 'valibot'
     ? undefined
-    : 'the bridge knows only Electron and the contract';
+    : 'the bridge imports only Electron and the contract';
 }
 
 export function judge(arrow: Arrow): string | undefined {

@@ -40,7 +40,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'webview-only-in-the-window',
-    why: 'Guests get no guests.',
+    why: 'The page of a room must not contain webviews.',
     files: PRODUCT,
     only: /^main\/app\/window\//u,
     bans: /^set webviewTag = (?!false$)/u,
@@ -57,7 +57,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'no-opened-windows',
-    why: 'A page opens no window of Easel.',
+    why: 'A page must not open windows.',
     files: MAIN,
     bans: /^set action = allow$/u,
     refuse: "contents.setWindowOpenHandler(() => ({ action: 'allow' }));",
@@ -65,7 +65,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'plain-scheme',
-    why: 'app:// is standard and secure, and nothing more (CVE-2026-70604).',
+    why: 'The scheme app:// needs only the privileges standard and secure (CVE-2026-70604).',
     files: PRODUCT,
     bans: /^set (?:supportFetchAPI|corsEnabled|bypassCSP|allowServiceWorkers|allowExtensions) = (?!false$)/u,
     refuse: 'const p = { standard: true, supportFetchAPI: true };',
@@ -73,7 +73,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'careful-updates',
-    why: 'Nothing is downloaded, downgraded or installed unasked.',
+    why: 'Easel downloads and installs updates only if the user asks for it, and never downgrades.',
     files: PRODUCT,
     bans: /^set (?:(?:autoDownload|autoInstallOnAppQuit|allowPrerelease|allowDowngrade) = (?!false$)|disableWebInstaller = (?!true$))/u,
     refuse: 'updater.autoDownload = true;',
@@ -81,7 +81,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'certificates-are-checked',
-    why: 'A wrong certificate is an error. An own checkServerIdentity may accept names that Node refuses.',
+    why: 'A wrong certificate is an error. A custom checkServerIdentity may accept names that Node refuses.',
     files: PRODUCT,
     bans: /^set (?:rejectUnauthorized = (?!true$)|checkServerIdentity)|^text certificate-error$/u,
     refuse: 'connect({ rejectUnauthorized: false })',
@@ -98,7 +98,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'no-file-addresses',
-    why: 'Pages come from app://easel/ only.',
+    why: 'Easel loads its pages only from app://easel/.',
     files: PRODUCT,
     bans: /^text .*\bfile:\/\/(?!\*)/isu,
     refuse: "load('file:///etc/passwd')",
@@ -106,7 +106,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'no-http-addresses',
-    why: 'Only https leaves this machine. Patterns of all hosts, loopback and names of XML namespaces are none.',
+    why: 'Requests to other computers use https. Patterns, loopback addresses and XML namespaces are allowed.',
     files: PRODUCT,
     only: /^main\/(?:practice\/|connections\/addresses\.ts$|app\/security\/origins\.ts$)/u,
     bans: /^text (?!.*(?:\/\/\*\/\*$|\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?:[:/]|$)|\/\/(?:www\.w3|schemas\.openxmlformats)\.org\/)).*\b(?:http|ws):\/\//isu,
@@ -116,7 +116,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'no-stored-sessions',
-    why: 'A guest leaves nothing on the disk.',
+    why: 'The session of a room stores nothing on disk.',
     files: MAIN,
     bans: /^text persist:/u,
     refuse: "session.fromPartition('persist:guest')",
@@ -124,7 +124,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'keys-read-in-few-places',
-    why: 'These files put a key on a request, keep it, seal it, or give it to the log. authorize.ts alone sends it.',
+    why: 'These files send a key (only authorize.ts), store it, encrypt it, or add it to the redacted texts of the log.',
     files: PRODUCT,
     only: /^main\/(?:service\/authorize|connections\/key-store|connections\/transfer\/seal|connections\/open)\.ts$/u,
     bans: /\.reveal$/u,
@@ -133,7 +133,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'no-guessable-numbers',
-    why: 'Grants and ids come from node:crypto; only jitter and practice may be guessed.',
+    why: 'Grants and ids come from node:crypto. Only retry delays and practice data may be predictable.',
     files: MAIN,
     only: /^main\/(?:practice|service)\//u,
     bans: /^Math\.random$/u,
@@ -142,7 +142,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'environment-read-once',
-    why: 'main/lib/env.ts reads argv and the environment once and freezes them; the entry cleans them before.',
+    why: 'main/lib/env.ts reads argv and the environment once, after index.ts has cleaned them, and freezes them.',
     files: MAIN,
     only: /^main\/(?:lib\/env|index)\.ts$/u,
     bans: /^process\.(?:env|argv|execArgv)$/u,
@@ -186,7 +186,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'one-webview',
-    why: 'One component holds the guest, its shield and its timer.',
+    why: 'One component contains the webview of a room, its input shield and its timer.',
     files: PAGE,
     only: /^renderer\/parts\/room-preview\.tsx$/u,
     bans: /^<webview>$|createElement\(webview\)$/iu,
@@ -203,7 +203,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'html-no-inline-code',
-    why: 'The CSP runs scripts and styles from files of our own only.',
+    why: 'The content policy allows scripts and styles only from Easel’s own files.',
     files: HTML,
     bans: /<script(?![^>]*\ssrc=)|<style\b|<[^>]*\s(?:style|on[a-z]+)\s*=/iu,
     refuse: '<body onload="run()">',
@@ -211,7 +211,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'html-own-files',
-    why: 'A page loads nothing from elsewhere.',
+    why: 'A page loads no files of other origins.',
     files: HTML,
     bans: /\s(?:src|href|action|data)\s*=\s*["']?\s*(?:(?!data:image\/)[a-z]+:|\/\/)/iu,
     refuse: '<script src="https://cdn.example/x.js"></script>',
@@ -219,7 +219,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'html-no-guests',
-    why: 'One component makes the guests.',
+    why: 'Only one component creates webviews.',
     files: HTML,
     bans: /<(?:webview|iframe|object|embed|base)\b|allowpopups/iu,
     refuse: '<webview src="about:blank"></webview>',
@@ -227,7 +227,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'css-own-files',
-    why: 'A style loads nothing from elsewhere.',
+    why: 'A style sheet loads no files of other origins.',
     files: /^renderer\/.*\.css$/u,
     bans: /(?:url\(\s*|@import\s+)["']?(?:[a-z]+:)?\/\//iu,
     refuse: "@import 'https://fonts.example/x.css';",

@@ -28,12 +28,14 @@ test('the source of Easel violates no source rule, and needs every exception of 
   const broken = product.flatMap(({ path, facts }) =>
     facts.filter((fact) => fact.startsWith('syntax error')).map((fact) => `${path}: ${fact}`),
   );
-  for (const { name, files, only, bans } of RULES) {
+  for (const { name, why, files, only, bans } of RULES) {
     const found = product
       .filter(({ path }) => files.test(path))
       .flatMap(({ path, facts }) => facts.filter((fact) => bans.test(fact)).map(() => path));
     const allowed = found.filter((path) => only?.test(path));
-    broken.push(...found.filter((path) => !allowed.includes(path)).map((path) => `${path}: ${name}`));
+    broken.push(
+      ...found.filter((path) => !allowed.includes(path)).map((path) => `${path}: ${name} (${why})`),
+    );
     if (only !== undefined && (name.startsWith('one-') ? allowed.length !== 1 : allowed.length === 0))
       broken.push(`${name}: ${allowed.length} matches where they are allowed`);
   }

@@ -45,8 +45,6 @@ export interface RecordedRequest {
   readonly method: string;
   /** Path and query of the request, without the value of the parameter `token`. */
   readonly path: string;
-  /** Arrival time of the request, in real ms since 1970, even if the service's clock was advanced. */
-  readonly at: number;
   readonly key: KeyVerdict;
 }
 
@@ -100,7 +98,6 @@ function describe({ endpoint, request, url, key }: Exchange): RecordedRequest {
     endpoint,
     method: request.method ?? '',
     path: query.size > 0 ? `${url.pathname}?${query.toString()}` : url.pathname,
-    at: Date.now(),
     key,
   };
 }

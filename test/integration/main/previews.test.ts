@@ -26,7 +26,7 @@ test('the page that opens a preview gets only a placeholder address', async () =
   expect(await main.services.files()).not.toMatch(JWT);
 });
 
-test('a copied join link is cleared from the clipboard by a click, or when Easel closes', async () => {
+test('a copied join link is cleared from the clipboard on request, and when Easel closes', async () => {
   const nameIn = ({ claims }: Awaited<ReturnType<typeof copyLink>>) =>
     claims.find(({ name }) => name === 'name')?.value;
   // Easel sends a blank name as no name, for which the practice service uses "Guest".

@@ -175,9 +175,3 @@ test('the local board mirror never reuses a row number', () => {
   list(store, boards('a', 'c', 'd'));
   expect(storedRows(folder).map(({ n, id }) => `${n} ${id}`)).toEqual(['1 a', '3 c', '4 d']);
 });
-
-test('changing notes increases the revision of the local board mirror', () => {
-  const before = list(store, boards('a'));
-  store.notesChanged(CONNECTION);
-  expect(store.facts(CONNECTION)).toEqual({ ...before, revision: before.revision + 1 });
-});
