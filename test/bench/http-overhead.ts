@@ -1,10 +1,10 @@
-/** Compares the request rates of Easel's HTTP client and of bare undici for small GETs, 8 at a time. */
+/** Benchmark P3, its part about small requests: compares the request rates of Easel's HTTP client and of bare undici for small GETs, 8 at a time. */
 import { Agent } from 'undici';
 import { type Authorize, createHttp } from '../../main/service/http.ts';
 import { createTransport } from '../../main/service/transport.ts';
 import { decodeBody } from '../../main/service/wire/body.ts';
 import { ok } from '../../preload/contract/failure.ts';
-import { judged, spread, type Benchmark } from './measure.ts';
+import { judged, ratios, spread, type Benchmark } from './measure.ts';
 import { startServerProcess } from './server-process.ts';
 
 const IN_FLIGHT = 8;
@@ -72,36 +72,25 @@ async function rateOf({ get }: Client, count: number): Promise<number> {
 
 export const httpOverhead: Benchmark = async () => {
   const server = await startServerProcess();
-  const { origin } = server;
-  const clients = [bareClient(origin), ourClient(origin)] as const;
-  const rounds: (readonly [number, number])[] = [];
-  async function measured(client: Client): Promise<number> {
-    const rate = await rateOf(client, REQUESTS);
-    const { served } = await server.counts();
-    if (served !== REQUESTS) throw new Error(`${served} of ${REQUESTS} requests were served`);
-    return rate;
-  }
+  const clients = [bareClient(server.origin), ourClient(server.origin)] as const;
+  const rates = new Map<Client, number[]>(clients.map((client) => [client, []]));
   try {
     for (const client of clients) await rateOf(client, WARM_UP);
     await server.counts();
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [bare, ours] = clients;
-      const first = await measured(round % 2 === 0 ? bare : ours);
-      const second = await measured(round % 2 === 0 ? ours : bare);
-      rounds.push(round % 2 === 0 ? [first, second] : [second, first]);
+      for (const client of round % 2 === 0 ? clients : clients.toReversed()) {
+        rates.get(client)?.push(await rateOf(client, REQUESTS));
+        const { served } = await server.counts();
+        if (served !== REQUESTS) throw new Error(`${served} of ${REQUESTS} requests were served`);
+      }
     }
   } finally {
     await Promise.all(clients.map((client) => client.close()));
     server.stop();
   }
-  const bare = spread(rounds.map(([rate]) => rate));
-  const ours = spread(rounds.map(([, rate]) => rate));
-  const ratio = spread(rounds.map(([bareRate, ourRate]) => ourRate / bareRate));
-  const peers = {
-    'bare undici, requests/s': bare,
-    'Easel’s requests, requests/s': ours,
-  };
+  const [bare = [], ours = []] = clients.map((client) => rates.get(client));
+  const peers = { 'bare undici, requests/s': spread(bare), 'Easel’s requests, requests/s': spread(ours) };
   const what = `request rate of small GETs, ${IN_FLIGHT} in flight, ${ROUNDS} rounds of ${REQUESTS}`;
   const unit = '× bare undici with the same pool';
-  return [judged({ id: 'HTTP-overhead', what, unit, goal: { atLeast: GOAL }, peers }, ratio)];
+  return [judged({ id: 'P3', what, unit, goal: { atLeast: GOAL }, peers }, ratios(ours, bare))];
 };

@@ -19,8 +19,6 @@ export interface Measured {
   /** The performance goal as text, such as "at least 0.9". */
   readonly goal: string;
   readonly met: boolean | null;
-  /** How far the value misses the goal, as a fraction of the goal. Null or absent if not missed or not measured. */
-  readonly missedBy?: number | null;
 }
 
 export interface BenchOptions {
@@ -41,7 +39,6 @@ export interface Aim extends Pick<Measured, 'id' | 'what' | 'unit'> {
 
 /** Compares a measured value with its goal. If `value` is null, the goal counts as not measured. */
 export function judged({ goal, floor, peers, ...aim }: Aim, value: Spread | null): Measured {
-  const met = value === null ? null : isMet(goal, value.median);
   return {
     ...aim,
     value: value?.median ?? null,
@@ -50,19 +47,12 @@ export function judged({ goal, floor, peers, ...aim }: Aim, value: Spread | null
     floor: floor ?? null,
     peers: peers ?? {},
     goal: 'atMost' in goal ? `at most ${goal.atMost}` : `at least ${goal.atLeast}`,
-    met,
-    missedBy: value === null || met === true ? null : shareMissed(goal, value.median),
+    met: value === null ? null : isMet(goal, value.median),
   };
 }
 
 function isMet(goal: Goal, value: number): boolean {
   return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
-}
-
-/** Returns how far a value misses the goal, as a fraction of the goal. Returns 1 if the goal is 0. */
-function shareMissed(goal: Goal, value: number): number {
-  const limit = 'atMost' in goal ? goal.atMost : goal.atLeast;
-  return limit === 0 ? 1 : Math.abs(value / limit - 1);
 }
 
 export function spread(numbers: readonly number[]): Spread {
@@ -108,7 +98,7 @@ export function sayNumbers({ median, lowest, highest }: Spread): string {
 }
 
 export function sayMeasured(measured: Measured): readonly string[] {
-  const { id, what, unit, value, lowest, highest, floor, peers, goal } = measured;
+  const { id, what, unit, value, lowest, highest, floor, peers, goal, met } = measured;
   const own =
     value === null
       ? 'not measured'
@@ -118,12 +108,7 @@ export function sayMeasured(measured: Measured): readonly string[] {
     numbers === null ? 'not here' : sayNumbers(numbers),
   ]);
   if (floor !== null) rows.push(['floor', sayNumbers(spread([floor]))]);
-  rows.push([unit, own], ['goal', `${goal}: ${sayVerdict(measured)}`]);
+  const verdict = met === null ? 'not measured' : met ? 'met' : 'NOT MET';
+  rows.push([unit, own], ['goal', `${goal}: ${verdict}`]);
   return [`${id}: ${what}`, ...rows.map(([name, said]) => `  ${name.padEnd(48)} ${said}`)];
-}
-
-function sayVerdict({ met, missedBy }: Measured): string {
-  if (met === null) return 'not measured';
-  if (met) return 'met';
-  return missedBy == null ? 'NOT MET' : `NOT MET, by ${Math.ceil(missedBy * 100)} %`;
 }

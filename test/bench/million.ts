@@ -10,8 +10,7 @@ import { rendererHeap } from './renderer-heap.ts';
 import { findDriver } from '../support/system.ts';
 import { numbersIn, timed } from './timed.ts';
 
-/** For a trial run, `EASEL_BENCH_BOARDS` sets smaller numbers of boards, separated by commas. */
-const SIZES = process.env['EASEL_BENCH_BOARDS']?.split(',').map(Number) ?? [100_000, 1_000_000];
+const SIZES = [100_000, 1_000_000];
 const FILLS = { full: 3, quick: 1 } as const;
 
 function reportFills(boards: number, fills: readonly number[], floors: readonly number[]): Measured {

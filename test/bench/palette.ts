@@ -12,9 +12,8 @@ import { buildPrograms } from './bench-build.ts';
 import { judged, percentile, spread, type Benchmark, type Measured } from './measure.ts';
 import { timed } from './timed.ts';
 
-/** For a trial run, `EASEL_BENCH_BOARDS` sets a smaller number of boards. */
-const MILLION = Number(process.env['EASEL_BENCH_BOARDS'] ?? 1_000_000);
-const LABELLED = Math.min(100_000, MILLION);
+const MILLION = 1_000_000;
+const LABELLED = 100_000;
 const ROUNDS = { full: 40, quick: 5 } as const;
 const CHANGES = { full: 30, quick: 5 } as const;
 

@@ -10,8 +10,7 @@ import { BRU_PARALLEL, NEWMAN, runnersFor, type Runner } from './runners.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { numbersIn, timed } from './timed.ts';
 
-/** For a trial run, `EASEL_BENCH_BOARDS` sets a smaller number of boards. */
-const BOARDS = Number(process.env['EASEL_BENCH_BOARDS'] ?? 100_000);
+const BOARDS = 100_000;
 const PAGE = 1000;
 const ROUNDS = { full: 5, quick: 3 } as const;
 const LATENCIES = [0, 20] as const;
@@ -20,8 +19,6 @@ const MOST_TIMES_FLOOR = { 0: 3, 20: 2 } as const;
 
 const FLOOR = 'bare undici, 4 connections, fetch and parse';
 const OURS = 'Easel, to the searchable mirror';
-const FLOOR_CPU = 'bare undici, processor time of the main thread';
-const CPU = 'Easel, processor time of the main thread';
 const STALL = 'longest stall of the main thread';
 const WHOLE = 'Easel, whole process';
 
@@ -44,14 +41,12 @@ async function playRound(
   });
   await served(pages, pages, FLOOR);
   round.set(FLOOR, numbersIn(floor)['ms'] ?? Number.NaN);
-  round.set(FLOOR_CPU, numbersIn(floor)['cpuMs'] ?? Number.NaN);
 
   const args = [server.origin, boardId(BOARDS - 1), String(BOARDS)];
   const ours = await timed({ file: path.join(programs, 'sync-child.js'), args });
   // Allows 20 more requests, because Easel detects the meaning of `offset` and verifies the end of the list.
   await served(pages, pages + 20, OURS);
   round.set(OURS, numbersIn(ours)['ms'] ?? Number.NaN);
-  round.set(CPU, numbersIn(ours)['cpuMs'] ?? Number.NaN);
   round.set(STALL, numbersIn(ours)['stallMs'] ?? Number.NaN);
   round.set(WHOLE, ours.ms);
 

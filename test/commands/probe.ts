@@ -115,10 +115,6 @@ if (driver === undefined) {
   const text = `${[`Probed: ${driver.kind}`, ...rows].join('\n')}\n${differing} differ, ${missing} without an answer\n`;
   console.log(text);
   writeFileSync(path.join(OUT, 'answers.txt'), text);
-  writeFileSync(
-    path.join(OUT, 'answers.json'),
-    `${JSON.stringify({ driver: driver.kind, answers, missing }, null, 2)}\n`,
-  );
   if (missing > 0) console.error(`The app ended before its last line. It said:\n${output}`);
   process.exitCode = missing > 0 || differing > 0 ? 1 : 0;
 }

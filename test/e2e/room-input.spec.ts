@@ -1,4 +1,4 @@
-import type { Page, TestInfo } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import type { AppHost } from '../support/app-host.ts';
 import { goTo, liftShield, setPassphrase } from '../support/easel.ts';
 import { guestCount } from '../support/guests.ts';
@@ -44,15 +44,11 @@ async function typeSlowly(window: Page): Promise<void> {
   for (const key of 'a horse and a battery') await window.keyboard.press(key, { delay: 80 });
 }
 
-function tellFigure(info: TestInfo, name: string, count: number): void {
-  info.annotations.push({ type: 'figure', description: `${name}: ${count}` });
-}
-
 test('a room page that focuses itself without a click receives no key presses', async ({
   easel,
   host,
   practice,
-}, info) => {
+}) => {
   test.setTimeout(120_000);
   const { app, window } = easel;
   host.answerWith((response) => {
@@ -69,7 +65,6 @@ test('a room page that focuses itself without a click receives no key presses', 
     const before = seenBy(host).tries;
     await work();
     tries.push(seenBy(host).tries - before);
-    tellFigure(info, `keys ${state}`, seenBy(host).keys);
     // Also checks that the room received no click (`presses`), because after a click keys may reach the room.
     expect(seenBy(host), state).toMatchObject({ keys: 0, presses: 0 });
   };
@@ -122,6 +117,5 @@ test('a room page that focuses itself without a click receives no key presses', 
   });
   expect(tries[0]).toBeGreaterThan(5);
   expect(tries[1]).toBeGreaterThan(5);
-  tellFigure(info, 'reads of the clipboard', seenBy(host).reads);
   expect(seenBy(host).reads).toBe(0);
 });

@@ -138,7 +138,6 @@ export async function check(): Promise<Finding> {
   return {
     id: 'D2',
     what: 'builder, entitlements and launchers',
-    figure: `${cases.length} rules`,
     target: 'every rule holds',
     ...tally(cases),
   };

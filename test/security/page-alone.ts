@@ -35,14 +35,12 @@ export async function check(): Promise<Finding> {
     const played = await withClock((clock) => inScene(clock, play));
     cases.push(...played.map((one) => ({ ...one, name: `${what}: ${one.name}` })));
   }
-  const counted = tally(cases);
   return {
     id: 'S15',
     what: 'every call by a script, without a press, with one stolen from typing and Tab, and with clicks and a no to main’s questions',
-    figure: `${counted.failed} changes in ${cases.length} calls`,
     target:
       '0 changes without a press; 0 deletes without their hold or main’s dialog; 0 keys, addresses, passphrases changed without it',
-    ...counted,
+    ...tally(cases),
   };
 }
 

@@ -16,22 +16,20 @@ const weAreRoot = process.getuid?.() === 0;
 
 export async function check(): Promise<Finding> {
   const practice = await startPracticeThread({ boards: 10 });
-  const [bad, good]: [Case[], Case[]] = [[], []];
+  const cases: Case[] = [];
   try {
     await withClock(async (clock) => {
-      for (const file of BAD_FILES) bad.push(await playBad(clock, file));
-      for (const rule of some(RULES, dose(1, 3))) good.push(await playRule(clock, rule, practice));
+      for (const file of BAD_FILES) cases.push(await playBad(clock, file));
+      for (const rule of some(RULES, dose(1, 3))) cases.push(await playRule(clock, rule, practice));
     });
   } finally {
     await practice.stop();
   }
-  const right = (cases: readonly Case[]): number => tally(cases).passed;
   return {
     id: 'D4',
     what: 'policy files on a real disk, through the whole of main',
-    figure: `${right(bad)} of ${bad.length} bad files close it; ${right(good)} of ${good.length} good ones do what they say`,
     target: 'at least 20 bad files, all fail closed; every rule obeyed',
-    ...tally([...bad, ...good]),
+    ...tally(cases),
   };
 }
 

@@ -60,11 +60,9 @@ export async function check(): Promise<Finding> {
   } finally {
     await scene.close();
   }
-  const wrong = cases.filter(({ problems }) => problems.length > 0).length;
   return {
     id: 'D3',
     what: 'updates that must be refused',
-    figure: `${cases.length - wrong} of ${cases.length} cases right`,
     target: '0 updates taken',
     ...tally(cases),
   };

@@ -6,16 +6,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT, run } from '../commands/process.ts';
-import { NOT_MEASURED, tally, type Case, type Finding } from '../support/finding.ts';
+import { tally, type Case, type Finding } from '../support/finding.ts';
 import { processFolder } from '../support/process-folder.ts';
 import { findDriver, hasDisplay, hasProgram } from '../support/system.ts';
 import { dose, isNightly } from '../support/nightly.ts';
-
-export interface WaysOut {
-  readonly cases: readonly Case[];
-  readonly packets: number;
-  readonly names: number;
-}
 
 /** The short version of this check tests only every twelfth way to send data. */
 const STRIDE = dose(1, 12);
@@ -57,26 +51,22 @@ export async function check(): Promise<Finding> {
   const reason = await whyNotHere();
   if (reason !== null) {
     const skipped: Case = { name: WHAT, problems: [], skipped: reason };
-    return { ...common, figure: NOT_MEASURED, ...tally([skipped]) };
+    return { ...common, ...tally([skipped]) };
   }
   // Builds the app only in the nightly run, because `npm test` builds it in an earlier stage.
   if (isNightly) {
     const built = await run(process.execPath, ['test/commands/build.ts'], { limitMs: LIMIT_MS });
     if (built.code !== 0) throw new Error(built.output);
   }
-  const { cases, packets, names } = await play();
+  const cases = await play();
   const onShell = findDriver()?.kind === 'chromium-shell';
   const proxy: readonly Case[] = onShell
     ? [{ name: 'the proxy of the page’s session', problems: [], skipped: 'the Chromium shell applies none' }]
     : [];
-  return {
-    ...common,
-    figure: `${packets} packets and ${names} names by ${cases.length - 1} ways`,
-    ...tally([...cases, ...proxy]),
-  };
+  return { ...common, ...tally([...cases, ...proxy]) };
 }
 
-async function play(): Promise<WaysOut> {
+async function play(): Promise<readonly Case[]> {
   const servers = path.join(processFolder(), 'resolv.conf');
   await writeFile(servers, 'nameserver 127.0.0.1\n');
   const driver = findDriver();
@@ -87,6 +77,6 @@ async function play(): Promise<WaysOut> {
     environment: { ...driver?.environment },
   });
   const last = ended.output.trimEnd().split('\n').at(-1) ?? '';
-  if (ended.code !== 0 || !last.startsWith('{')) throw new Error(ended.output);
-  return JSON.parse(last) as WaysOut;
+  if (ended.code !== 0 || !last.startsWith('[')) throw new Error(ended.output);
+  return JSON.parse(last) as readonly Case[];
 }

@@ -1,13 +1,10 @@
 /** Opens and leaves rooms repeatedly and checks the service and main for leaks; 500 times in `npm run nightly soak`. */
-import { writeFile } from 'node:fs/promises';
 import { guestCount } from '../support/guests.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { expect } from '../e2e/fixtures.ts';
 import { join, room, test } from '../e2e/preview-fixtures.ts';
 
 const CYCLES = Number(process.env['EASEL_ROOM_CYCLES'] ?? 50);
-/** Path of the file for the resource counts before and after the room visits. */
-const REPORT = process.env['EASEL_ROOM_REPORT'];
 /** Allowed heap growth of the main process in MB, for the records and log lines of 500 room visits. */
 const MOST_GROWTH_MB = 24;
 
@@ -88,8 +85,6 @@ test(`after ${CYCLES} visits of rooms, main holds no additional listeners, web c
       return { ...now, heapMb: before.heapMb, sockets: most('sockets'), timers: most('timers') };
     })
     .toEqual(before);
-  const after = await countIn(easel);
-  if (REPORT !== undefined) await writeFile(REPORT, JSON.stringify({ before, after }));
-  expect(after.heapMb - before.heapMb).toBeLessThan(MOST_GROWTH_MB);
+  expect((await countIn(easel)).heapMb - before.heapMb).toBeLessThan(MOST_GROWTH_MB);
   await join(easel, paper);
 });

@@ -45,10 +45,6 @@ export function driver(): Driver {
   return findElectron() === undefined ? 'chromium-shell' : 'electron';
 }
 
-export function onlyOnElectron(): boolean {
-  return driver() !== 'electron';
-}
-
 /** Starts an app and waits for its first window. After the time limit, rejects with the app's output. */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
   // Playwright asks the npm package `electron` for the executable. The variable makes that package return the shell.

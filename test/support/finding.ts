@@ -5,7 +5,8 @@ export interface Finding {
   /** Id of the nightly check, such as `S14`. */
   readonly id: string;
   readonly what: string;
-  readonly figure: string;
+  /** Measured values; by default the numbers of passed and failed cases. */
+  readonly figure?: string;
   readonly target: string;
   readonly passed: number;
   readonly failed: number;
@@ -31,24 +32,26 @@ export function tally(cases: readonly Case[]): Pick<Finding, 'passed' | 'failed'
   };
 }
 
-export const NOT_MEASURED = 'not measured';
-
 /** Returns a failed finding for a check that threw an error or returned no finding. */
 export function broken(id: string, error: unknown): Finding {
   const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const counts = { passed: 0, failed: 1, skipped: [], problems: [problem] };
-  return { id, what: 'the check broke', figure: NOT_MEASURED, target: 'to come to an end', ...counts };
+  return { id, what: 'the check broke', target: 'to come to an end', ...counts };
 }
 
 export function isMet({ passed, failed }: Finding): boolean {
   return failed === 0 && passed > 0;
 }
 
+export function figureOf({ figure, passed, failed }: Finding): string {
+  return figure ?? `${passed} passed, ${failed} failed`;
+}
+
 export function findingLines(finding: Finding): readonly string[] {
-  const { id, what, figure, target, skipped, problems } = finding;
+  const { id, what, target, skipped, problems } = finding;
   return [
     `${id} ${isMet(finding) ? 'met' : 'NOT MET'}: ${what}`,
-    `   ${figure} (target: ${target})`,
+    `   ${figureOf(finding)} (target: ${target})`,
     ...problems.map((problem) => `   ${problem}`),
     ...skipped.map(({ name, reason }) => `   Skipped: ${name}: ${reason}`),
   ];

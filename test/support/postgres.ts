@@ -2,7 +2,7 @@
  * Starts real PostgreSQL servers for tests of the shared team database: temporary clusters, each with its own TLS
  * certificate. A test run starts its cluster when a test first needs it. Each test gets its own database.
  */
-import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,12 +10,12 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { setUpSql } from '../../main/team/schema.ts';
 import { createAuthority, type Certificate } from '../integration/service/authority.ts';
 import { findPostgres, hasProgram } from './system.ts';
+import { waitUntil } from './wait.ts';
 
 const START_LIMIT_MS = 60_000;
 export const TLS_HOST = 'db.team.example';
@@ -42,8 +42,6 @@ export interface ClusterFacts {
 }
 
 export interface Cluster extends ClusterFacts {
-  readonly kill: () => Promise<void>;
-  readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -117,41 +115,23 @@ export async function startCluster(): Promise<Cluster> {
       (['setpriv', '--pdeathsig', 'QUIT', postgres, ...args] as const)
     : ([postgres, ...args] as const);
 
-  let child: ChildProcess | null = null;
-  const start = async (): Promise<void> => {
-    const log = openSync(path.join(folder, 'log'), 'a');
-    const end = Date.now() + START_LIMIT_MS;
-    for (;;) {
-      // Starts PostgreSQL again if it has exited: after a kill, it refuses to start until its old processes have ended.
-      if (child === null || child.exitCode !== null)
-        child = spawn(command, rest, { ...as, stdio: ['ignore', log, log] });
-      const client = await loggedIn(facts, 'postgres', 'postgres').catch(() => null);
-      if (client !== null) {
-        await client.end();
-        closeSync(log);
-        return;
-      }
-      if (Date.now() > end) throw new Error(readFileSync(path.join(folder, 'log'), 'utf8').slice(-2000));
-      await delay(50);
-    }
-  };
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill(signal);
-    await gone;
-    child = null;
-  };
+  const log = openSync(path.join(folder, 'log'), 'a');
+  const child = spawn(command, rest, { ...as, stdio: ['ignore', log, log] });
+  closeSync(log);
+  const ended = once(child, 'exit');
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
-  await start();
+  await waitUntil('PostgreSQL accepts logins', () => isReady(facts), START_LIMIT_MS).catch(
+    (error: unknown) => {
+      throw new Error(readFileSync(path.join(folder, 'log'), 'utf8').slice(-2000), { cause: error });
+    },
+  );
   await addTemplate(facts);
   return {
     ...facts,
-    start,
-    kill: () => end('SIGKILL'),
     stop: async () => {
-      await end('SIGQUIT');
+      child.kill('SIGQUIT');
+      await ended;
       process.off('exit', remove);
       remove();
     },
@@ -173,6 +153,12 @@ async function loggedIn({ port, password }: ClusterFacts, user: Login, database:
   client.on('error', () => undefined);
   await client.connect();
   return client;
+}
+
+async function isReady(facts: ClusterFacts): Promise<boolean> {
+  const client = await loggedIn(facts, 'postgres', 'postgres').catch(() => null);
+  await client?.end();
+  return client !== null;
 }
 
 async function addTemplate(facts: ClusterFacts): Promise<void> {

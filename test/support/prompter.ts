@@ -7,11 +7,6 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface Prompter {
-  readonly asked: () => number;
-  readonly stop: () => void;
-}
-
 interface Call {
   readonly serial: number;
   readonly sender: string;
@@ -29,7 +24,7 @@ const CALLBACK = 'org.gnome.keyring.internal.Prompter.Callback';
 const NAME = 'org.gnome.keyring.SystemPrompter';
 
 /** Registers the prompter on D-Bus, and cancels each password prompt after `afterMs`. */
-export async function startPrompter(busAddress: string, afterMs: number): Promise<Prompter> {
+export async function startPrompter(busAddress: string, afterMs: number) {
   const socket = connect(busAddress.replace('unix:path=', ''));
   await once(socket, 'connect');
   const uid = Buffer.from(String(process.getuid?.() ?? 0)).toString('hex');
@@ -37,18 +32,16 @@ export async function startPrompter(busAddress: string, afterMs: number): Promis
   await once(socket, 'data');
   socket.write('BEGIN\r\n');
   const bus = new Bus(socket);
-  let asked = 0;
   bus.onCall = (call) => {
     bus.reply(call);
     if (call.member === 'BeginPrompting') bus.ready(call, '');
-    if (call.member !== 'PerformPrompt') return;
-    asked += 1;
-    void delay(afterMs, undefined, { ref: false }).then(() => bus.ready(call, 'no'));
+    if (call.member === 'PerformPrompt')
+      void delay(afterMs, undefined, { ref: false }).then(() => bus.ready(call, 'no'));
   };
   bus.call({ ...BUS, member: 'Hello' }, '', Buffer.alloc(0));
   const flags = Buffer.alloc(4);
   bus.call({ ...BUS, member: 'RequestName' }, 'su', join(text(NAME), flags));
-  return { asked: () => asked, stop: () => socket.destroy() };
+  return { stop: () => void socket.destroy() };
 }
 
 interface To {
