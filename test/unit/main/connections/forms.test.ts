@@ -15,26 +15,9 @@ const fieldsOf = (
 };
 
 test('the connection form trims its fields', () => {
-  const read = readDraft(
-    formOf({ name: ' Acme ', color: 'teal', readOnly: true, paperApi: `${HOSTS.papers}/` }),
-    [],
-    NO_POLICY,
-  );
-  expect(read).toMatchObject({
-    ok: true,
-    value: {
-      id: null,
-      name: 'Acme',
-      environment: 'test',
-      color: 'teal',
-      paperApi: HOSTS.papers,
-      boardApi: HOSTS.boards,
-      appUrl: HOSTS.app,
-      separateBoardKey: false,
-      readOnly: true,
-      keys: { board: null },
-    },
-  });
+  const typed = formOf({ name: ' Acme ', paperApi: `${HOSTS.papers}/`, apiKey: ' main-key ' });
+  const read = readDraft(typed, [], NO_POLICY);
+  expect(read).toMatchObject({ ok: true, value: { name: 'Acme', paperApi: HOSTS.papers } });
   expect(read.ok && read.value.keys.main?.reveal()).toBe('main-key');
 });
 

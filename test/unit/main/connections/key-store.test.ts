@@ -83,18 +83,17 @@ test.each(['locked', 'absent', 'busy', 'error'] as const)(
   },
 );
 
-test('reading a stored key fails with a keychain error if the keychain has no item for it', async () => {
+test.each([
+  ['is missing', null],
+  ['contains another key', NEXT],
+])('reading a stored key fails with a keychain error if its keychain item %s', async (_what, item) => {
   const { run, keychain } = await stored();
-  keychain.items.clear();
+  const [account = ''] = keychain.items.keys();
+  if (item === null) keychain.items.clear();
+  else keychain.items.set(account, item);
   const slots = run();
   expect(await given(slots.get('c', 'main'))).toBe('keychain-error');
   expect(await slots.keys('c')).toHaveLength(1);
-});
-
-test('reading a stored key fails with a keychain error if its keychain item contains another key', async () => {
-  const { run, keychain } = await stored();
-  for (const account of keychain.items.keys()) keychain.items.set(account, NEXT);
-  expect(await given(run().get('c', 'main'))).toBe('keychain-error');
 });
 
 const HOUR = 60 * 60 * 1000;

@@ -11,8 +11,6 @@ const ANN = { user: 'ann', password: ' pa ss:Wört“ ' };
 const BEN = { user: 'ben', password: 'another-password' };
 const FAULTS: readonly KeychainFault[] = [
   { state: 'locked' },
-  { state: 'absent' },
-  { state: 'busy', done: false },
   { state: 'error', done: false },
   { state: 'error', done: true },
 ];

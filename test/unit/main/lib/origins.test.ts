@@ -4,9 +4,7 @@ import { HOSTILE_ADDRESSES } from '../app/security/hostile-addresses.ts';
 
 test.each([
   ['app://easel/index.html', 'app://easel'],
-  ['app://easel', 'app://easel'],
   ['https://App.Example:443/x?y#z', 'https://app.example'],
-  ['https://app.example:8443/', 'https://app.example:8443'],
   ['http://127.0.0.1:4711/', 'http://127.0.0.1:4711'],
   ['blob:https://app.example/1f0e', 'https://app.example'],
 ])('the address %s has the origin %s', (address, origin) => {

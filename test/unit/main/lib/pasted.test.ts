@@ -7,21 +7,16 @@ const ROOM = `${APP}/room/${ID}`;
 const SAFE = `https://eur03.safelinks.protection.outlook.com/?url=${encodeURIComponent(ROOM)}&data=05%7C02`;
 
 test.each([
-  ['an identifier', ID],
   ['a room address with a token', `${ROOM}?token=aaa.bbb.ccc`],
   ['a room address with a token on two lines', `${ROOM}?token=aaa.\nbbb.ccc`],
-  ['an identifier at the end of a sentence', `${ID}.`],
   ['a room address before a closing bracket', `${ROOM}).`],
   ['an identifier in quotation marks', `“${ID}”,`],
-  ['an identifier in other quotation marks', `‚${ID}‘`],
   ['a GUID in braces', `{${ID}}`],
   ['an identifier at the end of a Japanese sentence', `「${ID}」。`],
   ['an identifier in brackets and quotation marks', `"<${ID}>";`],
-  ['an identifier between invisible characters', `\u200b\ufeff${ID}\u2060\u00a0`],
   ['an address with an encoded invisible character at its end', `${ROOM}%E2%80%8B`],
   ['a Markdown link', `[Maths](${ROOM} "Maths")`],
   ['a safe link of Outlook', SAFE],
-  ['a safe link in angle brackets', `<${SAFE}>`],
   ['a safe link of Teams', `https://statics.teams.cdn.office.net/safe.html?url=${encodeURIComponent(ROOM)}`],
 ])('the identifier is extracted from a pasted text: %s', (_what, pasted) => {
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: true, value: ID });
@@ -36,12 +31,10 @@ test('the refusal of a room address from another host names both hosts', () => {
 });
 
 test.each([
-  ['an empty text', ''],
   ['only invisible characters', '\u200b \u2060'],
   ['an address without a room', `${APP}/papers/${ID}`],
   ['a path in an address', `${APP}/room/..%2f..%2fapi`],
   ['a slash', 'a/b'],
-  ['another scheme', `javascript:${ID}`],
   ['a link to another scheme', `[a](javascript:${ID})`],
   ['a text of 201 characters', 'a'.repeat(201)],
 ])('a pasted text is refused as a board or paper: %s', (_what, pasted) => {
@@ -49,7 +42,6 @@ test.each([
 });
 
 test.each([
-  [`123e4567\u200b${ID.slice(8)}`, 'a zero-width space (U+200B) after “123e4567”'],
   [`123e4567\u00ad${ID.slice(8)}`, 'a soft hyphen (U+00AD) after “123e4567”'],
   [`${APP}/room/a%E2%81%A0b`, 'a word joiner (U+2060) after “p.example.com/room/a”'],
   ['a b', 'a space (U+0020) after “a”'],
@@ -69,15 +61,11 @@ test('the refusal of a pasted identifier never quotes an access token', () => {
 });
 
 test.each([
-  '"sk_live"',
-  'API_KEY=sk_live',
   'Bearer sk_live',
   '‘sk_live’',
   "export API_KEY='sk_live'",
   '$env:API_KEY = "sk_live"',
-  'apiKey=sk_live',
   '"api_key": "sk_live"',
-  'Authorization: Bearer sk_live',
   "API_KEY='sk_live';",
   '"apiKey": "sk_live",',
   'easel.api-key=sk_live',

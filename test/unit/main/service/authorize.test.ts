@@ -101,7 +101,7 @@ test.each([
   expect([KEY, base64, 'boards.example'].filter((text) => said.includes(text))).toEqual([]);
 });
 
-test('a request is blocked if its address contains an API key', async () => {
+test('a request that needs no API key is not sent if its address contains an earlier API key', async () => {
   const { used } = await asked(`${HERE}/api/board`);
   const log = createLog(() => undefined);
   const authority: Authority = { whyNot: () => null, key: () => Promise.resolve(fail(failure('no-key'))) };
@@ -118,7 +118,6 @@ test('a request is not blocked if its address contains only a short secret', asy
 const TYPED = 'sk_live-0123456789abcdef';
 
 test.each([
-  [TYPED, TYPED],
   [`  ${TYPED}\n`, TYPED],
   [`Authorization: Bearer ${TYPED}`, TYPED],
   ['x'.repeat(LONGEST_KEY_BYTES), 'x'.repeat(LONGEST_KEY_BYTES)],
@@ -130,7 +129,6 @@ test.each([
   ['nothing', ''],
   ['a key with too many bytes', 'é'.repeat(LONGEST_KEY_BYTES / 2 + 1)],
   ['a blank inside', 'abcdef ghijkl'],
-  ['NUL', 'abcdef\u0000ghijkl'],
   ['a zero-width space', 'abcdef\u200Bghijkl'],
   ['letters of another script', 'ключ-доступа'],
 ])('a text is rejected as an API key, without being quoted: %s', (_what, typed) => {

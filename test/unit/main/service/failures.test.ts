@@ -126,12 +126,10 @@ const error = (code: string, more = {}): Error =>
 
 test.each([
   ['ENOTFOUND', 'dns'],
-  ['ECONNREFUSED', 'refused'],
   ['ENETUNREACH', 'unreachable'],
   ['EHOSTDOWN', 'unreachable'],
   ['ENONET', 'unreachable'],
   ['UND_ERR_CONNECT_TIMEOUT', 'connect-timeout'],
-  ['ECONNRESET', 'lost'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
   ['HPE_INVALID_CONSTANT', 'not-http'],
@@ -167,7 +165,3 @@ test.each([['text'], [{ cert: 5, errors: [null] }]])(
     expect(readNetworkError(thrown, false)).toMatchObject({ fault: 'lost', code: 'UNKNOWN' });
   },
 );
-
-test('a network error does not contain the message of its exception', () => {
-  expect(JSON.stringify(readNetworkError(error('ECONNRESET'), true))).not.toContain('secret');
-});

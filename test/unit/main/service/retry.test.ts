@@ -72,9 +72,3 @@ test.each([
 ])('Retry-After: %s with a jitter of %i delays the retry by %j ms (null: no retry)', (asked, random, ms) => {
   expect(wait('GET', 1, answer(503, { 'retry-after': asked }), random)).toBe(ms);
 });
-
-test('a Retry-After of zero does not change the usual delay', () => {
-  for (const header of ['soon', '0']) {
-    expect(wait('GET', 1, answer(429, { 'retry-after': header }), 1)).toBe(1000);
-  }
-});

@@ -85,20 +85,11 @@ test.each([
   expect(status.fix).toMatch(/this session only\.$/);
 });
 
-function lockedVault() {
+test('a locked keychain that appears empty is reported as locked, and nothing is written to it', async () => {
   const { vault, kept } = workingVault({ a: OLD });
-  const never: Vault = { ...vault, get: async () => null, set: locked, remove: async () => false };
-  return { keychain: keychainOf(never), kept };
-}
-
-test('a locked keychain that appears empty is reported as locked', async () => {
-  const { keychain } = lockedVault();
-  expect(codeOf(await keychain.get('a'))).toBe('keychain-locked');
-  expect(codeOf(await keychain.remove('a'))).toBe('keychain-locked');
-});
-test('nothing is written to a locked keychain that appears empty', async () => {
-  const { keychain, kept } = lockedVault();
-  expect(codeOf(await keychain.set('b', NEW))).toBe('keychain-locked');
+  const keychain = keychainOf({ ...vault, get: async () => null, set: locked, remove: async () => false });
+  for (const call of [keychain.get('a'), keychain.remove('a'), keychain.set('b', NEW)])
+    expect(codeOf(await call)).toBe('keychain-locked');
   expect([...kept]).toEqual([['a', OLD]]);
 });
 
@@ -130,7 +121,6 @@ test.each([
 test.each<[string, Partial<Vault>, string]>([
   ['returns nothing', { get: async () => null }, 'locked'],
   ['keeps its test item', { remove: async () => false }, 'error'],
-  ['changes its test item', { get: async () => 'x' }, 'error'],
 ])('a keychain that %s is reported as not available', async (_what, lie, state) => {
   const { vault } = workingVault();
   expect((await keychainOf({ ...vault, ...lie }).status()).state).toBe(state);

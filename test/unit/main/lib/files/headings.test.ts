@@ -4,12 +4,10 @@ import { readList } from '../../../../../main/papers/read-list.ts';
 import { readNames } from '../../../../../renderer/screens/bulk/typed.ts';
 
 test.each([
-  ['capitals', (name: string) => name.toUpperCase()],
   ['underscores', (name: string) => name.replace(' ', '_')],
   ['hyphens and blanks', (name: string) => name.replace(' ', ' - ')],
   ['no-break hyphens', (name: string) => name.replace(' ', '\u2011')],
   ['no-break spaces', (name: string) => ` ${name.replace(' ', '\u00a0')} `],
-  ['full-width letters', (name: string) => name.replaceAll('a', '\uff41')],
   ['invisible characters', (name: string) => `\u200b${name}\u00ad`],
 ])('lists of notes, papers and names may have headings with %s', (_what, spelled) => {
   expect(readNotes(`id;label;${spelled('board api')}\na;A;other.example`, 'https://a.example')).toMatchObject(

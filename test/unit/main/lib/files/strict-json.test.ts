@@ -2,20 +2,16 @@ import { expect, test } from 'vitest';
 import { parseStrictJson } from '../../../../../main/lib/files/strict-json.ts';
 
 test.each([
-  ['the same name twice', '{"a": 1, "a": 2}', 'a'],
   ['the same name twice, once escaped', String.raw`{"a": 1, "\u0061": 2}`, 'a'],
   ['the same name twice inside a list', '{"x": [{"b": 1}, {"b": 1, "b": 2}]}', 'b'],
   ['the same name twice, with brackets in the values', String.raw`{"q": "}]\"{", "r": "[", "q": 1}`, 'q'],
-  ['the name __proto__ twice', '{"__proto__": 1, "__proto__": 2}', '__proto__'],
 ])('the strict JSON parser rejects %s', (_what, text, name) => {
   expect(parseStrictJson(text)).toMatchObject({ error: expect.stringContaining(`“${name}”`) });
 });
 
 test.each([
   ['one name in two objects', '[{"a": 1}, {"a": 2}]'],
-  ['one name on two levels', '{"a": {"a": 1}}'],
   ['a text that looks like a name', '{"a": "a", "b": ["a", "a"]}'],
-  ['names that differ in case', '{"a": 1, "A": 2}'],
 ])('the strict JSON parser accepts %s', (_what, text) => {
   expect(parseStrictJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
 });

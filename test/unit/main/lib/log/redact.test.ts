@@ -19,15 +19,12 @@ test.each([
   expect(redact(`before ${written} after`, new Secrets([KEY]))).toBe(`before ${REDACTED} after`);
 });
 
-test('a secret that contains another secret is redacted as a whole', () => {
-  expect(redact('abcdefgh', new Secrets(['abcd', 'abcdefgh']))).toBe(REDACTED);
-});
-
 test('overlapping secrets are redacted completely', () => {
   const text = 'x abcdefgh x cdefghij x aaaaaaaa x';
   expect(redact(text, new Secrets(['abcdef', 'cdefgh', 'ghij', 'aaaa']))).toBe(
     `x ${REDACTED} x ${REDACTED} x ${REDACTED} x`,
   );
+  expect(redact('abcdefgh', new Secrets(['abcd', 'abcdefgh']))).toBe(REDACTED);
   expect(redact('abcdef abcdxx', new Secrets(['abcdef', 'bcdx']))).toBe(`${REDACTED} a${REDACTED}x`);
 });
 
@@ -57,9 +54,7 @@ test.each([
   ['basic credentials', 'Basic dXNlcjpwYXNz', 'dXNlcjpwYXNz'],
   ['a JWT', `token is ${JWT} here`, JWT],
   ['a token in a query', 'https://app.example/room/1?token=abc&name=Ann', 'abc'],
-  ['a query without its host', '/room/1?token=abc', 'abc'],
   ['a password in an address', 'https://ann:pass@app.example/', 'pass'],
-  ['a JSON member', '{"access_token":"opaque value","id":1}', 'opaque'],
   ['a JSON member with an escape', String.raw`{"api_key":"a\"b","id":1}`, String.raw`a\"b`],
   ['a truncated JSON member', '{"token":"opaque val', 'opaque'],
   ['a value with the name of a secret', 'api-key=abc123, next', 'abc123'],

@@ -3,8 +3,6 @@ import { cleanLine, cleanLines } from '../../../../../main/lib/wording/clean.ts'
 
 test.each([
   ['Acme\u2028Left: never', 'Acme Left: never'],
-  ['Acme\u2029', 'Acme'],
-  ['Ada \u202eevil\u202c', 'Ada evil'],
   ['\u2066Ada\u2069 \u202aand\u202c', 'Ada and'],
   [' a\r\n\tb\u0000c\u0085 ', 'a b c'],
   ['half \ud83d', 'half \ufffd'],

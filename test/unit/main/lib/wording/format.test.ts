@@ -2,18 +2,14 @@ import { expect, test } from 'vitest';
 import { quoted } from '../../../../../main/lib/wording/format.ts';
 
 test.each([
-  ['Acme', '“Acme”'],
   ['a\u202egnp\n\u2066x', '“a[U+202E]gnp[U+000A][U+2066]x”'],
   ['בית ספר (test)', '“\u2068בית ספר (test)\u2069”'],
-  ['👩‍🏫', '“👩‍🏫”'],
   ['x'.repeat(200), `“${'x'.repeat(80)}…”`],
 ])('the quoted name %j can’t reverse the direction of the text around it', (name, said) => {
   expect(quoted(name)).toBe(said);
 });
 
 test.each([
-  ['a zero-width space', 'Acme\u200b', 'Acme[U+200B]'],
-  ['a line separator', 'Acme\u2028Delete', 'Acme[U+2028]Delete'],
   ['tags', 'Acme\u{e0041}\u{e007f}', 'Acme[U+E0041][U+E007F]'],
   ['variation selectors', 'Acme 7\ufe0f\u{e0100}', 'Acme 7[U+FE0F][U+E0100]'],
   ['a joiner behind emoji', '👩\u200dAcme', '👩[U+200D]Acme'],

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  BOARD_ID_NAMES,
   findTime,
   formOf,
   isFrom,
-  NONE_USABLE,
   readId,
   readTime,
-  unusableId,
   usableAt,
   whyUnusableId,
 } from '../../../../../main/service/wire/body.ts';
@@ -20,7 +17,6 @@ const DAY = 24 * HOUR;
 
 test.each([
   ['2022-06-30 08:34:57', AT, true],
-  ['2022-06-30T08:34:57Z', AT, false],
   ['2022-06-30 08:34:57 UTC', AT, false],
   ['2022-06-30T08:34:57.123Z', AT + 123, false],
   ['2022-06-30T10:34:57+02:00', AT, false],
@@ -28,22 +24,16 @@ test.each([
   ['2022-06-30T08:34Z', AT - 57_000, false],
   ['2022-06-30', Date.UTC(2022, 5, 30), true],
   [AT, AT, false],
-  [AT / 1000, AT, false],
   [AT / 1000 + 0.25, AT + 250, false],
 ])('%s is read as a time', (value, epochMs, assumedUtc) => {
   expect(readTime(value)).toEqual({ raw: String(value), epochMs, assumedUtc });
 });
 
 test.each([
-  '2022-02-30',
   '2023-02-29',
   '2022-06-30 24:00:00',
-  '2022-06-30T08:34:57+99:00',
   '06/30/2022',
-  '20220630',
   'Thu, 30 Jun 2022 10:34:57 +0200',
-  '3 days ago',
-  { seconds: 1_656_578_097, nanoseconds: 0 },
   { date: '2022-06-30', time: '08:34' },
 ])('a time in an unknown format is shown as its text: %j', (value) => {
   const raw = typeof value === 'string' ? value : JSON.stringify(value);
@@ -57,10 +47,7 @@ test('a creation time with a very long text is shortened', () => {
 
 test.each([
   ['Go’s zero time', '0001-01-01T00:00:00Z'],
-  ['the start of 1970', '1970-01-01 00:00:00'],
-  ['zero', 0],
   ['the last millisecond of 2004', '2004-12-31T23:59:59.999Z'],
-  ['seconds since 2001', Math.round((NOW - Date.UTC(2001, 0)) / 1000)],
   ['.NET’s ticks', '638992980000000000'],
   ['a day and a millisecond ahead', NOW + DAY + 1],
 ])('a creation time before 2005 or more than a day ahead is not used: %s', (_what, value) => {
@@ -75,41 +62,20 @@ test.each([
   expect(readTime(value, undefined, usableAt(NOW))?.epochMs).toBe(epochMs);
 });
 
-test('no creation time is used if the service’s times are known to be wrong', () => {
-  const none = { raw: String(AT), epochMs: null, assumedUtc: false };
-  expect(readTime(AT, undefined, NONE_USABLE)).toEqual(none);
-});
-
-const from = (value: unknown): boolean | null => {
+test.each([
+  ['14 hours ago, as in another time zone', new Date(NOW - 14 * HOUR).toISOString().slice(0, 19), true],
+  ['23 hours ahead', NOW + 23 * HOUR, true],
+  ['the same day without a time', '2026-11-21', true],
+  ['the previous day, as in a time zone further west', '2026-11-20', true],
+  ['25 hours ago', NOW - 25 * HOUR, false],
+  ['25 hours ahead', NOW + 25 * HOUR, false],
+  ['two days before', '2026-11-19', false],
+  ['Go’s zero time', '0001-01-01T00:00:00Z', false],
+  ['a text that is no time', 'just now', null],
+])('a new board’s creation time is compared with this computer’s clock: %s', (_what, value, agrees) => {
   const time = readTime(value, undefined, usableAt(NOW));
-  return time === null ? null : isFrom(time, NOW);
-};
-
-test.each([
-  ['the same moment', NOW],
-  ['14 hours ago, as in another time zone', new Date(NOW - 14 * HOUR).toISOString().slice(0, 19)],
-  ['23 hours ahead', NOW + 23 * HOUR],
-  ['the same day without a time', '2026-11-21'],
-  ['the previous day, as in a time zone further west', '2026-11-20'],
-])('a new board’s creation time agrees with this computer’s clock: %s', (_what, value) =>
-  expect(from(value)).toBe(true),
-);
-
-test.each([
-  ['25 hours ago', NOW - 25 * HOUR],
-  ['25 hours ahead', NOW + 25 * HOUR],
-  ['two days before', '2026-11-19'],
-  ['Go’s zero time', '0001-01-01T00:00:00Z'],
-])('a new board’s creation time does not agree with this computer’s clock: %s', (_what, value) =>
-  expect(from(value)).toBe(false),
-);
-
-test.each(['just now', '0', { seconds: 1 }])(
-  'the creation time of a new board can’t be compared with a clock: %j',
-  (value) => {
-    expect(from(value)).toBeNull();
-  },
-);
+  expect(time && isFrom(time, NOW)).toBe(agrees);
+});
 
 test.each(['created_at', 'createdAt', 'created', 'created_on', 'creation_time', 'date_created', 'timestamp'])(
   'a field named “%s” is read as the creation time',
@@ -178,14 +144,3 @@ test.each(['', '.', '../x', 'a..b', '\\', 'a\u0000', '\u2028', '\uD800', '\uFFFD
     expect(readId(id)).toBeNull();
   },
 );
-
-test.each([null, true, 1.5, 1e21, {}])('%s is not accepted as an id', (value) => {
-  expect(readId(value)).toBeNull();
-});
-
-test('an id that can’t be used in an address is still displayed', () => {
-  const shown = [{ room_id: 'a/b' }, { room_id: 'c\u0000d' }, { name: 'none' }].map((fields) =>
-    unusableId(fields, BOARD_ID_NAMES),
-  );
-  expect(shown).toEqual(['a/b', 'c\u0000d', null]);
-});

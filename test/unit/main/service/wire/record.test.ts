@@ -8,7 +8,6 @@ const board = (value: unknown) => readBoard(readBody(JSON.stringify(value)));
 const paper = (value: unknown) => readPaper(readBody(JSON.stringify(value)));
 
 test.each([
-  ['an object', BOARD],
   ['the field board', { board: BOARD }],
   ['a list with one board in the field data', { data: [BOARD] }],
 ])('a viewed board is read from %s', (_where, value) => {
@@ -28,12 +27,9 @@ test('the id of a board is its room_id even if the board also has a numeric id',
   });
 });
 
-test.each([[[]], [[BOARD, BOARD]], ['text'], [5], [null]])(
-  'the response %j is not read as a board',
-  (value) => {
-    expect(board(value)).toBeNull();
-  },
-);
+test.each([[[BOARD, BOARD]], ['text']])('the response %j is not read as a board', (value) => {
+  expect(board(value)).toBeNull();
+});
 
 test('the fields of a paper are read as the service’s specification names them', () => {
   expect(paper({ identifier: 'p', name: 'Class', source: 'api', template_id: 17, extra: true })).toEqual({
@@ -74,9 +70,8 @@ test('secrets in the texts of a paper are redacted before the texts are shortene
 });
 
 const raw = (text: string) => readable(readBody(text), text);
-test('a raw response is indented if it is JSON', () => expect(raw('{"a":1}')).toBe('{\n  "a": 1\n}'));
 test('a raw response is shown unchanged if it is not JSON', () => expect(raw('Deleted.')).toBe('Deleted.'));
-test('a raw response shows all digits of long numbers', () => {
+test('a raw response in JSON is indented, with all digits of long numbers', () => {
   const digits = '9007199254740993';
   const text = `{"room_id":"a","n":${digits},"list":[${digits}]}`;
   expect(raw(text)).toBe(`{\n  "room_id": "a",\n  "n": ${digits},\n  "list": [\n    ${digits}\n  ]\n}`);

@@ -8,24 +8,17 @@ function contradictsSuccess(body: unknown, change: Change = 'delete', status = 2
 }
 
 test.each([
-  { ok: false, error: 'Board is locked by its owner' },
   { ok: 0 },
-  { success: false },
   { is_success: 'n' },
   { acknowledged: false },
-  { error: 'Locked' },
   { error: { message: 'Locked' } },
-  { errors: { board: ['is locked'] } },
   { failed: true },
   { error_code: 'BOARD_LOCKED' },
   { errcode: '40003' },
-  { status: 'error' },
   { status: false },
   { result: 'DeleteFailed' },
   { outcome: 'access_denied' },
-  { status: 403 },
   { status: 'HTTP/1.1 500 Internal Server Error' },
-  { code: 404 },
   { code: 'ERR_LOCKED' },
   { status_code: '503' },
   { data: { ok: false } },
@@ -37,7 +30,6 @@ test.each([
 });
 
 test.each([
-  { deleted: false },
   { deleted: 'no' },
   { deleted: null },
   { deleted: [] },
@@ -47,8 +39,6 @@ test.each([
   { message: 'Could not delete the board.' },
   { status: 'skipped' },
   false,
-  'false',
-  'Error: board is locked',
   'success=false&reason=locked',
   '<response><success>false</success></response>',
 ])('the body %j contradicts the success of a delete request', (body) => {
@@ -57,7 +47,6 @@ test.each([
 
 test.each([
   { responses: [{ status: 200 }, { status: 423 }] },
-  { items: { a: { status: '404' } } },
   '<d:multistatus><d:status>HTTP/1.1 423 Locked</d:status></d:multistatus>',
 ])('a failed entry in a response with status 207 contradicts its success: %j', (body) => {
   expect(contradictsSuccess(body, 'delete', 207)).toBe(true);
@@ -72,28 +61,19 @@ test('“created: false” in the response to a delete request does not contradi
 
 test.each([
   { success: 'true' },
-  { success: 1 },
   { error: null },
-  { error: false },
   { error: 0 },
-  { error: {} },
-  { error: 'No errors occurred' },
   { error: 'No error occurred while the board was deleted.' },
-  { errors: {} },
-  { failed: 0 },
   { errno: '0' },
   { status: '204 No Content' },
   { status: 'deleted' },
-  { status: 0 },
   { code: 'OK' },
   { message: 'Board deleted. This can’t be undone.' },
   { message: 'Done: 1 deleted, 0 failed' },
   null,
   [],
   {},
-  '',
   'OK',
-  'true',
 ])('the body %j does not contradict the success of a create or delete request', (body) => {
   expect(contradictsSuccess(body, 'create')).toBe(false);
   expect(contradictsSuccess(body, 'delete')).toBe(false);
@@ -101,8 +81,6 @@ test.each([
 
 test.each([
   { room_id: 'a', deleted: false, locked: false },
-  { identifier: 'p', created: null, removed: false },
-  { room_id: 'a', created: 0 },
   { room_id: 'a', message: 'The error log board' },
   { room_id: 'a', settings: { errors: true, ok: false } },
 ])('the fields of a created item do not contradict the success: %j', (body) => {
@@ -113,6 +91,6 @@ test('an access token that contains the word “fail” does not contradict a su
   expect(contradictsSuccess('eyJhbGciOiJIUzI1NiJ9.e30.a-fail-b', 'mint')).toBe(false);
 });
 
-test('a response with status 207 is a success if all its entries are', () => {
+test('a response with status 207 and only successful entries does not contradict its success', () => {
   expect(contradictsSuccess({ responses: [{ id: 'a', status: 200 }] }, 'delete', 207)).toBe(false);
 });

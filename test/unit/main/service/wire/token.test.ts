@@ -12,14 +12,9 @@ const read = (text: string, clock: number | null = NOW) => readToken(readBody(te
 
 test.each([
   ['bare text', TOKEN],
-  ['text after a byte order mark', `\uFEFF${TOKEN}`],
-  ['a JSON string', JSON.stringify(TOKEN)],
   ['a JSON string in a JSON string', JSON.stringify(JSON.stringify(TOKEN))],
-  ['the field token', JSON.stringify({ token: TOKEN })],
-  ['the field data.token', JSON.stringify({ data: { token: TOKEN } })],
   ['the field data', JSON.stringify({ data: TOKEN })],
   ['a list of one token in the field data', JSON.stringify({ data: [{ token: TOKEN }] })],
-  ['the field token beside other fields', JSON.stringify({ success: true, token: TOKEN, expires: 1 })],
   [
     'the field whose name suggests a token',
     JSON.stringify({ id: jwt({ id: 1 }), data: jwt({}), roomToken: TOKEN }),
@@ -58,18 +53,15 @@ test.each([
 });
 
 test.each([
-  ['an empty text', ''],
   ['four parts', `${HEADER}.b.c.d`],
   ['a token whose header is not JSON', 'abc.def.ghi'],
   ['a header that the redactor does not know', `${encoded(' {"alg":"none"}')}.e30.`],
   ['a header without an algorithm', `${part({ typ: 'JWT' })}.def.ghi`],
-  ['a header whose algorithm is a number', `${part({ alg: 1 })}.def.ghi`],
   ['a token in a sentence', `Your token: ${TOKEN}`],
   ['a list of two tokens', JSON.stringify([TOKEN, TOKEN])],
   ['one of two tokens in unknown fields', JSON.stringify({ one: TOKEN, two: jwt({}) })],
   ['a refresh token', JSON.stringify({ refreshToken: TOKEN })],
   ['a host name shaped like a token', JSON.stringify({ token: 'www.example.com', data: { token: 'a.b.c' } })],
-  ['an object without a token', '{"message":"ok"}'],
   ['a token that is too long', `${HEADER}.b.${'c'.repeat(20_000)}`],
   ['a quoted text of megabytes', JSON.stringify(`"${'\u200B'.repeat(9_000_000)}"`)],
 ])('%s is not accepted as an access token', (_what, text) => {
@@ -95,9 +87,7 @@ test.each([1_800_000_000, 1_800_000_000_000, '1800000000', '2027-01-15T08:00:00Z
 test.each([
   ['a duration instead of a time', jwt({ exp: 3600 })],
   ['a token without an expiry', jwt({ name: 'Ann' })],
-  ['an expiry of zero', jwt({ exp: 0 })],
   ['an expiry beyond all dates', jwt({ exp: 1e300 })],
-  ['claims that are not JSON', `${HEADER}.def.ghi`],
   ['a token without claims', `${HEADER}..ghi`],
   ['an encrypted token', `${part({ alg: 'dir' })}.${part({ exp: 1_800_000_000 })}.iv.text.tag`],
 ])('no expiry of an access token is read from %s', (_what, token) => {
@@ -107,9 +97,7 @@ test.each([
 test.each([
   ['plain text', TOKEN],
   ['a JSON string', JSON.stringify(TOKEN)],
-  ['token', JSON.stringify({ token: TOKEN })],
   ['data.access_token', JSON.stringify({ data: [{ access_token: TOKEN }] })],
-  ['data', JSON.stringify({ data: TOKEN })],
   ['….token', JSON.stringify({ [`a${'1'.repeat(40)}`]: { token: TOKEN } })],
   [null, '{"message":"ok"}'],
 ])('the format of a token response is described without the token: %s', (form, text) => {
