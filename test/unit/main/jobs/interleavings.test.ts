@@ -83,18 +83,15 @@ async function play(
       return services.clock.advance(TIMES[n] ?? 0);
     case 'turn':
       return services.turn(n + 1);
-    case 'kill': {
+    case 'kill':
       truth.rested();
       return services.kill((about) => about.length % 2 === n);
-    }
     case 'lock':
       jobs.lock();
-      truth.mustRest();
-      return truth.rested();
+      return truth.mustRest();
     case 'sleep':
       jobs.pauseAll(null, 'sleep');
-      truth.mustRest();
-      return truth.rested();
+      return truth.mustRest();
     case 'outage':
       services.around.trouble = 'outage';
       jobs.healthChanged(TROUBLE);
@@ -150,6 +147,7 @@ class TruthCheck {
         this.faults.push(`a job is ${state} after all jobs had to pause`);
       }
     }
+    if (only === undefined) this.rested();
   }
 
   begins(job: Job): void {

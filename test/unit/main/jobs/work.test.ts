@@ -16,6 +16,7 @@ const GONE: Found = { kind: 'gone' };
 const SHOWN: Found = { kind: 'shown' };
 const LISTED: Found = { kind: 'listed' };
 const UNSURE: Found = { kind: 'unsure', why: null };
+const OFFLINE: Found = { kind: 'unsure', why: failure('offline') };
 
 const ITEM = { place: 3, targetId: 'x', name: 'Ada' };
 
@@ -71,12 +72,7 @@ test.each<[what: string, outcome: string, answer: Answer, found: Found | null]>(
   ['already gone, then shown', 'not-found', said('already-gone'), SHOWN],
   ['already gone, then listed', 'not-found', said('already-gone'), LISTED],
   ['already gone, then unsure', 'not-found', said('already-gone'), UNSURE],
-  [
-    'already gone, then the look-up failed',
-    'offline',
-    said('already-gone'),
-    { kind: 'unsure', why: failure('offline') },
-  ],
+  ['already gone, then the look-up failed', 'offline', said('already-gone'), OFFLINE],
   ['410, then gone', 'already-gone', no('not-found', 410), GONE],
   ['not found with another status', 'not-found', no('not-found', 400), null],
   ['500, then gone', 'already-gone', no('service-problem', 500), GONE],

@@ -3,16 +3,8 @@ import { INKS, type ClientMessage } from '../../../../preload/contract/practice-
 import { readClientMessage, Rooms } from '../../../../main/practice/rooms.ts';
 
 const stroke = { kind: 'stroke', id: 's', ink: 'red', size: 4, points: [[1, 2, 0.5]] } as const;
-const note = {
-  kind: 'note',
-  id: 'n',
-  color: 'blue',
-  x: 1,
-  y: 2,
-  width: 100,
-  fontSize: 16,
-  text: 'Hi',
-} as const;
+const place = { x: 1, y: 2, width: 100, fontSize: 16 };
+const note = { kind: 'note', id: 'n', color: 'blue', ...place, text: 'Hi' } as const;
 const read = (item: object): ClientMessage | undefined =>
   readClientMessage(JSON.stringify({ type: 'put', item }), 'Ada');
 

@@ -29,13 +29,6 @@ const key = (name: string, change: Partial<Key> = {}): Key => ({
 const up = (name: string): Key => key(name, { type: 'keyUp' });
 const types = (room = 'a', name = 'x'): boolean => keyboard.keyInRoom(room, key(name));
 
-test('a room that has the focus without a click receives no key presses', () => {
-  expect(types()).toBe(false);
-  expect(keyboard.keyInRoom('a', up('x'))).toBe(false);
-  expect(taken).toEqual([['a', 0]]);
-  expect(keyboard.ask('a', false)).toBe(false);
-});
-
 test('a click in a room lets only this room receive key presses', () => {
   expect(keyboard.pressInRoom('a')).toBe(true);
   expect(keyboard.ask('a', false)).toBe(true);

@@ -9,38 +9,30 @@ const note = (change: Partial<RowNotes> = {}): RowNotes => {
 const edit = (before: RowNotes | null, after: RowNotes | null) =>
   ({ kind: 'note', id: 'a', before, after }) as const;
 
-test.each([
+type Said = Partial<RowNotes> | null;
+const noteOf = (said: Said): RowNotes | null => (said === null ? null : note(said));
+
+test.each<[what: string, before: Said, after: Said, now: Said, expected: Said]>([
   [
-    'keeps the colleague’s other fields',
-    note({ label: 'x' }),
-    note({ label: 'y' }),
-    note({ label: 'x', note: 'n' }),
-    note({ label: 'y', note: 'n' }),
+    'keeps other fields',
+    { label: 'x' },
+    { label: 'y' },
+    { label: 'x', note: 'n' },
+    { label: 'y', note: 'n' },
   ],
   [
     'adds and removes single tags',
-    note({ tags: ['a', 'b'] }),
-    note({ tags: ['b', 'c'] }),
-    note({ tags: ['a', 'b', 'd'] }),
-    note({ tags: ['b', 'd', 'c'] }),
+    { tags: ['a', 'b'] },
+    { tags: ['b', 'c'] },
+    { tags: ['a', 'b', 'd'] },
+    { tags: ['b', 'd', 'c'] },
   ],
-  [
-    'starts from empty fields',
-    null,
-    note({ label: 'y' }),
-    note({ customer: 'C' }),
-    note({ label: 'y', customer: 'C' }),
-  ],
-  [
-    'removes notes without content',
-    note({ label: 'x', note: 'n' }),
-    note({ note: 'n' }),
-    note({ label: 'x' }),
-    null,
-  ],
+  ['starts from empty fields', null, { label: 'y' }, { customer: 'C' }, { label: 'y', customer: 'C' }],
+  ['removes notes without content', { label: 'x', note: 'n' }, { note: 'n' }, { label: 'x' }, null],
 ])('an edit of notes that a colleague has edited meanwhile %s', (_what, before, after, now, expected) => {
-  expect(rebased(edit(before, after), now)).toEqual(expected);
-  expect(conflictsOf(edit(before, after), now)).toEqual([]);
+  const change = edit(noteOf(before), noteOf(after));
+  expect(rebased(change, noteOf(now))).toEqual(noteOf(expected));
+  expect(conflictsOf(change, noteOf(now))).toEqual([]);
 });
 
 test('an edit of a note field conflicts if the field has changed since the user saw it', () => {

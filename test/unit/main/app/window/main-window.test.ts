@@ -81,7 +81,7 @@ test('the main window reopens at its last place, and maximised even if it was cl
 });
 
 const NONE = { bounds: null, maximized: false, theme: 'system' } as const;
-const at = (x: number, y: number): Bounds => ({ x, y, width: 1000, height: 700 });
+const at = (x: number, y: number, width = 1000, height = 700): Bounds => ({ x, y, width, height });
 
 test.each([
   '{',
@@ -98,11 +98,7 @@ test.each([
   ['moves up from the foot of the screen', at(0, 1009), at(0, 340)],
   ['moves down from above the top', at(0, -9), at(0, 0)],
   ['moves to the screen that shows most of it', at(-300, 50), at(0, 50)],
-  [
-    'shrinks to a smaller screen',
-    { x: 0, y: 0, width: 2560, height: 1400 },
-    { x: 0, y: 0, width: 1920, height: 1040 },
-  ],
+  ['shrinks to a smaller screen', at(0, 0, 2560, 1400), at(0, 0, 1920, 1040)],
 ])('the saved state of the window is restored so that the window %s', (_what, bounds, fitted) => {
   writeWindowState(file, { ...NONE, bounds });
   expect(readWindowState(file).bounds).toEqual(fitted);

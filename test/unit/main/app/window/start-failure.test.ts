@@ -39,12 +39,8 @@ test('more than three crashes of the page’s process within five minutes count 
     lives();
     gone();
   }
-  expect(told).toEqual([
-    'crashed: crashed',
-    'crashed: crashed',
-    'crashed: crashed',
-    'failed: The page’s process keeps crashing: crashed',
-  ]);
+  expect(told.slice(0, 3)).toEqual(Array(3).fill('crashed: crashed'));
+  expect(told.slice(3)).toEqual(['failed: The page’s process keeps crashing: crashed']);
 });
 
 test('on macOS and Windows, a refused start shows its reason before Electron is ready', () => {
