@@ -6,7 +6,6 @@ import { team, type Member } from './members.ts';
 
 const shared = team();
 const until = (accept: () => Promise<boolean>) => vi.waitUntil(accept, { timeout: 10_000, interval: 60 });
-const twoPersons = { policy: policyOf({ twoPersons: true }) };
 
 const reviewed = async ({ must, connectionId }: Member, ids: readonly string[]) =>
   must('jobs.review', { connectionId, selection: { kind: 'ids', ids } });
@@ -17,14 +16,6 @@ const queue = ({ call }: Member, reviewId: string) =>
 const queued = async (member: Member, { reviewId }: { readonly reviewId: string }) =>
   must(await queue(member, reviewId));
 
-/** Saves a plan of the author. Returns the plan's id, which is read from the colleague's list of plans. */
-async function drafted(author: Member, ids: readonly string[], colleague: Member): Promise<string> {
-  const { reviewId } = await reviewed(author, ids);
-  await author.must('teamwork.savePlan', { reviewId, note: 'Ticket 12', validDays: 7 });
-  const [plan] = await colleague.must('teamwork.plans', {});
-  return plan?.id ?? '';
-}
-
 const planReview = ({ must, connectionId }: Member, planId: string) =>
   must('teamwork.reviewPlan', { connectionId, planId });
 
@@ -32,11 +23,12 @@ const boardsOf = async (): Promise<readonly string[]> => (await shared.practice.
 
 describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
   test('a bulk delete under a two-person policy runs after a colleague has approved its plan', async () => {
-    const [ann, ben] = await shared.both(twoPersons);
+    const [ann, ben] = await shared.both({ policy: policyOf({ twoPersons: true }) });
     const ids = ann.ids.slice(0, 4);
-    const alone = await reviewed(ann, ids);
-    expect(await queue(ann, alone.reviewId)).toMatchObject({ error: { code: 'policy' } });
-    const planId = await drafted(ann, ids, ben);
+    const { reviewId } = await reviewed(ann, ids);
+    expect(await queue(ann, reviewId)).toMatchObject({ error: { code: 'policy' } });
+    await ann.must('teamwork.savePlan', { reviewId, note: 'Ticket 12', validDays: 7 });
+    const [{ id: planId } = { id: '' }] = await ben.must('teamwork.plans', {});
     const own = await planReview(ann, planId);
     expect(own.plan).toMatchObject({
       author: 'ann',
@@ -64,21 +56,7 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
     await ben.must('jobs.startNow', { jobId: job.id });
     await until(async () => (await ann.must('teamwork.plans', {}))[0]?.state === 'done');
     expect(await ann.must('teamwork.plans', {})).toMatchObject([{ done: 3, boards: 4, approvedBy: 'ben' }]);
-    expect(await boardsOf()).toEqual(expect.arrayContaining([ids[3]]));
     expect((await boardsOf()).filter((id) => ids.includes(id))).toEqual([ids[3]]);
-  });
-
-  test('a team plan for another service can’t be run', async () => {
-    const [ann, ben] = await shared.both(twoPersons);
-    const planId = await drafted(ann, ann.ids.slice(0, 2), ben);
-    await shared.database.as(
-      'postgres',
-      `SET session_replication_role = replica; UPDATE easel.plans SET board_api = 'https://staging.example.com'`,
-    );
-    shared.pass();
-    expect(await ben.call('teamwork.reviewPlan', { connectionId: ben.connectionId, planId })).toMatchObject({
-      error: { code: 'refused', message: expect.stringContaining('staging.example.com') },
-    });
   });
 
   test('a queued delete pauses when a colleague protects one of its boards', async () => {

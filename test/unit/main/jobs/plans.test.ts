@@ -93,11 +93,11 @@ test('a cleanup plan does not delete boards that are now protected, gone from th
 });
 
 test('a cleanup plan for another service is rejected, even if the connection’s name matches', async () => {
-  const omar = computerOf(await drafted(), OMAR);
+  const omar = computerOf(await drafted(), OMAR, {}, { team: teamOf('approved') });
   omar.connection.record = { ...RECORD, boardApi: 'https://elsewhere.example.com' };
-  expect(await omar.plans.open({ connectionId: 'c' })).toMatchObject({
-    error: { code: 'refused', message: 'This plan is for another service: https://boards.example.com' },
-  });
+  const message = 'This plan is for another service: https://boards.example.com';
+  for (const opened of [omar.plans.open({ connectionId: 'c' }), omar.plans.reviewOfTeam(query)])
+    expect(await opened).toMatchObject({ error: { code: 'refused', message } });
   omar.connection.record = { ...RECORD, id: 'c', name: 'Acme here', boardApi: 'https://BOARDS.example.com/' };
   expect((await omar.openPlan()).boards).toBe(4);
 });
