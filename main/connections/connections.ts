@@ -134,7 +134,8 @@ export class Connections {
     const endings = endingFacts([read.keys.main, read.keys.board]);
     if (known === null && endings.length === 0) return null;
     if (known === null) {
-      return { message: `Add ${titleOf(read)}?`, detail: endings.join('\n\n'), yes: 'Add connection' };
+      const detail = endings.join('\n\n');
+      return { message: `Add connection ${titleOf(read)}?`, detail, yes: 'Add connection' };
     }
     const { keyStore } = this.#options;
     const fingerprintOf = (key: ApiKey | null) =>

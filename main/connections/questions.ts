@@ -32,7 +32,8 @@ export function changeQuestion(
       'The connection will no longer be marked as Production, so Easel will ask for less confirmation before deleting.',
     );
   if (facts.length === 0) return null;
-  return { message: `Change ${titleOf(known)}?`, detail: facts.join('\n\n'), yes: 'Change connection' };
+  const detail = facts.join('\n\n');
+  return { message: `Change connection ${titleOf(known)}?`, detail, yes: 'Change connection' };
 }
 
 /** Warns about pasted keys that end with a punctuation mark. Keeps the mark, because it may belong to the key. */
@@ -56,7 +57,7 @@ export function addressFacts(known: Addresses, next: Addresses): readonly string
     known[field] === next[field]
       ? []
       : [
-          `The ${api} will be ${next[field]} instead of ${known[field]}. Its key will be sent to the new address.`,
+          `The address of the ${api} will change from ${known[field]} to ${next[field]}. Easel will send the key there.`,
         ],
   );
   const links = `Join links will open ${next.appUrl} instead of ${known.appUrl}. The owner of the new address will be able to use the access tokens in the links.`;
@@ -77,9 +78,9 @@ export function removeQuestion(known: Known, keys: readonly string[], keysMaySta
     ? 'If a key can’t be removed from the keychain, you can remove it later under Keys & connections.'
     : 'Nothing changes on the service: the keys stay valid.';
   return {
-    message: `Remove ${titleOf(known)} from this computer?`,
+    message: `Remove connection ${titleOf(known)} from this computer?`,
     detail: [
-      `Its keys, notes, views and lists for ${hostsOf(known)} will be removed. ${stay}`,
+      `The connection’s keys, notes, views and lists for ${hostsOf(known)} will be removed. ${stay}`,
       keys.length === 0 ? 'This connection has no keys.' : keys.join('\n'),
     ].join('\n\n'),
     yes: 'Remove connection',
@@ -111,9 +112,9 @@ export function stageQuestion(
   const then =
     current === null
       ? `Easel will use this key for ${placeOf(record, slot)} from now on.`
-      : `${useWhenGreen ? BY_ITSELF : 'Easel won’t use this key until you choose to.'} The current key for ${placeOf(record, slot)} is ${current.fingerprint}.`;
+      : `${useWhenGreen ? BY_ITSELF : 'Easel won’t use this key until you choose to.'} The current key for ${placeOf(record, slot)} has fingerprint ${current.fingerprint}.`;
   return {
-    message: `Add ${nameOf(record, slot)} ${key.fingerprint} to ${titleOf(record)}?`,
+    message: `Add the ${nameOf(record, slot)} with fingerprint ${key.fingerprint} to the connection ${titleOf(record)}?`,
     detail: [then, ...endings].join('\n\n'),
     yes: 'Add key',
   };
@@ -121,7 +122,7 @@ export function stageQuestion(
 
 export function automaticQuestion(record: OfKeys, key: Placed): Question {
   return {
-    message: `Let Easel switch ${titleOf(record)} to ${nameOf(record, key.slot)} ${key.fingerprint}?`,
+    message: `Let Easel switch the connection ${titleOf(record)} to the ${nameOf(record, key.slot)} with fingerprint ${key.fingerprint}?`,
     detail: `${BY_ITSELF} The key will be used for ${placeOf(record, key.slot)}.`,
     yes: 'Switch automatically',
   };
@@ -129,7 +130,7 @@ export function automaticQuestion(record: OfKeys, key: Placed): Question {
 
 export function keepQuestion(record: OfKeys, key: Placed): Question {
   return {
-    message: `Save ${nameOf(record, key.slot)} ${key.fingerprint} of ${titleOf(record)} in the keychain?`,
+    message: `Save the ${nameOf(record, key.slot)} with fingerprint ${key.fingerprint} in the keychain?`,
     detail: 'The key will stay on this computer after you close Easel.',
     yes: 'Save in keychain',
   };
@@ -140,9 +141,9 @@ export function switchQuestion(
   to: Placed,
   { current, isProven }: { readonly current: Printed | null; readonly isProven: boolean },
 ): Question {
-  const instead = current === null ? '' : ` instead of ${current.fingerprint}`;
+  const instead = current === null ? '' : ` instead of the key ${current.fingerprint}`;
   return {
-    message: `Use ${nameOf(record, to.slot)} ${to.fingerprint} in ${titleOf(record)}?`,
+    message: `Use the ${nameOf(record, to.slot)} with fingerprint ${to.fingerprint} for the connection ${titleOf(record)}?`,
     detail: `${isProven ? '' : 'This key hasn’t passed every check. '}Easel will use this key for ${placeOf(record, to.slot)}${instead}. You can go back afterwards.`,
     yes: 'Use this key',
   };
@@ -154,7 +155,7 @@ export function removeKeyQuestion(record: OfKeys, key: Placed): Question {
       ? ['Retire', 'Delete the key in the service’s dashboard first.']
       : ['Discard', 'The key stays valid on the service.'];
   return {
-    message: `${verb} the ${key.stage} ${nameOf(record, key.slot)} ${key.fingerprint} of ${titleOf(record)}?`,
+    message: `${verb} the ${key.stage} ${nameOf(record, key.slot)} with fingerprint ${key.fingerprint} of ${titleOf(record)}?`,
     detail: `The key will be removed from this computer. This can’t be undone. ${stays}`,
     yes: `${verb} key`,
   };
@@ -163,7 +164,7 @@ export function removeKeyQuestion(record: OfKeys, key: Placed): Question {
 export function keyLines(record: OfKeys, keys: readonly Placed[]): readonly string[] {
   return keys.map(({ slot, stage, kept, fingerprint }) => {
     const where = kept === 'session' ? 'kept for this session' : 'saved in the keychain';
-    return `The ${stage} ${nameOf(record, slot)} ${fingerprint}, ${where}.`;
+    return `The ${stage} ${nameOf(record, slot)} with fingerprint ${fingerprint} is ${where}.`;
   });
 }
 
@@ -176,11 +177,11 @@ export function keyFacts(
   const changed = KEY_SLOTS.flatMap((slot) => {
     const [next, before] = [typed[slot], current.find((key) => key.slot === slot && key.stage === 'current')];
     if (next === null || next.fingerprint === before?.fingerprint) return [];
-    const instead = before === undefined ? 'will be added' : `will replace ${before.fingerprint}`;
-    return [`The ${nameOf(record, slot)} ${next.fingerprint} ${instead}.`];
+    const instead = before === undefined ? 'will be added' : `will replace the key ${before.fingerprint}`;
+    return [`The ${nameOf(record, slot)} with fingerprint ${next.fingerprint} ${instead}.`];
   });
   const gone = current.filter(({ slot }) => slot === 'board' && !record.separateBoardKey);
-  return [...changed, ...gone.map(({ fingerprint }) => `The board API key ${fingerprint} will be removed.`)];
+  return [...changed, ...gone.map((key) => `The board API key ${key.fingerprint} will be removed.`)];
 }
 
 export function nameOf(

@@ -275,7 +275,7 @@ export class Job {
     if (left <= 0) return this.#options.whyNotAllowed(this);
     return failure('policy', {
       message: `Your organisation requires this delete to stay on hold until ${formatDateTime(this.#options.now() + left)}.`,
-      nextStep: 'Wait until then, or cancel the delete.',
+      nextStep: 'Wait until the hold ends, or cancel the delete.',
     });
   }
 

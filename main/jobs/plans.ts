@@ -115,11 +115,11 @@ export class Plans {
     const skipped = boards - review.boards;
     const detail = [
       `Any team member can then delete the plan’s ${counted(boards, 'board')} until ${dayOf(plan.expiresAt)}.`,
-      ...(skipped > 0 ? [`With your current list, ${formatNumber(skipped)} of them would be skipped.`] : []),
-      `Plan code: ${plan.code}.`,
+      ...(skipped > 0 ? [`With your list, ${formatNumber(skipped)} of the boards would be skipped.`] : []),
+      `The plan’s code is ${plan.code}.`,
     ];
     return ok({
-      message: `Approve the plan by ${quoted(plan.author)} for ${quoted(record.value.name)}?`,
+      message: `Approve the plan by ${quoted(plan.author)} for the connection ${quoted(record.value.name)}?`,
       detail: detail.join(' '),
       yes: 'Approve plan',
     });
@@ -186,7 +186,7 @@ const noPapers = failure('refused', { message: 'Plans can only contain boards.' 
 
 const emptyPlan = failure('refused', {
   message: 'None of these boards can be deleted, so the plan would be empty.',
-  nextStep: 'Choose other boards.',
+  nextStep: 'Choose boards that can be deleted.',
 });
 
 const planTooLarge = failure('refused', {

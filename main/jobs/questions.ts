@@ -22,7 +22,7 @@ export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>
     heldInFull === null ? '' : ` The delete is on hold until ${formatDateTime(heldInFull, 'second')}.`;
   return {
     message: `Delete ${what} from ${titleOf({ name: record.connectionName, environment: record.environment })} now?`,
-    detail: `The service is ${new URL(record.address).host}.${until} If you start the delete now, you can’t cancel it. ${CANT_UNDO}`,
+    detail: `The service’s host is ${new URL(record.address).host}.${until} If you start the delete now, you can’t cancel it. ${CANT_UNDO}`,
     yes: 'Delete now',
   };
 }
@@ -43,7 +43,7 @@ export function singleQuestion(
     );
   return {
     message: `Delete ${named(kind, targetId, name)} from ${titleOf(connection)}?`,
-    detail: `${facts.join(' ')} The service is ${hostFor(kind, connection)}. ${CANT_UNDO}`,
+    detail: `${facts.join(' ')} The service’s host is ${hostFor(kind, connection)}. ${CANT_UNDO}`,
     yes: `Delete ${one}`,
   };
 }
@@ -56,7 +56,7 @@ export function deleteQuestion(
   const kind = deleteKind(of);
   return {
     message: `Delete ${what} from ${titleOf(connection)}?`,
-    detail: `${namesOf(samples, boards)}\n\nThe service is ${hostFor(kind, connection)}. ${holdSentence(holdSeconds)} ${CANT_UNDO}`,
+    detail: `${namesOf(samples, boards)}\n\nThe service’s host is ${hostFor(kind, connection)}. ${holdSentence(holdSeconds)} ${CANT_UNDO}`,
     yes: `Delete ${what}`,
   };
 }
@@ -80,7 +80,7 @@ export function evenly<T>(all: readonly T[], most: number): readonly T[] {
 function holdSentence(seconds: number): string {
   return seconds === 0
     ? 'The delete will be sent immediately, because your organisation turned off the hold.'
-    : `Nothing will be sent for ${durationText(seconds)}. Until then, you can cancel.`;
+    : `Easel will wait ${durationText(seconds)} before it sends anything. You can cancel until then.`;
 }
 
 function durationText(seconds: number): string {
@@ -94,7 +94,7 @@ export function createQuestion(kind: JobKind, connection: ConnectionRecord, item
   const order = `${KINDS[kind].order} ${countedThings(kind, items)}`;
   return {
     message: `${order} in ${titleOf(connection)}?`,
-    detail: `The service is ${hostFor(kind, connection)}.`,
+    detail: `The service’s host is ${hostFor(kind, connection)}.`,
     yes: order,
   };
 }

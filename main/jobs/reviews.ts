@@ -238,10 +238,10 @@ export class Reviews {
     if (plan?.team?.state === 'waiting') return fail(notApproved);
     if (boards === 0) return fail(nothingToDelete(KINDS[deleteKind(of)].many));
     if (mustType(record.value) && !isTyped(typed, boards, name)) {
-      return fail(wrongFields({ typed: `Type ${formatNumber(boards)} or “${name}”, exactly as shown.` }));
+      return fail(wrongFields({ typed: `Type ${formatNumber(boards)} or the connection’s name “${name}”.` }));
     }
     if (policy.requireReason && cleanLine(reason) === '')
-      return fail(wrongFields({ reason: 'Your organisation requires a reason.' }));
+      return fail(wrongFields({ reason: 'Your organisation requires a reason for a bulk delete.' }));
     const { holdSeconds } = await this.#rulesOf(review, record.value, team);
     return ok({ opened: found.value, question: deleteQuestion(record.value, { ...review, holdSeconds }) });
   }

@@ -80,7 +80,7 @@ export function resumed(record: JobRecord): Result<JobRecord> {
 
 export function stopped(record: JobRecord, now: number): Result<JobRecord> {
   if (record.state !== 'running' && record.state !== 'paused') {
-    const nextStep = record.state === 'held' ? 'Cancel the job instead.' : 'There is nothing to stop.';
+    const nextStep = record.state === 'held' ? 'You can cancel the job.' : 'There is nothing to stop.';
     return fail(wrongState(record.state, nextStep));
   }
   return ok(end(record, null, now));
@@ -192,7 +192,7 @@ export function jobEntry({ record, counts }: Pick<Job, 'record' | 'counts'>, act
 }
 
 const PAUSES: Readonly<Record<JobPause, string>> = {
-  person: 'Paused by the user.',
+  person: 'The user paused this job.',
   restart: 'Easel was closed.',
   network: 'This computer was offline.',
   outage: 'The service stopped responding.',
@@ -201,5 +201,5 @@ const PAUSES: Readonly<Record<JobPause, string>> = {
   refused: 'A request was rejected.',
   storage: 'Easel couldn’t save the job’s progress on this computer.',
   register: 'The team register couldn’t be reached.',
-  colleague: 'A colleague asked for this pause.',
+  colleague: 'A colleague asked to pause this job.',
 };

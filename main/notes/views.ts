@@ -167,11 +167,11 @@ const staysAsItIs = failure('refused', {
 });
 const viewGone = failure('not-found', {
   message: 'This view no longer exists.',
-  nextStep: 'Save it as a new view.',
+  nextStep: 'Save the filters as a new view.',
 });
 const tooMany = failure('invalid-input', {
   message: `This connection already has ${MOST_VIEWS} views.`,
-  nextStep: 'Remove another view first.',
+  nextStep: 'Remove a view that you no longer need, then save again.',
 });
 
 const MARK = 'built-in:';

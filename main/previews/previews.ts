@@ -232,7 +232,7 @@ export class Previews {
     const at = isoOf(takenAt).slice(0, 19).replaceAll(':', '-');
     const saved = await savePicture(`easel-visible-part-of-${visit.target.kind}-${about}-${at}.png`, view);
     if (saved?.ok === true)
-      record(entryOf(visit, 'room-captured', `The visible part, as ${visit.displayName}`));
+      record(entryOf(visit, 'room-captured', `Visible part of the room. Display name: ${visit.displayName}`));
     return savedAs(saved, {});
   }
 
@@ -260,7 +260,7 @@ export class Previews {
     if (visit.liftedAt !== null) return ok(null);
     visit.liftedAt = this.#options.now();
     visit.liftedMs ??= 0;
-    this.#options.record(entryOf(visit, 'shield-lifted', `As ${visit.displayName}`));
+    this.#options.record(entryOf(visit, 'shield-lifted', `Display name: ${visit.displayName}`));
     this.#publish(visit);
     return ok(null);
   }
@@ -392,7 +392,7 @@ export class Previews {
     this.#countLifted(visit);
     const at = now();
     const input = visit.liftedMs === null ? 'input was blocked' : 'input was allowed';
-    const detail = `${spanOf(at - visit.begunAt)}, ${input}. As ${visit.displayName}`;
+    const detail = `${spanOf(at - visit.begunAt)}, ${input}. Display name: ${visit.displayName}`;
     const number = await recordEnd(entryOf(visit, 'visit-ended', detail));
     onLeft(receiptOf(visit, at, by, user, number));
   }
@@ -462,9 +462,9 @@ function receiptOf(visit: Visit, at: number, by: EndedBy, user: string, entry: n
     `Connection: ${connection.name}${connection.environment === null ? '' : ` (${connection.environment})`}`,
     `Visitor: ${user}, seen in the room as ${visit.displayName}`,
     `Reason: ${visit.reason === '' ? 'none given' : visit.reason}`,
-    `Entered: ${isoOf(begunAt)}`,
-    `Left: ${isoOf(at)}, after ${spanOf(at - begunAt)}, ${why[by]}`,
-    `Input on this computer: ${liftedMs === null ? 'always blocked' : `allowed for ${spanOf(liftedMs)}`}`,
+    `Entered the room: ${isoOf(begunAt)}`,
+    `Left the room: ${isoOf(at)}, after ${spanOf(at - begunAt)}, ${why[by]}`,
+    `Mouse and keyboard input: ${liftedMs === null ? 'always blocked' : `allowed for ${spanOf(liftedMs)}`}`,
     `Activity log on this computer: ${entry === null ? 'could not be saved' : `entry ${entry}`}`,
     // Replaces line breaks in names, so that each fact stays on one line.
   ].map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim());
@@ -483,7 +483,7 @@ function receiptOf(visit: Visit, at: number, by: EndedBy, user: string, entry: n
 
 /** Returns the log entry of a visit whose room never opened. `why`: the failure; null if the user left first. */
 function visitFailed(visit: Visit, why: Failure | null): NewEntry {
-  const entry = entryOf(visit, 'visit-failed', `As ${visit.displayName}`);
+  const entry = entryOf(visit, 'visit-failed', `Display name: ${visit.displayName}`);
   return { ...entry, ...endOf(fail(why ?? failure('cancelled')), entry.detail) };
 }
 

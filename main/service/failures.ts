@@ -146,7 +146,7 @@ export function notUnderstoodFailure(answered: Answered, expected: string): Fail
   const details = [...detailsOf(answered)];
   // Never quotes a response that should contain an access token, because its text may be the token.
   const text = call.thing === 'token' ? '' : decodeBody(bytes);
-  if (text !== '') details.push(`Received: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`);
+  if (text !== '') details.push(`Text of the answer: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`);
   const parts = { ...partsOf(answered), details };
   if (call.effect === 'create') {
     const why = whyNoId(answered.body, call.thing === 'paper' ? 'paper' : 'board', clean);
@@ -195,7 +195,7 @@ function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, fai
   // A 404 with an incomplete body may come from a wrong host, so it does not prove that the board is deleted.
   const code = call.effect === 'delete' && end === 'whole' ? 'already-gone' : 'not-found';
   return failWith(code, `couldn’t find ${what ?? 'the requested item'}`, {
-    nextStep: what === null ? CHECK_ADDRESS : 'Refresh. The item may have been deleted elsewhere.',
+    nextStep: what === null ? CHECK_ADDRESS : 'Refresh the list. The item may have been deleted elsewhere.',
   });
 }
 
@@ -227,10 +227,10 @@ function detailsOf(answered: Answered): readonly string[] {
     `Request: ${place.request}`,
     `Status: ${status}`,
     `Answer: ${type}, ${decodeBody(bytes).length} characters, ${describeBody(body, clean)}`,
-    `Attempts: ${attempts}, ${milliseconds} ms`,
+    `Attempts: ${attempts} in ${milliseconds} ms`,
   ];
   if (requestId !== undefined) lines.push(`The service’s request id: ${cleanStart(requestId, 100, clean)}`);
-  if (end !== 'whole') lines.push(`The body was cut short: ${end}`);
+  if (end !== 'whole') lines.push(`The answer was cut short: ${end}`);
   return lines.map(clean);
 }
 

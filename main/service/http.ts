@@ -333,7 +333,7 @@ function tooEarly({ method, url }: TransportRequest, seconds: number): Failure {
   return failure('too-many-requests', {
     message: `The service won’t accept requests for another ${counted(seconds, 'second')}. Nothing was sent.`,
     nextStep: 'Wait, then try again.',
-    details: [`Request: ${method} ${url.host}${url.pathname}`, `Cause: Retry-After, ${seconds} s left`],
+    details: [`Request: ${method} ${url.host}${url.pathname}`, `Wait requested by the service: ${seconds} s`],
     retryAfterSeconds: seconds,
   });
 }

@@ -139,7 +139,7 @@ export function networkFailure(
   const details = [
     `Request: ${place.request}`,
     `Cause: ${error.code}${sent ? ', after the request was sent' : ', before anything was sent'}`,
-    `Attempts: ${attempts}, ${milliseconds} ms`,
+    `Attempts: ${attempts} in ${milliseconds} ms`,
   ];
   if (proxy !== '') details.push(`Proxy: ${proxy}`);
   // A cancelled token request has no "unknown outcome", because an unused token is harmless.
@@ -169,8 +169,8 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
   const status = code.replace('PROXY_', '');
   const later = `Nothing was changed. Try again. If ${host} stays slow, contact its support.`;
   const cancelled = [
-    'Cancelled before an answer arrived.',
-    'Start again when you’re ready.',
+    'The request was cancelled before an answer arrived.',
+    'Try again when you’re ready.',
     'cancelled',
   ] as const;
   return {

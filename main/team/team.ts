@@ -201,7 +201,7 @@ export class Team {
       joined === 0 ? '' : ' Joined connections will leave the register and keep their copies.';
     return ok({
       message: `Remove the team register ${placeOf(this.#config)} from this computer?`,
-      detail: `Its password will be removed from the keychain.${connections} The database won’t be changed.`,
+      detail: `The register’s password will be removed from the keychain.${connections} The database won’t be changed.`,
       yes: 'Remove register',
     });
   }
@@ -341,8 +341,8 @@ const placeOf = ({ host, port, database }: Address): string => `${host}:${port}/
 
 function configureQuestion(next: Config, password: string | null, known: Config | null): Question {
   const login: string[] = [];
-  if (!next.hasPassword) login.push('No password will be used.');
-  else if (password === null) login.push('The saved password will be used.');
+  if (!next.hasPassword) login.push('Easel will log in without a password.');
+  else if (password === null) login.push('Easel will use the saved password.');
   else login.push('The password you typed will be saved in the keychain.');
   if (next.certificate !== null) login.push(`The client certificate is ${quoted(next.certificate.name)}.`);
   if (known !== null && known.user !== '')

@@ -44,7 +44,7 @@ export const showPaperActivity = commandsOf({ group: 'Papers', screens: ['papers
 function lineOf({ activityRows, activitySelected }: AppState): ActivityEntry | string {
   const row = activitySelected === null ? undefined : activityRowAt(activityRows, activitySelected);
   if (row === undefined || row.kind === 'day') return 'Select a row first';
-  if (row.kind === 'job' && row.only === null) return 'This job has several items';
+  if (row.kind === 'job' && row.only === null) return 'This row is a job with several items';
   const entry = entryOf(row);
   return entry.target === '' ? 'This row has no id' : entry;
 }

@@ -90,12 +90,12 @@ export const refreshBoards = onBoards(
 export const stopListing = onBoards(
   'boards.stop',
   'Stop loading',
-  { enabled: (state) => state.boards?.phase === 'loading' || 'Nothing is loading' },
+  { enabled: (state) => state.boards?.phase === 'loading' || 'No list is loading' },
   (state) => state.stopListing(),
 );
 
 function onMatches({ boardRows: { matching, counting } }: AppState): true | string {
-  return counting ? 'Still counting' : matching > 0 || 'Nothing to select';
+  return counting ? 'The boards are still being counted' : matching > 0 || 'No boards to select';
 }
 
 export const selectAllBoards = onRow(

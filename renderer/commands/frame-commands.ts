@@ -43,7 +43,8 @@ export const editConnection = connections(
   {
     keys: ['Mod+Shift+E'],
     enabled(state) {
-      if (currentConnection(state)?.environment === 'practice') return 'Practice can’t be edited';
+      if (currentConnection(state)?.environment === 'practice')
+        return 'The practice connection can’t be edited';
       return onConnection(state);
     },
   },
@@ -70,7 +71,7 @@ export const leaveForm = connections(
   {
     keys: ['Escape'],
     screens: ['connection-form'],
-    enabled: (state) => state.screen === 'connection-form' || 'Nothing is being edited',
+    enabled: (state) => state.screen === 'connection-form' || 'No connection is being edited',
   },
   ({ currentId, go }) => go({ kind: 'screen', screen: currentId === null ? 'welcome' : 'boards' }),
 );

@@ -108,7 +108,7 @@ export const switchGallery = onLists(
     const gallery = preferences?.gallery !== true;
     await prefer({ gallery });
     if (store.getState().preferences?.gallery !== gallery) return;
-    say(gallery ? 'Shown as a gallery.' : 'Shown as a list.');
+    say(gallery ? 'Switched to the gallery.' : 'Switched to the list.');
   },
 );
 

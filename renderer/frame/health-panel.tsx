@@ -105,7 +105,7 @@ export function statusText(health: Health | null, connection: string, now: numbe
       ? []
       : [part.failure.message, ...part.failure.details].map((line) => `  ${line}`)),
   ]);
-  return [`Status of ${connection}, ${absoluteTime(now)}`, ...lines].join('\n');
+  return [`Service status of ${connection} at ${absoluteTime(now)}`, ...lines].join('\n');
 }
 
 function moment(at: number | null): string {

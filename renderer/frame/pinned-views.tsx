@@ -91,13 +91,13 @@ function Pin({ pin, isFirst, isLast, ...dragging }: PinProps) {
                 {
                   id: 'up',
                   label: 'Move up',
-                  disabledReason: isFirst ? 'Already first' : null,
+                  disabledReason: isFirst ? 'This view is already first' : null,
                   onChoose: (button) => move(-1, button),
                 },
                 {
                   id: 'down',
                   label: 'Move down',
-                  disabledReason: isLast ? 'Already last' : null,
+                  disabledReason: isLast ? 'This view is already last' : null,
                   onChoose: (button) => move(1, button),
                 },
                 { id: 'unpin', label: 'Unpin', onChoose: () => unpinView(pin) },

@@ -45,7 +45,7 @@ export function TitleStrip() {
               <>
                 <PractiseMenu />
                 <span className={`hint ellipsis ${styles.lost}`} title={LOST}>
-                  Deleted on quit
+                  Data is deleted on quit
                 </span>
               </>
             )}

@@ -82,8 +82,8 @@ export function TextField(props: TextFieldProps) {
   const note =
     isOdd || isFull ? (
       <>
-        {hint} {isOdd && <strong className="warning">Contains an invisible character.</strong>}{' '}
-        {isFull && <strong className="warning">At most {formatNumber(maxLength)} characters.</strong>}
+        {hint} {isOdd && <strong className="warning">This text contains an invisible character.</strong>}{' '}
+        {isFull && <strong className="warning">Use at most {formatNumber(maxLength)} characters.</strong>}
       </>
     ) : (
       hint

@@ -86,7 +86,7 @@ export function KeyPlace({ sessionOnly, forced = false, onChange }: KeyPlaceProp
         group={group}
         checked={inSession}
         onChange={() => onChange(true)}
-        hint="In memory only. Deleted when Easel locks or quits."
+        hint="The key stays in memory. Easel deletes it when it locks or quits."
         disabledReason={allowed ? null : 'Your organisation requires the keychain.'}
       >
         Keep for this session only

@@ -95,7 +95,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
         >
           {oneOfMany ? (
             <>
-              <span className="visually-hidden">{isIn ? 'You are visible in' : 'Not in'} </span>
+              <span className="visually-hidden">{isIn ? 'You are visible in room' : 'Not in room'} </span>
               <strong className="sensitive">{title}</strong>
               <span className="visually-hidden">
                 {' '}
@@ -105,7 +105,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
           ) : isIn ? (
             'You are visible in this room'
           ) : (
-            'Not in the room'
+            'You are not in the room'
           )}
         </p>
         {isIn && (

@@ -28,7 +28,7 @@ function renamedTo(selection: BoardSelection, change: LocalChange): string | nul
   const { label, ...rest } = change;
   const isOne = selection.kind === 'ids' && selection.ids.length === 1;
   if (!isOne || label === undefined || Object.keys(rest).length > 0) return null;
-  return label === '' ? 'Label removed.' : `Renamed to “${label}”.`;
+  return label === '' ? 'Label removed.' : `Board renamed to “${label}”.`;
 }
 
 type SeenTexts = NonNullable<ArgsOf<'boards.annotate'>['seen']>;

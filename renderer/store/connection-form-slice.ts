@@ -39,7 +39,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     const saved = await bridge.connections.save(toDraft(form));
     if (get().connectionForm?.initial !== form.initial) {
       // Stays on the current screen, because the user left the form during the save.
-      return saved.ok ? get().announce(`Saved ${saved.value.name}.`) : get().raise(saved.error);
+      return saved.ok ? get().announce(`Saved connection ${saved.value.name}.`) : get().raise(saved.error);
     }
     if (!saved.ok) return refuse(form, saved.error);
     get().closeConnectionForm();

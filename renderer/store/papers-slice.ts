@@ -221,7 +221,7 @@ export function createPapersSlice(context: SliceContext) {
         `Paper ${paperTitle(paper)} may not exist yet: the service accepted the request but hasn’t confirmed the paper.`,
         'problem',
       );
-    else get().announce(`Paper ${paperTitle(paper)} ${done}.`);
+    else get().announce(`The paper ${paperTitle(paper)} was ${done}.`);
     return result;
   }
 
@@ -277,7 +277,7 @@ export function createPapersSlice(context: SliceContext) {
         failureOf(bridge.papers.rename({ connectionId, identifier, name, seen: texts.name }), (renamed) => {
           if (get().papersOf !== connectionId) return;
           void read(connectionId);
-          get().announce(`Renamed to ${renamed.name}.`);
+          get().announce(`Paper renamed to “${renamed.name}”.`);
         });
       return sendEdit(get, send, { seen: { name: seen }, onTheirs });
     },

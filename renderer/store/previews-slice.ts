@@ -99,7 +99,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
     const { title } = visit;
     visits.delete(previewId);
     if (endedBy === 'time')
-      get().announce(`Your ${counted(minutes, 'minute')} are up. You left ${title}.`, 'note');
+      get().announce(`You left the room ${title} automatically after ${counted(minutes, 'minute')}.`, 'note');
     set((state) => ({
       receipts: [{ ...receipt, ...visit, note: '' }, ...state.receipts].slice(0, MOST_RECEIPTS),
     }));
@@ -170,7 +170,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
       const closed = bridge.previews.close({ previewId }).finally(() => remove(previewId));
       await attempt(closed, ({ asks }) => {
         const hasReceipt = get().receipts.some((each) => each.previewId === previewId);
-        get().announce(`You left ${preview.title}.`, hasReceipt ? null : 'done');
+        get().announce(`You left the room ${preview.title}.`, hasReceipt ? null : 'done');
         if (asks === null) return;
         set({ pictureAsked: asks });
         get().say('Save small pictures of rooms when you leave?');

@@ -63,7 +63,7 @@ export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
       set({ tryingHealth: false });
       if (get().currentId !== connectionId) return;
       if (!tried.ok) return get().raise(tried.error);
-      if (tried.value.sentence !== '') get().say(`Checked. ${tried.value.sentence}`);
+      if (tried.value.sentence !== '') get().say(`Service checked. ${tried.value.sentence}`);
       // Ignores the minimum interval `REFRESH_PACE`, because the user waits for the list.
       const { health, boards } = get();
       if (boards?.phase === 'failed' && partOf(health, 'board-api').state === 'good')
@@ -107,7 +107,7 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt, here }
         if (boardId !== null) await get().go({ kind: 'board', id: boardId });
         get().announce(
           boardId === null
-            ? 'Dismissed. Nothing was sent.'
+            ? 'Request dismissed. Nothing was sent.'
             : `Resolved: board ${roomTitle('', boardId)} was created.`,
         );
       });

@@ -19,8 +19,8 @@ export function createSettingsSlice({ bridge, set, get, attempt, save }: SliceCo
     const { available, downloaded } = updates;
     if (available === null || get().screen === 'settings') return;
     if (available === before?.available && downloaded === before.downloaded) return;
-    const how = downloaded ? 'was downloaded' : 'is available';
-    get().announce(`Easel ${available} ${how}. See Settings, Updates.`, 'note');
+    const how = downloaded ? 'Update downloaded' : 'Update available';
+    get().announce(`${how}: Easel ${available}. See Settings → Updates.`, 'note');
   };
   bridge.on('updates.changed', receiveUpdates);
 

@@ -166,13 +166,13 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
         const run = () =>
           void attempt(call(), () => get().announce(`Asked ${visible(by)} to pause the delete.`));
         const text = `${visible(by)}’s delete of ${counted(boards, of)} contains ${skipped} will be skipped.`;
-        get().announce(text, 'note', { action: { label: 'Ask to pause', run } });
+        get().announce(text, 'note', { action: { label: 'Ask to pause the delete', run } });
       }
     },
 
     readAudit: (filter: ArgsOf<'teamwork.audit'>) => bridge.teamwork.audit(filter),
     saveAudit: (filter: ArgsOf<'teamwork.saveAudit'>) =>
-      saved(bridge.teamwork.saveAudit(filter), ({ fileName }) => `Saved ${fileName}.`),
+      saved(bridge.teamwork.saveAudit(filter), ({ fileName }) => `Saved the file ${fileName}.`),
 
     readTeam: () => taken(bridge.team.state({})),
     configureTeam: (args: ArgsOf<'team.configure'>) => taken(bridge.team.configure(args)),
@@ -180,7 +180,7 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
     removeTeam: () => taken(bridge.team.remove({})),
     reconnectTeam: () => taken(bridge.team.reconnect({})),
     readTeamSql: () => bridge.team.setUpSql({}),
-    saveTeamSql: () => saved(bridge.team.saveSql({}), ({ fileName }) => `Saved ${fileName}.`),
+    saveTeamSql: () => saved(bridge.team.saveSql({}), ({ fileName }) => `Saved the file ${fileName}.`),
     setUpTeam: (login: ArgsOf<'team.setUp'>) => taken(bridge.team.setUp(login)),
     readTeamChoices: () => bridge.team.choices({}),
     createTeamAccount: (name: string) => bridge.team.createAccount({ name }),

@@ -12,13 +12,14 @@ const WITHOUT_TEXTS =
 
 /** Attributes, properties and functions whose strings never appear in the user interface. */
 const HIDDEN_NAME =
-  /^(?:className|d|style|width|transform|aria-keyshortcuts|role|type|key|kind|id|code|pattern|accelerator)$|^(?:classNames|querySelector(?:All)?|closest|matches|log|warn|exec)$|Error$/u;
+  /^(?:className|d|style|width|transform|aria-keyshortcuts|role|type|key|kind|id|code|pattern|accelerator)$|^(?:classNames|querySelector(?:All)?|closest|matches|includes|log|warn|exec)$|Error$/u;
 const HIDDEN_NODE = /^(?:TS(?!As|Satisfies|NonNull).*|Import.*|Throw.*)$/u;
 
 /** Matches UI texts: a capitalised word, or words that start with a capital or a value or contain a function word. */
 const WORDS =
   /^(?:\p{Lu}[\p{Ll}’-]+[….:?]?|(?:\p{Lu}|…|“).*\s.*|.*\b(?:an?|and|as|at|by|for|from|in|is|it|no|not|of|on|or|than|the|to|was|with|yet)\b.*\s.*|.*\s.*\b(?:an?|and|by|here|in|it|more|of|off|on|the|to|yet)\b.*)$/u;
-const CODE = /[{}=<>_|\\]|^[./[#]|\d+px|…System32|^(?:Bearer|Basic|Referer)\b/u;
+const CODE =
+  /[{}=<>_|\\]|^[./[#]|\d+px|…System32|^(?:Bearer|Basic|Referer|SELECT|INSERT|LISTEN)\b|-{5}$|\.exe$|^Shift\+/u;
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
@@ -58,12 +59,17 @@ function textOf(node: Node): string {
 
 function collect(node: Node, found: Set<string>): void {
   if (isHidden(node)) return;
-  found.add(textOf(node).replaceAll(/\s+/gu, ' ').trim());
+  found.add(
+    textOf(node)
+      .replaceAll(/\s+/gu, ' ')
+      .replaceAll(/…(?: ?…)+/gu, '…')
+      .trim(),
+  );
   for (const name of visitorKeys[node.type] ?? [])
     for (const child of nodesOf(node[name])) collect(child, found);
 }
 
-/** Returns each UI text of a file once, in source order. `…` replaces values. */
+/** Returns each UI text of a file once, in source order. `…` replaces one or more values. */
 export function uiTextsOf(file: SourceFile): readonly string[] {
   if (!CHECKED.test(file.path) || WITHOUT_TEXTS.test(file.path)) return [];
   const found = new Set<string>();

@@ -232,7 +232,7 @@ async function sharesWithTeam(app: LaunchedApp, practice: PracticeService): Prom
     await label.press('Enter');
     await window.getByRole('alertdialog', { name: 'Changed by a colleague' }).waitFor();
   });
-  await button(window, 'Use mine').click();
+  await button(window, 'Use my values').click();
   await toasts(window).getByRole('button', { name: 'Dismiss' }).click();
   const plans = window.getByRole('dialog', { name: 'Team plans' });
   await step(app, 'Saves a delete as a plan, and a colleague approves it', 'team-plan', async () => {

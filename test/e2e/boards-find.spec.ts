@@ -63,7 +63,7 @@ test('boards are found by search and by saved view', async ({ easel, practice, r
       }).observe(element, { childList: true, characterData: true, subtree: true });
     });
     await keyboard.press('F5');
-    await expect(toasts(window).getByText('The list has moved. Click again.')).toBeVisible();
+    await expect(toasts(window).getByText('The list moved before your click. Click again.')).toBeVisible();
     await expect(selected).toHaveCount(0);
     await expect(grid(window)).toHaveAttribute('aria-rowcount', String(total + 1));
   });
@@ -154,7 +154,7 @@ test('boards are found by search and by saved view', async ({ easel, practice, r
     await choose(offline, /^View: /u, 'All boards');
     await expect(grid(offline)).toHaveAttribute('aria-rowcount', String(total + 1));
     await expect(row(offline, 0)).not.toHaveAttribute('aria-busy', 'true');
-    await expect(offline.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
+    await expect(offline.getByText(/^List from \d\d:\d\d$/u)).toBeVisible();
     await expect(offline.getByRole('region', { name: 'Outage' })).toContainText('Problem since');
     const reason = /^The board API hasn’t responded since \d\d:\d\d$/u;
     await expect(button(offline, 'New board')).toHaveAttribute('title', reason);

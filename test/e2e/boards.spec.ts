@@ -167,7 +167,7 @@ test('a confirmed delete is sent after a hold of some seconds', async ({ easel, 
       ? jobs.value.find(({ holdUntil }) => holdUntil !== null && holdUntil < Date.now() + 400_000)
       : undefined;
     await callMain(window, 'jobs.startNow', { jobId: soon?.id ?? '' });
-    await expect(status(window)).toHaveText(/^Another deletion moved here\./u);
+    await expect(status(window)).toHaveText(/^This button now controls another delete\./u);
     await expect(jobsLine(window)).toContainText(second.slice(0, 8));
     await expect(status(window)).toContainText(`Board ${first.slice(0, 8)} deleted.`);
     expect(await idsOf(practice)).toContain(second);

@@ -121,9 +121,9 @@ test('the API key of a removed connection stays in a locked keychain', async ({
   await expect(rows).toHaveCount(1);
   // If a key could not be removed from the keychain, removing the connection asks a second time.
   expect((await questionsOf(easel)).map(({ message, detail }) => [message, detail])).toEqual([
-    ['Remove “Customer 2” from this computer?', expect.stringContaining('the keys stay valid')],
+    ['Remove connection “Customer 2” from this computer?', expect.stringContaining('the keys stay valid')],
     [
-      'Remove “Customer 2” from this computer?',
+      'Remove connection “Customer 2” from this computer?',
       expect.stringContaining('you can remove it later under Keys & connections'),
     ],
   ]);

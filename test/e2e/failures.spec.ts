@@ -33,7 +33,7 @@ test('an outage of the service is explained without a click', async ({ easel, pr
   await expect(outage(window)).toContainText('The paper API and the app host answer. Your network is fine.');
   await expect(notice(window)).toHaveCount(0);
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
-  await expect(window.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
+  await expect(window.getByText(/^List from \d\d:\d\d$/u)).toBeVisible();
   const parts = window.getByRole('contentinfo').getByRole('button', { name: /Board API not responding/u });
   await expect(parts).toHaveAccessibleName(/Paper API host reachable App good/u);
   expect(await presses()).toEqual(JOURNEYS.outage);

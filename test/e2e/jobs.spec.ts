@@ -47,7 +47,7 @@ alone('deleting old boards takes three clicks and a typed number', async ({ ease
   await expect(review(window)).toHaveAccessibleName(`Delete ${count} boards in Production`);
   await expect(review(window)).toContainText(/Oldest[23] years ago/u);
   await expect(review(window)).toContainText('Newest3 months ago');
-  await expect(review(window)).toContainText('Complete.');
+  await expect(review(window)).toContainText('It is complete.');
   await window.keyboard.press('Shift+Tab');
   await window.keyboard.type(String(count));
   await button(review(window), `Delete ${count} boards in Production`).click();
@@ -104,7 +104,7 @@ test('a delete review queues its job only after the list of its boards was saved
   await expect(dialog.getByRole('table')).not.toContainText(spared);
   await typed.fill('12');
   await queue.click();
-  await expect(typed).toHaveAccessibleDescription('Type 11 or “Acme School”, exactly as shown.');
+  await expect(typed).toHaveAccessibleDescription('Type 11 or the connection’s name “Acme School”.');
   await test.step('no delete is queued if the list of its boards is not saved', async () => {
     await chooseFile(easel, null);
     await typed.fill('Acme School');
@@ -172,7 +172,7 @@ test('a delete job can be paused, resumed, stopped and retried', async ({ easel,
     const before = await deletes(practice);
     const earlier = (await questionsOf(easel)).length;
     await button(job, 'Retry 3 failed').click();
-    await expect(job).toContainText(/^Starts in (?:5:00|4:\d\d)/u);
+    await expect(job).toContainText(/^Job starts in (?:5:00|4:\d\d)/u);
     await expect(job).toContainText('57 deleted3 left');
     expect(await deletes(practice)).toBe(before);
     await button(job, 'Start now').click();

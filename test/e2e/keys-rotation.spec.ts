@@ -71,7 +71,7 @@ async function stagePasted(window: Page, key: string): Promise<void> {
 }
 
 const RETIRE = {
-  message: expect.stringMatching(/^Retire the previous API key \w+ of “Acme School”\?$/u),
+  message: expect.stringMatching(/^Retire the previous API key with fingerprint \w+ of “Acme School”\?$/u),
   detail:
     'The key will be removed from this computer. This can’t be undone. Delete the key in the service’s dashboard first.',
   buttons: ['Cancel', 'Retire key'],
@@ -92,18 +92,18 @@ test('the next API key replaces the current key after it has passed all checks',
   const offlinePresses = await countPresses(offline.window);
   await offline.window.getByRole('button', { name: 'Keys & connections' }).click();
   await stagePasted(offline.window, next);
-  await expect(card(offline.window, 'Next')).toContainText('In the keychain');
-  await expect(card(offline.window, 'Next')).toContainText('when all checks pass');
+  await expect(card(offline.window, 'Next')).toContainText('Saved in the keychain');
+  await expect(card(offline.window, 'Next')).toContainText('if all checks pass');
   expect(await offlinePresses()).toEqual(JOURNEYS.stageOffline);
   const { window, ...easel } = await restart(async () =>
     expect(await keysInKeyring(keyring)).toEqual(expect.arrayContaining([practice.apiKey, next])),
   );
   await expect(window.getByRole('region', { name: 'Outage' })).toContainText('refused the connection');
   await window.keyboard.press('ControlOrMeta+6');
-  await expect(card(window, 'Next')).toContainText('In the keychain');
+  await expect(card(window, 'Next')).toContainText('Saved in the keychain');
   await expect(window.getByRole('heading', { name: 'Check the next key' })).toBeVisible();
   await expect(window.getByRole('button', { name: /^Check/u })).toHaveCount(1);
-  await expect(card(window, 'Current')).toContainText('In the keychain');
+  await expect(card(window, 'Current')).toContainText('Saved in the keychain');
   expect((await practice.requests()).log).toEqual([]);
 
   const onlinePresses = await countPresses(window);
@@ -120,7 +120,7 @@ test('the next API key replaces the current key after it has passed all checks',
   ).toBeVisible();
   expect(await onlinePresses()).toEqual(JOURNEYS.checkOnline);
   await expect(card(window, 'Next')).toContainText('You can stage a next key offline.');
-  await expect(card(window, 'Previous')).toContainText('In the keychain');
+  await expect(card(window, 'Previous')).toContainText('Saved in the keychain');
 
   await practice.retireKey(practice.apiKey);
   await expectListed(window, practice);
@@ -131,11 +131,11 @@ test('the next API key replaces the current key after it has passed all checks',
   await expect(question).toContainText('First delete this key in the service’s dashboard.');
   const retire = question.getByRole('button', { name: 'Retire key in Test' });
   await expect(retire).toHaveAttribute('aria-disabled', 'true');
-  await question.getByLabel('Type “retired” when done').fill('retired');
+  await question.getByLabel('Type “retired” to confirm').fill('retired');
   await window.keyboard.press('Enter');
   await expect.poll(() => lastQuestion(easel)).toMatchObject(RETIRE);
   expect(await retirePresses()).toEqual(JOURNEYS.retire);
-  await expect(card(window, 'Previous')).toContainText('when you switch keys');
+  await expect(card(window, 'Previous')).toContainText('Empty until you switch to the next key');
   expect(await keysInKeyring(keyring)).toContain(next);
   expect(await keysInKeyring(keyring)).not.toContain(practice.apiKey);
   await easel.close();

@@ -31,9 +31,9 @@ async function expectConnectionAndRegister(window: Page): Promise<void> {
 }
 
 const REMOVE = {
-  message: 'Remove “Acme School” from this computer?',
+  message: 'Remove connection “Acme School” from this computer?',
   detail: expect.stringMatching(
-    /Nothing changes on the service: the keys stay valid\.\n\nThe current API key \w+, saved in the keychain\.$/u,
+    /Nothing changes on the service: the keys stay valid\.\n\nThe current API key with fingerprint \w+ is saved in the keychain\.$/u,
   ),
   buttons: ['Cancel', 'Remove connection'],
 };
@@ -109,7 +109,7 @@ test('the stored API key is used again after a locked keychain is unlocked', asy
     await expect(locked.window.getByText(/no API key/u)).toHaveCount(0);
     await expect(light(locked.window)).toHaveText('Keychain: locked');
     await expect(locked.window.getByRole('grid', { name: 'Boards' })).toHaveAttribute('aria-rowcount', '313');
-    await expect(locked.window.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
+    await expect(locked.window.getByText(/^List from \d\d:\d\d$/u)).toBeVisible();
     await expectConnectionAndRegister(locked.window);
     expect((await practice.requests()).counts.listBoards).toBe(0);
   });

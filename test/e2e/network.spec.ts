@@ -57,7 +57,7 @@ test('boards are listed through a proxy that requires a sign-in', async ({ easel
 
     await window.getByRole('button', { name: 'Network settings' }).click();
     const network = window.getByRole('dialog', { name: 'Network' });
-    await expect(network.getByRole('listitem')).toContainText('In the keychain');
+    await expect(network.getByRole('listitem')).toContainText('Saved in the keychain');
     await network.getByRole('button', { name: 'Add file…' }).click();
     await expect(network.getByRole('button', { name: 'Remove all' })).toBeVisible();
     await network.getByRole('button', { name: 'Done' }).click();

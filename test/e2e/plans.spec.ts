@@ -23,7 +23,7 @@ const PLANNED = 40;
 test.use({ boards: BOARDS });
 
 const plansOf = (window: Page): Locator => window.getByRole('dialog', { name: 'Team plans' });
-const planReview = (window: Page): Locator => window.getByRole('dialog', { name: /^Deletion plan/u });
+const planReview = (window: Page): Locator => window.getByRole('dialog', { name: /^Cleanup plan/u });
 
 async function openPlans(window: Page): Promise<Locator> {
   await runCommand(window, 'Team plans');

@@ -52,7 +52,7 @@ test('retrying a room that failed to load requests a new token', async ({ easel,
   await host.takeDown();
   await previewPaper(window, TITLE, 'Ada');
   await expect(notice).toContainText(`Can’t reach ${new URL(host.origin).host}, so the room wasn’t opened.`);
-  await expect(here).toContainText('Not in the room');
+  await expect(here).toContainText('You are not in the room');
   expect(await window.content()).not.toContain('eyJ');
   await host.bringUp();
   host.answerWith(status(500));

@@ -218,10 +218,10 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await window.keyboard.press('ControlOrMeta+2');
   await window.locator('[data-command="boards.gallery"]').waitFor();
   await runCommand(window, 'Switch between list and gallery');
-  await expect(status(window)).toHaveText('Shown as a gallery.');
+  await expect(status(window)).toHaveText('Switched to the gallery.');
   await look('gallery');
   await runCommand(window, 'Switch between list and gallery');
-  await expect(status(window)).toHaveText('Shown as a list.');
+  await expect(status(window)).toHaveText('Switched to the list.');
 
   // Prepares three states that are visible in the window's frame: changes allowed, a delayed delete, and an outage.
   await runCommand(window, 'Edit connection');

@@ -117,7 +117,7 @@ test('two members of a team share papers, protection and labels', async ({
     await typed.press('Enter');
     await conflict.waitFor();
     await look('conflict', 'every colour');
-    await conflict.getByRole('button', { name: 'Use mine' }).click();
+    await conflict.getByRole('button', { name: 'Use my values' }).click();
     await expect(row(anns, fourth)).toContainText('Chemistry');
   });
 

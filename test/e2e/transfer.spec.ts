@@ -18,7 +18,7 @@ test('a connection is exported and imported by keyboard alone', async ({ easel, 
   await runCommand(window, 'Remove connection');
   await window.getByText('Acme School and its keys removed.').first().waitFor();
   expect((await questionsOf(easel)).at(-1)).toMatchObject({
-    message: 'Remove “Acme School” from this computer?',
+    message: 'Remove connection “Acme School” from this computer?',
     buttons: ['Cancel', 'Remove connection'],
   });
   await button('Import connections').waitFor();

@@ -47,12 +47,12 @@ export const BAD_FILES: readonly BadFile[] = [
   holding('another version', /“version”/u, '{"version": 2}'),
   holding('an unknown rule', /“alowDelete”/u, '{"version": 1, "alowDelete": false}'),
   holding('a rule twice', /“readOnly”.*twice/u, '{"version": 1, "readOnly": true, "readOnly": false}'),
-  spoilt('a file of another person', /Root doesn’t own/u, (file) => chown(file, NOBODY, NOBODY), {
+  spoilt('a file of another person', /The user root doesn’t own/u, (file) => chown(file, NOBODY, NOBODY), {
     needsRoot: true,
   }),
   spoilt(
     'a folder of another person',
-    /Root doesn’t own its folder/u,
+    /The user root doesn’t own its folder/u,
     (file) => chown(folderOf(file), NOBODY, NOBODY),
     { needsRoot: true },
   ),

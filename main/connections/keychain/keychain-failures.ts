@@ -55,7 +55,7 @@ const AFTER_RESTART: CauseAndFix = {
   fix: 'Restart Easel, or keep the key for this session only.',
 };
 
-const SESSION = 'or keep the key for this session only';
+const SESSION = 'Or keep the key for this session only.';
 
 export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
   darwin: {
@@ -63,19 +63,19 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
     states: {
       locked: {
         cause: 'The keychain is locked, or access was denied.',
-        fix: `Unlock the login keychain in Keychain Access and choose “Always Allow”, ${SESSION}.`,
+        fix: `Unlock the login keychain in Keychain Access and choose “Always Allow”. ${SESSION}`,
       },
       absent: {
         cause: 'This macOS user has no default keychain.',
-        fix: `Create a login keychain in Keychain Access, ${SESSION}.`,
+        fix: `Create a login keychain in Keychain Access. ${SESSION}`,
       },
       busy: {
         cause: 'The keychain is not responding. It may be waiting for your password.',
-        fix: `Look for a password prompt behind other windows, then try again, ${SESSION}.`,
+        fix: `Look for a password prompt behind other windows, then try again. ${SESSION}`,
       },
       error: {
         cause: 'The keychain couldn’t save the key or reported an error.',
-        fix: `Try again. If that doesn’t help, repair the login keychain in Keychain Access, ${SESSION}.`,
+        fix: `Try again. If that doesn’t help, repair the login keychain in Keychain Access. ${SESSION}`,
       },
     },
   },
@@ -84,19 +84,19 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
     states: {
       locked: {
         cause: 'The keychain (Windows Credential Manager) is not available to this sign-in.',
-        fix: `Sign in to Windows again, then try again, ${SESSION}.`,
+        fix: `Sign in to Windows again, then try again. ${SESSION}`,
       },
       absent: {
         cause: 'The keychain (Windows Credential Manager) can’t be used in this session.',
-        fix: `Start Easel from a normal Windows sign-in with the Credential Manager service running, ${SESSION}.`,
+        fix: `Start Easel from a normal Windows sign-in with the Credential Manager service running. ${SESSION}`,
       },
       busy: {
         cause: 'The keychain (Windows Credential Manager) is not responding.',
-        fix: `Wait a moment and try again, ${SESSION}.`,
+        fix: `Wait a moment and try again. ${SESSION}`,
       },
       error: {
         cause: 'The keychain (Windows Credential Manager) couldn’t save the key or reported an error.',
-        fix: `Check that the Credential Manager service is running and try again, ${SESSION}.`,
+        fix: `Check that the Credential Manager service is running and try again. ${SESSION}`,
       },
     },
   },
@@ -105,19 +105,19 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
     states: {
       locked: {
         cause: 'The keychain is locked.',
-        fix: `Unlock the keychain in Passwords and Keys (GNOME) or KWallet (KDE) and try again, ${SESSION}.`,
+        fix: `Unlock the keychain in Passwords and Keys (GNOME) or KWallet (KDE) and try again. ${SESSION}`,
       },
       absent: {
         cause: 'No keychain is available in this session.',
-        fix: `Install and start gnome-keyring or KWallet (packages gnome-keyring, dbus, libsecret-1-0) and sign in again, ${SESSION}.`,
+        fix: `Install and start gnome-keyring or KWallet (packages gnome-keyring, dbus, libsecret-1-0) and sign in again. ${SESSION}`,
       },
       busy: {
         cause: 'The keychain is not responding. It may be waiting for a password.',
-        fix: `Look for a password prompt, then try again, ${SESSION}.`,
+        fix: `Look for a password prompt, then try again. ${SESSION}`,
       },
       error: {
         cause: 'The keychain couldn’t save the key or reported an error.',
-        fix: `Try again. If that doesn’t help, sign in to this computer again, ${SESSION}.`,
+        fix: `Try again. If that doesn’t help, sign in to this computer again. ${SESSION}`,
       },
     },
   },

@@ -108,7 +108,7 @@ export function createGuardedKeychain(
   }
 
   function queueBusy(): Result<never> {
-    return failed('busy', 'An earlier call is still running.');
+    return failed('busy', 'An earlier request to the keychain is still running.');
   }
 
   function statusOf(result: Result<unknown>): KeychainStatus {

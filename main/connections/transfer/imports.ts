@@ -239,7 +239,7 @@ export class Imports {
     const { connections } = this.#options;
     const { record, known, shown } = planned;
     if (record === null) {
-      return fail(failure('refused', { message: shown.why, nextStep: 'Leave this connection out.' }));
+      return fail(failure('refused', { message: shown.why, nextStep: 'Import without this connection.' }));
     }
     if (known !== null) return orStorage(this.#fill(record, planned, keys, replace));
     const added = await orStorage(connections.importRecord(record, null));

@@ -154,7 +154,7 @@ export class Lock {
   removeKeysQuestion(): Question {
     const { presence, forcedMinutes } = this.#options;
     const asksAgain = forcedMinutes !== null && presence.ask === null;
-    const afterwards = asksAgain ? ' Easel will then ask for a new passphrase.' : '';
+    const afterwards = asksAgain ? ' After that, Easel will ask for a new passphrase.' : '';
     return {
       message: asksAgain ? 'Remove all keys?' : 'Remove all keys and unlock Easel?',
       detail: `This removes the passphrase and every API key and proxy password from this computer and its keychain. Everything else is kept. The keys stay valid on the service.${afterwards}`,

@@ -107,8 +107,8 @@ const RULES = {
 
 /** Rules for the minimum delay of deletes. If a rule is null, only the user's preference applies. */
 const HOLD_RULES = {
-  single: [hold, null, 'Hold before a delete is sent, in seconds.'],
-  bulk: [hold, null, 'Hold before a bulk delete is sent, in seconds.'],
+  single: [hold, null, 'How many seconds Easel waits before it sends a single delete.'],
+  bulk: [hold, null, 'How many seconds Easel waits before it sends a bulk delete.'],
 } as const satisfies Rules;
 
 type Rules = Readonly<

@@ -165,7 +165,7 @@ function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
 
 /** Returns why users other than administrators can write to a file, or null. A Linux ACL counts as group permission. */
 function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: string): string | null {
-  if (!owners.includes(uid)) return `Root doesn’t own ${what}. Make root the owner.`;
+  if (!owners.includes(uid)) return `The user root doesn’t own ${what}. Make root the owner.`;
   if ((mode & WRITABLE_BY_OTHERS) === 0) return null;
   return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }

@@ -60,7 +60,7 @@ export class DroppedFiles {
 
   async #look(file: unknown): Promise<DroppedFile> {
     const isPath = typeof file === 'string' && file.length <= LONGEST_PATH && path.isAbsolute(file);
-    if (!isPath) return { name: '', purpose: null, why: 'It is not a file on this computer.' };
+    if (!isPath) return { name: '', purpose: null, why: 'The dropped item is not a file on this computer.' };
     const name = path.basename(file);
     if (WORKBOOK.test(name)) return { name, purpose: null, why: SAVE_AS_CSV };
     if (!/\.(?:csv|json)$/iu.test(name)) return { name, purpose: null, why: '' };

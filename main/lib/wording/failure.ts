@@ -86,7 +86,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'Your account isn’t allowed to do this.',
     'Check billing, the trial period and the key’s permissions in the account’s dashboard.',
   ),
-  'not-found': text('The item wasn’t found.', 'Refresh. The item may have been deleted elsewhere.'),
+  'not-found': text('The item wasn’t found.', 'Refresh the list. The item may have been deleted elsewhere.'),
   'already-gone': text('The item no longer exists.', 'There is nothing left to do.'),
   'too-many-requests': again('The service is receiving too many requests.', 'Wait a moment, then try again.'),
   refused: text(
@@ -125,10 +125,10 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   ),
   conflict: text('Someone else changed this first.', 'Compare both values, then choose one.'),
   'outcome-unknown': text(
-    'Easel doesn’t know whether this was done, because the answer was lost.',
+    'Easel doesn’t know whether the action took effect, because the answer was lost.',
     'Refresh and check the result before you try again.',
   ),
-  cancelled: again('Cancelled.', 'Start again when you’re ready.'),
+  cancelled: again('Cancelled.', 'Try again when you’re ready.'),
   'no-key': text(
     'This connection has no API key on this computer.',
     'Edit the connection and paste its API key.',

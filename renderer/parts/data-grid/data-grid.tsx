@@ -444,7 +444,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
       all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
       onToggle: pick.toggle,
       onExtend: pick.extend,
-      onReplaced: () => announce('The list has moved. Click again.', 'note'),
+      onReplaced: () => announce('The list moved before your click. Click again.', 'note'),
       onAll: pick.all,
       onClear: pick.clear,
     }),

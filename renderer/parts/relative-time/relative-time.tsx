@@ -14,7 +14,7 @@ export function RelativeTime({ at }: { readonly at: number }) {
 }
 
 function whyNoMoment({ epochMs }: ServiceTime): string {
-  return epochMs === null ? 'Not a valid date' : 'No time of day';
+  return epochMs === null ? 'The date is not valid' : 'The date has no time of day';
 }
 
 export function ServiceMoment({ time }: { readonly time: ServiceTime | null }) {

@@ -35,7 +35,7 @@ export function BoardInspector() {
   if (id === null)
     return (
       <Quiet>
-        {unusableId === undefined ? 'No id' : 'Unusable id '}
+        {unusableId === undefined ? 'The service sent no id' : 'The service sent the unusable id '}
         {unusableId !== undefined && <code className="sensitive">{unusableId}</code>}. This board can’t be
         opened or deleted.
       </Quiet>
@@ -61,7 +61,7 @@ export function BoardInspector() {
             </Property>
             {row.vanishedAt !== null && (
               <Property label="No longer listed">
-                Since <Instant at={row.vanishedAt} />. The board’s notes are still saved.
+                Missing from the list since <Instant at={row.vanishedAt} />. Easel keeps the board’s notes.
               </Property>
             )}
             {row.unconfirmed !== undefined && (
@@ -96,7 +96,7 @@ export function BoardInspector() {
       }
       fields={shown?.view?.otherFields ?? null}
       raw={shown?.view?.raw ?? null}
-      without="Not loaded yet."
+      without="The board’s details haven’t been loaded yet."
     />
   );
 }

@@ -199,7 +199,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
   if (!leads) return name;
   if (vanishedAt !== null) {
     return (
-      <span className="row muted" title={`No longer listed since ${absoluteTime(vanishedAt)}`}>
+      <span className="row muted" title={`Missing from the list since ${absoluteTime(vanishedAt)}`}>
         <em className="small">no longer listed</em>
         <s className="ellipsis grow">{name}</s>
       </span>
@@ -224,10 +224,10 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
 /** Label and explanation of each contradiction between Easel's changes and the service's list. */
 export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, readonly [string, string]>> =
   {
-    made: ['not listed yet', 'Created here.'],
-    deleted: ['deleted', 'Deleted here, but still listed.'],
-    'not-listed': ['not listed', 'Created here, but missing from the list.'],
-    'still-listed': ['deleted, still listed', 'Deleted and confirmed by the service, but still listed.'],
+    made: ['not listed yet', 'This board was created here. The service doesn’t list it yet.'],
+    deleted: ['deleted', 'This board was deleted here, but the service still lists it.'],
+    'not-listed': ['not listed', 'This board was created here, but the service doesn’t list it.'],
+    'still-listed': ['deleted, still listed', 'The service confirmed the delete, but lists the board.'],
   };
 
 export function textCell(text: string | undefined) {

@@ -171,7 +171,7 @@ export function BoardsFooter() {
         </span>
       )}
       {vanished > 0 && news == null && (
-        <span title="Missing from the most recent complete list.">
+        <span title="Boards that the most recent complete list doesn’t contain.">
           {formatNumber(vanished)} no longer listed
         </span>
       )}
@@ -186,7 +186,7 @@ export function BoardsFooter() {
           className={classNames('push', boards.phase === 'failed' && 'warning')}
           title={`Loaded ${relativeTime(boards.asOf, now)}`}
         >
-          As of {clockTime(boards.asOf, now)}
+          List from {clockTime(boards.asOf, now)}
           {isOld && `, ${relativeTime(boards.asOf, now)}`}
         </span>
       )}
@@ -242,7 +242,7 @@ export function listingStatus(state: BoardsState): string {
   switch (state.phase) {
     case 'never':
       // Before the first listing, the list may contain boards of Easel's earlier run.
-      return state.asOf === null ? 'Not loaded yet' : loadedText(state);
+      return state.asOf === null ? 'Boards not loaded yet' : loadedText(state);
     case 'loading':
       if (state.preparing) return 'Preparing…';
       if (state.loaded === 0) return 'Loading…';

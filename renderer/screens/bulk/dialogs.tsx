@@ -189,7 +189,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
 
   const existing = (
     <>
-      No new papers: links to <RoomTitle name={source?.name} id={templateId ?? ''} />
+      Only create links to the paper <RoomTitle name={source?.name} id={templateId ?? ''} />
     </>
   );
 
@@ -264,8 +264,8 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
 }
 
 const SOURCES = [
-  [false, 'From a list'],
-  [true, 'From a pattern'],
+  [false, 'Names from a list'],
+  [true, 'Names from a pattern'],
 ] as const;
 
 const SIZES = (['A4', 'Letter'] as const).map((each) => [each, each] as const);

@@ -125,6 +125,6 @@ function approvalText({ state, approvedBy }: NonNullable<PlanInfo['team']>, boar
 }
 
 function querySentence({ find, filters }: NonNullable<PlanInfo['query']>): string {
-  const found = find.trim() === '' ? [] : [`With the text “${find.trim()}”`];
+  const found = find.trim() === '' ? [] : [`Text contains “${find.trim()}”`];
   return [...filters.map((filter) => filterSentence(filter)), ...found].join(', ') || 'All boards';
 }

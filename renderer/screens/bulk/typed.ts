@@ -46,7 +46,7 @@ function freeName(name: string, number: number, used: ReadonlySet<string>): stri
 }
 
 export function namesSentence({ names, repeated }: NameList): string {
-  if (names.length === 0) return 'One per line, or a pasted table.';
+  if (names.length === 0) return 'Enter one name per line, or paste a table.';
   const count = counted(names.length, 'name');
   if (repeated === 0) return `${count}.`;
   return `${count}; ${formatNumber(repeated)} numbered, such as “Ada (2)”.`;

@@ -170,7 +170,7 @@ function Fields({ form }: FormProps) {
       <Corrected form={form} name="paperApi" />
       <TextField {...field('boardApi')} {...address} label="Board API address" />
       <Corrected form={form} name="boardApi" />
-      <TextField {...field('appUrl')} {...address} label="App address" hint="The address where rooms open." />
+      <TextField {...field('appUrl')} {...address} label="App address" hint="Rooms open at this address." />
       <Corrected form={form} name="appUrl" />
       <SecretField
         {...field('apiKey')}

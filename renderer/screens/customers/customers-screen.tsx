@@ -133,19 +133,19 @@ function Rooms({ title, rooms: { total, rows }, all, customer }: RoomsProps) {
   const { showMatching } = useActions();
   return (
     <Section title={`${title} (${formatNumber(total)})`}>
-      {total === 0 && <p className="muted">None yet.</p>}
+      {total === 0 && <p className="muted">This list is still empty.</p>}
       {rows.map((room) => (
         <RoomLine key={`${room.kind} ${room.id} ${room.at}`} {...room} />
       ))}
       {all !== undefined && total > 0 && (
         <Line onClick={() => void showMatching(all, [{ kind: 'customer', customer, exact: true }])}>
           <span className="accent">
-            {total === 1 ? `Show in ${all}s` : `All ${formatNumber(total)} ${all}s`}
+            {total === 1 ? 'Show in list' : `Show all in list (${formatNumber(total)})`}
           </span>
         </Line>
       )}
       {all === undefined && total > rows.length && (
-        <p className="hint">The newest {formatNumber(rows.length)}.</p>
+        <p className="hint">Only the newest {formatNumber(rows.length)} are shown.</p>
       )}
     </Section>
   );

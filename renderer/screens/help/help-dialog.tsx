@@ -34,9 +34,9 @@ type Shortcut = readonly [label: string, group: string, keys: readonly string[]]
 
 const IN_LISTS: readonly Shortcut[] = (
   [
-    ['Row by row', '↑', '↓'],
-    ['Page by page', 'PageUp', 'PageDown'],
-    ['First or last row', 'Home', 'End'],
+    ['Move by one row', '↑', '↓'],
+    ['Move by one page', 'PageUp', 'PageDown'],
+    ['Go to the first or last row', 'Home', 'End'],
     ['Select', 'Space'],
     ['Select range', 'Shift+↑', 'Shift+↓'],
     ['Clear selection', 'Escape'],
@@ -152,7 +152,7 @@ const STEPS = [
   },
   {
     screen: 'papers',
-    title: 'A preview is a visit',
+    title: 'Visit a live room',
     text: 'Select a paper and press P. Everyone in the room sees your name.',
   },
   {
@@ -162,7 +162,7 @@ const STEPS = [
   },
   {
     screen: 'home',
-    title: 'Rehearse and look up',
+    title: 'Practise, and search the help',
     text: 'Practise… in the title bar starts an outage or a key rotation. Press F1 to search the help.',
   },
 ] as const;

@@ -74,7 +74,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'See who is in a room',
-    'Lists and the visit dialog show which colleagues are in a room. To hide your own visits, open Settings, Team.',
+    'Lists and the visit dialog show which colleagues are in a room. To hide your own visits, open Settings → Team.',
     'view.settings',
   ],
   [
@@ -167,7 +167,7 @@ export const TERMS: readonly Answer[] = [
   ],
   ['Cleanup plan', 'A file that lists the boards to delete. One person drafts the plan, another runs it.'],
   ['Connection', 'One account of the service: its addresses, its API key and its environment.'],
-  ['Customer', 'A name in the notes of boards and papers.'],
+  ['Customer', 'The name of a customer, saved in the notes of boards and papers.'],
   ['Environment', 'Production, Staging, Test or Practice. Its name and colour appear in every dialog.'],
   [
     'Hold',

@@ -188,15 +188,13 @@ function Rooms({ kind, heading, recent, newest, total }: RoomsProps) {
   ].slice(0, NAMED);
   return (
     <Section title={`Recent ${heading}`}>
-      {rooms.length === 0 && <p className="muted">None yet.</p>}
+      {rooms.length === 0 && <p className="muted">This list is still empty.</p>}
       {rooms.map((room) => (
         <RoomLine key={room.id} kind={kind} {...room} />
       ))}
       {total > rooms.length && (
         <Line onClick={() => void go({ kind: 'screen', screen: `${kind}s` })}>
-          <span className="accent">
-            All {formatNumber(total)} {kind}s
-          </span>
+          <span className="accent">Show all in list ({formatNumber(total)})</span>
         </Line>
       )}
     </Section>

@@ -156,7 +156,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   return (
     <FormDialog
       danger={!approves}
-      title={`${approves ? 'Deletion plan:' : 'Delete'} ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
+      title={`${approves ? 'Cleanup plan:' : 'Delete'} ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
       action={approves ? 'Approve…' : <InEnvironment action={`Delete ${countText}`} />}
       // Omits the failure, which is shown above the (perhaps long) list of samples.
@@ -219,11 +219,11 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
         <dd>{momentWording(review.oldest, now)}</dd>
         <dt>{isPapers ? 'Newest entry' : 'Newest'}</dt>
         <dd>{momentWording(review.newest, now)}</dd>
-        <dt>Left out</dt>
+        <dt>Excluded</dt>
         <dd>{skipped.length === 0 ? 'None' : skipped.map((line) => <div key={line}>{line}</div>)}</dd>
         {review.notListed > 0 && (
           <>
-            <dt>Not in this list</dt>
+            <dt>Not in the loaded list</dt>
             <dd>{counted(review.notListed, review.of)}, to be deleted too</dd>
           </>
         )}
@@ -249,8 +249,8 @@ function Samples({ review }: { readonly review: JobReview }) {
     <table className={`table fixed nowrap ${styles.table}`}>
       <caption className={`hint ${styles.caption}`}>
         {samples.length === boards
-          ? `These ${of}s`
-          : `${samples.length} of ${counted(boards, of)}, evenly spread`}
+          ? `All ${of}s to delete`
+          : `A sample of ${samples.length} of ${counted(boards, of)}`}
       </caption>
       <thead>
         <tr>
@@ -333,13 +333,13 @@ const OLD = 60 * 60_000;
 
 export function listQuality({ of, completeness, asOf, notListed }: JobReview, now: number) {
   if (of === 'paper') return { warning: false, text: 'All papers known to Easel.' };
-  const from = asOf === null ? 'Age unknown.' : `As of ${clockTime(asOf, now)}.`;
+  const from = asOf === null ? 'The list’s age is unknown.' : `List loaded at ${clockTime(asOf, now)}.`;
   if (completeness !== 'complete')
     return {
       warning: true,
-      text: `${from} The list may be incomplete.${notListed === 0 ? ' Boards missing from it won’t be deleted.' : ''}`,
+      text: `${from} The list may be incomplete.${notListed === 0 ? ' Boards missing from the list won’t be deleted.' : ''}`,
     };
   if (asOf === null || now - asOf > OLD)
     return { warning: true, text: `${from} The list may be out of date. Refresh it first.` };
-  return { warning: false, text: `${from} Complete.` };
+  return { warning: false, text: `${from} It is complete.` };
 }

@@ -212,7 +212,7 @@ function Clock({ job }: { readonly job: Job }) {
   if (holdUntil === null) return <>On hold</>;
   return (
     <>
-      <span className="visually-hidden">Starts in </span>
+      <span className="visually-hidden">Job starts in </span>
       <time>{shortCountdown(holdUntil - now)}</time>
     </>
   );
@@ -342,7 +342,7 @@ function JobItemsView({ job }: { readonly job: Job }) {
           <Select
             value={state}
             choices={[
-              [null, `All ${formatNumber(job.counts.total)}`],
+              [null, `All items ${formatNumber(job.counts.total)}`],
               ...ITEM_STATES.filter((each) => each === state || job.counts[each] > 0).map(
                 (each) =>
                   [each, `${itemWording(job.wording.past, each)} ${formatNumber(job.counts[each])}`] as const,
@@ -463,7 +463,7 @@ export function StopJobDialog({ jobId, resumes }: PropsOf<'stop-job'>) {
     <FormDialog
       asks
       title={`Stop ${jobGoing(job).toLowerCase()}?`}
-      cancel={resumes ? 'Keep going' : 'Cancel'}
+      cancel={resumes ? 'Continue job' : 'Cancel'}
       action={<InEnvironment action="Stop" of={job.environment} />}
       form={form}
       off={isOver ? 'The job has ended' : null}

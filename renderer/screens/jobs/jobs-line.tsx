@@ -79,7 +79,7 @@ function HeldJob({ job, isReplaced }: HeldJobProps) {
   const notYet = whyNotYet(job, now);
   const about = useId();
   const act = (step: JobStep): void => {
-    if (isReplaced()) announce('Another deletion moved here. Click again.', 'note');
+    if (isReplaced()) announce('This button now controls another delete. Click again.', 'note');
     else void stepJob(job.id, step);
   };
   return (
@@ -211,12 +211,12 @@ function announcementOf(
     case 'paused':
       // Omits a job whose only item failed, because another message reports this failure.
       if (counts.total === 1 && failure !== null) return null;
-      if (job.pause === 'person') return { text: `Paused: ${activity}.`, look: null };
+      if (job.pause === 'person') return { text: `Job paused: ${activity}.`, look: null };
       return { text: `${activity}: ${waitText}`, look: 'note' };
     case 'cancelled':
       return previous === undefined
         ? null
-        : { text: `Cancelled: ${jobSubject(job)}. Nothing was sent.`, look: 'done' };
+        : { text: `Job cancelled: ${jobSubject(job)}. Nothing was sent.`, look: 'done' };
     case 'stopped':
     case 'done': {
       // Announces nothing while items are being sent, or for a job with one item.

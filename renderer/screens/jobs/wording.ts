@@ -92,9 +92,9 @@ const PAUSE_TEXTS: Readonly<Record<JobPause, string>> = {
   sleep: 'The computer went to sleep.',
   lock: 'Easel was locked.',
   refused: 'A request was rejected.',
-  storage: 'Progress wasn’t saved.',
+  storage: 'Easel couldn’t save the job’s progress.',
   register: 'The team register couldn’t be reached.',
-  colleague: 'A colleague asked for this pause.',
+  colleague: 'A colleague asked to pause this job.',
 };
 
 /** Describes why a job waits, and the next step; null if it does not wait. */

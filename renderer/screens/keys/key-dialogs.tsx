@@ -39,7 +39,7 @@ export function EditKeyDialog({ connectionId, keyId }: PropsOf<'edit-key'>) {
       <NoteFields field={form.field} />
       {info.stage === 'next' && (
         <Choice checked={useWhenGreen} onChange={setUseWhenGreen}>
-          Use once every check passes
+          Use this key when every check passes
         </Choice>
       )}
     </FormDialog>
@@ -108,7 +108,7 @@ export function RetireKeyDialog({ connectionId, keyId }: PropsOf<'retire-key'>) 
         Key <code className="sensitive">{shortFingerprint(info.fingerprint)}</code> will be removed from this
         computer. This can’t be undone.
       </p>
-      <TextField {...form.field('typed')} label={`Type “${RETIRED}” when done`} data-autofocus />
+      <TextField {...form.field('typed')} label={`Type “${RETIRED}” to confirm`} data-autofocus />
     </FormDialog>
   );
 }
@@ -148,7 +148,7 @@ export function StageKeyDialog({ connectionId, slot }: PropsOf<'stage-key'>) {
       <NoteFields field={field} />
       {hasCurrent && (
         <Choice checked={useWhenGreen} onChange={setUseWhenGreen}>
-          Use once every check passes
+          Use this key when every check passes
         </Choice>
       )}
       {sessionAllowed && connection?.environment !== 'practice' && (

@@ -101,7 +101,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
             'Not checked yet'
           ) : (
             <>
-              Checked <RelativeTime at={rehearsal.at} />
+              Last checked <RelativeTime at={rehearsal.at} />
             </>
           )}
         </span>
@@ -135,7 +135,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
       {rehearsal !== null && rehearsal.switched.length > 0 && (
         <div className="info">
           <p className="medium">{SWITCHED}</p>
-          <p className="muted">Before the switch:</p>
+          <p className="muted">Results of the check before the switch:</p>
         </div>
       )}
       {rehearsal !== null && (
@@ -272,7 +272,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           stage="previous"
           info={previous}
           highlighted={step === 'retire'}
-          status={previous ? 'Kept until you retire it' : 'The key in use moves here when you switch keys.'}
+          status={previous ? 'Kept until you retire this key' : 'Empty until you switch to the next key'}
         >
           {previous && (
             <>
@@ -342,10 +342,10 @@ function Place({ stage, info, highlighted, status, failed = false, children }: P
           {isUsed && (
             <li>
               {info.lastAcceptedAt === null ? (
-                <span className="muted">Not accepted yet</span>
+                <span className="muted">The service hasn’t accepted this key yet</span>
               ) : (
                 <>
-                  Accepted <RelativeTime at={info.lastAcceptedAt} />
+                  Last accepted <RelativeTime at={info.lastAcceptedAt} />
                 </>
               )}
             </li>
@@ -362,9 +362,9 @@ function Place({ stage, info, highlighted, status, failed = false, children }: P
             Added <RelativeTime at={info.addedAt} />
           </li>
           <li className={info.kept === 'session' ? 'warning bold' : undefined}>
-            {info.kept === 'session' ? 'This session only' : 'In the keychain'}
+            {info.kept === 'session' ? 'Kept for this session only' : 'Saved in the keychain'}
           </li>
-          {info.stage === 'next' && info.useWhenGreen && <li>Will be used when all checks pass</li>}
+          {info.stage === 'next' && info.useWhenGreen && <li>Easel uses this key if all checks pass</li>}
           {info.note !== '' && (
             <li>
               <span className="muted">Note</span> <span className="sensitive">{info.note}</span>

@@ -105,7 +105,7 @@ function KeysToolbar() {
       <IconButton
         label="Edit"
         icon={<Pencil size={15} />}
-        disabledReason={practice ? 'Practice can’t be edited' : disabledReason}
+        disabledReason={practice ? 'The practice connection can’t be edited' : disabledReason}
         onClick={() => connection && void go({ kind: 'connection-form', id: connection.id })}
       />
       <IconButton
@@ -186,10 +186,10 @@ function ConnectionList() {
 }
 
 const VERDICTS: Readonly<Record<Verdict, string>> = {
-  failed: 'Next key failed',
+  failed: 'Next key failed its check',
   offline: 'Next key to check',
   unchecked: 'Next key to check',
-  passed: 'Next key passed',
+  passed: 'Next key passed its check',
 };
 
 function KeyLine({ api, state }: { readonly api: PartName | null; readonly state: KeyState }) {
@@ -247,7 +247,7 @@ const COLUMNS: readonly SortedColumn<ListedKey>[] = [
 function Due({ info }: { readonly info: KeyInfo }) {
   const isOverdue = isDue(info, useNow());
   const at = dueAt(info);
-  if (at === null) return <span className="muted">Not set</span>;
+  if (at === null) return <span className="muted">No date set</span>;
   if (!isOverdue) return formatDate(at);
   return (
     <span className="row-tight warning bold" title="Rotate now">

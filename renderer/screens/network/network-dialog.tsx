@@ -41,7 +41,7 @@ export function NetworkDialog() {
       {failure !== null && <FailureNotice failure={failure} />}
       <section className="column-2" aria-labelledby="network-routes">
         <h3 id="network-routes">Routes</h3>
-        <p className="muted">Based on this computer’s proxy settings.</p>
+        <p className="muted">Easel reads these routes from this computer’s proxy settings.</p>
         {read === null && <p>Loading settings…</p>}
         {settings !== null && (
           <dl className="column-3">
@@ -61,7 +61,7 @@ export function NetworkDialog() {
               <li key={proxy} className="inset row">
                 <div className="grow">
                   <code className="sensitive">{proxy}</code>
-                  <p className="muted">{kept === 'keychain' ? 'In the keychain' : UNTIL}</p>
+                  <p className="muted">{kept === 'keychain' ? 'Saved in the keychain' : UNTIL}</p>
                 </div>
                 <Button
                   busy={form.busy}
@@ -77,8 +77,8 @@ export function NetworkDialog() {
       )}
       <section className="column-2" aria-labelledby="network-cas">
         <h3 id="network-cas">Added certificate authorities</h3>
-        <p className="muted">Trusted in addition to this computer’s authorities. PEM or DER files.</p>
-        {settings !== null && cas.length === 0 && <p>None added.</p>}
+        <p className="muted">Easel also trusts these authorities. Add them as PEM or DER files.</p>
+        {settings !== null && cas.length === 0 && <p>You haven’t added any authorities.</p>}
         {cas.length > 0 && (
           <ul className="box ruled">
             {cas.map((ca) => (
@@ -95,7 +95,7 @@ export function NetworkDialog() {
         <div className="row">
           <Button
             busy={form.busy}
-            disabledReason={settings === null ? 'Not loaded yet' : null}
+            disabledReason={settings === null ? 'The network settings are still loading' : null}
             onClick={() => change(chooseCa)}
           >
             Add file…
@@ -111,7 +111,7 @@ export function NetworkDialog() {
   );
 }
 
-const UNTIL = 'Until Easel locks or quits';
+const UNTIL = 'Kept until Easel locks or quits';
 
 export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
   const { signInToProxy: signIn, askProxySignIn: askSignIn } = useActions();
@@ -119,8 +119,8 @@ export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
   useOnLock(() => field('password').onChange(''));
   const hint = useApp((state) =>
     onlyForSession(state)
-      ? `Saved until Easel locks or quits. ${state.keychain?.cause ?? ''}`
-      : 'Saved in the keychain.',
+      ? `Easel keeps the password until it locks or quits. ${state.keychain?.cause ?? ''}`
+      : 'Easel saves the password in the keychain.',
   );
   return (
     <FormDialog

@@ -144,7 +144,7 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
       {unknown && (
         <div className="between">
           <p>The paper is marked “Outcome unknown” above the list.</p>
-          <Button onClick={() => void form.submit(create)}>Create again</Button>
+          <Button onClick={() => void form.submit(create)}>Create the paper again</Button>
         </div>
       )}
     </FormDialog>
@@ -174,9 +174,9 @@ function MadeLink({ link, onGone }: { readonly link: LinkCopied; readonly onGone
   }
 
   return (
-    <section aria-label="This link" className="column-3">
+    <section aria-label="New join link" className="column-3">
       <div className="wrap">
-        <Button onClick={() => void copyMadeLink({ linkId, as: 'link' })}>Copy again</Button>
+        <Button onClick={() => void copyMadeLink({ linkId, as: 'link' })}>Copy link again</Button>
         <Button onClick={() => void copyMadeLink({ linkId, as: 'token' })}>Copy token</Button>
         <Button aria-expanded={code !== null} onClick={() => void show()}>
           {code === null ? 'Show QR code' : 'Hide QR code'}
@@ -333,7 +333,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
       <TextAreaField
         {...field}
         label="Papers"
-        hint="One per line: an identifier or a room address, then a name. Or a table with headings such as identifier, name, customer, tags and note. Tokens in addresses aren’t saved."
+        hint="Enter one paper per line: an identifier or a room address, then a name. Or paste a table with headings such as identifier, name, customer, tags and note. Tokens in addresses aren’t saved."
         rows={8}
       />
       <div>

@@ -27,10 +27,10 @@ export function TemplateCell({ paper: { templateId, template } }: { readonly pap
 
 export function TemplateUses({ identifier }: { readonly identifier: string }) {
   const usage = useApp((state) => usesOf(state).get(identifier));
-  if (usage === undefined) return <span className="muted">Not used here</span>;
+  if (usage === undefined) return <span className="muted">Not used on this computer</span>;
   return (
     <span>
-      Used {counted(usage.times, 'time')}, <RelativeTime at={usage.lastAt} />
+      Used as template {counted(usage.times, 'time')}, <RelativeTime at={usage.lastAt} />
     </span>
   );
 }
@@ -68,7 +68,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
       )}
       {copies.length > 0 && (
         <ul aria-label="Copies">
-          <li>Copied to</li>
+          <li>Papers copied from this paper</li>
           {copies.slice(0, MOST_COPIES).map((copy) => (
             <li key={copy.identifier}>
               <Related paper={copy} />

@@ -37,17 +37,17 @@ const SECTIONS = {
   Appearance: 'How Easel looks on this computer.',
   Boards: '',
   'Idle lock': 'Locking leaves live rooms and clears keys from memory. Session-only keys are lost.',
-  Privacy: 'For when you share your screen.',
-  Previews: 'Your name in live rooms.',
+  Privacy: 'Hide names, ids and links while you share your screen.',
+  Previews: 'How you appear in live rooms.',
   Clipboard: 'Anyone with a join link can use it.',
   Pictures: 'Small pictures of boards and papers, on this computer only.',
   Deleting: 'You can cancel a delete until its hold ends.',
-  Notifications: 'Shown on the desktop while Easel is in the background.',
+  Notifications: 'Easel shows desktop notifications while it is in the background.',
   Team: 'Share notes, papers, views and a log of changes through a PostgreSQL database of your own. Colleagues see your login, what you change, plan and delete, which rooms you are in, and when. Owners also read the log, with your user name on this computer. Keys, tokens, join links, and names typed for other people’s links are never shared.',
   Shortcuts: '',
   Updates: 'Easel asks before it installs an update.',
-  Policy: 'Set by your organisation.',
-  Developer: 'Useful for reporting problems with a service.',
+  Policy: 'Rules that your organisation set for Easel.',
+  Developer: 'Tools for reporting problems with a service.',
 } as const;
 
 export const SETTINGS: readonly Setting[] = [
@@ -64,7 +64,7 @@ export const SETTINGS: readonly Setting[] = [
     'refreshMinutes',
     'Boards',
     'Refresh the list',
-    'Applies only to lists that load in at most 20 requests.',
+    'Easel only refreshes lists that load in at most 20 requests.',
     [
       [null, 'When Easel comes to the front'],
       [1, 'Every minute'],
@@ -119,7 +119,7 @@ export const SETTINGS: readonly Setting[] = [
     'singleKeys',
     'Shortcuts',
     'Single-key shortcuts, such as / and ?',
-    'Turn off if speech input triggers them.',
+    'Turn this off if speech input triggers shortcuts.',
   ),
   setting('updates', 'Updates', 'Easel updates', '', UpdatesSetting),
   setting('policy', 'Policy', 'Policy rules', '', PolicyTable),
@@ -215,7 +215,7 @@ function holdOf(kind: keyof Preferences['holdSeconds'], label: string): Setting 
       <div className={styles.form}>
         <SelectField
           label={label}
-          hint={forced === null ? undefined : 'Set by your organisation.'}
+          hint={forced === null ? undefined : 'Your organisation manages this setting.'}
           disabled={forced !== null}
           value={seconds}
           choices={choices.map((each) => [each, spanOf(each)] as const)}
@@ -244,7 +244,7 @@ export function SettingsScreen() {
     <div className="fill">
       <Toolbar title="Settings">
         {hasNoConnections && (
-          <Button onClick={() => void go({ kind: 'screen', screen: 'welcome' })}>Back to start</Button>
+          <Button onClick={() => void go({ kind: 'screen', screen: 'welcome' })}>Go to welcome</Button>
         )}
       </Toolbar>
       <Pane label="Settings" className={`rest relative scroll ruled ${styles.sections}`}>
@@ -283,7 +283,7 @@ function BlurChoice({ label }: SettingProps) {
     <Choice
       checked={blurred}
       onChange={setBlurred}
-      hint={`You can also press ${key}. Blurring is turned off when Easel quits.`}
+      hint={`To turn blurring on or off, you can also press ${key}. It is off after Easel starts.`}
     >
       {label}
     </Choice>
@@ -481,7 +481,7 @@ function ServiceShapeTable() {
   return (
     <>
       <p className="anywhere">
-        The service of <span className="sensitive">{connection.name}</span>:
+        Service of the connection <span className="sensitive">{connection.name}</span>:
       </p>
       <FactTable
         className={styles.learned}
@@ -524,7 +524,7 @@ function UpdatesSetting() {
           <>
             {' '}
             <span className="muted">
-              Checked <RelativeTime at={checkedAt} />.
+              Last checked <RelativeTime at={checkedAt} />.
             </span>
           </>
         )}

@@ -37,7 +37,7 @@ const LANGUAGES: Readonly<Record<SnippetLanguage, string>> = {
 
 const NOTES: Readonly<Partial<Record<Operation, string>>> = {
   embed: 'Create a token for each visitor on your server. Anyone who finds a token in a page can use it.',
-  'make-token': 'A token is for one person. Replace the name.',
+  'make-token': 'A token is for one person. Replace the name in the code.',
   'delete-paper': 'A deleted paper can’t be restored.',
   'delete-board': 'A deleted board can’t be restored.',
 };
@@ -61,7 +61,7 @@ export function SnippetsDialog({ about, id, name }: PropsOf<'snippets'>) {
           <Button onClick={close}>Close</Button>
           <Button
             variant="primary"
-            disabledReason={shown === undefined ? 'No code yet' : null}
+            disabledReason={shown === undefined ? 'The code isn’t ready yet' : null}
             onClick={() => {
               if (shown !== undefined) void copy(shown.code, `${LANGUAGES[shown.language]} code`);
             }}

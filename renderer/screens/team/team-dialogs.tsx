@@ -46,7 +46,7 @@ export function TeamSetUpDialog() {
           hint="Leave empty to use your own login."
           data-autofocus
         />
-        <TextField {...field('password')} label="Password" type="password" hint="Used once and not saved." />
+        <TextField {...field('password')} label="Password" type="password" hint="The password isn’t saved." />
       </div>
       {sql?.ok === true && (
         <TextAreaField label="SQL" rows={8} mono readOnly maxLength={Infinity} value={sql.value.sql} />
@@ -190,10 +190,10 @@ export function ConflictDialog({ conflict, onMine, onTheirs }: PropsOf<'conflict
       footer={
         <>
           <Button busy={form.busy} onClick={() => void form.submit(onMine)}>
-            Use mine
+            Use my values
           </Button>
           <Button variant="primary" data-autofocus onClick={keepTheirs}>
-            Keep theirs
+            Keep their values
           </Button>
         </>
       }
@@ -202,7 +202,7 @@ export function ConflictDialog({ conflict, onMine, onTheirs }: PropsOf<'conflict
         <bdi className="sensitive bold">{visible(by)}</bdi> changed this item <RelativeTime at={at} />, while
         you were editing it.
       </p>
-      <FactTable className="anywhere" caption="Both values" heads={['Field', 'Yours', 'Theirs']}>
+      <FactTable className="anywhere" caption="Your value and theirs" heads={['Field', 'Yours', 'Theirs']}>
         {fields.map(({ field, yours, theirs }) => (
           <tr key={field}>
             <th scope="row">{capital(field)}</th>

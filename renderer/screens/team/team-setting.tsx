@@ -54,7 +54,7 @@ function RegisterForm({ team, onOpen }: RegisterProps) {
     name: certificate,
   });
   useOnLock(form.clear);
-  const fixed = team.isFixed ? { readOnly: true, hint: 'Set by your organisation.' } : {};
+  const fixed = team.isFixed ? { readOnly: true, hint: 'Your organisation manages this setting.' } : {};
 
   async function choose(): Promise<void> {
     const chosen = await chooseTeamCertificate();
@@ -87,7 +87,7 @@ function RegisterForm({ team, onOpen }: RegisterProps) {
         hint={
           hasPassword
             ? 'Leave empty to keep the current password.'
-            : 'Saved in the keychain. Leave empty if you use a client certificate.'
+            : 'Easel saves the password in the keychain. Leave this empty if you use a client certificate.'
         }
       />
       <TextField
@@ -184,7 +184,7 @@ function SharedConnections({ team }: { readonly team: TeamState }) {
               <div className="column-1 shrink">
                 <ConnectionMark connection={connection} />
                 {account === undefined ? (
-                  <p className="hint">Not shared</p>
+                  <p className="hint">Not shared with a team</p>
                 ) : (
                   <p className="hint">
                     {account.leftAt === null ? 'Shares ' : 'Left '}
@@ -197,7 +197,7 @@ function SharedConnections({ team }: { readonly team: TeamState }) {
               {account?.leftAt === null ? (
                 <Button
                   busy={form.busy}
-                  title="The copy stays on this computer"
+                  title="Easel keeps a copy of the notes on this computer"
                   onClick={() => void form.submit(() => leaveTeam(connection.id))}
                 >
                   Leave

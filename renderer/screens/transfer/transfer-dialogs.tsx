@@ -68,7 +68,7 @@ export function ExportConnectionsDialog({ connectionIds }: PropsOf<'export-conne
         </div>
       </fieldset>
       <fieldset className="column-1">
-        <legend className="bold heading">Also include</legend>
+        <legend className="bold heading">Also export</legend>
         <Choice checked={withPapers} onChange={setWithPapers}>
           Papers and notes
         </Choice>
@@ -222,7 +222,7 @@ function Plan({ importing }: { readonly importing: Importing }) {
       )}
       {problems.length > 0 && (
         <div>
-          <h3 className="heading">Not imported</h3>
+          <h3 className="heading">Lines that can’t be imported</h3>
           <ul className="box padded-3">
             {problems.map(({ line, why }) => (
               <li key={line}>
@@ -317,7 +317,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
               {entry.why !== '' && <p className="sensitive">{entry.why}</p>}
               {entry.differences.length > 0 && (
                 <>
-                  <p>Different values:</p>
+                  <p>Values in the file that differ from this computer:</p>
                   <ul className="short">
                     {entry.differences.map((difference) => (
                       <li key={difference} className="sensitive">
@@ -338,6 +338,6 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
 
 function addedSentence({ kind, keys, papers, notes, differences }: ImportEntry): string | null {
   const parts = along({ keys, papers, notes });
-  if (parts.length > 0) return `Adds ${listed(parts)}.`;
-  return kind === 'known' && differences.length === 0 ? 'Nothing new.' : null;
+  if (parts.length > 0) return `The import adds ${listed(parts)}.`;
+  return kind === 'known' && differences.length === 0 ? 'The file adds nothing new.' : null;
 }

@@ -32,7 +32,7 @@ export function CheckUnresolvedDialog({ unknown }: PropsOf<'check-unknown'>) {
       footer={
         <>
           <Button busy={settling} onClick={() => choose(null)}>
-            {hasNewcomers ? 'None of these' : 'Dismiss'}
+            {hasNewcomers ? 'None of these boards' : 'Dismiss'}
           </Button>
           <Button variant="primary" data-autofocus onClick={close}>
             Decide later
@@ -58,7 +58,7 @@ export function CheckUnresolvedDialog({ unknown }: PropsOf<'check-unknown'>) {
         {paper && <p>{paper.sentence}</p>}
       </div>
       {hasNewcomers && (
-        <ul className="box ruled short" aria-label="Boards from that time">
+        <ul className="box ruled short" aria-label="Boards created at that time">
           {board.newcomers.map(({ id, rowKey, created }) => (
             <li key={rowKey} className="between inset">
               <div className="grow selectable">

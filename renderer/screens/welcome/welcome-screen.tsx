@@ -68,7 +68,7 @@ export function WelcomeScreen() {
           <section className={`column-1 line-above ${styles.key}`}>
             <h2>Your API key</h2>
             <KeychainFacts />
-            <p>Sent only to your service.</p>
+            <p>Easel sends the key only to your service.</p>
           </section>
         </div>
       </Pane>

@@ -16,9 +16,9 @@ type Formats<F> = readonly (readonly [format: F, label: string, hint: string])[]
 
 const TABLES: Formats<TableFormat> = [
   ['csv', 'CSV', 'Opens in any program. Cells that look like formulas are saved as text.'],
-  ['xlsx', 'Excel workbook', 'For Excel and similar programs. All cells are text, so ids stay unchanged.'],
+  ['xlsx', 'Excel workbook', 'Opens in Excel and similar programs. Keeps ids unchanged as text.'],
 ];
-const FORMATS: Formats<FileFormat> = [...TABLES, ['json', 'JSON', 'For programs.']];
+const FORMATS: Formats<FileFormat> = [...TABLES, ['json', 'JSON', 'A format for programs and scripts.']];
 
 /** Maximum number of service fields in an export. The IPC contract has the same limit. */
 const MOST_FIELDS = 20;
@@ -33,7 +33,7 @@ export function ExportBoardsDialog({ selection, selected }: PropsOf<'export-boar
   const count = which === 'selected' ? selected : matching;
   const matchingWording =
     query.find === '' && query.filters.length === 0
-      ? `All ${counted(matching, 'board')}`
+      ? `All boards (${formatNumber(matching)})`
       : counted(matching, 'matching board');
 
   function exportAs(format: FileFormat) {
@@ -58,7 +58,7 @@ export function ExportBoardsDialog({ selection, selected }: PropsOf<'export-boar
         legend="Boards"
         choices={[
           ...(selection === null ? [] : [['selected', counted(selected, 'selected board')] as const]),
-          ['matching', counting ? 'All matching (counting…)' : matchingWording],
+          ['matching', counting ? 'All matching boards (counting…)' : matchingWording],
         ]}
         value={which}
         onChange={setWhich}

@@ -291,7 +291,7 @@ function FilterEditor(props: FilterEditorProps) {
         <h2>{title}</h2>
         {FIELDS[subject] === undefined ? (
           <Choices
-            legend={<span className="visually-hidden">Which {of}s</span>}
+            legend={<span className="visually-hidden">Rows to show</span>}
             choices={markWords(subject as RowMark, of).map((text, at) => [at === 0, text] as const)}
             value={draft.is}
             onChange={(is) => change({ is })}

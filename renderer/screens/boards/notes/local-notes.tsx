@@ -86,8 +86,8 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
         <Choice
           checked={protection.shown}
           onChange={(on) => void protection.save(on, { protected: on })}
-          hint="Can’t be deleted in Easel on this computer."
-          disabledReason={off === null ? null : 'Currently read-only.'}
+          hint="Easel on this computer doesn’t delete protected boards and papers."
+          disabledReason={off === null ? null : 'This setting is read-only at the moment.'}
         >
           Protected
         </Choice>
@@ -230,7 +230,7 @@ export function EditNotesDialog({ of, selection, boards }: PropsOf<'edit-notes'>
       off={change === null ? 'Nothing changed' : null}
       onSubmit={() => annotate(of, selection, change ?? {})}
     >
-      <p className="muted">Saved {place}, not on the service. You can undo this.</p>
+      <p className="muted">Notes are saved {place}, not on the service. You can undo these changes.</p>
       {of === 'board' && <TextField {...field('label')} {...unchanged} label="Label" data-autofocus />}
       <TextField {...field('customer')} {...unchanged} label="Customer" data-autofocus />
       <TextAreaField {...field('note')} {...unchanged} label="Note" rows={3} maxLength={LONGEST.line} />

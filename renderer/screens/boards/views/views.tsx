@@ -147,7 +147,7 @@ export function SaveViewDialog({ of, viewId }: PropsOf<'save-view'>) {
         <Choice
           checked={isRule}
           onChange={setIsRule}
-          hint="Home counts the boards older than this, except protected ones. The rule never deletes anything."
+          hint="Home counts the boards older than this number of days, except protected boards. The rule never deletes anything."
         >
           Cleanup rule
         </Choice>
@@ -155,7 +155,7 @@ export function SaveViewDialog({ of, viewId }: PropsOf<'save-view'>) {
       {isRule && (
         <div className="halves">
           <TextField label="Older than (days)" inputMode="numeric" impersonal {...field('days')} />
-          <TextField label="At most (boards per review)" inputMode="numeric" impersonal {...field('most')} />
+          <TextField label="Boards per review (at most)" inputMode="numeric" impersonal {...field('most')} />
         </div>
       )}
       {isTeam && (

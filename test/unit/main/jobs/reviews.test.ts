@@ -102,7 +102,10 @@ test('a delete review needs the reason that the policy requires', async () => {
   const { open, run, queued } = reviewsOf({ boards: some(2), policy: { requireReason: true } });
   const { reviewId } = await open();
   expect(await run(reviewId, { reason: ' ' })).toMatchObject({
-    error: { code: 'invalid-input', fields: { reason: 'Your organisation requires a reason.' } },
+    error: {
+      code: 'invalid-input',
+      fields: { reason: 'Your organisation requires a reason for a bulk delete.' },
+    },
   });
   expect(queued).toEqual([]);
   expect(await run(reviewId, { reason: 'T-12' })).toMatchObject({ ok: true });
@@ -230,9 +233,13 @@ test('main’s question before a bulk delete shows each board on one line', asyn
 test('main’s question before a bulk delete states the current hold time, not that of the review', async () => {
   const { open, reviews, connection } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();
-  expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing will be sent for 5 minutes');
+  expect((await questionOf(reviews, reviewId)).detail).toContain(
+    'Easel will wait 5 minutes before it sends anything',
+  );
   connection.bulk = 5;
-  expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing will be sent for 5 seconds');
+  expect((await questionOf(reviews, reviewId)).detail).toContain(
+    'Easel will wait 5 seconds before it sends anything',
+  );
 });
 
 test('a bulk delete is refused if its hold, connection name or board count differs from main’s question', async () => {

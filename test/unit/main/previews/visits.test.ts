@@ -88,7 +88,7 @@ test('each lift of a room’s input shield is published and recorded in the acti
   under.previews.raiseShield({ previewId });
   await under.previews.liftShield({ previewId });
   await under.previews.liftShield({ previewId });
-  const line = { action: 'shield-lifted', target: 'p-7', detail: 'As Ada', reason: REASON };
+  const line = { action: 'shield-lifted', target: 'p-7', detail: 'Display name: Ada', reason: REASON };
   expect(under.entries).toMatchObject([line, line]);
   expect(under.changes.map(({ lifted }) => lifted)).toEqual([false, false, true, false, true]);
 });
@@ -149,12 +149,12 @@ test('the receipt of a visit states the room, visitor, reason, times and activit
     'Connection: Acme (test)',
     'Visitor: mara, seen in the room as Ada',
     'Reason: Ticket 4711',
-    'Entered: 1970-01-01T00:16:40.000Z',
-    'Left: 1970-01-01T00:25:52.000Z, after 9 min 12 s, by the user',
-    'Input on this computer: always blocked',
+    'Entered the room: 1970-01-01T00:16:40.000Z',
+    'Left the room: 1970-01-01T00:25:52.000Z, after 9 min 12 s, by the user',
+    'Mouse and keyboard input: always blocked',
     'Activity log on this computer: entry 1',
   ]);
-  const detail = '9 min 12 s, input was blocked. As Ada';
+  const detail = '9 min 12 s, input was blocked. Display name: Ada';
   expect(under.entries).toMatchObject([{ action: 'visit-ended', target: 'p-7', detail, reason: REASON }]);
 });
 
@@ -173,12 +173,12 @@ test('line breaks in names or in the reason add no lines to the receipt of a vis
   const previewId = await under.enter({
     target: { kind: 'board', id: 'b\nReason: none' },
     displayName: '\u202eAda\u202c\u2028Left: never',
-    reason: 'T-7\r\nInput on this computer: always blocked\u202e',
+    reason: 'T-7\r\nMouse and keyboard input: always blocked\u202e',
   });
   await under.previews.close({ previewId });
   const [receipt] = under.left;
   expect(receipt?.displayName).toBe('Ada Left: never');
   expect(receipt?.text.split('\n')).toHaveLength(9);
-  expect(receipt?.text).toContain('\nReason: T-7 Input on this computer: always blocked\n');
+  expect(receipt?.text).toContain('\nReason: T-7 Mouse and keyboard input: always blocked\n');
   expect(receipt?.text).not.toMatch(/[\u2028\u202e\r]/u);
 });

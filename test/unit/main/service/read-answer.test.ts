@@ -306,7 +306,7 @@ test('a response that could not be parsed is quoted, unless it may contain a tok
   };
   const list = detailsOf('sample', '{"surprise":{"of":"another kind"}}', { thing: 'boards' });
   expect(list).toContain('object {surprise (object {of (text of 12)})}');
-  expect(list).toContain('Received: {"surprise":{"of":"another kind"}}');
+  expect(list).toContain('Text of the answer: {"surprise":{"of":"another kind"}}');
   const token = detailsOf('token', '{"result":"opaque-but-secret"}', { effect: 'mint', thing: 'token' });
   expect(token).toContain('result (text of 17)');
   expect(token).not.toContain('opaque-but-secret');

@@ -205,7 +205,7 @@ test('the user can ask a colleague to pause a delete that contains a newly prote
   const { state, asked } = await protecting(['b-7']);
   const text = 'ben’s delete of 40 boards contains this board. It will be skipped.';
   await expect.poll(() => state().message.text).toBe(text);
-  expect(state().message.action?.label).toBe('Ask to pause');
+  expect(state().message.action?.label).toBe('Ask to pause the delete');
   state().message.action?.run();
   await expect.poll(() => state().message.text).toBe('Asked ben to pause the delete.');
   expect(asked('teamwork.askPause')[0]?.args).toEqual({ connectionId: 'a', runId: 'r' });

@@ -32,7 +32,7 @@ test('a job that waits shows the reason', () => {
     'The service stopped responding.',
   );
   expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'colleague' })).toBe(
-    'A colleague asked for this pause.',
+    'A colleague asked to pause this job.',
   );
   expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'refused', failure: error })).toBe(
     'No. Check the key.',

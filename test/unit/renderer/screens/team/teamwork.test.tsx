@@ -85,7 +85,7 @@ function markupOfReview(change: Partial<NonNullable<PlanInfo['team']>>): Promise
 
 test('the review of a waiting team plan offers approval to a colleague and withdrawal to the author', async () => {
   const markup = await markupOfReview({});
-  expect(markup).toContain('Deletion plan: 40 boards in Test');
+  expect(markup).toContain('Cleanup plan: 40 boards in Test');
   expect(markup).toMatch(/type="submit"[^>]*>Approve…/u);
   expect(markup).toContain('Decline…');
   expect(markup).not.toMatch(/aria-disabled|Reason or ticket|Save list as CSV/u);
