@@ -220,7 +220,7 @@ async function openCore(
   const signals = new Signals();
   const publish = checkedPublish(options.publish, log);
   const { store, mirror } = await options.stores;
-  // Registered first, so that the store closes last, because other modules write to it until they are closed.
+  // Registers the close function of the store first, so that it runs last. Other modules write to the store until then.
   signals.onClose(() => store.close());
   signals.onClose(() => mirror.close());
   const recordOf = recordsOf(store.connections);

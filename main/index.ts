@@ -183,7 +183,7 @@ function openWindow({ pageSession, lockedDown, guests, closing, composing }: Win
 
 /** *Lock now* runs in the main process, because it must work even if the page hangs or is compromised. */
 async function runChoice(choice: Events['command.run']): Promise<void> {
-  // If locking fails, the page runs the command too and shows the reason.
+  // If locking fails, the page runs *Lock now* too, and shows the reason.
   if (choice.commandId === 'view.lock' && (await services?.lockNow())?.ok) return;
   // A menu shortcut does not prove a user action, because a compromised page could send key presses to a webview.
   if (choice.keys === null) services?.pressed();
@@ -229,7 +229,7 @@ async function giveUp(
 ): Promise<void> {
   if (gaveUp) return;
   gaveUp = true;
-  // Hides the window while the failure is shown, because the window is empty or waits for services that can't start.
+  // Hides the window, because it is empty or waits for services that can't start.
   mainWindow?.removeAllListeners('ready-to-show').hide();
   await Promise.allSettled([close(), showStartFailure(failure, reason)]);
   app.exit(1);

@@ -118,7 +118,7 @@ export class Boards {
     return ok(await this.#shown(connectionId, made.value));
   }
 
-  /** Sends a create request. `beforeSending` can't cancel a sent request. Then pass the created board to `made`. */
+  /** Sends a create request. `beforeSending` can't cancel a sent request. Callers pass the new board to `made`. */
   async sendCreate(
     connectionId: string,
     beforeSending?: AbortSignal,
@@ -210,7 +210,7 @@ export class Boards {
     const before = await stored(wrongTimes.of(connectionId), this.#log);
     if (!before.ok || (before.value === null) === isRight) return false;
     await stored(wrongTimes.learn(connectionId, isRight ? null : String(now())), this.#log);
-    // Cancels a running listing, because it still uses the earlier answer.
+    // Cancels a running listing, because it still uses the earlier answer about creation times.
     await this.#of(connectionId).list.cancel();
     if (!isRight) await this.#change(connectionId, (mirror) => mirror.undate(connectionId));
     return true;
@@ -222,7 +222,7 @@ export class Boards {
     const selection = { kind: 'ids', ids: [made.id] } as const;
     const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
     const [row] = found.ok ? found.value.rows : [];
-    // A row equal to the create response was not listed yet. Only a row from a list can prove wrong creation times.
+    // This row equals the create response, so no list contained it yet. Only a listed row can prove wrong times.
     if (row === undefined || row.raw === made.raw) return;
     this.#justMade.delete(connectionId);
     if (await this.#learnTimes(connectionId, row.created, made.at))

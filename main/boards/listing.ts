@@ -66,7 +66,7 @@ export class BoardList {
   async state(): Promise<BoardsState> {
     const { connectionId, mirror, changes } = this.#options;
     const facts = await mirror.facts(connectionId);
-    // The last listing of Easel's earlier run counts as done.
+    // Before the first listing, the last listing of Easel's earlier run counts as done.
     const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
     const isDone = progress.phase === 'done';
     const { total, notUnderstood } = isDone ? facts : progress;
@@ -208,7 +208,7 @@ export class BoardList {
     try {
       this.#published = await this.state();
     } catch (error) {
-      // Without an earlier published state, only the caller of the listing reports the failure.
+      // The caller of the listing reports this failure, because no earlier state can be shown.
       if (this.#published === null) return;
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };
@@ -467,7 +467,7 @@ class PageReader {
     const hints = last === null ? before : last.hints;
     const [rows, pages] = [this.#rows, this.#places.size];
     const total = Math.max(this.#total ?? 0, last?.total ?? 0);
-    // The previous response's total still applies to the whole list. Its flag for "more" does not.
+    // The total in the previous response applies to the whole list. Its flag for "more" applies only to that page.
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     if (isCut || total > rows || signalsMore(hints, rows, pages) || this.#notUnderstood > 0)
       return 'maybe-incomplete';

@@ -142,7 +142,7 @@ export class Connections {
       key === null ? null : { fingerprint: keyStore.fingerprint(key) };
     const typed = { main: fingerprintOf(read.keys.main), board: fingerprintOf(read.keys.board) };
     const keys = await keyStore.keys(known.id);
-    // The current key may be replaced. All keys of the slot "board" may be removed.
+    // Saving may replace the current keys, and may remove all keys of the slot "board".
     const changing = keys.filter(({ slot, stage }) => stage === 'current' || slot === 'board');
     return changeQuestion(known, read, [...keyFacts(read, typed, changing), ...endings]);
   }

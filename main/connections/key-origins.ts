@@ -20,7 +20,7 @@ export function originsOf(slot: KeySlot, targets: KeyTargets): readonly string[]
   return [...new Set(apis.map((api) => new URL(targets[api]).origin))];
 }
 
-/** True if the user entered the key for all origins that requests to `targets` would send it to. */
+/** True if the user entered the key for all origins to which requests to `targets` would send it. */
 export function fits(
   { slot, origins }: { readonly slot: KeySlot; readonly origins: readonly string[] },
   targets: KeyTargets,

@@ -57,7 +57,7 @@ const PAUSE_MS = 60_000;
 
 const NOTHING_KNOWN: AboutKeyRecord = { note: '', remindAt: null, useWhenGreen: false };
 
-/** Failure codes that prove that the keychain is unchanged (see keychain.ts). */
+/** Failure codes after which the keychain is certainly unchanged (see keychain.ts). */
 export const UNTOUCHED: ReadonlySet<string> = new Set([
   'keychain-locked',
   'keychain-absent',

@@ -113,7 +113,7 @@ export class PracticeConnection {
     const rehearsal = access.practice?.rehearsal;
     if (!access.practice || !rehearsal || rehearsal.switched) return;
     if (current?.fingerprint !== keyStore.fingerprint(issued.key)) return;
-    // A lock drops keys from memory. Afterwards Easel restores the key from this copy.
+    // Easel restores the key from this copy after a lock, which drops all keys from memory.
     access.practice = { ...access.practice, key: issued.key, rehearsal: { ...rehearsal, switched: true } };
     await (await this.#running)?.service.keepOnly(issued.text);
     await connections.changed();

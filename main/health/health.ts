@@ -154,7 +154,7 @@ export class HealthWatch {
     return watched;
   }
 
-  /** Records the failure of an API or host, or null for a response. Even a refusal is a response. */
+  /** Records the failure of an API or host, or null if it responded. Even a refusal is a response. */
   observe(connectionId: string, name: PartName, failed: Failure | null, said: Said = null): void {
     const watched = this.#of(connectionId);
     const { parts } = watched;
@@ -247,7 +247,7 @@ function afterObservation(part: PartHealth, failure: Failure | null, now: number
 
 const REFUSALS: ReadonlySet<PartAnswer | null> = new Set(['key-refused', 'billing', 'not-allowed']);
 
-/** Returns the status of an API that responds. A refused key stays shown until a request with a key succeeds. */
+/** Returns the status of an API that responds. `key-refused` stays until a request with a key succeeds. */
 function answered(
   said: Said,
   before: PartAnswer | null,
@@ -299,7 +299,7 @@ function causeOf(part: PartHealth | undefined): string {
 }
 
 /**
- * Result of a response. Null: success. A failure: the API refused the request. 'host': only the host works for sure.
+ * Result of a response. Null: success. A failure: the API refused the request. 'host': only the host is proven to work.
  */
 type Said = Failure | 'host' | null;
 
@@ -316,10 +316,10 @@ export const NOT_REACHED = [
 
 const TROUBLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'outcome-unknown']);
 
-/** Failures without a status that still prove a response: an unembeddable room, or a pause after a 429. */
+/** Failures without a status that still prove a response: a room that can't be embedded, or a pause after a 429. */
 const ANSWERS: ReadonlySet<FailureCode> = new Set(['refused', 'too-many-requests']);
 
-/** True if a failure means an outage. A create with an unknown outcome does not, because the service responded. */
+/** True if a failure means an outage. After a create with an unknown outcome, the service did respond. */
 function isTrouble({ code, status = 500 }: Failure): boolean {
   return TROUBLE.has(code) && (code !== 'outcome-unknown' || status >= 500);
 }

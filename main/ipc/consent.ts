@@ -35,9 +35,7 @@ export class Consent {
     this.#pressedInMain = this.#now();
   }
 
-  /**
-   * Uses up a click or key press: that of the call, or else one in main's own UI. Fails with `needs-press` without one.
-   */
+  /** Uses up the call's click or key press, or one in main's own UI. Fails with `needs-press` without any. */
   take(sent: unknown): Failure | null {
     const read = v.safeParse(press, sent);
     if (read.success && this.#isNew(read.output)) {

@@ -21,7 +21,7 @@ import { consentOf, type Consent } from './consent.ts';
 import type { Implementations, NewEntry, Question } from '../lib/implementation.ts';
 import { ACCESS_TOKEN, LONG_SECRET } from '../lib/log/redact.ts';
 
-/** Returns why Easel's lock or the organisation's policy refuses a call; null if both allow the call. */
+/** Returns why Easel's lock or the organisation's policy refuses a call. Null if both allow it. */
 export type Gate = (call: Call) => Failure | null;
 
 export interface DispatchOptions extends Clock {
@@ -99,7 +99,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return closedMeanwhile === null ? checkReply(name, call, reply) : fail(closedMeanwhile);
   }
 
-  /** Asks the user to confirm a call. A click or key press must precede, so that no script opens the dialog. */
+  /** Asks the user to confirm a call. Requires a click or key press first, so that no script opens the dialog. */
   async function confirm(
     { ask }: Untyped,
     args: unknown,

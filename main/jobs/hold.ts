@@ -13,9 +13,7 @@ export function floorSecondsOf(policy: JobRules, subject: PolicySubject): number
   return Math.max(single ?? 0, bulk);
 }
 
-/**
- * Returns a delete's hold, the seconds before Easel sends it: the user's preference, or the policy's longer minimum.
- */
+/** Returns a delete's hold, the seconds before Easel sends it: the user's preference, or the policy's minimum. */
 export function holdSecondsOf(
   policy: JobRules,
   subject: PolicySubject,

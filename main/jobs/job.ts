@@ -184,7 +184,7 @@ export class Job {
         () => false,
       ));
     this.#isProceeding = false;
-    // The user may have paused or ended the job while its new state was being saved.
+    // False if the user has paused or ended the job while its new state was being saved.
     const isAsItWas = this.record === next.value;
     if (!isKept && isAsItWas) this.record = states.startNotSaved(before, failure('storage'));
     if (!states.isUnfinished(this.record)) this.#options.singles.leave(this.record);
@@ -196,7 +196,7 @@ export class Job {
 
   failedAgain(items: number): void {
     this.#doubtful.clear();
-    // If the user cancelled the retry while it was being saved, the items stay failed.
+    // If the user cancelled the retry while its start was being saved, the items stay failed.
     if (states.isUnfinished(this.record)) this.#move('failed', 'waiting', items);
   }
 
@@ -348,7 +348,7 @@ export class Job {
     const leads = await hasSameAddress(work, this.record).catch(() => null);
     if (leads === true) {
       const { doubtful } = sending;
-      // Also cancels waiting requests when the list of boards protected by colleagues is more than 10 s old.
+      // Also cancels waiting requests when Easel's list of boards that colleagues protect is over 10 s old.
       const signal = AbortSignal.any([halted, batch.stale]);
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
       // `sendItem` rejects only on disk errors. A create request may have reached the service before that.

@@ -228,7 +228,7 @@ export class Jobs {
   startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
       const begun = states.started(job.record, this.#options.now());
-      // The hold may end while the confirmation dialog is open. Even then, the user's answer stays valid.
+      // The hold may end while the confirmation dialog is open. The user's answer is still valid.
       const isAsked = answered !== null || job.isEarly();
       const other = begun.ok && isAsked ? changedSince(answered, startQuestion(job)) : null;
       return other === null ? job.proceed(begun) : fail(other);
@@ -319,7 +319,7 @@ export class Jobs {
     for (const job of this.#of(connectionId)) void job.orphan();
   }
 
-  /** Pauses jobs whose API fails and whose hold is running. Running jobs detect an outage by their own requests. */
+  /** Pauses jobs on hold if their API fails. Running jobs detect an outage by their own requests. */
   healthChanged(health: Health): void {
     for (const job of this.#of(health.connectionId)) {
       const why = job.record.state === 'held' ? troubleOf(health, job.record.kind) : null;
@@ -529,7 +529,7 @@ function tooEarly(seconds: number): Failure {
 export function troubleOf({ parts }: Health, kind: JobKind): JobPause | null {
   const isTrouble = (name: PartName): boolean =>
     parts.some((part) => part.name === name && part.state === 'trouble');
-  // If only the network is offline, jobs still start, because the service may run on this computer.
+  // A computer without network still starts jobs, because the service may run on this computer.
   if (!isTrouble(KINDS[kind].api)) return null;
   return isTrouble('network') ? 'network' : 'outage';
 }

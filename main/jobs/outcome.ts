@@ -7,7 +7,7 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /** `ends`: the result is final. `again`: may be retried. `not-sent`: the job paused or stopped before the request. */
+  /** `ends`: the result is final. `again`: a retry is allowed. `not-sent`: the job paused or stopped first. */
   readonly item: 'ends' | 'again' | 'not-sent';
   /** The item's result. With `again`, it applies only if no retry follows. */
   readonly result: ItemResult;

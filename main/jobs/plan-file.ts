@@ -1,7 +1,7 @@
 /**
- * Reads and writes cleanup plans (`.easelplan.json`), lists of boards that one person selects for another to delete.
- * `digest`, the SHA-256 of the canonical JSON of all other fields, detects damage and manual edits, not forgery.
- * Against forgery, both people compare the digest's first digits (the code) by phone. Later versions must keep
+ * Reads and writes cleanup plans (`.easelplan.json`): lists of boards that one person selects and another deletes.
+ * `digest` is the SHA-256 of the canonical JSON of all other fields. It detects damage and manual edits, but not
+ * forgery. To detect forgery, both people compare its first digits (the code) by phone. Later versions must keep
  * `format`, `version` and `digest`, so that older versions of Easel can report "too new".
  */
 import * as v from 'valibot';
@@ -84,7 +84,7 @@ export function readPlan(
   { mostIds, now }: { readonly mostIds: number; readonly now: number },
 ): Result<ReadPlan> {
   const refuse = (fault: keyof typeof FAULTS): Result<never> => fail(failure('refused', FAULTS[fault]));
-  // Every plan file starts with the name of its format. So even a truncated plan is recognised.
+  // Plan files start with the name of their format. So even a truncated plan is recognised.
   if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return refuse('another');
   const read = readDigested(text, FORMAT, VERSION);
   if (!read.ok) return refuse(read.error);

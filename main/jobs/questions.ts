@@ -17,7 +17,7 @@ const CANT_UNDO = 'Deleting can’t be undone.';
 export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>): Question {
   const { kind, about, aboutName, heldInFull } = record;
   const what = about === '' ? countedThings(kind, counts.waiting) : named(kind, about, aboutName);
-  // Names the end of the hold as a time. A countdown would change the question while the user answers.
+  // States when the hold ends. A countdown would change the question while the user reads it.
   const until =
     heldInFull === null ? '' : ` The delete is on hold until ${formatDateTime(heldInFull, 'second')}.`;
   return {

@@ -438,7 +438,7 @@ function whyLeftOut({ id, vanishedAt, local, queued }: BoardRow, lacksDate: bool
   return lacksDate ? 'undated' : null;
 }
 
-/** Returns the listed boards among `ids`, at most one page. Rejects if the boards can't be read. */
+/** Returns the listed boards among `ids`, at most one page of them. Rejects if the boards can't be read. */
 async function listedRows(
   mirror: Pick<Mirror, 'rows'>,
   connectionId: string,

@@ -91,7 +91,7 @@ export class Singles {
     this.#clock = clock;
   }
 
-  /** Counts a delete that was queued or resumed. A resumed delete keeps its position. */
+  /** Counts a single delete that was queued or resumed. A resumed delete keeps its position. */
   enter({ record, counts }: RecordAndCounts): void {
     if (!isDelete(record.kind) || counts.total !== 1 || record.planId !== null) return;
     this.#counted().set(record.id, { host: hostOf(record.address), until: Infinity });
@@ -133,7 +133,7 @@ export class Singles {
     return this.#all;
   }
 
-  // Limits the remaining time to one hour, because the system clock may have been set back.
+  // Limits the remaining time to one hour, in case the system clock was set back.
   #lastHour(id: string, address: string, endedAt: number | null): void {
     const { now, steady } = this.#clock;
     const left = Math.min((endedAt ?? now()) + COUNTS_FOR_MS - now(), COUNTS_FOR_MS);

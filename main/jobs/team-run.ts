@@ -22,7 +22,7 @@ const MOST_OUTCOMES = 1000;
 /** Deletes that rely on one read of the boards that colleagues protect. */
 interface Batch {
   readonly isFresh: Promise<boolean>;
-  /** Aborts when this read is 10 s old, or when a new read failed. */
+  /** Aborts when the read of protected boards is 10 s old, or when a new read failed. */
   readonly stale: AbortSignal;
 }
 
@@ -30,7 +30,7 @@ const UNREAD: Batch = { isFresh: Promise.resolve(true), stale: new AbortControll
 
 /**
  * Links a delete job to the team database. Before each batch of deletes, reads which boards colleagues protect. Reports
- * a bulk delete's progress. Pauses the job if a colleague requests a pause, or continues the plan on another computer.
+ * a bulk delete's progress. Pauses the job if a colleague requests this, or runs the plan on another computer.
  */
 export class TeamRun {
   readonly #job: Job;
@@ -104,20 +104,20 @@ export class TeamRun {
       const outcomes = this.#outcomes.splice(0, MOST_OUTCOMES);
       const report = { state: this.#state(), done, outcomes: Object.fromEntries(outcomes) };
       reported = await this.#options.runs.report(connectionId, runId, report);
-      // With `refused`, the run has ended, but the team database stored the results. So these are not sent again.
+      // With `refused`, the run has ended, but the team database has stored the results. So they are not sent again.
       const isTaken = reported.ok || reported.error.code === 'refused';
       if (!isTaken) this.#outcomes.unshift(...outcomes);
       isMore = isTaken && outcomes.length === MOST_OUTCOMES;
     } while (isMore);
     if (!isUnfinished(this.#job.record)) return ok(true);
-    // A job without a plan continues, because the team database ends its run only after missing reports.
+    // A job without a plan continues. The team database ended its run only because reports were missing.
     if (!reported.ok && reported.error.code === 'refused') {
       if (planId === null) return ok(true);
       void this.#job.pause('colleague', reported.error);
       return ok(false);
     }
     if (!reported.ok) return planId === null ? ok(true) : reported;
-    // The reply to the report of a pause repeats the request, but the user may have resumed the job meanwhile.
+    // The reply repeats a request to pause until it knows of the pause. The user may have resumed the job since then.
     if (reported.value === '' || record.pause === 'colleague' || pauses !== this.#pauses) return ok(true);
     this.#pauses += 1;
     void this.#job.pause('colleague', pauseAsked(reported.value));

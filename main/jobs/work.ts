@@ -43,7 +43,7 @@ export interface EndedItem {
 }
 
 export interface SendOptions {
-  /** Signal that cancels the request while it waits in the rate limiter, but not a request in flight. */
+  /** Signal that cancels the request while it waits in the rate limiter, but not after it was sent. */
   readonly beforeSending: AbortSignal;
   readonly doubtful: boolean;
   readonly links: Map<number, SheetLink>;
@@ -204,7 +204,7 @@ function lookUpResult(deleted: Result<DeleteAnswer>, found: Found): Result<Sent>
   if (!deleted.ok && deleted.error.code === 'outcome-unknown')
     return found.kind === 'unsure' ? deleted : fail(stillThere(deleted.error));
   if (found.kind === 'unsure' && found.why !== null) return fail(found.why);
-  // A service error, a web page from another host or an outdated list does not prove that the delete failed.
+  // A service error, a foreign web page or an outdated list does not prove that the delete failed.
   const isOpen =
     found.kind === 'unsure' || (found.kind === 'listed' && !deleted.ok && deleted.error.status === 500);
   if (!deleted.ok && isOpen) return fail({ ...deleted.error, code: 'outcome-unknown' });

@@ -32,7 +32,7 @@ export class Signals {
   readonly recorded = new Signal();
   /** Emitted when a connection is removed or gets other addresses. Data that was read before is outdated. */
   readonly connectionGone = new Signal<[connectionId: string]>();
-  /** Emitted when a connection has no API key for a while. Listeners cancel requests, but keep cached data. */
+  /** Emitted when a connection has no API key for a while. Listeners cancel requests, and keep cached data. */
   readonly connectionHalted = new Signal<[connectionId: string]>();
   readonly connectionsChanged = new Signal<[state: ConnectionsState]>();
   readonly readOnly = new Signal<[connectionId: string, why: Failure]>();

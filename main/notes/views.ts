@@ -84,7 +84,7 @@ export function viewCalls({ recordOf, now, store, sharing }: ViewsOptions): Call
   return {
     list: { run: ({ connectionId, of }) => inTurn(connectionId, () => listed(connectionId, of)) },
     save: {
-      /** If `shared` is absent, the view stays shared or unshared. Fails with `invalid-input` (field `name`). */
+      /** If `shared` is absent, the view's sharing stays the same. Fails with `invalid-input` (field `name`). */
       run: ({ connectionId, of, id, name, query, rule, shared }) =>
         inTurn(connectionId, async () => {
           if (id !== null && isBuiltIn(id)) return fail(staysAsItIs);
@@ -113,7 +113,7 @@ export function viewCalls({ recordOf, now, store, sharing }: ViewsOptions): Call
       log: unlogged,
     },
     remove: {
-      /** Succeeds for an unknown id. Fails with `refused` for a built-in view. */
+      /** Removes a view. Succeeds for an unknown id. Fails with `refused` for a built-in view. */
       run: ({ connectionId, of, id }) =>
         inTurn(connectionId, async () => {
           if (isBuiltIn(id)) return fail(staysAsItIs);

@@ -247,9 +247,7 @@ export class Papers {
     return changed;
   }
 
-  /**
-   * Records that the user could edit a paper in a live preview. Easel then warns that copies of a template may differ.
-   */
+  /** Records that the user could edit a paper in a live preview. Then Easel warns that copies of it may differ. */
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
     const { register, sharing, now, publish } = this.#options;
@@ -262,7 +260,7 @@ export class Papers {
       );
   }
 
-  /** Marks papers as deleted, except for `delete-accepted` (status 202). `standing`: status of an uncertain delete. */
+  /** Marks papers as deleted, except with the status `delete-accepted`. `standing`: new status of the papers. */
   async gone(
     connectionId: string,
     identifiers: readonly string[],
@@ -330,7 +328,7 @@ function restored({ standing, ...paper }: KnownPaper): KnownPaper {
   };
 }
 
-/** For this number of ms, `forget` keeps papers that the service did not find, because they may still exist. */
+/** Time in ms for which `forget` keeps papers that the service did not find, because they may still exist. */
 const RESTORABLE_MS = 90 * 86_400_000;
 
 const WORDS = /[^\s",;]+/gu;

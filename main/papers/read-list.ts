@@ -83,7 +83,7 @@ interface Around {
   readonly columns: readonly (Column | null)[] | null;
   readonly appUrl: string;
   readonly isKnown: (identifier: string) => boolean;
-  /** Number of lines in `head`. They are subtracted, because line numbers count from the start of the piece. */
+  /** Number of lines in `head`, which the line numbers of this piece don't count. */
   readonly headLines: number;
 }
 

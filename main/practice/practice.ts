@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const REFERENCE = /(?:src|href)="(\/assets\/([\w-][\w.-]*))"/g;
 
-/** Reads the files of the room page. Workers can't read Electron's app archive, so the main thread must call this. */
+/** Reads the files of the room page. Only the main thread can read Electron's app archive. */
 export async function readRoomFiles(folder: string): Promise<RoomFiles> {
   const page = await readFile(path.join(folder, 'room/index.html'));
   const references = [...page.toString().matchAll(REFERENCE)];

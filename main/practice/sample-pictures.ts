@@ -9,7 +9,7 @@ export interface SamplePicture {
 
 const WIDTH = 480;
 const HEIGHT = 300;
-/** Merges points of a stroke that are closer than this number of px. */
+/** Points of a stroke that are closer than this number of px are merged. */
 const FINE = 2.5;
 
 // Colours of sample pictures, equal to the light theme in renderer/room/room.css.

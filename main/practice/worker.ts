@@ -5,7 +5,7 @@ import { refusal } from './endpoints.ts';
 import { newKey, runPractice, type About } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
-/** Every eighth request of an outage hangs. The first listing sends at most six requests, so it fails at once. */
+/** During a simulated outage every eighth request hangs. The first listing sends at most six, so it fails at once. */
 const HANGS_EVERY = 8;
 let isOut = false;
 let failed = 0;

@@ -62,7 +62,7 @@ export function hardenParams(
   params['partition'] = partition;
 }
 
-// No failure below contains the room's address, because the address contains the access token.
+// The failures below never contain the room's address, because it contains the access token.
 
 function hostOf(appOrigin: string): string {
   return new URL(appOrigin).host;

@@ -29,7 +29,7 @@ export interface PreviewsOptions extends Pick<
 > {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
-  /** Fails if the connection is read-only. Checked before input in a room is allowed, or a join link is created. */
+  /** Fails if the connection is read-only. Called before input in a room is allowed, or a join link is created. */
   readonly mayChange: (connectionId: string) => Promise<Result<null>>;
   readonly savePicture: SavePicture;
   /** Returns the connections. Call `connectionsChanged` after each change. */
@@ -187,7 +187,7 @@ export class Previews {
     visit.stop = after(Math.min(next, LOOK_EVERY_MS), () => this.#watchTime(previewId));
   }
 
-  /** Leaves a room, and stores its thumbnail if the user allows thumbnails. Does nothing for a closed room. */
+  /** Leaves a room. Stores its thumbnail if the user allows thumbnails. Does nothing for a closed room. */
   async close({ previewId }: ArgsOf<'previews.close'>, by: EndedBy = 'person'): Promise<Result<PreviewLeft>> {
     const visit = this.#visits.get(previewId);
     if (visit?.live !== true || visit.guest === null) {
@@ -338,7 +338,7 @@ export class Previews {
   }
 
   /**
-   * Returns the grant for the `<webview>` with this placeholder URL. Null while Easel is locked, or without a grant.
+   * Returns the grant for the `<webview>` with this placeholder URL. Null without a grant, and while Easel is locked.
    */
   spend(placeholder: string): Grant | null {
     const visit = [...this.#visits.values()].find((each) => PLACEHOLDER + each.previewId === placeholder);
@@ -369,7 +369,7 @@ export class Previews {
     if (visit?.guest == null) return;
     Object.assign(visit, { state, failure: failed, live: state === 'live' });
     visit.opened ||= visit.live;
-    // Does not change the health of the host, because the room may hang for its own reasons.
+    // Keeps the host's health unchanged, because the room may hang for its own reasons.
     if (state === 'failed' || (state === 'live' && failed === null))
       this.#options.onAppAnswer(visit.connectionId, failed);
     this.#publish(visit);
@@ -439,7 +439,7 @@ export class Previews {
   }
 }
 
-/** Failed token requests that prove that boards have no previews. Statuses 401, 402, 403 and 429 prove nothing. */
+/** Codes of failed token requests that prove that boards have no previews. 401, 402, 403 and 429 prove nothing. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set(['not-found', 'already-gone', 'refused']);
 
 const tooMany = failure('refused', {

@@ -21,15 +21,15 @@ export interface RoomKeyboardOptions {
 }
 
 const ENTER_KEYS: ReadonlySet<string> = new Set(['F6', 'Enter', ' ']);
-/** Easel's page can give a room the keyboard for this number of ms after a click, F6, Enter or Space. */
+/** Time in ms after a click, F6, Enter or Space during which Easel's page can give a room the keyboard. */
 const ENTERING_MS = 1000;
-/** A room may read the clipboard for this number of ms after a click or key press in the room. */
+/** Time in ms after a click or key press in a room during which the room may read the clipboard. */
 export const PRESS_LASTS_MS = 5000;
 
 export class RoomKeyboard {
   readonly #options: RoomKeyboardOptions;
   #holder: string | null = null;
-  /** Time of the last click, F6, Enter or Space in Easel's page. Null after it gave a room the keyboard. */
+  /** Time of the last click, F6, Enter or Space in Easel's page. Null once it has given a room the keyboard. */
   #enterAt: number | null = null;
   readonly #pressedAt = new Map<string, number>();
 
@@ -48,7 +48,7 @@ export class RoomKeyboard {
     this.#enterAt = this.#options.now();
   }
 
-  /** True if the room receives the key. F6 leaves the room before it gets the key, Escape afterwards. */
+  /** True if the room receives the key. F6 leaves the room, and does not reach it. Escape reaches the room first. */
   keyInRoom(previewId: string, key: Key): boolean {
     const isDown = key.type === 'keyDown';
     const isIn = this.#holder === previewId && this.#options.mayHave(previewId);
@@ -78,7 +78,7 @@ export class RoomKeyboard {
     return this.#options.mayHave(previewId);
   }
 
-  /** True if the room has the keyboard. With `entering`, the room gets it, once per click or key in Easel's page. */
+  /** True if the room has the keyboard. `entering`: gives it the keyboard, once per click or key in Easel's page. */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
     if (previewId === null || !this.#options.mayHave(previewId)) return previewId === null;

@@ -14,9 +14,7 @@ const PEM_BLOCK = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([^-]+)-----E
 /** Matches certificate chains that Windows exports as .p7b, in PEM or DER (OID 1.2.840.113549.1.7.2). */
 const PKCS7 = /-----BEGIN (?:PKCS7|CMS)-----|^0.{1,6}\u0006\t\*\u0086H\u0086\u00f7\r\u0001\u0007\u0002/su;
 
-/**
- * Returns the certificate authorities in a file, or a message. Rejects private keys. `text`: one character per byte.
- */
+/** Returns a file's certificate authorities, or a message. Rejects private keys. `text`: one character per byte. */
 export function readCaFile(text: string): Result<readonly CaCertificate[], string> {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/u.test(text)) {
     return fail('This file contains a private key. Nothing was saved. Choose a file with certificates only.');

@@ -45,7 +45,7 @@ export function statusFailure(answered: Answered): Failure {
     failure(code, { message: messageFor(answered, parts, predicate), ...parts, ...more });
   if (readRateLimit(answered, answered.now).isRefusal)
     return failWith('too-many-requests', 'is receiving too many requests');
-  // The sender of a web page is a wrong host or a firewall. Its 404 proves no deletion, its 403 no billing problem.
+  // A web page comes from a wrong host or a firewall. Its 404 proves no deletion, and its 403 no billing problem.
   if (answered.body.kind === 'web-page' && [403, 404, 410].includes(status)) return webPageFailure(answered);
   const known = BY_STATUS.get(status);
   if (known !== undefined) return failWith(...known);

@@ -43,11 +43,11 @@ export interface ClientOptions extends HttpOptions {
   readonly authority: Authority;
   /** Called after a response that shows if the service accepts the API key: a 2xx status or 401. */
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
-  /** Receives the name of the field that contained the access token, such as `data.token`. */
+  /** Called with the name of the field that contained the access token, such as `data.token`. */
   readonly onToken?: (form: string) => void;
   readonly onAttempt?: (api: keyof Addresses, attempt: Attempt) => void;
   readonly onResult?: (call: Call, failed: Failure | null) => void;
-  /** Receives the service's clock minus this computer's, in ms. Called after each response with a `Date` header. */
+  /** Called after each response with a `Date` header, with the service's clock minus this computer's, in ms. */
   readonly onClock?: (aheadMs: number) => void;
   readonly log: Log;
   readonly reader: AnswerReader;
@@ -194,7 +194,7 @@ export type HttpOutcome =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
   | { readonly kind: 'network'; readonly error: TransportError }
   | { readonly kind: 'stopped'; readonly stop: Stop }
-  /** Nothing was sent: the request is not allowed, or the API key is missing. */
+  /** The request was not sent, because it is not allowed or the API key is missing. */
   | { readonly kind: 'withheld'; readonly failure: Failure };
 
 /** Returns headers with the API key. Called per attempt, so that waiting requests contain no key. */
@@ -383,7 +383,7 @@ const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GE
 
 const FIRST_WINDOW_MS = 1000;
 
-/** Each requested pause is lengthened by a random share up to this one, so that clients don't return together. */
+/** Each requested pause is lengthened by a random share, at most this one, so that clients don't return together. */
 const PAUSE_JITTER = 0.1;
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);

@@ -26,7 +26,7 @@ const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
 /** Maximum number of response times in memory. No service responds this often within `LATELY_MS`. */
 const MOST_ANSWERS = 4000;
-/** If a timer fires up to this number of ms late, the requests delayed by it are sent at once. */
+/** Requests that became due up to this number of ms ago are sent at once, because timers may fire late. */
 const LATE_MS = 20;
 
 /** Longest pause in ms for which Easel waits automatically. A longer pause is reported to the user. */
@@ -34,8 +34,8 @@ export const LONGEST_PAUSE_MS = 60_000;
 
 export type Verdict =
   | 'accepted'
-  | 'refused' // A rate limit, or status 503.
-  | 'unknown'; // No response, or a server error.
+  | 'refused' // The service answered with a rate limit or status 503.
+  | 'unknown'; // No response, or a server error: proves nothing about the limit.
 
 /** Permission of the limiter to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {
@@ -72,7 +72,7 @@ class Host {
   #inFlight = 0;
   #limit = FIRST_IN_FLIGHT;
   #accepted = 0;
-  /** Number of requests sent so far. Shows if a 429 answers a request from before the last reduction of the rate. */
+  /** Number of requests sent so far, to detect a 429 for a request that preceded the last reduction of the rate. */
   #begun = 0;
   #halvedAt = -1;
   /** Request rate after the last 429, in requests per second. Null before the first 429. */
@@ -142,7 +142,7 @@ class Host {
     };
   }
 
-  /** Raises the limit of parallel requests: by one per response. After a 429, by one per `#limit` responses. */
+  /** Raises the limit of parallel requests: by one per response, but after a 429 by one per `#limit` responses. */
   #answered(wasFull: boolean): void {
     if (this.#perSecond === null) this.#answers.push(this.#clock.now());
     if (this.#answers.length > MOST_ANSWERS) this.#answers.splice(0, MOST_ANSWERS / 2);
@@ -182,7 +182,7 @@ class Host {
   #wakeInTime(): void {
     const waiting = TURNS.filter((method) => this.#queues[method].size > 0 && this.#hasRoom());
     if (waiting.length === 0) return;
-    // If a request became due just now, a timer of 1 ms sends it.
+    // A timer of at least 1 ms, because a request may have become due just now.
     const ms = Math.max(1, Math.min(...waiting.map((method) => this.#waitMs(method))));
     const at = this.#clock.now() + ms;
     if (this.#wake !== null && this.#wake.at <= at) return;
@@ -286,7 +286,7 @@ interface Quota {
   readonly resetMs: number | null;
 }
 
-/** Returns if a request quota is used up, and the ms until all used-up quotas are reset. */
+/** Returns whether a request quota is used up, and the ms until all used-up quotas are reset. */
 function readQuotas(
   headers: Headers,
   clock: number,

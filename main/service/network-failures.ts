@@ -6,24 +6,24 @@ import { outcomeUnknown } from './failures.ts';
 import type { HttpResult, Stop } from './http.ts';
 
 export const NETWORK_FAULTS = [
-  'dns', // The host name has no address.
+  'dns', // DNS returned no address for the host name.
   'dns-unavailable',
-  'refused', // No program listens at this port.
+  'refused', // No program listens at this port of the host.
   'unreachable',
   'connect-timeout',
   'lost',
   'certificate',
-  'tls', // No common TLS version or cipher.
+  'tls', // The host and Easel have no common TLS version or cipher.
   'not-http',
   'aborted',
   'proxy-unknown', // The system returned no proxies and no direct route.
   'proxy-unsupported',
-  'proxy-unreachable', // No connection to the proxy, or lost before its response.
+  'proxy-unreachable', // Could not connect to the proxy, or lost the connection before the proxy responded.
   'proxy-certificate', // The proxy's own certificate is not trusted.
-  'proxy-sign-in', // The proxy answered 407.
-  'proxy-sign-in-unread', // The keychain did not return the saved sign-in.
+  'proxy-sign-in', // The proxy answered 407, because the request had no sign-in.
+  'proxy-sign-in-unread', // The keychain did not return the proxy's saved sign-in.
   'proxy-sign-in-refused', // The proxy answered 407 to a request with a sign-in.
-  'proxy-sign-in-unsupported', // The proxy requires a sign-in method that Easel lacks.
+  'proxy-sign-in-unsupported', // The proxy requires a sign-in method that Easel does not support.
   'proxy-refused', // The proxy refused to open a tunnel.
 ] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
@@ -89,12 +89,12 @@ export function readNetworkError(thrown: unknown, sent: boolean): TransportError
   if (thrown instanceof ConnectError) return { ...thrown.found, sent };
   const code = codeOf(thrown);
   const fault = CODES[code] ?? FAMILIES.find(([family]) => family.test(code))?.[1] ?? 'lost';
-  // If the request was already sent, a timeout counts as a lost connection.
+  // If the request was already sent, a connection timeout counts as a lost connection.
   const isLost = sent && fault === 'connect-timeout';
   return networkError(isLost ? 'lost' : fault, code, { sent, certificateNames: certificateNames(thrown) });
 }
 
-/** Returns the code of an error's innermost cause. If several connection attempts failed, the most informative code. */
+/** Returns the code of an error's innermost cause. If several attempts failed, returns the most informative code. */
 function codeOf(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return 'UNKNOWN';
   const inner = 'cause' in thrown && typeof thrown.cause === 'object' ? codeOf(thrown.cause) : 'UNKNOWN';
@@ -142,7 +142,7 @@ export function networkFailure(
     `Attempts: ${attempts} in ${milliseconds} ms`,
   ];
   if (proxy !== '') details.push(`Proxy: ${proxy}`);
-  // A cancelled token request has no "unknown outcome", because an unused token is harmless.
+  // If the caller cancelled a token request, reports no "unknown outcome", because an unused token is harmless.
   const isGivenUp = code === 'cancelled' && call.thing === 'token';
   if (sent && call.effect !== 'read' && !isGivenUp)
     return outcomeUnknown(call, place, CLAUSES[code] ?? LOST, { details });

@@ -98,7 +98,7 @@ export function readAnswer<K extends Kind>(
   pages?: WaitingPages,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
-  // For deletes, a later step checks the status, because 404 is a success. A connection check accepts any status.
+  // A delete is checked later, because 404 means success there. A connection check accepts any status.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
     result: wrong ?? READERS[kind](answered, question, pages),
@@ -160,7 +160,7 @@ const READERS: {
   paper: (answered, question) => {
     const paper = readPaper(answered.body, answered.clean, answered.status);
     if (paper?.identifier == null) return fail(notUnderstoodFailure(answered, 'the new paper'));
-    // Does not redact the name that the user typed for the paper.
+    // Redacts the response, except for the name that the user typed for the paper.
     const cleaned = (words: string): string =>
       words === question.name ? words : answered.clean(words).slice(0, LONGEST_NAME);
     return ok({
@@ -215,7 +215,7 @@ function pageOf(
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
-  // A 204 means an empty list, unless earlier listings found boards. Any other empty body can only end a list.
+  // A 204 means an empty list, unless earlier listings found boards. Any other empty body is at most the list's end.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   if (page.isBlank && status === 204 && known?.hasBoards !== true) {

@@ -96,10 +96,10 @@ export interface ProxyCredentials {
   readonly password: string;
 }
 
-// On Linux, Chromium also reads `https_proxy` and `no_proxy`, but drops user and password, and ignores some forms.
+// Chromium also reads `https_proxy` and `no_proxy` on Linux. But it drops user and password, and ignores some forms.
 
 export interface ProxyEnvironment {
-  /** Proxies from environment variables, as `host:port`. `no_proxy` does not apply to other proxies. */
+  /** Proxies from environment variables, as `host:port`. `no_proxy` applies only to these. */
   readonly proxies: ReadonlySet<string>;
   readonly signIns: ReadonlyMap<string, ProxyCredentials>;
   readonly isExempt: (url: URL) => boolean;

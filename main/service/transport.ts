@@ -120,7 +120,7 @@ export function createTransport(options: TransportOptions = {}) {
       if (!routes.ok) return routes;
       let result: TransportResult = fail(networkError('proxy-unknown', 'PROXY_NONE'));
       const isSetBack = (route: Route): boolean => clock.now() < (setBack.get(nameRoute(route)) ?? 0);
-      // Tries the next route only if the proxy was unreachable, so that nothing has been sent.
+      // Tries the next route only if this route's proxy was unreachable. Then nothing was sent.
       for (const route of routes.value.toSorted((a, b) => Number(isSetBack(a)) - Number(isSetBack(b)))) {
         result = await send(route, request, signal);
         if (result.ok || result.error.sent || result.error.fault !== 'proxy-unreachable') break;
@@ -129,7 +129,7 @@ export function createTransport(options: TransportOptions = {}) {
       return result;
     },
     setExtraCa: (pems: readonly string[]): void => {
-      // Running requests keep the old authorities. Old connections close after 10 s without a request.
+      // Running requests keep the old certificate authorities. Their connections close after 10 s without a request.
       authorities = pems;
       agents = null;
     },
@@ -161,7 +161,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: TransportRequest;
   readonly #signal: AbortSignal;
   readonly #proxy: string;
-  /** Null until undici writes the request. */
+  /** Controls the request. Null until undici writes it. */
   #controller: Dispatcher.DispatchController | null = null;
   #head: Pick<TransportAnswer, 'status' | 'headers'> | null = null;
   #unpacker: Unpacker | null = null;

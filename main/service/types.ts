@@ -65,14 +65,14 @@ export interface BoardPage {
   readonly hints?: RowHints;
 }
 
-/** A page whose boards stay in the boards' thread, under `number`, until a listing adds them. */
+/** A page of the boards list. Its boards stay in the boards' thread, under `number`, until a listing adds them. */
 export interface ListedPage extends Omit<BoardPage, 'items'> {
   readonly number: number;
   readonly items: number;
   readonly fingerprint: string;
 }
 
-/** When to add a page. `meets-known`: a board is known or unreadable. `follows`: only the first board is known. */
+/** When to add a page. `meets-known`: a board is known or unreadable. `follows`: only its first board is known. */
 export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
 export interface RowHints {

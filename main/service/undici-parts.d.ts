@@ -12,9 +12,7 @@ declare module 'undici/lib/core/connect.js' {
   import type { Socket } from 'node:net';
   import type { SecureContext } from 'node:tls';
 
-  /**
-   * Target of a connection. `port`: empty for the default port. `httpSocket`: the proxy's tunnel, for TLS inside it.
-   */
+  /** Target of a connection. `port`: empty for the default port. TLS runs over `httpSocket`, the proxy's tunnel. */
   export interface Target {
     readonly hostname: string;
     readonly host?: string;

@@ -104,7 +104,7 @@ export function rebased({ kind, before, after }: ItemEdit, now: ItemBody | null)
   if (isSame(before, now) || after === null) return after;
   const [base, mine, theirs] = [before, after, now].map((body) => fieldsOf(kind, body));
   if (mine == null || theirs == null) return after;
-  // Both people added the same paper, so the edit must keep the colleague's content.
+  // Two people added the same paper, so the edit must keep the colleague's content.
   if (base == null)
     return {
       ...theirs,

@@ -19,7 +19,7 @@ import type { Register } from './register.ts';
 export interface CopiesOptions {
   readonly store: Pick<Store, 'team' | 'notes' | 'papers'>;
   readonly register: () => Register | null;
-  /** Login name. Local copies name this user as author until the team database returns the author. */
+  /** Login name of this user. Local copies name this author until the team database returns the author. */
   readonly user: () => string;
   /** True if the policy forbids deletes while the team database is unreachable. */
   readonly isRequired: boolean;
@@ -59,7 +59,7 @@ export class Copies {
   readonly #mutex = new KeyedMutex();
   /** Connections that wait for a read of the team database. True: also check if it was restored from a backup. */
   readonly #due = new Map<string, boolean>();
-  /** By connection id: number of unreadable items in the last read, and the read's failure. */
+  /** Number of unreadable items in the last read, and the failure of this read, by connection id. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
   pending = 0;
 
@@ -161,7 +161,7 @@ export class Copies {
     if (ids.length === 0 || this.#joined(connectionId) === null) return;
     const refs = ids.map((id) => ({ kind, id }));
     const noted = await orStorage(this.#options.store.team.happened(connectionId, refs).then(() => ok(null)));
-    // After a disk error, `addLocal` finds these items at the next connect.
+    // If the disk fails here, `addLocal` finds these items at the next connect.
     if (!noted.ok) return;
     await this.#count().catch(() => undefined);
     this.sync(connectionId);

@@ -11,7 +11,7 @@ import { certificateSentences, readNetworkError, type TransportError } from '../
 
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
-/** Deadline in ms for a server that does not respond. Other servers cancel statements after `STATEMENT_MS`. */
+/** Deadline in ms for a server that does not respond. A working server cancels statements after `STATEMENT_MS`. */
 const ANSWER_MS = STATEMENT_MS + 5000;
 const KEEP_ALIVE_MS = 10_000;
 const CLOSE_MS = 2000;

@@ -61,7 +61,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
   });
   const audit = teamAudit(copies, core.saveExport);
 
-  /** Ids of colleagues' plans that waited for approval at the last read. Later plans cause a notification. */
+  /** Ids of colleagues' plans that waited for approval at the last read. Only new ones cause a notification. */
   let waiting: ReadonlySet<string> = new Set();
   async function readPlans(): Promise<void> {
     const all = await plans.list();

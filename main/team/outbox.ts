@@ -13,7 +13,7 @@ export interface OutboxOptions {
 }
 
 const BATCH = 1000;
-/** After this number of consecutive failed batches, sending stops until the next log entry or connect. */
+/** Number of consecutive failed batches after which sending stops until the next log entry or connect. */
 const MOST_FAILED = 3;
 
 export class Outbox {

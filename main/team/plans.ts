@@ -190,7 +190,7 @@ export class TeamPlans {
         { ...REFUSALS, EA409: notRunnable },
       ),
     );
-    // A delete without a plan continues if the team database fails. Colleagues then can't see it.
+    // If the team database fails, a delete without a plan continues. Colleagues then can't see it.
     return started.ok || plan !== null ? started : ok(null);
   }
 

@@ -351,7 +351,7 @@ class PgRegister {
     this.#options.events.onPhase();
   }
 
-  /** Notifies itself every 20 s. Otherwise the connection is broken, or a pooler does not support LISTEN. */
+  /** Sends itself a notification every 20 s. None arrives if the connection is broken, or a pooler lacks LISTEN. */
   #tick(database: Database): void {
     const echo = (this.#echo = `echo:${randomUUID()}`);
     void database.query(v.unknown(), 'SELECT pg_notify($1, $2)', ['easel', echo]);

@@ -59,7 +59,7 @@ export class Visits {
   async send(): Promise<void> {
     const { copies, isShared, after } = this.#options;
     this.#cancel();
-    // Without visits, does not wait for `isShared`. When Easel locks, the connection closes soon after the visits end.
+    // Without visits, does not wait for `isShared`, because the connection closes soon after Easel locks.
     const own = this.#own.length > 0 && (await isShared()) ? this.#own : [];
     const sent = copies.joined().map(({ connectionId }) => {
       const rooms = own.filter((each) => each.connectionId === connectionId).map(({ target }) => target);

@@ -10,7 +10,7 @@ export const ACTIVITY_ACTIONS = [
   'visit-begun',
   'visit-ended',
   'visit-failed', // The visited room never opened.
-  'shield-lifted', // The user allowed input in the room.
+  'shield-lifted', // The user allowed input in the visited room.
   'link-copied',
   'room-captured',
   'job-queued',
@@ -27,13 +27,13 @@ export const ACTIVITY_ACTIONS = [
   'paper-added',
   'paper-forgotten',
   'unknown-settled',
-  'notes-changed', // Also logged when a board's protection changes.
+  'notes-changed', // Labels, notes, tags, customers or protection of boards changed.
   'plan-changed',
   'settings-changed',
   'connections-exported',
   'connections-imported',
   'diagnostics-saved',
-  'log-restarted', // A new log began, because the old database was damaged or too old.
+  'log-restarted', // A new activity log began, because the old database was damaged or too old.
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 

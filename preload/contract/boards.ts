@@ -166,7 +166,7 @@ export const boardWindow = c.object({
   /** Number of matching rows. While `counting` is true, the final number may be higher. */
   matching: c.number,
   undated: v.exactOptional(c.count),
-  /** True while the number of matches is not final. To get it, repeat the request without `hurried`. */
+  /** True while the number of matches is not final. A request without `hurried` returns the final number. */
   counting: v.exactOptional(v.literal(true)),
   revision: c.number,
 });

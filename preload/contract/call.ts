@@ -54,7 +54,7 @@ export interface Call<
   readonly answeredWhile?: readonly ('locked' | 'no-passphrase' | 'policy-broken')[];
 }
 
-/** A declared IPC call. `args` is absent if the call takes no arguments, `reply` if it returns null. */
+/** A declared IPC call. Without `args` the call takes no arguments. Without `reply` it returns null. */
 interface Stated<
   Args extends v.ObjectEntries,
   Reply extends v.GenericSchema,

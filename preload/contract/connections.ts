@@ -233,8 +233,8 @@ export const transfer = {
     secrets: { passphrase: 'key' },
   }),
   /**
-   * Imports the chosen entries. `replace`: also values that differ from local ones. `apiKey`: only if one entry is
-   * chosen, a new connection without keys. Main asks before it changes known connections' addresses or keys.
+   * Imports the chosen entries. `replace`: entries whose local values are overwritten. `apiKey`: only for a single new
+   * connection without keys. Main asks before it changes known connections' addresses or keys.
    */
   apply: c.usesKey({
     args: {

@@ -21,13 +21,11 @@ export const EVENTS = {
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,
   'previews.changed': previewState,
-  /** The focus leaves a live preview. 1: for the next pane; -1: the previous one; 0: the element focused before. */
+  /** The focus moves out of a live preview. 1: to the next pane; -1: the previous one; 0: the last focused element. */
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,
-  /**
-   * A copied secret. `clearsAt`: null if no longer in the clipboard. `cleared`: by Easel. `what`: absent for a link.
-   */
+  /** A copied secret. `clearsAt`: null if it left the clipboard. `cleared`: by Easel. `what`: absent for a link. */
   'clipboard.changed': c.object({
     clearsAt: c.maybeTime,
     cleared: v.boolean(),
@@ -48,7 +46,7 @@ export const EVENTS = {
   'team.visitsChanged': c.object({}),
   'views.changed': c.object({ connectionId: c.text }),
   'updates.changed': updateState,
-  /** The user chose a menu item. `keys`: the pressed shortcut, such as `Mod+N`, which macOS can send to the menu. */
+  /** The user chose a menu item. `keys`: its shortcut, such as `Mod+N`, if macOS sent the pressed keys to the menu. */
   'command.run': c.object({ commandId: c.text, keys: v.nullable(c.text) }),
 };
 

@@ -7,7 +7,7 @@ import * as c from './call.ts';
 export const FAILURE_CODES = [
   'key-refused', // 401: the service does not accept the API key.
   'not-allowed', // 402, 403: billing, an expired trial, or missing rights.
-  'not-found', // 404 for an item that should exist.
+  'not-found', // 404 for an item that should exist at the service.
   'already-gone', // 404 or 410 in response to a delete.
   'too-many-requests', // 429: the service limits the request rate.
   'refused', // 400, 409, 413, 422, or 200 with success:false: the service rejects the request with a reason.
@@ -37,7 +37,7 @@ export const FAILURE_CODES = [
   'bad-request', // A call from the page violated the contract: its schema, size or sender.
   'needs-press',
   'too-fast',
-  'internal', // A bug. The log contains the request id.
+  'internal', // A bug of Easel. The log contains the request id.
 ] as const;
 
 export type FailureCode = (typeof FAILURE_CODES)[number];

@@ -31,9 +31,9 @@ export const JOB_PAUSES = [
   'sleep',
   'lock',
   'refused', // 401 or 403, read-only mode, policy, or no key. `failure` has the cause.
-  'storage', // The disk can't save the job's progress.
+  'storage', // This computer's disk can't save the job's progress.
   'register', // The team database is unreachable, so colleagues' protected boards are unknown.
-  'colleague', // A colleague paused or continued it, or the plan expired. `failure` has the cause.
+  'colleague', // A colleague paused the job or continued its plan, or the plan expired. `failure` has the cause.
 ] as const;
 export type JobPause = (typeof JOB_PAUSES)[number];
 
@@ -45,7 +45,7 @@ export const JOB_ITEM_STATES = [
   'accepted', // The service accepted the request (202), but has not confirmed the result.
   'already-gone',
   'failed', // The service certainly did not carry out the request.
-  'unknown', // Sent with unknown outcome. Never sent again.
+  'unknown', // The request was sent with unknown outcome, and is never sent again.
   'skipped', // Not sent, because the board became protected or is no longer listed.
   'untouched', // Not sent, because the job was cancelled or stopped first.
 ] as const;
@@ -185,7 +185,7 @@ export const jobs = {
     reply: jobReview,
     rate: 'change',
   }),
-  /** Previews the delete of selected papers. Instead of creation times, shows when Easel first knew the papers. */
+  /** Previews the delete of selected papers. Shows when Easel first knew each paper, not its creation time. */
   reviewPapers: c.reads({
     args: { connectionId: c.id, identifiers: c.list(c.id, 1000) },
     reply: jobReview,

@@ -26,7 +26,7 @@ export interface RegisteredPaper extends v.InferOutput<typeof registeredPaper> {
 const paper = c.object({
   ...registered,
   deletedAt: c.maybeTime,
-  /** When (epoch ms) a live preview last allowed input, which may have changed the paper. */
+  /** Epoch ms at which a live preview last allowed input, which may have changed the paper. */
   inputAt: c.maybeTime,
   /** The user's notes about the paper. The field `label` is unused, because papers have names. */
   local: v.nullable(rowNotes),

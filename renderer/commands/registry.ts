@@ -34,7 +34,7 @@ function isModal(state: AppState): boolean {
 }
 
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
-  // While a menu or modal dialog is open, it handles all keys itself.
+  // An open menu or modal dialog handles all keys itself.
   const taken = isModal(state) || place.inPopover === true;
   if (state.healthOpen && keys === 'Escape') return null;
   // The user can turn off one-character shortcuts, because speech input may type a character by accident.

@@ -20,7 +20,7 @@ export function TitleStrip() {
   const store = useAppStore();
   const connection = useApp(currentConnection);
   const blurred = useApp((state) => state.blurred);
-  // Omits blurred names, because the operating system shows the window title in its list of windows.
+  // Omits names from the window title while they are blurred, because the system shows the title in lists of windows.
   const room = useApp(({ screen, previews, previewInFront, currentId }) => {
     const preview = previews.find(({ grant }) => grant.previewId === previewInFront);
     return screen === 'previews' && preview?.connectionId === currentId ? preview?.title : undefined;

@@ -128,7 +128,7 @@ export function duration(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Splits an id for display. `short`: about 8 characters that identify it. The rest may be cut off. */
+/** Splits an id for display. `short`: about 8 characters that identify the id. CSS may cut off the rest. */
 export function idParts(id: string): {
   readonly before: string;
   readonly short: string;

@@ -123,7 +123,7 @@ function useRetryWait(failure: Failure): number {
   const say = useApp((state) => state.say);
   const waitMs = (failure.retryAfterSeconds ?? 0) * 1000;
   const now = useNow(waitMs > 0 ? 'second' : 'minute');
-  // The shared clock may be slow, because it stops while unused. `waitMs` limits the resulting error.
+  // The shared clock may show an old time after a break. `waitMs` limits the resulting error.
   const left = waitMs > 0 ? Math.min(waitMs, Math.max(0, retryAt(failure) - now)) : 0;
   const waited = useRef(false);
   const waiting = left > 0;

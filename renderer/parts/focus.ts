@@ -26,9 +26,7 @@ function enter(pane: HTMLElement): void {
   (tabbableIn(pane) ?? pane).focus();
 }
 
-/**
- * Asks main to give the keyboard to a room; null: to the page. `entering`: the user pressed F6 or the room's button.
- */
+/** Asks main to give a room the keyboard; null: the page. `entering`: the user pressed F6 or the room's button. */
 export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
 
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {

@@ -14,7 +14,7 @@ export function listTarget(
   return key === on ? (here + 1) % count : null;
 }
 
-/** Returns the next entry whose first word starts with the letter, otherwise one with any such word, otherwise null. */
+/** Returns the next entry whose first word starts with the letter, or else the next with any such word, or null. */
 export function typedEntry(names: readonly string[], letter: string, here: number): number | null {
   const inTurn = names.map((_name, step) => (here + 1 + step) % names.length);
   const wordsOf = (at: number): readonly string[] => foldText(names[at] ?? '').split(/[^\p{L}\p{N}]+/u);

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** After another row moved under the pointer, clicks on it are ignored for this number of ms. */
+/** Time in ms for which clicks on a row are ignored after it replaced another row under the pointer. */
 const TOO_SOON = 400;
 
-/** Row at a rank. `since`: when it appeared there (`performance.now`). -Infinity: it was the first row there. */
+/** Row at a rank. `since`: when it appeared at this rank (`performance.now`). -Infinity: it was the first row there. */
 interface RowPlace {
   readonly key: string;
   readonly since: number;

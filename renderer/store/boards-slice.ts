@@ -30,7 +30,7 @@ export interface BoardsNotice {
   readonly failure: Failure;
 }
 
-/** The board in the inspector. `view` contains its details. They stay while they are fetched again. */
+/** The board in the inspector. Its details, `view`, stay while they are fetched again. */
 export interface BoardDetail {
   readonly boardId: string;
   readonly loading: boolean;
@@ -227,7 +227,7 @@ export function createBoardsSlice(context: SliceContext) {
       listed.add(connectionId);
       await askList('state', connectionId);
       const { phase, failure } = get().boards ?? {};
-      // After an edit, main has no list (`never`). After `key-refused`, the key may be a new one.
+      // After an edit of the connection, main has no list (`never`). After `key-refused`, the key may be a new one.
       const isDue = first || isSaved || failure?.code === 'key-refused';
       if ((isDue && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
       else await get().refreshOlder(outdated.has(connectionId) ? 0 : STALE_MS);
@@ -307,7 +307,7 @@ export function createBoardsSlice(context: SliceContext) {
 
 /** Loaded part of the list. Outdated rows stay until new ones arrive, so that a refresh does not flicker. */
 export interface LoadedRows {
-  /** Query that returned the rows. During a new query, this is the previous one. */
+  /** Query that returned the rows. Until a new query's response arrives, this is the previous query. */
   readonly query: RowQuery | null;
   readonly from: number;
   readonly to: number;
@@ -481,7 +481,7 @@ export function boardsPicked({ lists, boardRows }: AppState): number {
   return pickedCount(lists.board.picks, boardRows.matching);
 }
 
-/** Returns the current board's id. Null if the list hides the board, because commands must not change it then. */
+/** Returns the current board's id. Null if the list hides the board, because commands must not affect it then. */
 function currentId(state: AppState): string | null {
   return isElsewhere(state) ? null : (state.boardSelection?.row?.id ?? null);
 }

@@ -16,7 +16,7 @@ export async function failureOf<T>(
   return null;
 }
 
-/** Returns a function that runs `work`. A call during a run causes one further run. */
+/** Returns a function that runs `work`, never twice at a time. A call during a run causes one further run. */
 export function oneAtATime(work: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let isDue = false;

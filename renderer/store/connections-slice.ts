@@ -7,7 +7,7 @@ export function currentConnection(state: AppState): Connection | null {
   return state.connections.find((connection) => connection.id === state.currentId) ?? null;
 }
 
-/** Calls the listener when the current connection changes. `isOther`: another one is current. Null: none left. */
+/** Calls the listener with the new current connection, or null if none is left. `isOther`: another one is current. */
 export function onConnectionInFront(
   store: AppStore,
   listener: (connectionId: string | null, isOther: boolean) => void,
@@ -68,7 +68,7 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
         screen: currentId === null ? 'welcome' : first,
         inspectorOpen: last.inspector ?? true,
       });
-      // Lists the boards, which the palette searches. The boards and home screens list them anyway.
+      // Lists the boards for the palette, which searches them. The boards and home screens list them anyway.
       if (currentId !== null && first !== 'boards' && first !== 'home') void get().openBoards(currentId);
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
       await get().readKeychain();

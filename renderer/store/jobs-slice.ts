@@ -109,7 +109,7 @@ export function createJobsSlice(context: SliceContext) {
       else get().openDialog({ kind: 'delete-one', target });
     },
 
-    /** Pauses a running job before asking whether to stop it. It then sends nothing while the user decides. */
+    /** Pauses a running job before asking whether to stop it, so that it sends nothing while the user decides. */
     askToStop: async ({ id: jobId, connectionId, state }: Job) => {
       const failed = state === 'running' ? await ask(bridge.jobs.pause({ jobId })) : null;
       // If `pause` fails with `storage`, the job is paused anyway. After any other failure it continues.

@@ -74,7 +74,7 @@ function inFront(state: AppState, isNarrow: boolean): LastState {
   return {
     ...(screen !== 'welcome' && screen !== 'connection-form' && screen !== 'previews' && { screen }),
     ...(!isNarrow && { inspector: inspectorOpen }),
-    // Omits the lists until the connection's stored state is loaded. Empty lists would overwrite it.
+    // Omits the lists until the connection's stored state is loaded, because empty lists would overwrite it.
     ...(lastState !== null && state.boardsOf === state.currentId && ofConnection(state)),
   };
 }

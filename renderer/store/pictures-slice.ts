@@ -7,7 +7,7 @@ export type Pictures = ReadonlyMap<string, Picture | null>;
 const NONE: Pictures = new Map();
 
 const AT_ONCE = 50;
-/** Requests for pictures within this number of ms are sent as one. */
+/** Time in ms during which requests for pictures are collected into one. */
 const BATCH_PAUSE = 40;
 /** Maximum number of cached pictures. The oldest are evicted, and fetched again if still on screen. */
 const MOST_CACHED = 500;

@@ -124,7 +124,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
           visits.set(grant.previewId, { title, reason: entering.reason });
           get().rememberReason(entering.reason);
           set(({ previews }) => ({ previews: [...previews, preview], previewInFront: grant.previewId }));
-          // Asks main to load the room before the screen changes, because this change is slow.
+          // Lets main start loading the room before the screen changes, because changing the screen is slow.
           await Promise.resolve();
           await get().go({ kind: 'screen', screen: 'previews' });
         },

@@ -18,7 +18,7 @@ export interface FoundRoom extends RoomTarget {
 
 const LONGEST_NAME = 200;
 
-/** A board or paper counts as recent when the inspector has shown it for this number of ms. */
+/** Time in ms for which the inspector must show a board or paper before it counts as recent. */
 const RECENT_AFTER = 1000;
 
 export async function findBoard(
@@ -40,7 +40,7 @@ export async function findBoard(
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
-  // An id that equals the search text may be any text. It is a board only if its row is selected.
+  // An id that equals the search text may be any typed text. It is a known board only if its row is selected.
   if (lists.board.query.find !== id) return true;
   return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
 }
@@ -155,7 +155,7 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
     for (const of of ['board', 'paper'] as const) {
       const { views } = state.lists[of];
       const isCurrent = of === 'board' || state.papersOf === state.boardsOf;
-      // An empty list is not loaded yet, because built-in views always exist.
+      // An empty list of views is not loaded yet, because built-in views always exist.
       if (views === before.lists[of].views || views.length === 0 || !isCurrent) continue;
       const pins = state.pins.flatMap((pin) => {
         const view = pin.of === of ? views.find(({ id }) => id === pin.id) : pin;

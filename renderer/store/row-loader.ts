@@ -1,8 +1,8 @@
 import type { Result } from '../../preload/contract/failure.ts';
 
-/** Rows loaded above and below the visible ones. Few, for a fast first response. */
+/** Number of rows loaded above and below the visible ones. Small, for a fast first response. */
 const MARGIN = 50;
-/** Rows loaded in the direction of a scroll. Many, to send few requests. */
+/** Number of rows loaded in the direction of a scroll. Large, so that few requests are sent. */
 const AHEAD = 300;
 /** Longest scroll step in rows per frame. Longer steps are jumps, after which no rows are loaded ahead. */
 const LONGEST_STEP = 400;
@@ -13,7 +13,7 @@ const FIRST = { from: 0, to: 100 };
 interface RowSource<T> {
   readonly ask: (from: number, count: number) => Promise<Result<T>> | null;
   readonly loaded: () => { readonly from: number; readonly to: number; readonly total: number };
-  /** Shows the rows of a response. `isFresh`: the list has not changed since the request. */
+  /** Shows the rows of a response. `isFresh`: false if the list has changed since the request. */
   readonly show: (result: Result<T>, from: number, to: number, isFresh: boolean) => void;
 }
 

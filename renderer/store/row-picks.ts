@@ -64,7 +64,7 @@ export interface PickableRows {
   readonly matching: number;
   readonly counting: boolean;
   readonly revision: number;
-  /** Returns the row at a rank; undefined if not loaded. `isFresh`: the list has not changed since the load. */
+  /** Returns the row at a rank; undefined if not loaded. `isFresh`: false if the list has changed since the load. */
   readonly at: (rank: number) => { readonly id: string | null; readonly isFresh: boolean } | undefined;
 }
 
@@ -140,7 +140,7 @@ export function pickActions(
 
     all: () => {
       const { matching, counting } = rowsOf(get());
-      // Waits for the count of matches, because the number of selected boards depends on it.
+      // Selects nothing while matches are being counted, because the number of selected boards would be unknown.
       if (matching > 0 && !counting) take(ALL_PICKED);
     },
 

@@ -8,7 +8,7 @@ import type { SliceContext } from './store.ts';
 
 const REFRESH_PACE = 60_000;
 
-/** Minimum length in ms of an outage whose end is announced. If the user started the check, every end is. */
+/** Minimum length in ms of an outage whose end is announced. After a check by the user, every end is announced. */
 const SHORTEST_ANNOUNCED = 1000;
 
 export function createHealthSlice({ bridge, set, get, store }: SliceContext) {

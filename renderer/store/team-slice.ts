@@ -143,7 +143,7 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
       await get().openBoards(connectionId);
       const { dialog } = get();
       await listed(connectionId);
-      // The user may have opened another dialog meanwhile, which must stay.
+      // Does nothing if the user has opened another dialog meanwhile.
       if (connectionId !== get().currentId || get().dialog !== dialog) return null;
       const { fields } = get().boardRows;
       return failureOf(bridge.teamwork.reviewPlan({ connectionId, planId, fields }), (review) =>

@@ -15,14 +15,14 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   const { NsisUpdater, MacUpdater } = electronUpdater;
   const updater = options.platform === 'win32' ? new NsisUpdater() : new MacUpdater();
   updater.setFeedURL({ provider: 'generic', url: updateUrl });
-  updater.logger = null; // Its logger would write addresses and paths to disk.
+  updater.logger = null; // electron-updater would log addresses and paths.
   updater.autoDownload = false; // If the policy says "auto", updates.ts starts the download.
   updater.autoInstallOnAppQuit = false;
   updater.allowPrerelease = false;
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
   updater.disableDifferentialDownload = true; // Differential downloads need block maps, which Easel's releases lack.
-  updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Overwrites electron-updater's random installation id.
+  updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Replaces a random installation id.
   if (updater instanceof NsisUpdater) updater.verifyUpdateCodeSignature = signatureProblem;
 
   // Cancels requests to hosts other than the update server, to which redirects or URLs in latest.yml may lead.

@@ -115,7 +115,7 @@ export function createPersonFiles(
     save: (purpose, name, text) => savedAs(SAVE_TITLES[purpose], name, (file) => writeWhole(file, text)),
     savePdf: (name, page) =>
       savedAs(SAVE_TITLES.pdf, name, async (file) => {
-        // Logs no error, because its message may contain the printed text.
+        // Does not log the error, because its message may contain the printed text.
         const pdf = await printPdf(page).catch(() => null);
         return pdf === null
           ? fail('The PDF couldn’t be created. Try saving it again.')

@@ -27,9 +27,9 @@ export interface Keychain {
   /** Returns a secret, or null if an unlocked keychain proves that the item does not exist. */
   get(account: string): Promise<Result<string | null>>;
   /**
-   * Stores a secret under a new name. After `-locked`, `-absent` and `invalid-input` the keychain is unchanged.
-   * After `-busy` and `-error` the secret may be stored, because a late write is undone only when the keychain
-   * answers.
+   * Stores a secret under a new name. After `-locked`, `-absent` and `invalid-input` the keychain is unchanged. After
+   * `-busy` and `-error` the secret may be stored, because a late write is undone only when the keychain responds
+   * again.
    */
   set(account: string, secret: string): Promise<Result<null>>;
   /** Removes a secret from the keychain. Succeeds only if the secret is proven deleted. */
@@ -76,7 +76,7 @@ export function createGuardedKeychain(
   /** True while a keychain call has exceeded its deadline. All other calls then fail at once. */
   let isHanging = false;
 
-  /** Runs a keychain call. After the deadline `isLate` returns true; then `work` must undo its changes and stop. */
+  /** Runs a keychain call. `isLate` returns true after the deadline. Then `work` must undo its changes and stop. */
   async function operation<T>(work: (isLate: () => boolean) => Promise<Result<T>>): Promise<Result<T>> {
     const result = isHanging ? queueBusy() : await inTurn(work);
     setState(statusOf(result));
@@ -173,7 +173,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     if (written.ok && !isLate()) return written;
     const isGone = await remove(account).catch(() => null);
     if (written.ok || isGone?.ok === true || written.error.code === 'keychain-busy') return written;
-    // Returns a code that does not claim an unchanged keychain, because the secret may be stored.
+    // A failure code that does not claim an unchanged keychain, because the secret may be stored.
     return fail(failure('keychain-error', { ...written.error }));
   }
 

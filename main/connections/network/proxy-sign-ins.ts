@@ -115,7 +115,7 @@ export class ProxySignIns implements SignIns {
     return results.find((result) => !result.ok) ?? ok(null);
   }
 
-  /** Drops all proxy sign-ins from memory, except the mark that a proxy refused a sign-in. */
+  /** Drops all proxy sign-ins from memory. Remembers only which saved sign-ins a proxy refused. */
   drop(): void {
     for (const [proxy, { signIn, kept }] of this.#memory) {
       if (signIn.refused && kept === 'keychain') this.#memory.set(proxy, { signIn: REFUSED, kept });

@@ -145,7 +145,7 @@ async function keysOf(
     const found = await keyStore.get(record.id, slot, stage);
     if (!found.ok) return found;
     const { key, ...entered } = found.value;
-    // A key for an old address is not exported, because the other computer would send it to the new address.
+    // Omits a key for an old address, because the other computer would send it to the new address.
     if (!fits({ slot, ...entered }, record)) {
       const message = `A key saved for ${quoted(record.name)} is for an address that the connection no longer uses.`;
       return fail(failure('refused', { message, nextStep: 'Paste the key again, or remove it.' }));

@@ -107,7 +107,7 @@ export class Lock {
     });
   }
 
-  /** Returns the confirmation question for a new passphrase or a longer idle time. Null if none is needed. */
+  /** Returns the question before a new passphrase or a longer idle time is saved. Null if none is needed. */
   configureQuestion(wanted: ArgsOf<'lock.configure'>): Promise<Result<Question | null>> {
     return this.#mutex.run('lock', () => this.#configureQuestion(wanted));
   }
@@ -360,7 +360,7 @@ function fieldErrors(
 }
 
 export function lockCalls(lock: Lock): CallsOf<'lock'> {
-  /** Idle time as the last log entry states it. The next log entry names it as the earlier idle time. */
+  /** Idle time stated in the last log entry. The next log entry states it as the earlier idle time. */
   let known = lock.state().idleMinutes;
   return {
     state: { run: () => ok(lock.state()) },

@@ -45,7 +45,7 @@ function parse(bytes: Uint8Array): Result<unknown, string> {
 const PLUTIL = '/usr/bin/plutil';
 const PLUTIL_TIMEOUT_MS = 10_000;
 
-/** Converts the checked bytes of a property list to JSON, because the file may have changed. Not tested on macOS. */
+/** Converts the bytes that were checked, because the file may have changed since then. Not tested on macOS. */
 async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Uint8Array, string>> {
   const options = { encoding: 'buffer', env: {}, timeout: PLUTIL_TIMEOUT_MS } as const;
   const converting = promisify(execFile)(plutil, ['-convert', 'json', '-o', '-', '-'], options);
@@ -64,9 +64,7 @@ export interface PolicyPlace {
   readonly file: string;
   /** User ids that may own the policy file and its folder. Null on Windows, where Node reports no owner. */
   readonly owners: readonly number[] | null;
-  /**
-   * True if only Easel uses the policy's folder. Without a policy file, other users must not be able to write there.
-   */
+  /** True if only Easel uses the policy's folder. If others can write there, a missing policy file is an error. */
   readonly ownFolder: boolean;
 }
 
@@ -170,7 +168,7 @@ function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: 
   return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }
 
-/** Tries to open the policy file for writing, which must fail. On Windows, Node reports no owner and no ACL. */
+/** Returns why the policy file can be written, or null. Tries this on Windows, where Node reports no owner and no ACL. */
 async function whyUserMayWrite({ file, owners }: PolicyPlace): Promise<string | null> {
   if (owners !== null) return null;
   try {

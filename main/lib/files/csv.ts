@@ -44,7 +44,7 @@ function cellOf(cell: Cell): string {
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Returns a cell's text without an apostrophe against formulas, for file formats that mark cells as text. */
+/** Returns a cell's text without the apostrophe against formulas, for formats that mark cells as text. */
 export function cellText(cell: Cell): string {
   return cell instanceof Date ? cell.toISOString() : String(cell);
 }

@@ -41,7 +41,7 @@ export interface PrintedPage {
 
 export type PrintPdf = (page: PrintedPage) => Promise<Uint8Array>;
 
-/** Asks the user where to save a PDF, and prints the page to that file. Returns the same as `Files.save`. */
+/** Asks where to save a PDF, and prints the page to that file. Returns the same as `Files.save`. */
 export type SavePdf = (suggestedName: string, page: PrintedPage) => Promise<Result<string, string> | null>;
 
 export type SavePicture = (suggestedName: string, png: Uint8Array) => Promise<Result<string, string> | null>;
@@ -87,7 +87,7 @@ interface Settings {
   set(name: string, value: string | null): Promise<unknown>;
 }
 
-/** Returns a function that asks for the folder of delete lists, and remembers it. Rejects on disk errors. */
+/** Returns a function that asks for a folder for delete lists, and remembers this folder. Rejects on disk errors. */
 export function listFolderChooser(folders: Folders, settings: Settings): () => Promise<string | null> {
   return async () => {
     const folder = await folders.chooseFolder();

@@ -112,7 +112,7 @@ class ZipWriter {
     this.#entries.push(entry);
   }
 
-  /** Appends text to the archive's current file. Throws if the file becomes larger than 4 GiB. */
+  /** Appends text to the archive's current file. Throws if this file becomes larger than 4 GiB. */
   write(text: string, isLast: boolean): void {
     const entry = this.#entries.at(-1);
     if (entry === undefined) throw new Error('no file was begun');

@@ -136,7 +136,7 @@ export function cleanStart(text: string, most: number, clean: (text: string) => 
   return shown.length < cleaned.length ? `${shown}…` : shown;
 }
 
-/** True if `clean` redacts a field's value only because of the field's name. */
+/** True if `clean` redacts the values of a field with this name. */
 export function namesSecret(name: string, clean: (text: string) => string): boolean {
   const member = `"${name}":"x"`;
   return clean(member) !== member && clean(name) === name;

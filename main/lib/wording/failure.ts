@@ -49,7 +49,7 @@ export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>>
   return work.catch(() => fail(failure('storage')));
 }
 
-/** Fails if the confirmed question `answered` differs from the current one. Undefined: main makes the call itself. */
+/** Fails if the confirmed question `answered` differs from `now`, the current one. Undefined: main made the call. */
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
   if (JSON.stringify(answered) === JSON.stringify(now)) return null;

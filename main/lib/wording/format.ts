@@ -62,7 +62,7 @@ export function codePoint(sign: string): string {
   return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Quotes a name for a dialog. Shows invisible characters as code points. Isolates text from right to left. */
+/** Quotes a name for a dialog. Shows invisible characters as code points. Isolates right-to-left text. */
 export function quoted(name: string): string {
   const plain = name.replaceAll(INVISIBLE, (sign) => `[${codePoint(sign)}]`);
   const letters = [...plain];

@@ -54,7 +54,7 @@ export function partMissing(error: unknown): Failure | null {
   return failure('storage', { message: `${what} ${why}`, nextStep: fix, details: [`Message: ${detail}`] });
 }
 
-/** Reads an error's `kind` without its class, because the import would load the threads' code too early. */
+/** Reads an error's `kind` without importing its class, because the import would load the threads' code too early. */
 export function kindOf(error: unknown): string {
   return error instanceof Error && 'kind' in error ? String(error.kind) : '';
 }

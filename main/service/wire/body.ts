@@ -168,7 +168,7 @@ export function whyUnusableId(id: string): string | null {
   // URL parsing removes `.` and `..`, even if encoded. The request would then go to another path.
   if (/[/\\]/u.test(id) || id === '.' || id.includes('..')) return 'An identifier can’t contain “/” or “..”.';
   if (/[\p{Cc}\u2028\u2029]/u.test(id)) return 'An identifier can’t contain control characters.';
-  // U+FFFD replaces undecodable bytes. The board's real id differs from this text.
+  // U+FFFD means that the board's real id contains bytes that could not be decoded.
   if (!id.isWellFormed() || id.includes('\uFFFD')) return 'This identifier contains invalid characters.';
   return null;
 }

@@ -69,7 +69,7 @@ export function readList(
       ...(unreadable.length > 0 && {
         unreadable: unreadable.map((row) => clean(JSON.stringify(row.value)).slice(0, LONGEST_EXCERPT)),
       }),
-      // Returns the list's place only if the page has boards. An empty list may not be the boards list.
+      // Returns the list's place only if the page has boards, because an empty list may not be the boards list.
       ...(read.length > 0 && { container: found.container }),
       // Redacts the list's path, which the service chose. Other names in `seen` are constants of Easel.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
@@ -238,7 +238,7 @@ function namesIn(items: readonly ReadItem[], { path }: Container): SeenNames | n
   return { list: path.map(safeName).join('.'), id: idIn, created: createdIn, timeForm };
 }
 
-/** Hides a member name that may be an id or a customer's name. */
+/** Replaces a member name that may be an id or a customer's name. */
 function safeName(name: string): string {
   return /^[a-z_$@][\w$@.-]{0,39}$/iu.test(name) && !/\d{4}/u.test(name) ? name : '[not shown]';
 }
@@ -430,10 +430,7 @@ function hasValue(value: unknown): boolean {
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-/**
- * Returns the number of boards that a member states. A member `size` may be the limit, so it counts only without a
- * total.
- */
+/** Returns the number of boards that a member states. `size` may be the limit, so it counts only without a total. */
 function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
   if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;

@@ -47,8 +47,8 @@ export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTime
 
 /**
  * Returns the ids in the response to a creation. `sure`: there is exactly one, which belongs to the new board or paper.
- * A board's `room_id` and a paper's `identifier` always count. Other ids count only without words such as "pending",
- * next to which an id may belong to a job of the service.
+ * A board's `room_id` and a paper's `identifier` always count. Other ids don't count next to words such as "pending",
+ * because there they may belong to a job of the service.
  */
 export function readNewIds(body: Body, status: number, thing: Thing) {
   const value = body.kind === 'json' ? body.value : null;

@@ -73,7 +73,7 @@ const NO_FACTS: Omit<Facts, 'revision'> = {
 
 const AGES_LAST_MS = 3_600_000;
 
-/** Waits up to this number of ms for a virus scanner or backup that locks the database file. */
+/** Time in ms to wait for a virus scanner or backup that locks the database file. */
 const BUSY_MS = 5000;
 
 const COLUMNS = 'id, age, created_raw, assumed_utc, words, raw';
@@ -116,7 +116,7 @@ export class BoardFile {
     try {
       atOnce(this.db, () => {
         const isBumped = work() !== false && this.facts.revision > before.revision;
-        // The revision grows by at most 1, so it stays below the current time, from which new files start.
+        // A new file's first revision is the current time. Growing by at most 1, revisions stay below it.
         this.facts.revision = before.revision + Number(isBumped);
         if (isBumped) this.agesFrom = 0;
         this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(this.facts));
@@ -296,7 +296,7 @@ export function* numbersInSteps(file: BoardFile, query: RowQuery): Generator<und
   while (from.length > 0) {
     const next = Object.values(file.sql(NEXT).get(...from) ?? {});
     const isDated = from[0] !== UNDATED;
-    // Boards without a creation time come last in both orders, so no step mixes them with other boards.
+    // Boards without a creation time come last in both orders. So no step mixes them with other boards.
     const to = isDated && (next[0] ?? UNDATED) === UNDATED ? [UNDATED, '', 0] : next;
     const question = new Question(file, query);
     const numbers = question.numbers([question.between(from, to)]);
@@ -320,7 +320,7 @@ class Question {
     this.#query = query;
     const conditions = query.filters.map((filter) => `(${this.#filter(filter)})`);
     const filtersVanished = query.filters.some((each) => each.kind === 'mark' && each.mark === 'vanished');
-    // If no board is unlisted, omits this condition, which takes a third of a query's time.
+    // Excludes boards that are no longer listed, if there are any. This condition takes a third of a query's time.
     if (!filtersVanished && file.facts.vanished > 0) conditions.push(`NOT ${VANISHED}`);
     const term = termOf(query.find);
     if (term !== '') conditions.push(`(${this.#find(term)})`);
@@ -342,7 +342,7 @@ class Question {
     switch (by) {
       case 'created':
         if (descending) return [this.#part(NEWEST_FIRST)];
-        // Reverses even boards with equal times. So SQLite can read the index backwards, which halves the time.
+        // Reverses boards with equal times too, so that SQLite can read the index backwards. This halves the time.
         return [
           this.#part(OLDEST_FIRST, this.#mark('dated')),
           this.#part(NEWEST_FIRST, `b.age = ${UNDATED}`),
@@ -368,7 +368,7 @@ class Question {
   }
 
   #byId(descending: boolean, ...tests: readonly string[]): string {
-    // Does not use the index on ids for filtered rows, because it lacks the columns of the filters.
+    // Sorts filtered rows without the index on ids, because this index lacks the columns of the filters.
     const id = this.#conditions.length === 0 ? 'b.id' : '+b.id';
     const order = descending ? `${id} DESC, b.n DESC` : `${id} ASC NULLS LAST, b.n ASC`;
     return this.#part(order, ...tests);

@@ -35,7 +35,7 @@ import {
   type RowWithRaw,
 } from './mirror.ts';
 
-/** In lists with more boards, the first rows are returned before all matches are counted. */
+/** Number of boards above which the first rows are returned before all matches are counted. */
 const SHORT = 20_000;
 
 /** Maximum number of cached query results and selections. For a million boards each takes 8 MB. */

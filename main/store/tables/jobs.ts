@@ -85,7 +85,7 @@ export function jobsTable(db: DatabaseSync) {
       }),
     /** Removes all jobs of a connection, also those that `counted` returns. `sweep` removes their items later. */
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
-    /** Returns removed delete jobs that still count for the policy's limits, the oldest end first. */
+    /** Returns removed delete jobs that still count for the policy's limits. The job that ended first comes first. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
       counted.all() as unknown as readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
     /** Deletes items without a job, which a crash may leave, and removed jobs that ended before `endedBefore`. */
@@ -147,7 +147,7 @@ function jobItemQueries(db: DatabaseSync) {
   const update = db.prepare(`UPDATE job_items SET state = ?1, status = ?2, message = ?3, at = ?4,
     target_id = CASE ?5 WHEN '' THEN target_id ELSE ?5 END WHERE job_id = ?6 AND place = ?7`);
   const unresolved = db.prepare(`INSERT OR REPLACE INTO creates ${UNRESOLVED_CREATE.values}`);
-  // Looks up each id in the index, because a job may have far more items than there are ids.
+  // Searches the index for each id, because a job may have far more items than there are ids.
   const taken = db.prepare(`SELECT DISTINCT target_id AS id
     FROM json_each(?2) j CROSS JOIN job_items i INDEXED BY job_items_by_target ON i.target_id = j.value
     WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('waiting', 'sending')`);
@@ -159,7 +159,7 @@ function jobItemQueries(db: DatabaseSync) {
       (SELECT place FROM job_items WHERE ${matches} ORDER BY place LIMIT ?3 OFFSET ?4) ORDER BY place`),
     count: db.prepare(`SELECT count(*) AS items FROM job_items WHERE ${matches}`),
   });
-  // A separate query, because SQLite uses the index of states only for a plain comparison.
+  // Needs two queries, because SQLite uses the index of states only for a plain comparison.
   const [inAny, inState] = [pages('job_id = ?1 AND ?2 IS NULL'), pages('job_id = ?1 AND state = ?2')];
   const doubtful = db.prepare(`SELECT place FROM job_items
     WHERE job_id = ? AND state = 'waiting' AND at IS NOT NULL`);

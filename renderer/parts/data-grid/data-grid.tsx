@@ -50,7 +50,7 @@ export interface DataGridProps<Row> extends RowsProps<Row> {
   readonly onResize?: OnResize;
 }
 
-/** Grid of rows. The grid itself has the focus (`aria-activedescendant`), which replacing rows would remove. */
+/** Grid of rows. The grid itself has the focus (`aria-activedescendant`), because a focused row could be replaced. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { total, columns, selectedKey, picking, tree } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -197,7 +197,7 @@ function useView(
   const [view, setView] = useState(NO_VIEW);
   const rowBefore = useRef(ROW_HEIGHT);
   useScroller(scroller, (element) => {
-    // The header is as tall as a row, and exists even in an empty list. So it is measured instead of a row.
+    // Measures the header, because it is as tall as a row, and exists even in an empty list.
     const header = element.firstElementChild;
     const row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
     if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);
@@ -372,9 +372,9 @@ interface View extends Ranks {
 export const NO_VIEW: View = { from: 0, to: 0, row: ROW_HEIGHT, first: 0, keys: [] };
 
 /**
- * Returns the view after a scroll. A jump moves no DOM element. In a short scroll, rows keep their elements. Rows that
- * appear at the bottom reuse elements, rows that appear at the top get new ones: React would otherwise move all other
- * elements.
+ * Returns the view after a scroll. A jump moves no DOM element. In a short scroll, rows keep their elements. A row that
+ * appears at the bottom reuses an element. A row that appears at the top gets a new one, because React would move all
+ * other elements to reuse one.
  */
 export function viewAfter(view: View, { from, to, row }: Pick<View, 'from' | 'to' | 'row'>): View {
   if (from === view.from && to === view.to && row === view.row) return view;
@@ -440,7 +440,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
     (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
       count,
-      // If a search hides selected rows, equal counts don't prove that all matches are selected.
+      // If a search hides some selected rows, equal counts don't prove that all matches are selected.
       all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
       onToggle: pick.toggle,
       onExtend: pick.extend,

@@ -20,7 +20,7 @@ export interface GridPicking<Row> {
   readonly all: boolean;
   readonly onToggle: (rank: number) => void;
   readonly onExtend: (rank: number) => void;
-  /** Called for a click on a row that moved under the pointer just before the click. The click has no other effect. */
+  /** Called instead of selecting the clicked row, if this row moved under the pointer just before the click. */
   readonly onReplaced: () => void;
   readonly onAll: () => void;
   readonly onClear: () => void;
@@ -96,7 +96,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   const { name, total, selectedKey, arrangement, onSelect, picking, tree } = props;
   const { scroller, active, across, page, reveal } = place;
   const revealActive = useEffectEvent(() => reveal(active));
-  // The rank is no dependency: the view must not scroll when rows are inserted above the current row.
+  // Omits the rank from the dependencies: the view must not scroll when rows are inserted above the current row.
   useEffect(() => {
     if (selectedKey !== null) revealActive();
   }, [selectedKey, across]);
@@ -141,7 +141,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   return {
     'aria-label': name,
     'aria-multiselectable': picking === undefined ? undefined : true,
-    // React forbids passing a function that reads refs in a render. `pressed` reads refs, but only in event handlers.
+    // Wraps `pressed`, because React forbids passing functions that read refs. `pressed` reads them only after events.
     onKeyDown: (event) => onKeys(pressed)(event),
     onMouseDown: (event) => {
       isRowAwaited.current = false;
@@ -234,7 +234,7 @@ function pressMouse<Row>(
   const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
   const replaced = picks && isReplaced(rank);
   if (replaced || event.shiftKey) {
-    // Prevents text selection. This also prevents the focus, so focuses the grid here.
+    // Prevents text selection. Because this also prevents focusing the grid, focuses it here.
     event.preventDefault();
     event.currentTarget.focus();
   }
@@ -243,7 +243,7 @@ function pressMouse<Row>(
   onSelect(rank);
   if (event.shiftKey) return;
   if (picks) {
-    // Ctrl+click adds the current row to an empty selection, because commands applied to this row before.
+    // Ctrl+click also selects the current row if none is selected, because commands applied to the current row.
     const current = activeOf(props);
     if (!boxed && picking.count === 0 && current !== null && current !== rank) picking.onToggle(current);
     picking.onToggle(rank);

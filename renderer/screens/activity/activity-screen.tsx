@@ -256,7 +256,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
       const { action, target: logged, connectionId } = entryOf(row);
       const target = targetWords(action, logged);
       const text = visible(row.kind === 'job' ? aboutJob(row) : detailText(row.entry));
-      // Omits two targets: a connection, because it has its own column, and the id of a job.
+      // Does not show connections, which have a column of their own, and ids of jobs as targets.
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
       return (
@@ -408,7 +408,7 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
   );
 }
 
-/** Returns a log entry's target as text. For an entry about API keys, this is the kind of key. */
+/** Returns a log entry's target as text. The target of an entry about API keys is the kind of key. */
 function targetWords(action: ActivityEntry['action'], target: string): string {
   if (!action.startsWith('key-')) return target;
   return target === 'main'

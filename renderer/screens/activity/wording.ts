@@ -70,7 +70,7 @@ export function jobWords({ action, items, only, first, last }: ActivityJob): str
   if (action === null)
     return first.action === 'job-queued' && first.detail !== '' ? first.detail : ACTIONS[last.action][0];
   if (only !== null) return ACTIONS[action][0];
-  // Counts the words before the verb. Every title ends with the verb: "217 boards deleted".
+  // Counts the words before the verb of a title such as "217 boards deleted". Every title ends with its verb.
   const parts = ACTIONS[action][0].toLowerCase().split(' ');
   return `${counted(items, parts.slice(0, -1).join(' '))} ${parts.at(-1)}`;
 }

@@ -47,7 +47,7 @@ export function BoardInspector() {
       title={<RoomTitle name={row.local?.label} id={id} />}
       summary={
         <>
-          {/* Shown after a delay, because the new results may contain the board. */}
+          {/* Appears after a delay, because the board may be in the new search results. */}
           {isHidden && <p className={`muted ${styles.late}`}>This board isn’t in the current results.</p>}
           <Presence id={id} isNote />
           <SmallPicture id={id} size="wide" />

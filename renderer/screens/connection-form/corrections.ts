@@ -73,7 +73,7 @@ function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): 
   return other !== undefined && belongs(addresses[other], field) ? swap(field, other, addresses) : null;
 }
 
-/** Returns `base`, or the other API's base address if this host serves only the dashboard. Null if unknown. */
+/** Returns `base`. If its host serves only the dashboard, returns the other API's base address instead, or null. */
 function outOfDashboard(field: AddressField, addresses: Addresses, base: string): string | null {
   if (!DASHBOARD_HOST.test(new URL(base).hostname)) return base;
   const other = baseOf(addresses[field === 'paperApi' ? 'boardApi' : 'paperApi']);

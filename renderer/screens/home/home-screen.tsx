@@ -275,7 +275,7 @@ function CleanupRules() {
   );
 }
 
-/** Number of boards to which a saved view's cleanup rule applies. A click reviews the delete of the oldest. */
+/** Shows how many boards a saved view's cleanup rule covers. A button reviews the delete of the oldest boards. */
 function Rule({
   name,
   query: { find, filters: saved },

@@ -394,7 +394,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
         onSelect={setRank}
         empty={<p className="padded muted">No items.</p>}
       />
-      {/* The main process may still store this item's join link. */}
+      {/* Shown while the main process may still store this item's join link. */}
       {job.links > 0 && isForPeople && current?.state === 'done' && (
         <div className="row fixed line-above inset">
           <Button onClick={() => void copyJobLink(job.id, current.index)}>Copy this link</Button>

@@ -199,7 +199,7 @@ function announcementOf(
   const waitText = waitSentence(job) ?? '';
   switch (state) {
     case 'held':
-      // `look: null`: read aloud only, because a toast shows the countdown.
+      // `look: null` means that the text is only read aloud, because a toast shows the countdown.
       if (holdUntil !== null) return { text: holdSentence(job, holdUntil - now), look: null };
       return {
         text: `${stuckSubject(job, jobs)}: ${waitText}`.trim(),

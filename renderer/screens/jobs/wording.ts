@@ -6,7 +6,7 @@ export function itemCountText({ wording: { one, many } }: Pick<Job, 'wording'>, 
   return counted(count, one, many);
 }
 
-/** Returns a job's title: "Delete 502 boards". A single board's id is next to the title "Delete board". */
+/** Returns a job's title, such as "Delete 502 boards", or "Delete board" next to a single board's id. */
 export function jobTitle(job: Job): string {
   const { order, one } = job.wording;
   if (isDelete(job) && job.about !== '') return `${order} ${one}`;

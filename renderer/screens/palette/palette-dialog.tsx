@@ -49,7 +49,7 @@ export function PaletteDialog() {
   const { close } = useDialog();
   const [active, setActive] = useState(0);
   const { text, searched, type } = useTyped(() => setActive(0));
-  /** Enter pressed before the results arrived. Then the first result is chosen on arrival. `visit`: Ctrl+Enter. */
+  /** Set if the user pressed Enter before the results arrived. The first result is then chosen. `visit`: Ctrl+Enter. */
   const early = useRef<{ readonly visit: boolean } | null>(null);
   const id = useId();
   const found = useBoards(searched);
@@ -70,7 +70,7 @@ export function PaletteDialog() {
     const [entry] = entries;
     if (early.current === null || searched !== text) return;
     const { visit } = early.current;
-    // Ignores this Enter if the text is empty, because `useTyped` has cleared a typed API key.
+    // Forgets the early Enter if the text is empty, because the text was an API key, which `useTyped` has cleared.
     if (text === '') early.current = null;
     else if (entry !== undefined) {
       early.current = null;
@@ -389,7 +389,7 @@ function typedEntries(
     room,
     run: (store) => visitRoom(store, room),
   };
-  // Lists the paper before the board for a pasted address, because specified room addresses contain paper ids.
+  // Lists the paper before the board for a pasted address, because the specified room addresses contain paper ids.
   const isAddress = id !== query;
   const boards = isListed('board') ? [] : [board];
   const rooms = isListed('board') || isListed('paper') || !(isAddress || UUID.test(id)) ? [] : [paper];
@@ -457,7 +457,7 @@ interface Offer {
   readonly rank: number;
 }
 
-/** Ranks a command by its label; null without a match. Disabled commands rank last, unless typed in full. */
+/** Ranks a command by its label; null without a match. Disabled commands rank last, unless fully typed. */
 function offerOf(command: Command, state: AppState, text: string): Offer | null {
   const plain = (label: string): string => foldText(label.replace(/…$/u, ''));
   const [name, query] = [plain(command.label), plain(text)];

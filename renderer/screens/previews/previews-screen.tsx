@@ -189,7 +189,7 @@ function PictureQuestion() {
 function useRoomFocus(): void {
   const { askForKeyboard, showPreview } = useActions();
   const focusBack = useApp((state) => state.focusBack);
-  // Main's last request to leave a room. A request from before the mount counts as handled.
+  // Main's last handled request to leave a room. Counts a request from before the mount as handled.
   const handled = useRef(focusBack);
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent): void => {

@@ -66,7 +66,7 @@ export function subjectName(subject: FilterSubject, of: ListOf): string {
 export function draftFor(subject: FilterSubject): FilterDraft {
   const days = subject === 'newer-than' ? '7' : '90';
   const empty = { from: '', to: '', tag: '', customer: '', prefix: '', name: '', text: '' };
-  // Filters that start with "no", because users usually look for boards without a label or creation date.
+  // Filters with the initial choice "no", because users usually look for boards without a label or date.
   return { subject, is: subject !== 'dated' && subject !== 'labelled', days, ...empty };
 }
 
@@ -85,7 +85,7 @@ export interface InvalidField {
 
 const MISSING = 'Enter a value.';
 
-/** Maximum number of days in an age filter. Equals the limit of the IPC contract. */
+/** Maximum number of days in an age filter. The IPC contract has the same limit. */
 const MOST_DAYS = 36_500;
 
 export function filterOf(draft: FilterDraft): RowFilter | InvalidField {

@@ -146,7 +146,7 @@ interface Draft {
   readonly seen: string;
 }
 
-/** Unsaved texts of note fields. Outlives a field, which unmounts when the user selects another row. */
+/** Unsaved texts of note fields. Stored outside of the fields, which unmount when the user selects another row. */
 const drafts = new Map<string, Draft>();
 
 function useDraft(key: string) {
