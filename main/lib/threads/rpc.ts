@@ -29,7 +29,7 @@ export interface ThreadOptions {
   readonly name: string;
   readonly data?: unknown;
   readonly resourceLimits?: ResourceLimits;
-  /** What happens after the worker exited unexpectedly. True: the next call restarts it. False: the next call fails. */
+  /** True: after an unexpected exit, the next call restarts the worker. False: the next call fails. */
   readonly restarts?: boolean;
 }
 
