@@ -53,7 +53,6 @@ export async function checkParts(
         total === null ? 'The key was accepted.' : `The key was accepted (${counted(total, 'board')}).`,
       ),
       paperApi,
-      // Any HTTP status proves that the app host responds.
       partOf('app', app, () => ''),
     ];
   } finally {

@@ -77,7 +77,7 @@ export function openKeyCalendar(options: KeyCalendarOptions): Pick<CallsOf<'keys
   function wait(): void {
     stop = after(REMIND_EVERY_MS, () => {
       wait();
-      // Ignores a failure while Easel is quitting or the disk fails. The next timer tries again.
+      // Ignores a failed reminder, for example while Easel is quitting. The next timer tries again.
       remind().catch(() => undefined);
     });
   }

@@ -124,7 +124,7 @@ export class KeyStore {
     return this.#change(key.connectionId, () => this.#store(key));
   }
 
-  /** Keeps a key in memory only. It is used instead of the stored key of the same slot and stage. */
+  /** Keeps a key in memory only. Requests use this key instead of the stored one of the same slot and stage. */
   keepForSession({ connectionId, slot, stage, key, origins, about }: NewKey): void {
     const { after, onChange } = this.#options;
     const session: KnownKey = { ...this.#newInfo(key, about), slot, stage, kept: 'session', origins };

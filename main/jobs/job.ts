@@ -348,7 +348,7 @@ export class Job {
     const leads = await hasSameAddress(work, this.record).catch(() => null);
     if (leads === true) {
       const { doubtful } = sending;
-      // Also cancels waiting requests when Easel's list of boards that colleagues protect is over 10 s old.
+      // Cancels waiting requests if the job halts, or if the read of colleagues' protected boards is over 10 s old.
       const signal = AbortSignal.any([halted, batch.stale]);
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
       // `sendItem` rejects only on disk errors. A create request may have reached the service before that.

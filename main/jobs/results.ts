@@ -96,7 +96,7 @@ export class JobResults {
       if (!page.ok) return yield page;
       const { items } = page.value;
       ({ matching } = page.value);
-      // Fails if the user dismissed the job during the export, because a partial table would look complete.
+      // Fails if the user dismissed the job during the export, because a partial file would look complete.
       if (items.length === 0 && from < matching) return yield fail(noSuchJob);
       yield ok(items.map((item) => cellsOf(kind, item)));
       from += items.length;

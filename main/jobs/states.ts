@@ -177,7 +177,7 @@ export function itemEntries(record: JobRecord, ended: readonly EndedItem[]): rea
 
 export function jobEntry({ record, counts }: Pick<Job, 'record' | 'counts'>, action: JobAction): NewEntry {
   const { id, connectionId, connectionName, reason, state, pause, failure, kind, about } = record;
-  // Names the board or paper, because a cancelled delete has no other log entry.
+  // The log entry names the board or paper, because a cancelled delete has no other entry.
   const what = isDelete(kind) && about !== '' ? `${KINDS[kind].one} ${about}` : null;
   const queued = isRetryHeld(record) ? counts.waiting : counts.total;
   const details = {

@@ -149,7 +149,6 @@ export class Notes {
     });
   }
 
-  /** Ignores a failure to save a fact about a completed action. */
   async #note(connectionId: string, written: Promise<void>): Promise<void> {
     const done = await stored(written);
     if (done.ok) await this.#changed(connectionId);

@@ -29,7 +29,7 @@ export interface PreviewsOptions extends Pick<
 > {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
-  /** Fails if the connection is read-only. Called before input in a room is allowed, or a join link is created. */
+  /** Fails if the connection is read-only. Called before a room accepts input, and before a join link is created. */
   readonly mayChange: (connectionId: string) => Promise<Result<null>>;
   readonly savePicture: SavePicture;
   /** Returns the connections. Call `connectionsChanged` after each change. */
@@ -65,7 +65,7 @@ const WARNING_MS = MINUTE;
 /** Interval in ms at which Easel checks if a visit is over. One long timer would stop while the computer sleeps. */
 const LOOK_EVERY_MS = 10_000;
 
-/** A visit to a room. Times are epoch ms. */
+/** A visit to a room. All times are epoch ms. */
 interface Visit {
   readonly previewId: string;
   readonly connectionId: string;

@@ -35,7 +35,7 @@ export const LONGEST_PAUSE_MS = 60_000;
 export type Verdict =
   | 'accepted'
   | 'refused' // The service answered with a rate limit or status 503.
-  | 'unknown'; // No response, or a server error: proves nothing about the limit.
+  | 'unknown'; // No response, or a server error, which says nothing about the limit.
 
 /** Permission of the limiter to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {

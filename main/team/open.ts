@@ -127,7 +127,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     const account = copies.joined().find((each) => each.connectionId === connectionId);
     if (account === undefined) return ok(null);
     const entry = sharing(connectionId, `Left the team account ${quoted(account.accountName)}`);
-    // This log entry about leaving the account is the last one that the team's audit receives.
+    // The log entry about leaving the account is the last one that the team's audit receives.
     const auditUntil = (await core.activity.write(entry)) ?? (await store.activity.last());
     const left = await copies.leave(connectionId, auditUntil);
     void outbox.send();

@@ -339,7 +339,7 @@ class PgRegister {
     this.#database = null;
     this.#set({ phase, failure: reason, warnings: [], isListening: false });
     if (this.#isClosed || phase === 'refused' || phase === 'connecting') return;
-    // Waits for a random time, so that not all members reconnect at once after an outage of the server.
+    // Reconnects after a random time, so that not all members reconnect at once after an outage of the server.
     const delay = Math.round((this.#retryMs * (50 + randomInt(51))) / 100);
     this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
     this.#cancelRetry = this.#clock.after(delay, () => void this.#connect());

@@ -13,7 +13,7 @@ export const FAILURE_CODES = [
   'refused', // 400, 409, 413, 422, or 200 with success:false: the service rejects the request with a reason.
   'service-problem', // 5xx: an error of the service.
   'cannot-reach', // DNS error, connection refused or reset: the service did not process the request.
-  'timeout', // No response in time, to a request that changes nothing.
+  'timeout', // The service did not respond in time to a request that changes nothing.
   'offline',
   'certificate', // Invalid TLS certificate: expired, unknown issuer, or wrong host.
   'proxy-sign-in', // 407: the proxy requires a sign-in.
@@ -56,7 +56,7 @@ export const failureSchema = c.object({
   retryAfterSeconds: v.exactOptional(c.number),
   /** `host:port` of the proxy, for the code `proxy-sign-in`. */
   proxy: v.exactOptional(c.text),
-  /** Only for `conflict`: the colleague, the time of the change in epoch ms, and both values of each field. */
+  /** Details of a `conflict`: the colleague, the time of the change in epoch ms, and both values of each field. */
   conflict: v.exactOptional(
     c.object({
       by: c.text,

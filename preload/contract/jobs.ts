@@ -46,8 +46,8 @@ export const JOB_ITEM_STATES = [
   'already-gone',
   'failed', // The service certainly did not carry out the request.
   'unknown', // The request was sent with unknown outcome, and is never sent again.
-  'skipped', // Not sent, because the board became protected or is no longer listed.
-  'untouched', // Not sent, because the job was cancelled or stopped first.
+  'skipped', // The request was not sent, because the board became protected or is no longer listed.
+  'untouched', // The request was not sent, because the job was cancelled or stopped first.
 ] as const;
 export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 

@@ -17,7 +17,9 @@ const registered = {
   otherFields: c.list(field),
   /** The service's response when the paper was created; null for papers that the user added. */
   raw: v.nullable(c.text),
-  /** Set if the service only accepted a creation or deletion (status 202), or if a delete found no paper. */
+  /**
+   * Set if the service only accepted the paper's creation or deletion (202), or did not find the paper for a delete.
+   */
   standing: v.exactOptional(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
 };
 const registeredPaper = c.object(registered);

@@ -39,7 +39,7 @@ export const teamState = c.object({
   /** True if colleagues' changes arrive as notifications. False if Easel queries them every 20 s. */
   isListening: v.boolean(),
   isOwner: v.boolean(),
-  /** Set by the policy. `isFixed`: the user can't change the address. `isRequired`: deletes need the team database. */
+  /** Rules of the policy. `isFixed`: the user can't change the address. `isRequired`: deletes need this database. */
   isFixed: v.boolean(),
   isRequired: v.boolean(),
   /** True if the policy requires that colleagues see which rooms the user is in. */

@@ -1,6 +1,6 @@
 import { foldText } from './fold.ts';
 
-/** Returns 0 if the text contains all typed words, 1 if it does with typing errors, otherwise null. */
+/** Returns 0 if the text contains all typed words, 1 if it contains them with typing errors, otherwise null. */
 export function matchOf(candidate: string, text: string): 0 | 1 | null {
   const whole = foldText(candidate);
   const words = whole.split(/[^\p{L}\p{N}]+/u);

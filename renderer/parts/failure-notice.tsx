@@ -53,7 +53,7 @@ export function FailureNotice(props: FailureNoticeProps) {
         </p>
         {waitMs > 0 && (
           <p>
-            {/* Hidden from screen readers, because a live region would read every second aloud. */}
+            {/* The countdown is hidden from screen readers, because a live region would read every second aloud. */}
             <span className="visually-hidden">Try again in {failure.retryAfterSeconds} s.</span>
             <span aria-hidden>Try again in {shortCountdown(waitMs)}.</span>
           </p>

@@ -34,7 +34,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
   }
 
   async function keep(byKey: boolean): Promise<void> {
-    // Ignores the blur event of the closing field, which must not save again.
+    // Ignores the blur event of a closing field, because the name is already being saved.
     if (isKeeping.current || store.getState().renaming?.id !== id) return;
     isKeeping.current = true;
     const name = text.trim();
@@ -50,7 +50,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
     const field = input.current;
     const { renaming } = store.getState();
     const isBusy = document.activeElement?.matches('input, textarea, select, webview') === true;
-    // Does not open if the user's request to rename is too old, or if the user types in another field.
+    // Closes the field if the request to rename is too old, or if the user types in another field.
     if (renaming === null || renaming.until < Date.now() || isBusy) return close(false);
     field?.focus();
     if (renaming.text === saved) field?.select();

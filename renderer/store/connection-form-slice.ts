@@ -49,7 +49,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     const connectionId = saved.value.id;
     set({ currentId: connectionId, dialog: question === null ? dialog : null });
     await get().go({ kind: 'connection', id: connectionId });
-    // Also checks the paper API and the app host, because listing boards uses only the board API.
+    // `health.look` checks the paper API and the app host, because listing boards uses only the board API.
     void get()
       .openBoards(connectionId, true)
       .then(() => bridge.health.look({ connectionId }));

@@ -74,7 +74,8 @@ function inFront(state: AppState, isNarrow: boolean): LastState {
   return {
     ...(screen !== 'welcome' && screen !== 'connection-form' && screen !== 'previews' && { screen }),
     ...(!isNarrow && { inspector: inspectorOpen }),
-    // Omits the lists until the connection's stored state is loaded, because empty lists would overwrite it.
+    // Leaves out the lists until the connection's stored state is loaded, because empty lists would overwrite this
+    // state.
     ...(lastState !== null && state.boardsOf === state.currentId && ofConnection(state)),
   };
 }

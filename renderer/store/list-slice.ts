@@ -98,7 +98,7 @@ function listActions(context: SliceContext, of: ListOf) {
     });
   }
 
-  /** Searches for a text that looks like an API key. If main confirms that it is one, clears the search field. */
+  /** Handles a search text that looks like an API key. If main confirms this, clears the field instead of searching. */
   async function findUnlessKey(find: string): Promise<void> {
     const isKey = await get().isKey(find);
     if (now().find.trim() !== find) return;

@@ -41,7 +41,7 @@ export class Lock {
   #locked: boolean;
   #wrongGuesses = 0;
   #lastWrongAt = 0;
-  /** Counts the requests to lock. Each new request cancels a running unlock. */
+  /** Number of requests to lock so far. Each new request cancels a running unlock. */
   #lockRequests = 0;
   /** Checks one passphrase at a time, because parallel guesses would avoid the delay after a wrong guess. */
   readonly #mutex = new KeyedMutex();

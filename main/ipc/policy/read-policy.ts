@@ -49,7 +49,7 @@ const PLUTIL_TIMEOUT_MS = 10_000;
 async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Uint8Array, string>> {
   const options = { encoding: 'buffer', env: {}, timeout: PLUTIL_TIMEOUT_MS } as const;
   const converting = promisify(execFile)(plutil, ['-convert', 'json', '-o', '-', '-'], options);
-  // Ignores a write error, which means that `plutil` exited early. Its exit code then reports the problem.
+  // Ignores a write error, which occurs if `plutil` exited early. The exit code of `plutil` then reports the problem.
   converting.child.stdin?.on('error', () => undefined).end(plist);
   try {
     return ok((await converting).stdout);

@@ -23,7 +23,7 @@ export class DroppedFiles {
   readonly #options: DroppedFilesOptions;
   #dropped: { readonly file: string; readonly purpose: DropPurpose; readonly at: number } | null = null;
   #last = -Infinity;
-  /** Counts the drops. A new drop cancels the read of an earlier file. */
+  /** Number of drops so far. A new drop cancels the read of an earlier file. */
   #round = 0;
 
   constructor(options: DroppedFilesOptions) {
@@ -43,7 +43,7 @@ export class DroppedFiles {
     onDrop(found);
   }
 
-  /** Returns the dropped file if it has this purpose, but only once; otherwise null. */
+  /** Returns the dropped file if it fits `purpose`, but only once; otherwise null. */
   async take(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null> {
     const dropped = this.#dropped;
     if (dropped?.purpose !== purpose) return null;

@@ -43,7 +43,7 @@ export function notesTable(db: DatabaseSync) {
     keep.run({ connectionId, boardId, changed: 1, ...(record === null ? nothing : toRow(record)) });
   };
 
-  /** Yields the staged boards whose notes this change modifies. `next` is null for empty notes. */
+  /** Yields those of the boards given to `stage` whose notes this change modifies. `next` is null for empty notes. */
   function* changes(connectionId: string, change: NoteChange, at: number) {
     for (const { boardId } of staged.all(connectionId) as unknown as readonly { boardId: string }[]) {
       const known = find(connectionId, boardId);
@@ -96,7 +96,7 @@ export function notesTable(db: DatabaseSync) {
       ),
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
-    /** Changes the notes of the staged boards. Returns their number; null if one got too many tags. */
+    /** Changes the notes of the boards given to `stage`. Returns their number; null if one got too many tags. */
     change: (connectionId: string, change: NoteChange, at: number): number | null =>
       apply(connectionId, changes(connectionId, change, at)),
     /** Returns the edits that `change` would make. Shared notes must change in the team database first. */

@@ -103,7 +103,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
 
   /** True if the view must scroll to the current row when its rank is known. */
   const isRowAwaited = useRef(false);
-  // Only a later change of the order scrolls to the top. The first render restores the scroll position instead.
+  // The first render restores the scroll position. Only a later change of the order scrolls to the top.
   const arranged = useRef(arrangement);
   useLayoutEffect(() => {
     if (arranged.current === arrangement) return;

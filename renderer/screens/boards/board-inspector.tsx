@@ -47,7 +47,7 @@ export function BoardInspector() {
       title={<RoomTitle name={row.local?.label} id={id} />}
       summary={
         <>
-          {/* Appears after a delay, because the board may be in the new search results. */}
+          {/* This text appears after a delay, because the new search results may contain the board. */}
           {isHidden && <p className={`muted ${styles.late}`}>This board isn’t in the current results.</p>}
           <Presence id={id} isNote />
           <SmallPicture id={id} size="wide" />

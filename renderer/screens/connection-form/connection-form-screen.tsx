@@ -260,7 +260,6 @@ export function CheckPanel({ form, children }: FormProps & { readonly children: 
         {PART_ORDER.map((part) => {
           const check = form.checks?.find((each) => each.part === part);
           const { word, look, icon } = CHECK_STATES[running ? 'running' : (check?.state ?? 'not-checkable')];
-          // Any HTTP response passes the check of the app host.
           const answers = part === 'app' && check?.state === 'good' && !running;
           return (
             <li key={part}>

@@ -159,7 +159,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       title={`${approves ? 'Cleanup plan:' : 'Delete'} ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
       action={approves ? 'Approve…' : <InEnvironment action={`Delete ${countText}`} />}
-      // Omits the failure, which is shown above the (perhaps long) list of samples.
+      // The failure is shown above the samples instead, whose list may be long.
       form={{ ...form, failure: null }}
       off={approves ? (team.isOwn ? 'A colleague must approve your plan.' : nothing) : disabledReason}
       onSubmit={() =>

@@ -123,7 +123,7 @@ function KeysToolbar() {
         Export…
       </Button>
       <Button onClick={() => openDialog({ kind: 'import' })}>Import…</Button>
-      {/* Hidden in a narrow window, because the sidebar contains the same command. */}
+      {/* This button is hidden in a narrow window, because the sidebar contains the same command. */}
       <CommandButton command={newConnection} className="folds" icon={<Plus size={15} />} />
     </Toolbar>
   );

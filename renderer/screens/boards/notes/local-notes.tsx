@@ -178,7 +178,7 @@ function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTex
       clear();
     };
     const isKept = await save(text, { [field]: text }, { seen: { [field]: draft.seen }, onTheirs });
-    // Keeps text that the user typed during the save. The next save includes it.
+    // Keeps text that the user typed during the save, for the next save.
     changeDraft((now) => (isKept && now?.typed.trim() === text ? null : (now ?? (isKept ? null : draft))));
   }
 
