@@ -32,7 +32,6 @@ export function sharedMain(around: ServicesOptions = {}) {
   /** Advances main's `Date` by `ms`; timers keep real time. */
   const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
   const call: TestServices['call'] = (channel, args) => services.call(channel, args);
-  const event: TestServices['event'] = (name, accept) => services.event(name, accept);
   const must: TestServices['must'] = (channel, args) => services.must(channel, args);
   const state = () => must('boards.state', { connectionId });
   const job = async (jobId: string): Promise<Job> => {
@@ -49,7 +48,6 @@ export function sharedMain(around: ServicesOptions = {}) {
     },
     call,
     must,
-    event,
     restart: async () => {
       services = await services.restart();
     },

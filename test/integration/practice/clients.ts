@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
 import type { About } from '../../../main/practice/run.ts';
 import type { ClientMessage, ServerMessage } from '../../../preload/contract/practice-room.ts';
@@ -27,25 +28,23 @@ export async function call(
   options: CallOptions = {},
 ): Promise<Answer> {
   const key = options.key === undefined ? service.apiKey : options.key;
-  const text = options.body === undefined ? undefined : JSON.stringify(options.body);
+  const content = options.body === undefined ? undefined : JSON.stringify(options.body);
   const headers = {
     Accept: 'application/json',
     ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
-    ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(content === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...options.headers,
   };
   const request = http.request(service.origin + path, { method, headers, agent: false });
-  request.end(text);
+  request.end(content);
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
-  const chunks: Buffer[] = [];
-  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
-  const body = Buffer.concat(chunks).toString();
+  const body = await text(response);
   return { status: response.statusCode ?? 0, headers: response.headers, text: body, json: parse(body) };
 }
 
-function parse(text: string): unknown {
+function parse(body: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(body);
   } catch {
     return undefined;
   }

@@ -63,10 +63,6 @@ export async function startSecureServer(
   return { ...listening, origin, seen };
 }
 
-export async function startRawServer(connected: (socket: Socket) => void): Promise<Omit<TestServer, 'seen'>> {
-  return listen(net.createServer(connected));
-}
-
 export async function listen(server: net.Server): Promise<Omit<TestServer, 'seen'>> {
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -172,7 +168,7 @@ export function opened() {
     server: async (answer: Answer) => keep(await startServer(answer)),
     secureServer: async (...options: Parameters<typeof startSecureServer>) =>
       keep(await startSecureServer(...options)),
-    rawServer: async (connected: (socket: Socket) => void) => keep(await startRawServer(connected)),
+    rawServer: async (connected: (socket: Socket) => void) => keep(await listen(net.createServer(connected))),
     closeAll: async () => {
       for (const close of closing.splice(0)) await close();
     },

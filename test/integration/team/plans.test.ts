@@ -42,16 +42,11 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
         call(register, accountId),
     };
     const plans = new TeamPlans({ copies, readPlanBoards: async (...args) => readPlanBoards(...args) });
-    const cancelled: (() => void)[] = [];
-    const after = (_ms: number, run: () => void) => {
-      cancelled.push(run);
-      return () => undefined;
-    };
     let isShared = true;
     const visits = new Visits({
       copies,
       isShared: () => Promise.resolve(isShared),
-      after,
+      after: () => () => undefined,
       onOld: () => undefined,
     });
     return {

@@ -1,26 +1,18 @@
 import { expect, test } from 'vitest';
-import type { ActivityOutline, ActivityPage, ActivityRow } from '../../../../preload/contract/activity.ts';
+import type { ActivityPage, ActivityRow } from '../../../../preload/contract/activity.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { activityRowAt } from '../../../../renderer/store/activity-slice.ts';
 import { required } from '../../../../renderer/store/calls.ts';
 import { entryOf } from '../activity-entry.ts';
-import { createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
-
-const OUTLINE: ActivityOutline = { users: [], connections: [] };
+import { createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 
 const rowOf = (number: number): ActivityRow => ({ kind: 'entry', entry: entryOf({ number }), inJob: false });
 
-function logOf(length: number): Script {
-  const rows = Array.from({ length }, (_, at) => rowOf(length - at));
-  return {
-    'activity.page': ({ from, count }) =>
-      ok({ from, rows: rows.slice(from, from + count), total: rows.length, matching: length }),
-    'activity.outline': () => ok(OUTLINE),
-  };
-}
-
-function storeOf(script: Script) {
-  const { bridge, calls, emit } = scriptedBridge(script);
+function storeOf(page: () => Promise<Result<ActivityPage>>) {
+  const { bridge, calls, emit } = scriptedBridge({
+    'activity.page': page,
+    'activity.outline': () => ok({ users: [], connections: [] }),
+  });
   const store = createAppStore(bridge);
   const asked = () => calls.filter(({ channel }) => channel === 'activity.page').length;
   const numberAt = (rank: number) => {
@@ -34,12 +26,9 @@ const settle = () => new Promise(setImmediate);
 
 test('the activity log shows new entries even if more arrive during each request for entries', async () => {
   const pages: PromiseWithResolvers<Result<ActivityPage>>[] = [];
-  const { store, asked, emit, numberAt } = storeOf({
-    ...logOf(0),
-    'activity.page': () => {
-      pages.push(Promise.withResolvers<Result<ActivityPage>>());
-      return required(pages.at(-1)).promise;
-    },
+  const { store, asked, emit, numberAt } = storeOf(() => {
+    pages.push(Promise.withResolvers<Result<ActivityPage>>());
+    return required(pages.at(-1)).promise;
   });
   store.setState({ screen: 'activity' });
   store.getState().openActivity();
@@ -57,7 +46,8 @@ test('the activity log shows new entries even if more arrive during each request
 });
 
 test('locking Easel drops the activity log from the page', async () => {
-  const { store, emit } = storeOf(logOf(3));
+  const rows = [rowOf(3), rowOf(2), rowOf(1)];
+  const { store, emit } = storeOf(() => Promise.resolve(ok({ from: 0, rows, total: 3, matching: 3 })));
   store.getState().openActivity();
   await settle();
   expect(store.getState().activityMatching).toBe(3);
