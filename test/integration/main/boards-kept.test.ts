@@ -27,6 +27,14 @@ test('the stored board list is shown after a restart while the service is unreac
   expect((await row(id))?.previewedAt).toBeTypeOf('number');
 });
 
+test('the stored board list is kept when the service answers a refresh with status 204', async () => {
+  await main.connect(shared.practice.origin, shared.practice.apiKey);
+  await main.list();
+  await shared.practice.faults.set('listBoards', { kind: 'no-content' });
+  const kept = { phase: 'done', completeness: 'maybe-incomplete', rows: BOARDS };
+  expect(await main.list()).toMatchObject(kept);
+});
+
 test('a board id too long for a JavaScript number is listed, viewed and deleted unchanged', async () => {
   const [ID, NEXT, OWNER] = ['9007199254740993', '9007199254740995', '12345678901234567891'];
   const boardOf = (id: string): string =>
