@@ -59,7 +59,7 @@ export class Access {
   async apiOf(connectionId: string): Promise<Result<ServiceApi>> {
     const ends = this.#ends;
     const record = await this.#allowed(connectionId);
-    // If the connection changed during the read, the record may be outdated. So reads the record again.
+    // Reads the record again if the connection changed during the read.
     if (ends !== this.#ends) return this.apiOf(connectionId);
     return record.ok ? ok(this.#clientOf(record.value).api) : record;
   }

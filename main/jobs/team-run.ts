@@ -104,7 +104,7 @@ export class TeamRun {
       const outcomes = this.#outcomes.splice(0, MOST_OUTCOMES);
       const report = { state: this.#state(), done, outcomes: Object.fromEntries(outcomes) };
       reported = await this.#options.runs.report(connectionId, runId, report);
-      // With `refused`, the run has ended, but the team database has stored the results. So they are not sent again.
+      // `refused` means that the run has ended. Even then the team database has stored the results of this report.
       const isTaken = reported.ok || reported.error.code === 'refused';
       if (!isTaken) this.#outcomes.unshift(...outcomes);
       isMore = isTaken && outcomes.length === MOST_OUTCOMES;

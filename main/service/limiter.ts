@@ -155,7 +155,7 @@ class Host {
 
   #refused(number: number, pauseMs: number): void {
     const now = this.#clock.now();
-    // A pause over a minute affects only POST requests, which fail and report the pause.
+    // A requested pause of over a minute affects only POST requests. They fail, and report the pause.
     const bounded = pauseMs > LONGEST_PAUSE_MS ? 0 : pauseMs;
     this.#createsPausedUntil = Math.max(this.#createsPausedUntil, now + pauseMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + bounded);
@@ -340,7 +340,7 @@ function readCount(text: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** Smallest numbers in pause headers that are epoch seconds and epoch ms. A smaller number is a duration. */
+/** Numbers in pause headers are times from these values on (epoch s, epoch ms), and durations below them. */
 const FIRST_EPOCH_S = 1_000_000_000;
 const FIRST_EPOCH_MS = 1_000_000_000_000;
 

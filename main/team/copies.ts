@@ -57,7 +57,7 @@ export class Copies {
   readonly #options: CopiesOptions;
   readonly #accounts = new Map<string, TeamAccountRecord>();
   readonly #mutex = new KeyedMutex();
-  /** Connections whose items must be read from the team database. True: also check if a backup was restored. */
+  /** Connections to read from the team database. The value is true if Easel must also check for a restored backup. */
   readonly #due = new Map<string, boolean>();
   /** Number of unreadable items in the last read, and the failure of this read, by connection id. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();

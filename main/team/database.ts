@@ -88,7 +88,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
     port,
     database,
     user,
-    // Passes a function, because `pg` replaces an absent password with one from the environment or ~/.pgpass.
+    // Passes the password as a function, because `pg` replaces a missing one by that of the environment or ~/.pgpass.
     password: () => {
       if (password === null) throw new Stop('NO_PASSWORD');
       return password;

@@ -76,7 +76,7 @@ export class Team {
     // A login that was saved for another address must not be sent to the policy's address.
     if (fixed === null || (config !== null && isSameAddress(config, fixed))) this.#config = config;
     this.#options.events.onPhase();
-    // Does not wait for the connection, because reading the keychain may take seconds while Easel starts.
+    // Easel's start does not wait for the connection, because reading the keychain may take seconds.
     void this.connect().catch(() => undefined);
   }
 

@@ -86,7 +86,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
       }}
       onKeyDown={(event) => onKeys(press)(event)}
       onBlur={() => void keep(false)}
-      // Stops clicks in the rename field, because the grid would select or open the row.
+      // Stops clicks in the rename field, which would otherwise select or open the row.
       onMouseDown={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
     />

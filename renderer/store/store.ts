@@ -69,7 +69,7 @@ function firstSlices(context: SliceContext) {
   };
 }
 
-/** Contains only the first screen's slices, although its type has all. A test finds code that uses others early. */
+/** Contains only the first screen's slices. Its type has all, so a test finds code that uses the others too early. */
 export function createFirstStore(bridge: EaselBridge): AppStore {
   return createStore<AppState>()((_set, _get, store) => firstSlices(contextOf(bridge, store)) as AppState);
 }

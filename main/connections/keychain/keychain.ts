@@ -48,7 +48,7 @@ export interface KeychainOptions {
   readonly onState?: (state: KeychainStatus) => void;
 }
 
-/** Time limit in ms of a keychain call, and separately of its wait in the queue. */
+/** Time limit in ms of a keychain call. Its wait in the queue has the same limit. */
 export const KEYCHAIN_DEADLINE_MS = 10_000;
 
 /** Maximum length of a secret in bytes. Windows allows 2,560 bytes including its own overhead. */
@@ -143,7 +143,7 @@ export function createGuardedKeychain(
   };
 }
 
-/** Keychain operations that verify their results. They reject if keytar throws. */
+/** Keychain operations that check keytar's results. They reject if keytar throws. */
 function provenCalls(vault: Vault, texts: VaultTexts) {
   function failed(state: VaultState, detail: string): Result<never> {
     const { cause, fix } = texts.states[state];

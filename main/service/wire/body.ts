@@ -165,7 +165,7 @@ const LONGEST_RAW = 200;
 export function whyUnusableId(id: string): string | null {
   if (id === '') return 'Enter an identifier.';
   if (id.length > LONGEST_ID) return 'This identifier is too long.';
-  // URL parsing removes `.` and `..`, even if encoded. The request would then go to another path.
+  // URL parsing removes `.` and `..`, even if encoded. The request would go to another path.
   if (/[/\\]/u.test(id) || id === '.' || id.includes('..')) return 'An identifier can’t contain “/” or “..”.';
   if (/[\p{Cc}\u2028\u2029]/u.test(id)) return 'An identifier can’t contain control characters.';
   // U+FFFD means that the board's real id contains bytes that could not be decoded.

@@ -154,7 +154,7 @@ function mapOf(path: readonly string[], map: Fields): Found {
 
 const NAMES_OF_BOARDS = BOARD_ID_NAMES.filter((name) => /^(?:room|board)/u.test(name));
 
-/** Finds the list of an empty account: the only array, unless it belongs to an object with an id. */
+/** Finds the list of an account without boards: the only array, unless it belongs to an object with an id. */
 function findEmpty(value: Fields, lists: readonly Found[]): Found | null {
   const [list, ...others] = lists;
   if (list === undefined) return null;

@@ -296,7 +296,7 @@ export function* numbersInSteps(file: BoardFile, query: RowQuery): Generator<und
   while (from.length > 0) {
     const next = Object.values(file.sql(NEXT).get(...from) ?? {});
     const isDated = from[0] !== UNDATED;
-    // Boards without a creation time come last in both orders. So no step mixes them with other boards.
+    // Boards without a creation time come last in both orders, so they need a step of their own.
     const to = isDated && (next[0] ?? UNDATED) === UNDATED ? [UNDATED, '', 0] : next;
     const question = new Question(file, query);
     const numbers = question.numbers([question.between(from, to)]);

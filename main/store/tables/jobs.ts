@@ -103,7 +103,7 @@ export interface ClaimedItem extends NewItem {
   readonly place: number;
 }
 
-/** New state of a job's item. An empty `targetId` keeps the stored id. A waiting item with `at` was sent before. */
+/** New state of a job's item. If `targetId` is empty, the stored id stays. A waiting item with `at` was sent before. */
 export interface ItemUpdate extends Omit<JobItem, 'index' | 'name'> {
   readonly place: number;
   /** Entry for a create of unknown outcome, until the user resolves it. `message` is the reason. */

@@ -372,9 +372,9 @@ interface View extends Ranks {
 export const NO_VIEW: View = { from: 0, to: 0, row: ROW_HEIGHT, first: 0, keys: [] };
 
 /**
- * Returns the view after a scroll. A jump moves no DOM element. In a short scroll, rows keep their elements. A row that
- * appears at the bottom reuses an element. A row that appears at the top gets a new one, because React would move all
- * other elements to reuse one.
+ * Returns the view after a scroll. After a jump, all DOM elements stay in place. In a short scroll, rows keep their
+ * elements. A row that appears at the bottom reuses an element. A row that appears at the top gets a new one, because
+ * React would move all other elements to reuse one.
  */
 export function viewAfter(view: View, { from, to, row }: Pick<View, 'from' | 'to' | 'row'>): View {
   if (from === view.from && to === view.to && row === view.row) return view;

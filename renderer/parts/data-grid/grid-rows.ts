@@ -163,7 +163,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   };
 }
 
-/** Returns the rank of the row that a key expands or collapses, of the parent for ArrowLeft, or null. */
+/** Returns the rank of the row that a key expands or collapses, of the parent row for ArrowLeft, or null. */
 export function treeStep<Row>(
   press: KeyPress,
   at: number,

@@ -99,7 +99,7 @@ export function CopyLinkDialog({ target }: PropsOf<'copy-link'>) {
   );
 }
 
-/** Names with more characters cause a warning, because many services refuse or truncate them. */
+/** Number of characters above which a paper's name causes a warning, because many services truncate such names. */
 const LONG_NAME = 255;
 
 export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
