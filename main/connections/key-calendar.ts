@@ -69,7 +69,7 @@ export function openKeyCalendar(options: KeyCalendarOptions): Pick<CallsOf<'keys
     );
     const [first] = due;
     if (first === undefined || !(await preferences.wantsNotice(true))) return;
-    const sentence = `${counted(due.length, 'API key is', 'API keys are')} due for rotation.`;
+    const sentence = `Due for rotation: ${counted(due.length, 'API key')}.`;
     const show = (): void => publish('keys.due', { connectionId: first.record.id });
     if (announce(sentence, show)) await store.settings.set(REMINDED, today);
   }

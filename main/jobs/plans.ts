@@ -115,7 +115,7 @@ export class Plans {
     const skipped = boards - review.boards;
     const detail = [
       `Any team member can then delete the plan’s ${counted(boards, 'board')} until ${dayOf(plan.expiresAt)}.`,
-      ...(skipped > 0 ? [`With your list, ${formatNumber(skipped)} of the boards would be skipped.`] : []),
+      ...(skipped > 0 ? [`On this computer, Easel would skip ${formatNumber(skipped)} of the boards.`] : []),
       `The plan’s code is ${plan.code}.`,
     ];
     return ok({

@@ -135,7 +135,7 @@ async function check(
   const unknown = await journal.find(connectionId, unresolvedId);
   if (unknown === null) {
     const message = 'This request was already resolved.';
-    return fail(failure('not-found', { message, nextStep: 'There is nothing left to do.' }));
+    return fail(failure('not-found', { message, nextStep: 'You don’t need to do anything.' }));
   }
   if (unknown.kind === 'paper') return ok({ kind: 'paper', sentence: PAPER_SENTENCE });
   const listed = await boards.listToEnd(connectionId);

@@ -65,7 +65,7 @@ function readVisible(text: string): Result<string, string> {
 }
 
 function refused({ name, before }: Hidden): Result<never, string> {
-  return fail(`This contains ${name} after ${placeOf(before)}. Remove it.`);
+  return fail(`The text contains ${name} after ${placeOf(before)}. Remove it.`);
 }
 
 /** Reads a board's id from a file. Keeps quotation marks and brackets, because they may belong to the id. */
@@ -85,7 +85,7 @@ export function readPastedKey(pasted: string): Result<string, string> {
   const hidden = firstHidden(text);
   if (hidden === null) return ok(text);
   return fail(
-    `This contains ${hidden.name} after character ${hidden.before.length}. Copy the key again from the dashboard.`,
+    `The key contains ${hidden.name} after character ${hidden.before.length}. Copy the key again from the dashboard.`,
   );
 }
 
@@ -163,12 +163,12 @@ function fromAddress(text: string, appUrl: string): Result<string, string> {
     return fail('This address is not valid. Copy the room’s address from the browser.');
   }
   const app = new URL(appUrl);
-  if (url.host === '') return fail('This isn’t a web address.');
+  if (url.host === '') return fail('The text isn’t a web address.');
   if (url.origin !== app.origin)
     return fail(`This address is on ${url.host}, but this connection’s app is on ${app.host}.`);
   const match = /\/room\/([^/]+)\/?$/.exec(url.pathname);
   if (match?.[1] === undefined)
-    return fail('This isn’t a room address: it should end in /room/ and an identifier.');
+    return fail('The text isn’t a room address. It should end in /room/ and an identifier.');
   const id = decoded(match[1]);
   return id === null ? fail('The identifier in this address can’t be read.') : readIdentifier(id);
 }
@@ -178,7 +178,7 @@ function readIdentifier(pasted: string): Result<string, string> {
   const read = readPasted(pasted);
   if (!read.ok) return read;
   const text = read.value;
-  if (text.length > 200) return fail('This is too long for an identifier.');
+  if (text.length > 200) return fail('The text is too long for an identifier.');
   if (text === '.' || text.includes('..') || !/^[\w.~:@-]+$/.test(text)) {
     return fail(
       'An identifier has only letters, digits and dashes, such as 123e4567-e89b-42d3-a456-426614174000.',

@@ -117,10 +117,10 @@ export function readApiKey(typed: string): Result<ApiKey, string> {
   const text = pasted.value;
   if (text === '') return fail('Paste the API key from your account’s dashboard.');
   if (Buffer.byteLength(text) > LONGEST_KEY_BYTES) {
-    return fail(`This is too long for an API key. The limit is ${formatNumber(LONGEST_KEY_BYTES)} bytes.`);
+    return fail(`The API key is too long. The limit is ${formatNumber(LONGEST_KEY_BYTES)} bytes.`);
   }
   if (/[^\u0000-\u00ff]/u.test(text)) {
-    return fail('This contains characters that API keys don’t have. Copy the key again from the dashboard.');
+    return fail('The key contains characters that API keys don’t have. Copy the key from the dashboard.');
   }
   return ok(new ApiKey(text));
 }

@@ -118,7 +118,7 @@ export function whyNotSetUp(
 
 export const LOST_ANSWER = {
   message:
-    'Easel doesn’t know whether this was saved in the team register, because the connection was lost before the answer arrived.',
+    'Easel doesn’t know whether the change was saved in the team register, because the connection was lost before the answer arrived.',
   nextStep: 'Easel will read the register again. Check whether your change was saved before you try again.',
 } as const;
 

@@ -350,7 +350,7 @@ function configureQuestion(next: Config, password: string | null, known: Config 
   return {
     message: `Use the team register ${placeOf(next)} as ${quoted(next.user)}?`,
     detail: `${login.join(' ')}\n\nConnections that join an account will send their notes, papers and activity to the register. The account’s members can see them under your user name.`,
-    yes: 'Use register',
+    yes: 'Use this register',
   };
 }
 

@@ -89,14 +89,14 @@ export const addPapers = onPapers(
 
 export const newPaperFromTemplate = onRow(
   'papers.create-from',
-  'New paper from this one',
+  'New paper from this paper',
   { keys: ['N'], caution, enabled: (state) => both(toChange(state), onOne(state)) },
   (state) => state.openDialog({ kind: 'new-paper', templateId: state.paperSelected }),
 );
 
 export const classPackFromTemplate = onPapers(
   'papers.class-pack-from',
-  'Class pack from this one…',
+  'Class pack from this paper…',
   { caution, enabled: (state) => both(toChange(state), onPaper(state)) },
   (state) => state.openDialog({ kind: 'class-pack', templateId: state.paperSelected }),
 );

@@ -47,7 +47,7 @@ export function KeychainFacts() {
     return (
       <div className="column-1">
         <KeychainNote />
-        {!sessionKeys && <p>You can’t save a key until this is fixed.</p>}
+        {!sessionKeys && <p>You can’t save a key until this problem is fixed.</p>}
       </div>
     );
   }

@@ -93,7 +93,7 @@ test('a class pack for 30 people takes six clicks and a paste', async ({ easel, 
   await chooseFile(easel, table);
   const presses = await countPresses(window);
   await row(window, sample.identifier).click();
-  await details(window).getByRole('button', { name: 'Class pack from this one' }).click();
+  await details(window).getByRole('button', { name: 'Class pack from this paper' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Names' })).toBeFocused();
   await window.keyboard.insertText(people.join('\n'));
   await dialog.getByRole('button', { name: 'Create 30 join links' }).click();

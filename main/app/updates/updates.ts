@@ -55,7 +55,7 @@ export class Updates {
       const { value: available } = found;
       const installs = this.#updater.installer !== null;
       const downloaded = this.state.downloaded && available === this.state.available;
-      const next = installs ? '' : ' Install it with your package manager.';
+      const next = installs ? '' : ' Install the update with your package manager.';
       const news =
         available === null ? 'This is the latest version.' : `Easel ${available} is available.${next}`;
       const status = `This is Easel ${installed}. ${news}`;

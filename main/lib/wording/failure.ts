@@ -87,7 +87,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'Check billing, the trial period and the key’s permissions in the account’s dashboard.',
   ),
   'not-found': text('The item wasn’t found.', 'Refresh the list. The item may have been deleted elsewhere.'),
-  'already-gone': text('The item no longer exists.', 'There is nothing left to do.'),
+  'already-gone': text('The item no longer exists.', 'You don’t need to do anything.'),
   'too-many-requests': again('The service is receiving too many requests.', 'Wait a moment, then try again.'),
   refused: text(
     'The service rejected the request.',
@@ -123,7 +123,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'Easel couldn’t understand the service’s answer.',
     'The service may have changed. Copy the details, which contain the service’s answer.',
   ),
-  conflict: text('Someone else changed this first.', 'Compare both values, then choose one.'),
+  conflict: text('Someone else changed this item first.', 'Compare both values, then choose one.'),
   'outcome-unknown': text(
     'Easel doesn’t know whether the action took effect, because the answer was lost.',
     'Refresh and check the result before you try again.',
@@ -155,7 +155,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'The service doesn’t document how to join boards. You can preview papers.',
   ),
   'read-only': text('This connection is read-only.', 'Unlock the connection to make changes.'),
-  policy: text('Your organisation turned this off.', 'If you need this, ask your administrator.'),
+  policy: text('Your organisation turned off this feature.', 'If you need it, ask your administrator.'),
   locked: text('Easel is locked.', 'Unlock Easel to continue.'),
   storage: again(
     'Easel couldn’t save to this computer’s disk.',

@@ -91,6 +91,6 @@ function selectedShare(selected: number, matching: number | null, hidden = 0): s
   if (hidden > 0) return `${formatNumber(selected)} selected, ${formatNumber(hidden)} not shown`;
   if (matching === null) return `${formatNumber(selected)} selected`;
   return selected === matching
-    ? `All rows selected (${formatNumber(matching)})`
+    ? `All ${formatNumber(matching)} selected`
     : `${formatNumber(selected)} of ${formatNumber(matching)} selected`;
 }

@@ -310,7 +310,7 @@ export function MailTextDialog({ jobId }: PropsOf<'mail-text'>) {
     <FormDialog
       title="Mail text"
       size="medium"
-      action="Copy for everyone"
+      action="Copy text for everyone"
       form={form}
       wrong={{ text: typed.text.includes('{link}') ? null : 'Put {link} where the link should go.' }}
       onSubmit={() => copyMailText(jobId, typed.text)}

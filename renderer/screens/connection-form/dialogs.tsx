@@ -71,7 +71,7 @@ export function RemoveConnectionDialog({ connectionId, failure }: PropsOf<'remov
       onSubmit={() => remove(connectionId, true)}
     >
       <div className="between">
-        <p>If you remove it anyway, keys may stay in the keychain. Keys & connections lists these keys.</p>
+        <p>Removing the connection may leave keys in the keychain. Keys & connections lists these keys.</p>
         <Button busy={form.busy} onClick={() => void form.submit(() => remove(connectionId, false))}>
           Try again
         </Button>

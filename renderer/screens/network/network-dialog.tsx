@@ -77,7 +77,7 @@ export function NetworkDialog() {
       )}
       <section className="column-2" aria-labelledby="network-cas">
         <h3 id="network-cas">Added certificate authorities</h3>
-        <p className="muted">Easel also trusts these authorities. Add them as PEM or DER files.</p>
+        <p className="muted">Easel also trusts authorities that you add as PEM or DER files.</p>
         {settings !== null && cas.length === 0 && <p>You haven’t added any authorities.</p>}
         {cas.length > 0 && (
           <ul className="box ruled">

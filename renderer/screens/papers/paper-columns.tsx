@@ -53,7 +53,7 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
   },
   {
     id: 'tags',
-    title: 'Customer, tags',
+    title: 'Customer and tags',
     width: 'minmax(96px, 1fr)',
     cell: ({ local }) =>
       local !== null && (

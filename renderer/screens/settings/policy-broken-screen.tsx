@@ -32,7 +32,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
         <h1 className="large" tabIndex={-1} ref={heading}>
           {TITLE}
         </h1>
-        <p>Easel won’t work until this is fixed. Connections and keys haven’t been changed.</p>
+        <p>Easel won’t work until the policy is fixed. Connections and keys haven’t been changed.</p>
         <dl className={`facts line-below line-above selectable ${styles.facts}`}>
           <dt>Problem</dt>
           <dd>{policy.problem}</dd>

@@ -78,7 +78,7 @@ export const SETTINGS: readonly Setting[] = [
     'room-name',
     'Previews',
     'Your display name',
-    'Suggested when you join a room. Everyone in the room sees this name.',
+    'Easel suggests this name when you join a room. Everyone in the room sees it.',
     RoomNameField,
   ),
   choiceOf(

@@ -17,7 +17,7 @@ const OPERATIONS: Readonly<Record<'paper' | 'board', readonly (readonly [Operati
   paper: [
     ['make-token', 'Create an access token for this paper'],
     ['embed', 'Embed this paper in a page'],
-    ['create-from', 'Create a paper from this one'],
+    ['create-from', 'Create a paper from this paper'],
     ['create-paper', 'Create an empty paper'],
     ['delete-paper', 'Delete this paper'],
   ],

@@ -202,7 +202,7 @@ export function ConflictDialog({ conflict, onMine, onTheirs }: PropsOf<'conflict
         <bdi className="sensitive bold">{visible(by)}</bdi> changed this item <RelativeTime at={at} />, while
         you were editing it.
       </p>
-      <FactTable className="anywhere" caption="Your value and theirs" heads={['Field', 'Yours', 'Theirs']}>
+      <FactTable className="anywhere" caption="Two versions of the item" heads={['Field', 'Yours', 'Theirs']}>
         {fields.map(({ field, yours, theirs }) => (
           <tr key={field}>
             <th scope="row">{capital(field)}</th>

@@ -16,7 +16,7 @@ export function WelcomeScreen() {
   const version = useApp((state) => state.info?.version ?? '');
   const actions = [
     [newConnection, Plug, 'Connect to your service', 'Three addresses and an API key'],
-    [importFile, FileInput, 'Import connections', 'From an Easel file'],
+    [importFile, FileInput, 'Import connections', 'Open a file that Easel exported'],
     [
       practise,
       FlaskConical,

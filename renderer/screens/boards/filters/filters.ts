@@ -120,7 +120,7 @@ function createdOf(draft: FilterDraft): RowFilter | InvalidField {
   if (draft.to !== '' && to === null) return { field: 'to', message: TOO_EARLY };
   if (from === null && to === null) return { field: 'from', message: MISSING };
   if (from !== null && to !== null && to <= from)
-    return { field: 'to', message: 'Enter a date after the first one.' };
+    return { field: 'to', message: 'Enter an end date after the start date.' };
   return { kind: 'created', from, to };
 }
 

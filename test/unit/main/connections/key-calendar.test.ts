@@ -78,7 +78,7 @@ test('API keys that are due for rotation are announced at most once a day', asyn
   await advance(DAY - 60 * 60_000);
   expect(told).toEqual([]);
   await advance(2 * 60 * 60_000);
-  expect(told.map(({ sentence }) => sentence)).toEqual(['2 API keys are due for rotation.']);
+  expect(told.map(({ sentence }) => sentence)).toEqual(['Due for rotation: 2 API keys.']);
   told[0]?.click();
   expect(opened).toEqual(['open']);
   await calendar.stop();

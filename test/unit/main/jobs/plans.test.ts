@@ -134,7 +134,7 @@ test('the approval question for a team plan counts all its boards and those prot
   const { reviewId } = must(await plans.reviewOfTeam(query));
   const { detail } = must(await plans.approveQuestion({ reviewId }));
   expect(detail).toContain('delete the plan’s 3 boards until');
-  expect(detail).toContain('With your list, 1 of the boards would be skipped.');
+  expect(detail).toContain('On this computer, Easel would skip 1 of the boards.');
 });
 
 const fails = () => Promise.reject(new Error('disk'));

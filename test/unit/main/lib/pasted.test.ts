@@ -47,12 +47,12 @@ test.each([
   ['a b', 'a space (U+0020) after “a”'],
   ['a\u2800b', 'an invisible character (U+2800) after “a”'],
 ])('the refusal of a pasted identifier names the invisible character in %j', (pasted, named) => {
-  const error = `This contains ${named}. Remove it.`;
+  const error = `The text contains ${named}. Remove it.`;
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: false, error });
 });
 
 test('the refusal of a pasted identifier never quotes an access token', () => {
-  const error = 'This contains a zero-width space (U+200B) after character 17. Remove it.';
+  const error = 'The text contains a zero-width space (U+200B) after character 17. Remove it.';
   expect(readPasted('https://a.b/?t=eyJ\u200bhbGci')).toEqual({
     ok: false,
     error: error.replace('17', '18'),
@@ -85,7 +85,7 @@ test('the refusal of a pasted API key names its invisible character without quot
   expect(readPastedKey('sk_live_\u200babc')).toEqual({
     ok: false,
     error:
-      'This contains a zero-width space (U+200B) after character 8. Copy the key again from the dashboard.',
+      'The key contains a zero-width space (U+200B) after character 8. Copy the key again from the dashboard.',
   });
 });
 
