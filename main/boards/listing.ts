@@ -517,7 +517,7 @@ class PageReader {
     if (!isSame) this.#places.add(place);
     this.#lastFingerprint = page.fingerprint;
     this.#hints = page.hints;
-    // If all readable rows are new, the repeated row is an unreadable one, which the previous page already counted.
+    // If all readable rows are new, the row that repeats the previous page is unreadable, and must count only once.
     const overlap = when !== 'always' && fresh === page.items ? 1 : 0;
     const isRepeated = isSame && fresh === 0 && page.items > 0;
     const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);

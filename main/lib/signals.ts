@@ -30,7 +30,7 @@ export class Signals {
   readonly registerReady = new Signal();
   readonly pauseAsked = new Signal();
   readonly recorded = new Signal();
-  /** Emitted when a connection is removed or gets other addresses. Data that was read before is outdated. */
+  /** Emitted when a connection is removed or gets other addresses. Data read through it before is outdated. */
   readonly connectionGone = new Signal<[connectionId: string]>();
   /** Emitted when a connection has no API key for a while. Listeners cancel requests, and keep cached data. */
   readonly connectionHalted = new Signal<[connectionId: string]>();

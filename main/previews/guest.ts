@@ -68,7 +68,7 @@ export class Guests {
       this.#options.previews()?.keyboard.keyInPage(key);
     });
     onPress(window.webContents, () => this.#options.previews()?.keyboard.pressInPage());
-    // After a page reload, Electron emits no `did-attach-webview` for earlier grants. So drops these grants.
+    // Drops all grants, because Electron emits no `did-attach-webview` for earlier grants after a page reload.
     window.webContents.on('did-navigate', () => {
       this.#pending.length = 0;
       this.#options.previews()?.pageLoaded();

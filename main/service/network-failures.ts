@@ -100,7 +100,7 @@ function codeOf(thrown: unknown): string {
   const inner = 'cause' in thrown && typeof thrown.cause === 'object' ? codeOf(thrown.cause) : 'UNKNOWN';
   if ('errors' in thrown && Array.isArray(thrown.errors)) {
     const codes = thrown.errors.map(codeOf).filter((code) => code !== 'UNKNOWN');
-    // "Connection refused" says more than "no route", because many computers have no IPv6 route.
+    // Prefers "connection refused" to "no route", because many computers have no IPv6 route.
     const telling = codes.find((code) => CODES[code] === 'refused') ?? codes[0];
     if (telling !== undefined) return telling;
   }

@@ -16,7 +16,7 @@ export function startOfDay(day: string, after = 0): number | null {
 
 export const TOO_EARLY = 'Enter a date after 1970.';
 
-/** Returns the attribute from which CSS shows a date field's day in Easel's format. Empty for an empty field. */
+/** Returns an attribute with a date field's day in Easel's format, which CSS shows. Empty for an empty field. */
 export function shownDate(day: string): { readonly 'data-date'?: string } {
   const at = startOfDay(day);
   if (day === '') return { 'data-date': '' };

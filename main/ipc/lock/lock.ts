@@ -199,7 +199,7 @@ export class Lock {
     await this.#storeLocked(true);
   }
 
-  /** Unlocks Easel. Fails if Easel was asked to lock after the caller read `lockRequests`. */
+  /** Unlocks Easel. Fails if a request to lock arrived after the caller had read `lockRequests`. */
   async #release(lockRequests: number): Promise<Result<LockState>> {
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     await this.#storeLocked(false);

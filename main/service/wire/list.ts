@@ -319,7 +319,7 @@ const DEEPEST_HINT = 6;
 const MOST_MEMBERS = 2000;
 
 interface Member {
-  /** Names on the path to the member, including its own, each split into words. */
+  /** The member's name and the names of the members around it, each split into words. */
   readonly names: readonly (readonly string[])[];
   readonly value: unknown;
   /** True if the member belongs to another list than the boards list. */

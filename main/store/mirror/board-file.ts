@@ -390,7 +390,7 @@ class Question {
     return name;
   }
 
-  /** SQL condition for boards that a table of `easel.db` contains. Tests row numbers, which every index contains. */
+  /** SQL condition for boards in a table of `easel.db`. Compares row numbers, because every index contains them. */
   #marked(where: string): string {
     const ids = `SELECT board_id FROM ${where} AND connection_id = ${this.#bind(this.#file.connectionId)}`;
     return `b.n IN (SELECT n FROM boards WHERE id IN (${ids}))`;

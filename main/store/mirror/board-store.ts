@@ -115,7 +115,7 @@ export class BoardStore {
     return load;
   }
 
-  /** Inserts a page of boards. Returns the number of new boards. Returns null if the page does not meet `when`. */
+  /** Inserts a page of boards. Returns the number of new boards; null if the page fails the condition `when`. */
   *take(connectionId: string, run: number, page: number, when: TakeWhen): Steps<number | null> {
     const fresh = this.#listing(connectionId, run).seen.take(this.pages.take(page), when);
     if (fresh === null) return null;
@@ -356,7 +356,7 @@ export class SeenBoards {
     return this.#keys.has(key);
   }
 
-  /** Returns those boards of a page that are new in this listing. Null if the page does not meet `when`. */
+  /** Returns the boards of a page that are new in this listing; null if the page fails the condition `when`. */
   take({ items, notUnderstood }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
     const keys = items.map(itemKey);
     if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#keys.has(key)))

@@ -38,7 +38,7 @@ export function ConnectionFormScreen() {
   const { checkConnection: check, saveConnection: save, saveAgain, saveForSession } = useActions();
   const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
   const element = useRef<HTMLFormElement>(null);
-  /** Link or id of an existing paper, for the check of the paper API. Not saved. */
+  /** Link or id of an existing paper, for the check of the paper API. Not saved with the connection. */
   const [paper, setPaper] = useState('');
   const refusals = form?.refusals ?? 0;
 
