@@ -118,7 +118,7 @@ export class Boards {
     return ok(await this.#shown(connectionId, made.value));
   }
 
-  /** Sends a create request. `beforeSending` can't cancel a sent request. Callers pass the new board to `made`. */
+  /** Sends a create request. `beforeSending` can't cancel a sent request. Afterwards, call `made` with the new board. */
   async sendCreate(
     connectionId: string,
     beforeSending?: AbortSignal,
@@ -513,7 +513,7 @@ export class RecentChanges {
 }
 
 export type Found =
-  /** The board is deleted: the service returns another board, but answers 404 for this one and does not list it. */
+  /** The board is deleted. The service returns another board, but answers 404 for this one and does not list it. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'shown' | 'listed' }
   /** The responses don't prove whether the board exists. `why`: failure if the service refuses the key; else null. */

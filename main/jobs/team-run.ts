@@ -117,7 +117,7 @@ export class TeamRun {
       return ok(false);
     }
     if (!reported.ok) return planId === null ? ok(true) : reported;
-    // The reply repeats a request to pause until it knows of the pause. The user may have resumed the job since then.
+    // Ignores a request that has already paused the job, because the user may have resumed the job since then.
     if (reported.value === '' || record.pause === 'colleague' || pauses !== this.#pauses) return ok(true);
     this.#pauses += 1;
     void this.#job.pause('colleague', pauseAsked(reported.value));

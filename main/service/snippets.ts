@@ -48,7 +48,7 @@ function requestOf(
 
 const JSON_TYPE = 'application/json';
 
-/** Returns JSON in ASCII without single quotation marks. Shells can then put it in single quotation marks. */
+/** Returns JSON in ASCII without single quotation marks, so that shells can put the text in single quotation marks. */
 function plainJson(value: object): string {
   return JSON.stringify(value).replaceAll(
     /['\u007f-\uffff]/gu,

@@ -19,7 +19,7 @@ export function Popover(props: PopoverProps) {
     const popover = ref.current;
     popover?.showPopover({ source: anchor });
     popover?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Calls `hidePopover`, because merely removing the popover from the DOM would not restore the focus.
+    // Calls `hidePopover`, because removing an open popover from the DOM would not restore the focus.
     return () => popover?.hidePopover();
   }, [anchor]);
 

@@ -269,7 +269,7 @@ export function asksForAge({ filters }: RowQuery): boolean {
   return filters.some(isAboutAge);
 }
 
-/** Converts a query by age to a query for the boards without a creation time, which the former skips. */
+/** Converts a query by age to a query for the boards that have no creation time, and so match no age. */
 export function butUndated(query: RowQuery): RowQuery {
   const undated = { kind: 'mark', mark: 'dated', is: false } as const;
   const filters = [...query.filters.filter((filter) => !isAboutAge(filter)), undated];

@@ -42,7 +42,7 @@ export function Dialog(props: DialogProps) {
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     useOpen.setState((open) => [...open, dialog], true);
     return () => {
-      // Calls `close`, because merely removing the dialog from the DOM would not restore the focus.
+      // Calls `close`, because removing an open dialog from the DOM would not restore the focus.
       dialog.close();
       useOpen.setState((open) => open.filter((each) => each !== dialog), true);
     };
