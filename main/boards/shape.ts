@@ -38,7 +38,7 @@ export async function openShapes(
       { about: 'Field with the id', found: seen.id },
       { about: 'Field with the creation date', found: seen.created ?? 'none found' },
       ...(seen.timeForm === null ? [] : [{ about: 'Date format', found: seen.timeForm }]),
-      { about: 'Unit of offset', found: MEANINGS[meaning], proof: sure },
+      { about: 'Unit of the paging offset', found: MEANINGS[meaning], proof: sure },
     ]);
     save();
   }

@@ -502,7 +502,7 @@ function restoredItem(job: JobRecord, { index: place, targetId, name, at }: JobI
 function alreadyQueued(what: string): Failure {
   return failure('refused', {
     message: `Another job is already set to delete ${what}.`,
-    nextStep: 'Wait for that job, or cancel it.',
+    nextStep: 'Wait for the other job, or cancel it.',
   });
 }
 

@@ -167,7 +167,7 @@ export function itemEntries(record: JobRecord, ended: readonly EndedItem[]): rea
     target: kind === 'mint-links' ? about : result.targetId === '' ? item.targetId : result.targetId,
     outcome: result.state === 'untouched' ? 'cancelled' : result.state,
     status: result.status,
-    detail: [KINDS[kind].forPeople === true ? `For ${item.name}` : item.name, result.message]
+    detail: [KINDS[kind].forPeople === true ? `Person: ${item.name}` : item.name, result.message]
       .filter((part) => part !== '')
       .join(': '),
     reason,

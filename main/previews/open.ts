@@ -83,7 +83,10 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
         connectionId,
         action: 'links-made',
         target: target.id,
-        ...endOf(result, cleanLine(displayName) === '' ? 'Without a name' : `For ${cleanLine(displayName)}`),
+        ...endOf(
+          result,
+          cleanLine(displayName) === '' ? 'Person without a name' : `Person: ${cleanLine(displayName)}`,
+        ),
       }),
     },
     copyBrowserLink: {

@@ -158,11 +158,10 @@ const API_NAMES: Readonly<Record<keyof Addresses, string>> = {
 };
 
 export function targetOf(call: Call, url: URL): CallTarget {
-  const where = `${API_NAMES[call.api]} at ${url.host}`;
   return {
     host: url.host,
-    middle: `the ${where}`,
-    start: `The ${where}`,
+    middle: `the ${API_NAMES[call.api]} at ${url.host}`,
+    start: `The ${API_NAMES[call.api]} at ${url.host}`,
     request: `${METHODS[call.effect]} ${url.host}${url.pathname}`,
     address: `${url.origin}${url.pathname}`,
   };

@@ -49,7 +49,7 @@ export function DropTarget() {
     <div className={`centre ${styles.target}`}>
       <div className={`column-2 popup padded ${styles.card}`} role="status">
         <FileDown className="accent" size={32} />
-        <p className="title bold">Drop to open</p>
+        <p className="title bold">Drop files to open them</p>
         <p className="muted">{TAKEN}</p>
       </div>
     </div>

@@ -120,7 +120,7 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
   await test.step('an import file with notes of another service is refused', async () => {
     await writeFile(csv, `id,label,board_api\n${first},Stolen,boards.example.com\n`);
     const drop = await dragFiles(easel, csv);
-    await expect(window.getByText('Drop to open')).toBeVisible();
+    await expect(window.getByText('Drop files to open them')).toBeVisible();
     await drop();
     await expect(dialog).toContainText('notes.csv contains exported connections or notes.');
     expect(await window.content()).not.toContain(path.dirname(csv));

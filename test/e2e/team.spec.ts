@@ -204,12 +204,12 @@ test.describe(() => {
       await type(teamSettings(window).getByLabel('User'), 'ann');
       await type(teamSettings(window).getByLabel('Password', { exact: true }), 'wrong');
       await press(button('Save and connect…'));
-      await expect(state).toContainText('Register: login refused');
+      await expect(state).toContainText('Team register: login refused');
       await look('refused');
       await press(button('Change…'));
       await type(teamSettings(window).getByLabel('New password'), database.password);
       await press(button('Save and connect…'));
-      await expect(state).toContainText('Register: not set up');
+      await expect(state).toContainText('Team register: not set up');
       await look('not-set-up');
     });
 
@@ -227,7 +227,7 @@ test.describe(() => {
       await type(dialog.getByLabel('Administrator’s user'), 'dba');
       await type(dialog.getByLabel('Password'), database.password);
       await window.keyboard.press('Enter');
-      await expect(state).toContainText('Register: ready');
+      await expect(state).toContainText('Team register: ready');
     });
 
     await test.step('a connection can join a new team account and leave the account again', async () => {
@@ -245,10 +245,10 @@ test.describe(() => {
       await window.keyboard.press('Escape');
       await relay.shut();
       await press(light(window));
-      await expect(state).toContainText('Register: can’t be reached');
+      await expect(state).toContainText('Team register: can’t be reached');
       await look('unreachable', 'every colour');
       await relay.open();
-      await expect(state).toContainText('Register: ready', { timeout: RECONNECT_MS });
+      await expect(state).toContainText('Team register: ready', { timeout: RECONNECT_MS });
       await press(button('Leave'));
       await expect(teamSettings(window)).toContainText('Left Acme, copied');
       await look('left');

@@ -121,7 +121,7 @@ export async function enterRegister(
   await form.getByLabel('User').fill(user);
   await form.getByLabel('Password', { exact: true }).fill(database.password);
   await form.getByRole('button', { name: 'Save and connect…' }).click();
-  await expect(teamSettings(window).getByRole('status')).toContainText('Register: ready');
+  await expect(teamSettings(window).getByRole('status')).toContainText('Team register: ready');
 }
 
 /** Enters `text` in the command palette and runs the first command found. */

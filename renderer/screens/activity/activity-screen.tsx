@@ -358,7 +358,7 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
   const isJob = row.kind === 'job';
   const numbers = isJob
     ? `${formatNumber(row.entries)} entries, ${row.first.number} to ${row.last.number}`
-    : `Entry ${formatNumber(entry.number)}`;
+    : `Log entry ${formatNumber(entry.number)}`;
   return (
     <section
       className={`column-1 fixed scroll anywhere line-above sunken inset selectable ${styles.entry}`}
@@ -387,7 +387,7 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
         </p>
       )}
       <p className="muted">
-        By <PersonName name={user} />
+        Done by <PersonName name={user} />
         {connectionName !== '' && (
           <>
             {' '}

@@ -94,7 +94,7 @@ export function correctionOf(
   if (swapped !== null || !isWrong || base === null) return swapped;
   const corrected = outOfDashboard(field, addresses, base);
   if (corrected !== null && corrected !== addresses[field].trim().replace(/\/+$/u, ''))
-    return { label: `Use ${corrected}`, change: { [field]: corrected } };
+    return { label: `Change to ${corrected}`, change: { [field]: corrected } };
   // The address may belong in another field. A web page is a sign of the app host, a 404 of the other API.
   if (check?.failure?.code === 'web-page') return swap(field, 'appUrl', addresses);
   return check?.failure?.status === 404 ? swap(field, 'paperApi', addresses) : null;

@@ -493,7 +493,7 @@ export function paletteGroups(
   if (query === '') return startGroups(state, offers);
   const { host, connectionId } = ownerOf(state, query);
   if (host !== null && connectionId === null) {
-    const label = <span className="sensitive">Room on {host}</span>;
+    const label = <span className="sensitive">Room on the host {host}</span>;
     const aside = 'No connection uses this host';
     const entry = { key: 'foreign-room', Icon: Eye, label, aside, isOff: true, run: () => undefined };
     return [{ title: null, entries: [entry] }];

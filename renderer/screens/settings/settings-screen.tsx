@@ -335,7 +335,7 @@ function PolicyTable() {
   return (
     <>
       <p>
-        From <code className="sensitive">{policy.source}</code>
+        Policy from <code className="sensitive">{policy.source}</code>
       </p>
       {policy.rules.length === 0 ? (
         <p>The policy has no rules.</p>

@@ -130,7 +130,7 @@ function RegisterStatus({ team, onOpen }: RegisterProps) {
         {isOwner && ' (owner)'}
       </p>
       <p role="status">
-        Register: <strong>{TEAM_PHASES[phase]}</strong>
+        Team register: <strong>{TEAM_PHASES[phase]}</strong>
         {since !== null && phase !== 'connecting' && (
           <span title={absoluteTime(since)}> since {clockTime(since, now)}</span>
         )}

@@ -92,7 +92,7 @@ test.each<readonly [CallName, object | null, object, string]>([
   ['boards.create', {}, {}, 'board-created text-7: '],
   ['papers.create', { standing: undefined }, { name: 'Plan' }, 'paper-created text-7: Plan'],
   ['papers.create', { standing: 'accepted' }, { name: 'Plan' }, 'paper-created text-7: Plan (accepted)'],
-  ['previews.copyLink', {}, { displayName: 'Ada' }, 'links-made text-7: For Ada'],
+  ['previews.copyLink', {}, { displayName: 'Ada' }, 'links-made text-7: Person: Ada'],
   ['previews.copyBrowserLink', null, { displayName: 'Ada' }, 'link-copied text-7: Display name: Ada'],
   ['previews.open', {}, { displayName: 'Ada' }, 'visit-begun text-7: Display name: Ada, for 5 min'],
   ['connections.save', { name: 'Acme' }, { id: null }, 'connection-added text-7: '],

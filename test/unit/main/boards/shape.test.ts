@@ -31,7 +31,7 @@ test('Easel trusts learned field names after a second listing has confirmed them
   shapes.listed('c', NAMES, END);
   const likely = { about: 'Field with the boards', found: 'data.items', sure: false, times: 1, seenAt: 7 };
   expect(found('Field with the boards')).toEqual(likely);
-  expect(found('Unit of offset')).toMatchObject({ found: 'rows', sure: true });
+  expect(found('Unit of the paging offset')).toMatchObject({ found: 'rows', sure: true });
   shapes.listed('c', NAMES, END);
   expect(found('Field with the boards')).toEqual({ ...likely, sure: true, times: 2 });
   expect(changes).toEqual([]);

@@ -23,7 +23,7 @@ test.each([
 ] as const)('the connection form suggests a corrected API address: %s', (_what, boardApi, corrected) => {
   const correction = correctionOf('boardApi', of({ boardApi }), true, undefined);
   expect(correction).toEqual(
-    corrected === null ? null : { label: `Use ${corrected}`, change: { boardApi: corrected } },
+    corrected === null ? null : { label: `Change to ${corrected}`, change: { boardApi: corrected } },
   );
 });
 
