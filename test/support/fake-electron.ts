@@ -23,9 +23,8 @@ export const app = new FakeApp();
 
 export class Notification extends EventEmitter {
   static readonly shown: Notification[] = [];
-  static supported = true;
   static isSupported(): boolean {
-    return Notification.supported;
+    return true;
   }
   readonly options: { readonly title: string; readonly body: string };
   constructor(options: { readonly title: string; readonly body: string }) {
@@ -125,14 +124,12 @@ class FakePowerMonitor extends EventEmitter {
 }
 export const powerMonitor = new FakePowerMonitor();
 
-/** Fake Touch ID. `exists`: it is available. `says`: the user confirms. `reasons`: texts of the prompts so far. */
-export const touchId = { exists: false, says: true, reasons: [] as string[] };
+/** Fake Touch ID. `exists`: it is available. `says`: the user confirms. */
+export const touchId = { exists: false, says: true };
 export const systemPreferences = {
   canPromptTouchID: (): boolean => touchId.exists,
-  promptTouchID: (reason: string): Promise<void> => {
-    touchId.reasons.push(reason);
-    return touchId.says ? Promise.resolve() : Promise.reject(new Error('cancelled'));
-  },
+  promptTouchID: (): Promise<void> =>
+    touchId.says ? Promise.resolve() : Promise.reject(new Error('cancelled')),
 };
 
 type Handler = (...args: never[]) => unknown;

@@ -54,7 +54,6 @@ test('a delete job that runs a team plan pauses while the team’s database is u
   const id = await planned();
   services.around.runReport = fail(failure('cannot-reach'));
   await services.clock.advance(HOLD_MS);
-  await settle();
   expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'register' });
   expect(services.service.requests).toEqual([]);
   services.around.runReport = ok('');
@@ -67,7 +66,6 @@ test('a delete job that runs a team plan pauses if a colleague asks for a pause'
   const id = await planned();
   services.around.runReport = ok('ann');
   await services.clock.advance(20_000);
-  await settle();
   const job = services.job(id);
   expect(job).toMatchObject({ pause: 'colleague', holdUntil: null });
   expect(job.failure?.message).toContain('“ann” asked for this pause');
@@ -86,7 +84,6 @@ test.each(['the pause itself', 'the job before the pause'])(
       for (let reports = 0; reports < 2; reports += 1) services.jobs().reportRuns();
     }
     await services.clock.advance(20_000);
-    await settle();
     must(await services.jobs().startNow({ jobId: id }));
     late.resolve(ok('ann'));
     await services.answerAll();
@@ -118,7 +115,6 @@ test('a delete job that runs a team plan reports outcomes that arrive after the 
   expect(services.reports.at(-1)).toMatchObject({ state: 'stopped', outcomes: {} });
   await services.answerAll();
   await services.clock.advance(200);
-  await settle();
   const { outcomes } = services.reports.at(-1) ?? {};
   expect(Object.keys(outcomes ?? {}).sort()).toEqual(['b0', 'b1', 'b2']);
 });
@@ -131,7 +127,6 @@ test('an outcome that the team’s database refuses because the run has ended is
   services.around.runReport = fail(refused);
   await services.answerAll();
   await services.clock.advance(200);
-  await settle();
   services.reports.length = 0;
   services.jobs().registerReady();
   await settle();

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Snapshot } from '../../../../main/previews/pictures.ts';
 import {
   asContents,
   FakeContents,
@@ -209,25 +208,20 @@ test('a guest closes together with its preview', async () => {
   await under.fill();
 });
 
-const leave = async (picture: FakeContents['picture']): Promise<readonly Snapshot[]> => {
-  under.pictures.wanted = () => Promise.resolve(true);
-  const { guest, previewId } = await under.attach();
-  guest.picture = picture;
-  guest.emit('did-finish-load');
-  const closing = under.previews.close({ previewId });
-  await vi.advanceTimersByTimeAsync(2500);
-  await closing;
-  expect(guest.destroyed).toBe(true);
-  return under.pictures.snapshots;
-};
-
 test.each([
   ['width', 1200, 600, 10, { width: 480, height: 240 }],
   ['size in bytes', 960, 640, 100, { width: 336, height: 224 }],
 ])(
   'the picture of a guest is scaled down to the maximum %s',
   async (_name, width, height, bytesPerPixel, size) => {
-    expect(await leave({ width, height, bytes: (scaled) => scaled * bytesPerPixel })).toEqual([
+    under.pictures.wanted = () => Promise.resolve(true);
+    const { guest, previewId } = await under.attach();
+    guest.picture = { width, height, bytes: (scaled) => scaled * bytesPerPixel };
+    guest.emit('did-finish-load');
+    const closing = under.previews.close({ previewId });
+    await vi.advanceTimersByTimeAsync(2500);
+    await closing;
+    expect(under.pictures.snapshots).toEqual([
       { type: 'image/jpeg', bytes: new Uint8Array(size.width * bytesPerPixel), ...size },
     ]);
   },

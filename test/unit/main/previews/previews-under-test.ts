@@ -39,7 +39,6 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
   const around = {
     locked: false,
     readOnly: { on: false, forced: false, unlockedUntil: null } as Connection['readOnly'],
-    view: null as Uint8Array | null,
   };
   const answer = {
     token: ok({ token: CANARY_TOKEN, expiresAt: 1_700_000_000_000 }) as Result<AccessToken>,
@@ -131,7 +130,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     previews.attached(previewId, {
       leave: () => leaves.push(previewId),
       picture,
-      view: () => Promise.resolve(around.view),
+      view: () => Promise.resolve(null),
     });
     previews.report({ previewId, state: 'live', failure: null });
     return previewId;

@@ -39,13 +39,6 @@ test.each(['setPermissionRequestHandler', 'setPermissionCheckHandler'])(
   },
 );
 
-interface Context {
-  readonly session: FakeSession;
-  readonly contents: FakeContents | null;
-  readonly origin: string;
-  readonly isMainFrame: boolean;
-}
-
 function previewOf(live: 'before' | 'live' | 'destroyed', mayRead = () => true) {
   const session = new FakeSession('preview-1');
   const guest = new FakeContents('webview', session);
@@ -54,6 +47,8 @@ function previewOf(live: 'before' | 'live' | 'destroyed', mayRead = () => true) 
   allowPreviewClipboard(asSession(session), { appOrigin: APP, mayRead }, () => now);
   return { session, contents: guest, origin: `${APP}/`, isMainFrame: true };
 }
+
+type Context = Omit<ReturnType<typeof previewOf>, 'contents'> & { readonly contents: FakeContents | null };
 
 function contexts(): Readonly<Record<string, Context>> {
   const main = new FakeSession();

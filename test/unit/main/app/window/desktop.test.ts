@@ -14,10 +14,9 @@ vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
 afterEach(() => {
   Object.assign(clipboard, { text: '', marks: {}, taking: () => Promise.resolve() });
   Notification.shown.splice(0);
-  Notification.supported = true;
   powerMonitor.startOver();
   Object.assign(powerMonitor, { idleSeconds: 0, idleState: 'active' });
-  Object.assign(touchId, { exists: false, says: true, reasons: [] });
+  Object.assign(touchId, { exists: false, says: true });
 });
 
 test.each(['write', 'writeSecret'] as const)(
@@ -65,16 +64,11 @@ test.each([
 
 const SENTENCE = 'Finished deleting 502 boards: 499 deleted, 2 already gone, 1 failed.';
 
-function noticesFor(window: BrowserWindow | null) {
-  const front = vi.fn<() => void>();
-  const show = createNotices(() => (window === null ? null : asWindow(window)), front);
-  return { show, front };
-}
-
 test('a click on a desktop notification brings Easel to the front', () => {
   const window = new BrowserWindow();
   window.focused = false;
-  const { show, front } = noticesFor(window);
+  const front = vi.fn<() => void>();
+  const show = createNotices(() => asWindow(window), front);
   const onClick = vi.fn<() => void>();
   expect(show(SENTENCE, onClick)).toBe(true);
   expect(Notification.shown.map(({ options }) => options)).toEqual([{ title: 'Easel', body: SENTENCE }]);
@@ -84,7 +78,8 @@ test('a click on a desktop notification brings Easel to the front', () => {
 });
 
 test('no desktop notification appears while the window has the focus', () => {
-  expect(noticesFor(new BrowserWindow()).show(SENTENCE)).toBe(false);
+  const window = new BrowserWindow();
+  expect(createNotices(() => asWindow(window), vi.fn())(SENTENCE)).toBe(false);
   expect(Notification.shown).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isPassphrase, keepPassphrase } from '../../../../../main/ipc/lock/lock.ts';
 import { failure } from '../../../../../main/lib/wording/failure.ts';
 import { CALLS } from '../../../../../preload/contract/contract.ts';
@@ -87,25 +87,20 @@ test.each(DAMAGED)(
   },
 );
 
-describe('storage of the passphrase', () => {
-  // Uses the real scrypt, which takes 0.2 s per passphrase guess, and longer on a busy machine.
-  vi.setConfig({ testTimeout: 60_000 });
+test('the passphrase is stored as an scrypt hash', async () => {
+  const kept = await keepPassphrase(PASSPHRASE);
+  const options = { N: 65_536, r: 8, p: 1, maxmem: 2 ** 27 };
+  const hash = scryptSync(PASSPHRASE, Buffer.from(kept.salt, 'hex'), 32, options);
+  expect(kept.hash).toBe(hash.toString('hex'));
+  expect(await isPassphrase(PASSPHRASE, kept)).toBe(true);
+  expect(await isPassphrase(`${PASSPHRASE} `, kept)).toBe(false);
+});
 
-  test('the passphrase is stored as an scrypt hash', async () => {
-    const kept = await keepPassphrase(PASSPHRASE);
-    const options = { N: 65_536, r: 8, p: 1, maxmem: 2 ** 27 };
-    const hash = scryptSync(PASSPHRASE, Buffer.from(kept.salt, 'hex'), 32, options);
-    expect(kept.hash).toBe(hash.toString('hex'));
-    expect(await isPassphrase(PASSPHRASE, kept)).toBe(true);
-    expect(await isPassphrase(`${PASSPHRASE} `, kept)).toBe(false);
-  });
-
-  test('the hash of a passphrase differs each time that the passphrase is set', async () => {
-    const [one, two] = [await configured(), await configured()];
-    const text = one.written.get('idle-lock') ?? '';
-    expect(text).not.toContain('horse');
-    expect(text).not.toBe(two.written.get('idle-lock'));
-  });
+test('the hash of a passphrase differs each time that the passphrase is set', async () => {
+  const [one, two] = [await configured(), await configured()];
+  const text = one.written.get('idle-lock') ?? '';
+  expect(text).not.toContain('horse');
+  expect(text).not.toBe(two.written.get('idle-lock'));
 });
 
 const UNSET = { locked: true, idleMinutes: null, forcedMinutes: 10, unlockBy: 'none' } as const;
