@@ -118,7 +118,7 @@ export class Boards {
     return ok(await this.#shown(connectionId, made.value));
   }
 
-  /** Sends a create request. `beforeSending` can't cancel a sent request. Afterwards, call `made` with the new board. */
+  /** Sends a create request. `beforeSending` can't cancel a sent request. Then call `made` with the new board. */
   async sendCreate(
     connectionId: string,
     beforeSending?: AbortSignal,

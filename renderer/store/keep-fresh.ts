@@ -4,7 +4,7 @@ import { isLocked } from './lock-slice.ts';
 import type { AppStore } from './store.ts';
 
 const EACH_MS = 60_000;
-/** Subtracted from the refresh interval, in ms. A timer that fires early would otherwise find the list too young. */
+/** Margin in ms, subtracted from the refresh interval. A timer may fire early, when the list is slightly too young. */
 const SLACK_MS = 5000;
 
 export function keepFresh(

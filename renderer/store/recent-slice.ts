@@ -155,7 +155,7 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
     for (const of of ['board', 'paper'] as const) {
       const { views } = state.lists[of];
       const isCurrent = of === 'board' || state.papersOf === state.boardsOf;
-      // An empty list of views is not loaded yet, because built-in views always exist.
+      // An empty list means that the views are not loaded yet, because built-in views always exist.
       if (views === before.lists[of].views || views.length === 0 || !isCurrent) continue;
       const pins = state.pins.flatMap((pin) => {
         const view = pin.of === of ? views.find(({ id }) => id === pin.id) : pin;
