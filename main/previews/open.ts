@@ -85,7 +85,7 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
         target: target.id,
         ...endOf(
           result,
-          cleanLine(displayName) === '' ? 'Person without a name' : `Person: ${cleanLine(displayName)}`,
+          cleanLine(displayName) === '' ? 'Without a name' : `Person: ${cleanLine(displayName)}`,
         ),
       }),
     },

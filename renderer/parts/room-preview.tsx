@@ -114,9 +114,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
             <p className={classNames('mark', styles.fact, !shielded && 'warning bold')}>
               {shielded ? <ShieldCheck size={14} /> : <ShieldOff size={14} />}
               {oneOfMany
-                ? shielded
-                  ? 'Input blocked'
-                  : 'Input on'
+                ? `Input ${shielded ? 'blocked' : 'on'}`
                 : shielded
                   ? 'Input is blocked on this computer'
                   : 'Your input is sent to the room'}

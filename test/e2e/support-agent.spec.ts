@@ -47,7 +47,7 @@ test('a support agent visits a paper for a ticket', async ({ easel, practice, pa
       .getByLabel(`Note for the receipt of the visit to ${paper.name}`)
       .fill('Strokes of one pupil were missing.');
     await picture('receipt');
-    await receipts.getByRole('button', { name: 'Copy for ticket' }).click();
+    await receipts.getByRole('button', { name: 'Copy receipt' }).click();
     await expect.poll(() => copied(easel)).toContain('Reason: SUP-4711\n');
     const receipt = (await copied(easel)).split('\n');
     expect(receipt.at(-1)).toBe('Note: Strokes of one pupil were missing.');

@@ -155,7 +155,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'The service doesn’t document how to join boards. You can preview papers.',
   ),
   'read-only': text('This connection is read-only.', 'Unlock the connection to make changes.'),
-  policy: text('Your organisation turned off this feature.', 'If you need it, ask your administrator.'),
+  policy: text('Your organisation turned off this feature.', 'Ask your administrator for access.'),
   locked: text('Easel is locked.', 'Unlock Easel to continue.'),
   storage: again(
     'Easel couldn’t save to this computer’s disk.',

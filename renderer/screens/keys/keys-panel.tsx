@@ -354,7 +354,7 @@ function Place({ stage, info, highlighted, status, failed = false, children }: P
             <li className="row-tight start danger">
               <CircleX size={13} />
               <span>
-                Refused <RelativeTime at={info.lastRefusedAt} />
+                Last refused <RelativeTime at={info.lastRefusedAt} />
               </span>
             </li>
           )}

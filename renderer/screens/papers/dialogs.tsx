@@ -34,7 +34,7 @@ export function AddPaperDialog() {
         data-autofocus
         aria-required
       />
-      <TextField {...form.field('name')} label="Name (optional)" hint="Not sent to the service." />
+      <TextField {...form.field('name')} label="Name (optional)" hint="The name stays in Easel." />
     </FormDialog>
   );
 }

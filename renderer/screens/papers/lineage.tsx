@@ -27,7 +27,7 @@ export function TemplateCell({ paper: { templateId, template } }: { readonly pap
 
 export function TemplateUses({ identifier }: { readonly identifier: string }) {
   const usage = useApp((state) => usesOf(state).get(identifier));
-  if (usage === undefined) return <span className="muted">Not used on this computer</span>;
+  if (usage === undefined) return <span className="muted">Not used as a template here</span>;
   return (
     <span>
       Used as template {counted(usage.times, 'time')}, <RelativeTime at={usage.lastAt} />

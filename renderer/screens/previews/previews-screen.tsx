@@ -148,7 +148,7 @@ function Receipts() {
                 value={note}
                 onChange={({ target }) => noteReceipt(previewId, target.value)}
               />
-              <Button onClick={() => void copy(`${text}${noteLine}`, 'Receipt')}>Copy for ticket</Button>
+              <Button onClick={() => void copy(`${text}${noteLine}`, 'Receipt')}>Copy receipt</Button>
               <IconButton
                 label={`Dismiss receipt of ${title}`}
                 icon={<X size={14} />}

@@ -127,7 +127,7 @@ export const SETTINGS: readonly Setting[] = [
     'developer',
     'Developer',
     'Developer commands',
-    'Code snippets and cURL in menus and the palette.',
+    'Shows code snippets and cURL in menus and the palette.',
   ),
   setting('shape', 'Developer', 'Service format', '', ServiceShapeTable),
 ];
