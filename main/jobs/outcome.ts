@@ -9,7 +9,7 @@ import type { ItemResult, Sent } from './work.ts';
 export interface Outcome {
   /** `ends`: the result is final. `again`: a retry is allowed. `not-sent`: the job paused or stopped first. */
   readonly item: 'ends' | 'again' | 'not-sent';
-  /** The item's result. With `again`, it applies only if no retry follows. */
+  /** The item's final result. If `item` is `again`, only used without a retry. */
   readonly result: ItemResult;
   readonly pause: JobPause | null;
   /** `lost`: the service was not reached, or did not respond. `pace`: the service answered 429. */

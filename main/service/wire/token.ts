@@ -13,7 +13,7 @@ export function readToken(body: Body, at: Receipt): AccessToken | null {
   return found === null ? null : { token: found.token, ...expiryOf(found.token, at) };
 }
 
-/** Arrival time of a response in epoch ms, by both clocks. `clock` is null if the response had no time. */
+/** Arrival time of a response in epoch ms: by the service's clock (`clock`, null if unknown) and by this computer's. */
 interface Receipt {
   readonly now: number;
   readonly clock: number | null;
