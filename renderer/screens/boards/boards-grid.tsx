@@ -176,7 +176,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
   const isRenamed = useApp(({ renaming }) => column === 'label' && id !== null && renaming?.id === id);
   if (unusableId !== undefined) {
     return (
-      <span className="muted" title="Can’t be used in an address">
+      <span className="muted" title="This id can’t be used in an address">
         <code className="sensitive">{unusableId}</code> unusable
       </span>
     );

@@ -34,7 +34,7 @@ export function AddPaperDialog() {
         data-autofocus
         aria-required
       />
-      <TextField {...form.field('name')} label="Name (optional)" hint="The name stays in Easel." />
+      <TextField {...form.field('name')} label="Name (optional)" hint="The name isn’t sent to the service." />
     </FormDialog>
   );
 }

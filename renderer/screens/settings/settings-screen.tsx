@@ -283,7 +283,7 @@ function BlurChoice({ label }: SettingProps) {
     <Choice
       checked={blurred}
       onChange={setBlurred}
-      hint={`To turn blurring on or off, you can also press ${key}. It is off after Easel starts.`}
+      hint={`To turn blurring on or off, you can also press ${key}. Blurring ends when Easel quits.`}
     >
       {label}
     </Choice>
@@ -335,7 +335,7 @@ function PolicyTable() {
   return (
     <>
       <p>
-        Policy from <code className="sensitive">{policy.source}</code>
+        Policy source: <code className="sensitive">{policy.source}</code>
       </p>
       {policy.rules.length === 0 ? (
         <p>The policy has no rules.</p>
