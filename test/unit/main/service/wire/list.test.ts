@@ -215,6 +215,10 @@ function readText(text: string): { readonly before: BoardPage; readonly after: B
   return { before, after };
 }
 
+test('an API key that names the field with the boards is removed from the learned format', () => {
+  expect(readBoth({ [KEY]: [{ room_id: 'a' }] }).after.seen?.list).toBe(REDACTED);
+});
+
 test('an API key that the service returns is removed from every field of a board', () => {
   const { before, after } = readBoth([
     {
