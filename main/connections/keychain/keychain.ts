@@ -155,11 +155,11 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     const value = randomBytes(16).toString('hex');
     await vault.set(PROBE_ACCOUNT, value);
     const read = await vault.get(PROBE_ACCOUNT);
-    if (read === null) return failed('locked', 'A test item was saved, but can’t be read back.');
-    if (!isSame(read, value)) return failed('error', 'The keychain returned a different test item.');
+    if (read === null) return failed('locked', 'Easel saved a test item, but can’t read it.');
+    if (!isSame(read, value)) return failed('error', 'The keychain returned a changed test item.');
     await vault.remove(PROBE_ACCOUNT);
     const left = await vault.get(PROBE_ACCOUNT);
-    return left === null ? ok(null) : failed('error', 'A test item couldn’t be removed.');
+    return left === null ? ok(null) : failed('error', 'The keychain kept Easel’s test item.');
   }
 
   async function write(isLate: () => boolean, account: string, secret: string): Promise<Result<null>> {

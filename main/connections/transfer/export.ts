@@ -128,7 +128,7 @@ async function recordsOf(
     if (!record.ok) return record;
     if (record.value.environment === 'practice') {
       const message = 'The practice connection can’t be exported.';
-      return fail(failure('invalid-input', { message, nextStep: 'Select only your own connections.' }));
+      return fail(failure('invalid-input', { message, nextStep: 'Deselect the practice connection.' }));
     }
     records.push(record.value);
   }

@@ -100,7 +100,7 @@ export const SETTINGS: readonly Setting[] = [
   choiceOf(
     'notices',
     'Notifications',
-    'When a long job ends',
+    'Notify when a long job ends',
     'Notifications contain no names of boards or people.',
     [
       ['all', 'Always'],
