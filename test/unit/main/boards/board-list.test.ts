@@ -7,7 +7,7 @@ import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { BoardRow, BoardsState } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { fakeClock } from '../service/clock.ts';
-import { memoryMirror } from './memory-mirror.ts';
+import { localMirror } from './local-mirror.ts';
 import { listOf } from './read-pages.ts';
 
 type Api = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
@@ -24,8 +24,8 @@ function apiOf(ids: readonly string[]): Api {
 
 const failing: Api = listOf(() => Promise.resolve(fail(failure('cannot-reach'))));
 
-/** Creates a board list. `mirror` contains the boards stored by an earlier run. */
-function testedList(mirror = memoryMirror()) {
+/** Creates a board list. `mirror` contains the boards of an earlier run of Easel. */
+function testedList(mirror = localMirror()) {
   const states: BoardsState[] = [];
   const clock = fakeClock();
   const list = new BoardList({
@@ -102,7 +102,7 @@ test('the rows of a failed first listing are kept if the second listing fails to
   expect(mirror.ids()).toHaveLength(1500);
 });
 
-test('a second listing replaces the rows of the first only after it has succeeded', async () => {
+test('a second listing keeps the rows of the first until it has succeeded', async () => {
   const { list, mirror, states } = testedList();
   await list.list(apiOf(['a', 'b']));
   states.length = 0;
@@ -110,7 +110,7 @@ test('a second listing replaces the rows of the first only after it has succeede
   const loading = states.filter(({ phase }) => phase === 'loading');
   expect(loading.map(({ rows, preparing }) => [rows, preparing])).toEqual([
     [2, false],
-    [2, true],
+    [4, true],
   ]);
   expect(mirror.ids()).toEqual(['b', 'c', 'd']);
 });
@@ -136,7 +136,7 @@ test('a cancelled listing ignores responses that arrive after the cancellation',
 });
 
 test('locking Easel while a listing saves its rows does not fail the listing', async () => {
-  const kept = memoryMirror();
+  const kept = localMirror();
   let [isRead, isLocked] = [false, false];
   const { list } = testedList({
     ...kept,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { KeychainCall, KeychainFault } from '../../../support/memory-keychain.ts';
 import { keyOf } from '../../../support/key-of.ts';
 import { must } from '../../../support/must.ts';
-import { codeOf, given, KEY, lockable, newKey, NEXT, under } from './keys-under-test.ts';
+import { codeOf, given, KEY, newKey, NEXT, under } from './keys-under-test.ts';
 
 const OTHER = 'other-key-66666';
 
@@ -185,14 +185,15 @@ test('a key that two connections use stays redacted in the log until both have r
 });
 
 async function staged() {
-  const tested = lockable();
+  const keychainLock = { on: false };
+  const tested = under(() => (keychainLock.on ? { state: 'locked' } : null));
   const slots = tested.run();
   await slots.stage(newKey(KEY), 'keychain');
   await slots.stage(newKey(NEXT), 'keychain');
   const stages = async () =>
     Object.fromEntries((await slots.keys('c')).map(({ stage, fingerprint }) => [stage, fingerprint]));
   const [first, second] = [slots.fingerprint(keyOf(KEY)), slots.fingerprint(keyOf(NEXT))];
-  return { ...tested, slots, stages, first, second };
+  return { ...tested, keychainLock, slots, stages, first, second };
 }
 
 test('switching to the next key works with a locked keychain', async () => {

@@ -62,9 +62,3 @@ export const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : r
 
 export const KEY = 'test-key-4711-abcdef';
 export const NEXT = 'test-key-0815-ghijkl';
-
-export function lockable() {
-  const keychainLock = { on: false };
-  const tested = under(() => (keychainLock.on ? { state: 'locked' } : null));
-  return { ...tested, keychainLock };
-}

@@ -20,7 +20,7 @@ import { must } from '../../../support/must.ts';
 import type { RunReport } from '../../../../main/team/plans.ts';
 import { sharesNothing } from '../../../support/sharing.ts';
 import { fakeClock, settle } from '../service/clock.ts';
-import { memoryMirror } from '../boards/memory-mirror.ts';
+import { localMirror } from '../boards/local-mirror.ts';
 import { fakeService } from './service.ts';
 import { recordOf } from '../connections/connection-record.ts';
 
@@ -119,7 +119,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     const journal = new CreateJournal({ table: remote('creates', mine), publish, now });
     const ofBoards = {
       apiOf,
-      mirror: memoryMirror(),
+      mirror: localMirror(),
       wrongTimes: { of: () => Promise.resolve(null) },
       onMade: () => Promise.resolve(),
       publish,

@@ -51,8 +51,8 @@ function fault(name: 'aborted' | 'lost' | 'refused', sent: boolean): TransportRe
   return { ok: false, error: networkError(name, name, { sent }) };
 }
 
-function answer(status: number, pieces: readonly string[] = [], headers = {}): TransportResult {
-  return { ok: true, value: { status, headers, bytes: Buffer.from(pieces.join('')), end: 'whole' } };
+function answer(status: number, headers = {}): TransportResult {
+  return { ok: true, value: { status, headers, bytes: new Uint8Array(0), end: 'whole' } };
 }
 
 const request = (method: TransportRequest['method']): TransportRequest => ({
@@ -144,7 +144,7 @@ test.each([429, 503])('a Retry-After with status %i delays every later request',
   const { http, advance, reply, requests } = setUp();
   void http.send(request('GET'), undefined);
   await advance(0);
-  reply(answer(status, [], { 'retry-after': '10' }));
+  reply(answer(status, { 'retry-after': '10' }));
   await advance(0);
   void http.send(request('GET'), undefined);
   void http.send(request('DELETE'), undefined);
@@ -174,7 +174,7 @@ test('a POST that a rate limit would delay for more than a minute fails immediat
   const { http, advance, reply, requests } = setUp();
   const first = http.send(request('POST'), undefined);
   await advance(0);
-  reply(answer(429, [], { 'retry-after': '120' }));
+  reply(answer(429, { 'retry-after': '120' }));
   await first;
   await advance(20_000);
   expect(await http.send(request('POST'), undefined)).toMatchObject({
@@ -210,7 +210,7 @@ test('the API key of a delayed request is read only when the request is sent', a
   const { http, advance, reply, requests } = setUp();
   void http.send(request('GET'), undefined);
   await advance(0);
-  reply(answer(429, [], { 'retry-after': '10' }));
+  reply(answer(429, { 'retry-after': '10' }));
   await advance(0);
   let isLocked = false;
   let asked = 0;

@@ -48,22 +48,10 @@ function setUp() {
   return { clock, limiter, names, enter, leave, ask, limitsAfter };
 }
 
-test('the limit of parallel requests doubles up to 32 while the service accepts them', async () => {
+test('the limit of parallel requests doubles up to 32, and is halved after each rate-limit response', async () => {
   const { limitsAfter } = setUp();
-  expect(await limitsAfter('accepted', 'accepted', 'accepted', 'accepted')).toEqual([
-    FIRST_IN_FLIGHT,
-    8,
-    16,
-    32,
-    MOST_IN_FLIGHT,
-  ]);
-});
-
-test('the limit of parallel requests is halved after a rate-limit response', async () => {
-  const { limitsAfter } = setUp();
-  expect(await limitsAfter('accepted', 'accepted', 'refused', 'refused', 'accepted', 'accepted')).toEqual([
-    4, 8, 16, 8, 4, 5, 6,
-  ]);
+  const rounds = ['accepted', 'accepted', 'accepted', 'accepted', 'refused', 'refused', 'accepted'] as const;
+  expect(await limitsAfter(...rounds)).toEqual([FIRST_IN_FLIGHT, 8, 16, 32, MOST_IN_FLIGHT, 16, 8, 9]);
 });
 
 test('a GET does not wait for all queued DELETE requests', async () => {

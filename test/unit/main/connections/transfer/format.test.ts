@@ -53,18 +53,22 @@ test.each([
 });
 
 test.each([
-  ['an unknown field', { extra: 1 }],
-  ['the practice service', { environment: 'practice' }],
-  ['a key for a missing slot', { keys: [exportedKey({ slot: 'board' })] }],
-  ['missing keys', { keys: [exportedKey()] }],
-  ['a paper twice', { papers: [paper(), paper()] }],
-  ['a note without id', { notes: [{ ...NOTE, id: ' ' }] }],
-])('an import file with %s is refused', (_, change) => {
-  expect(said(JSON.stringify(openSample(change)))).toMatch(/wasn’t exported by Easel/u);
+  ['an unknown field', openSample({ extra: 1 })],
+  ['the practice service', openSample({ environment: 'practice' })],
+  ['missing keys', openSample({ keys: [exportedKey()] })],
+  ['a paper twice', openSample({ papers: [paper(), paper()] })],
+  ['a note without id', openSample({ notes: [{ ...NOTE, id: ' ' }] })],
+  ['a connection twice', { ...body, connections: [connection(), connection()] }],
+  ['an invalid date', { ...openSample(), exportedAt: 'yesterday' }],
+])('an import file with %s is refused', (_, file) => {
+  expect(said(JSON.stringify(file))).toMatch(/wasn’t exported by Easel/u);
 });
 
-test('an import file with a duplicate connection or an invalid date is refused', () => {
-  const twice = { ...body, connections: [connection(), connection()] };
-  for (const file of [twice, { ...openSample(), exportedAt: 'yesterday' }])
-    expect(said(JSON.stringify(file))).toMatch(/wasn’t exported by Easel/u);
+test('an import file with encrypted keys is refused if it has a key twice, or one for a missing slot', async () => {
+  const file = await sampleFile();
+  const saidOf = (...keys: readonly object[]) =>
+    said(JSON.stringify({ ...file, connections: [{ ...connection(), keys }] }));
+  expect(saidOf(exportedKey())).toBeNull();
+  expect(saidOf(exportedKey(), exportedKey())).toMatch(/wasn’t exported by Easel/u);
+  expect(saidOf(exportedKey({ slot: 'board' }))).toMatch(/wasn’t exported by Easel/u);
 });

@@ -11,7 +11,6 @@ import { must } from '../../../../support/must.ts';
 
 export const PASSPHRASE = 'seven wet Zürich umbrellas';
 export const ID = '7b1c3f6e-2f0a-4c55-9a6e-6d2f1f0f8a01';
-export const OTHER_ID = '0d9e5d2a-64ce-4c3c-8a7f-0c1b2a3d4e5f';
 
 export function connection(change: Partial<ExportedConnection> = {}): ExportedConnection {
   return {
@@ -65,12 +64,7 @@ export const body: ExportBody = {
       papers: [paper()],
       notes: [{ id: 'board-1', label: 'Lesson', note: '', tags: ['a'], customer: '', protected: true }],
     }),
-    connection({
-      id: OTHER_ID,
-      name: 'Acme staging',
-      environment: 'staging',
-      color: 'orange',
-    }),
+    connection({ id: '0d9e5d2a-64ce-4c3c-8a7f-0c1b2a3d4e5f', name: 'Acme staging', environment: 'staging' }),
   ],
 };
 

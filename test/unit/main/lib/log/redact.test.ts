@@ -63,9 +63,11 @@ test.each([
   expect(redact(text)).toContain(REDACTED);
 });
 
-test('redaction leaves ordinary words and web addresses unchanged', () => {
-  const text =
-    'GET https://boards.example:8443/api/board/42 answered 200: "Board deleted." (token text of 210)';
+test.each([
+  'GET https://boards.example:8443/api/board/42 answered 200: "Board deleted." (token text of 210)',
+  'keyAgreement.protocol.value.of.it newkingdom.example.com.au framework.io.v1.2.3 drawings.tar.gz.sig.asc',
+  '10.0.0.1.5',
+])('redaction leaves a text without secrets unchanged: %s', (text) => {
   expect(redact(text)).toBe(text);
 });
 
@@ -103,12 +105,6 @@ test('a truncated access token is redacted up to its end', () => {
 
 test('redaction keeps the full stop after an access token', () => {
   expect(redact(`I had ${JWT}. It was refused.`)).toBe(`I had ${REDACTED}. It was refused.`);
-});
-
-test('redaction keeps dotted names that are not access tokens', () => {
-  const text =
-    'keyAgreement.protocol.value.of.it newkingdom.example.com.au framework.io.v1.2.3 drawings.tar.gz.sig.asc 10.0.0.1.5';
-  expect(redact(text)).toBe(text);
 });
 
 test('a secret is no longer redacted after its removal', () => {

@@ -32,10 +32,13 @@ test('a list of UUIDs in a field with an unknown name is read as the list of boa
   expect(ids({ reply: { body: { found: ['one', 'two'] } } })).toBeNull();
 });
 
-test('the list of boards is found in a map whose keys can’t be used as ids', () => {
-  const [odd, other] = read({ 'team/a': { created_at: 'x' }, b: { created_at: 'y' } })?.items ?? [];
+test.each([
+  [{ 'team/a': { created_at: 'x' }, b: { created_at: 'y' } }, 'id'],
+  [{ boards: { 'team/a': { room_id: 'team/a' }, b: { room_id: 'b' } } }, 'room_id'],
+])('the list of boards is found in a map whose keys can’t be used as ids: %j', (value, name) => {
+  const [odd, other] = read(value)?.items ?? [];
   expect([odd?.id, other?.id]).toEqual([null, 'b']);
-  expect(JSON.parse(odd?.raw ?? '')).toMatchObject({ id: 'team/a' });
+  expect(JSON.parse(odd?.raw ?? '')).toMatchObject({ [name]: 'team/a' });
 });
 
 test.each([
@@ -63,6 +66,7 @@ test.each([
   ['messages alone', { plan: { name: 'trial' }, validation_errors: [], warnings: [] }],
   ['a board with an empty part', { room_id: 'a', members: [] }],
   ['two empty lists with unknown names', { plan: { name: 'trial' }, one: [], two: [] }],
+  ['a number', 5],
   ['two lists of boards', { items: [A], rows: [B] }],
   ['a single board', A],
   ['boards inside of edges', { data: { boards: { edges: [{ node: A }] } } }],

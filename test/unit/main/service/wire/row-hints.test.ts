@@ -25,7 +25,7 @@ test.each<[object, boolean | null]>([
   [{ has_more: false }, false],
   [{ continuationToken: '' }, false],
   [{ last: true }, false],
-  [{ pageInfo: { hasNextPage: false, endCursor: 'abc', hasPreviousPage: true } }, false],
+  [{ pageInfo: { hasNextPage: false, endCursor: 'abc', hasPreviousPage: true, startCursor: 'a' } }, false],
   [{ prev: '/x', previous_cursor: 'a', hasPreviousPage: true }, null],
   [{ self: '/x', first_page_url: '/x', last_page_url: '/z' }, null],
   [{ limit: 30, offset: 0, page: 1, per_page: 30 }, null],

@@ -63,6 +63,7 @@ test.each([
   { success: 'true' },
   { error: null },
   { error: 0 },
+  { error: 'No errors occurred' },
   { error: 'No error occurred while the board was deleted.' },
   { errno: '0' },
   { status: '204 No Content' },
