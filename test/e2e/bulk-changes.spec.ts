@@ -32,7 +32,7 @@ async function openLog(window: Page, kind: string): Promise<void> {
 test('the activity log lists the boards that a bulk job created', async ({ easel, practice }, info) => {
   const { window } = easel;
   const dialog = window.getByRole('dialog');
-  const count = dialog.getByLabel('Number of boards');
+  const count = dialog.getByLabel('Number to create');
   await connect(window, entriesFor(practice));
   const before = await idsOf(practice);
 

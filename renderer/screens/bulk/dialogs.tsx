@@ -79,7 +79,7 @@ function NumberedFields({ label, pattern, count, names }: NumberedFieldsProps) {
     <>
       <div className={`gap-3 ${styles.row}`}>
         <TextField label={label} {...pattern} hint={PATTERN_HINT} />
-        <TextField label="Number of boards" inputMode="numeric" impersonal {...count} data-autofocus />
+        <TextField label="Number to create" inputMode="numeric" impersonal {...count} data-autofocus />
       </div>
       {names.length > 0 && (
         <div className="inset round sunken">

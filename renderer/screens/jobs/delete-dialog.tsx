@@ -111,12 +111,7 @@ export function ReviewDeleteDialog({ of, selection }: PropsOf<'review-delete'>) 
     setAttempt(attempt + 1);
   }
   return (
-    <Dialog
-      title={of === 'board' ? 'Delete boards' : 'Delete papers'}
-      size="medium"
-      onClose={close}
-      footer="Cancel"
-    >
+    <Dialog title={`Delete ${of}s`} size="medium" onClose={close} footer="Cancel">
       {result === null ? (
         <p role="status" className="muted">
           Checking…
