@@ -3,16 +3,7 @@ import path from 'node:path';
 import { createLog } from '../../main/lib/log/log.ts';
 import type { BoardsState } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
-import { draftFor, startServices, type TestServices } from '../support/services.ts';
-
-export interface BenchServices extends Pick<TestServices, 'must' | 'close'> {
-  /** Saves a connection to the service, and returns its id. */
-  readonly connect: (origin: string) => Promise<string>;
-  /** Resolves when the connection's next board listing has ended; rejects if the listing failed. */
-  readonly listed: (connectionId: string) => Promise<BoardsState>;
-  /** Resolves with the job after it has ended. Until then calls `hear` for each event of the job. */
-  readonly jobEnded: (jobId: string, hear: () => void) => Promise<Job>;
-}
+import { draftFor, startServices } from '../support/services.ts';
 
 /** API key of the connections that benchmarks create. */
 export const KEY = 'a-key-for-the-benchmark';
@@ -20,7 +11,7 @@ export const KEY = 'a-key-for-the-benchmark';
 const programs = path.dirname(process.argv[1] ?? '');
 
 /** If `userData` is missing, uses a temporary data folder, which `close` deletes. */
-export async function startBenchServices(userData?: string): Promise<BenchServices> {
+export async function startBenchServices(userData?: string) {
   const listening = new Set<(name: string, data: unknown) => void>();
   const jobs = new Map<string, Job>();
   const { must, close, release } = await startServices(userData, {
@@ -38,9 +29,12 @@ export async function startBenchServices(userData?: string): Promise<BenchServic
   });
   return {
     must,
-    connect: async (origin) => (await must('connections.save', draftFor(origin, KEY))).id,
-    listed: (connectionId) =>
-      new Promise((resolve, reject) => {
+    /** Saves a connection to the service, and returns its id. */
+    connect: async (origin: string): Promise<string> =>
+      (await must('connections.save', draftFor(origin, KEY))).id,
+    /** Resolves when the connection's next board listing has ended; rejects if the listing failed. */
+    listed: (connectionId: string) =>
+      new Promise<BoardsState>((resolve, reject) => {
         const hear = (name: string, data: unknown): void => {
           const state = data as BoardsState;
           if (name !== 'boards.changed' || state.connectionId !== connectionId || state.phase === 'loading')
@@ -51,8 +45,9 @@ export async function startBenchServices(userData?: string): Promise<BenchServic
         };
         listening.add(hear);
       }),
-    jobEnded: (jobId, hear) =>
-      new Promise((resolve) => {
+    /** Resolves with the job after it has ended. Until then calls `hear` for each event of the job. */
+    jobEnded: (jobId: string, hear: () => void) =>
+      new Promise<Job>((resolve) => {
         const look = (name = 'jobs.changed'): void => {
           const job = jobs.get(jobId);
           if (name !== 'jobs.changed' || job === undefined) return;

@@ -20,7 +20,6 @@ function reportFills(boards: number, fills: readonly number[], floors: readonly 
       what: `first load of ${boards.toLocaleString('en')} boards`,
       unit: '× bare node:sqlite with the same schema',
       goal: { atLeast: 0.4 },
-      floor: 1,
       peers: { 'bare node:sqlite, rows/s': spread(floors), 'Easel, rows/s': spread(fills) },
     },
     ratios(fills, floors),

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { openRegister, type Item, type ItemChange, type Register } from '../../main/team/register.ts';
 import { must } from '../support/must.ts';
-import { databaseIn, startCluster, whyNoPostgres, type TestDatabase } from '../support/postgres.ts';
+import sharePostgres, { createDatabase, whyNoPostgres, type TestDatabase } from '../support/postgres.ts';
 import { judged, percentile, ratios, spread, type Benchmark, type Measured } from './measure.ts';
 
 const NOTES = 100_000;
@@ -210,15 +210,15 @@ export const team: Benchmark = async ({ quick }) => {
     const aim = { id: 'P14', what: `the team register: ${reason}`, unit: '', goal: { atMost: 0 } };
     return [judged(aim, null)];
   }
-  const cluster = await startCluster();
+  const endPostgres = await sharePostgres();
   try {
-    const database = await databaseIn(cluster);
+    const database = await createDatabase();
     return [
       await notes(database, quick ? 1 : 3),
       await colleague(database, quick ? 50 : 300),
       ...(await busyTeam(database, quick ? 5 : 60)),
     ];
   } finally {
-    await cluster.stop();
+    await endPostgres();
   }
 };

@@ -1,7 +1,7 @@
 import { readFile, mkdir } from 'node:fs/promises';
 import { findings } from '../support/axe.ts';
 import { callMain, chooseFile, goTo, toasts } from '../support/easel.ts';
-import { grid, review, row } from '../support/jobs-screen.ts';
+import { button, grid, review, row } from '../support/jobs-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { pictureTaker } from '../support/theme.ts';
 import { expect } from './fixtures.ts';
@@ -48,17 +48,11 @@ test('an administrator finds a customer’s boards and opens the delete review o
   });
 
   await test.step('buttons in the filters, in a row and in the inspector open the customer’s page', async () => {
-    await window
-      .getByRole('group', { name: 'View and filters' })
-      .getByRole('button', { name: 'Show customer' })
-      .click();
+    await button(window.getByRole('group', { name: 'View and filters' }), 'Show customer').click();
     await expect(heading).toBeFocused();
     await keyboard.press('Escape');
     await row(window, boards[0] ?? '').click();
-    await window
-      .getByRole('region', { name: 'Notes on this computer' })
-      .getByRole('button', { name: 'Show customer' })
-      .click();
+    await button(window.getByRole('region', { name: 'Notes on this computer' }), 'Show customer').click();
     await window.getByRole('button', { name: 'Back' }).click();
     await goTo(window, 'Papers');
     await window.getByRole('grid', { name: 'Papers' }).getByRole('button', { name: 'Linden School' }).click();

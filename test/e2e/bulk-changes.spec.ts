@@ -9,16 +9,13 @@ import {
   problems,
   runCommand,
 } from '../support/easel.ts';
-import { deletes, grid, idsOf, pick, status } from '../support/jobs-screen.ts';
+import { button, deletes, grid, idsOf, pick, status } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
 const CLASSES = Array.from({ length: 14 }, (_, index) => `Grade ${index + 1}`);
 
 async function choose(window: Page, toolbar: string, entry: string): Promise<void> {
-  await window
-    .getByRole('group', { name: toolbar, exact: true })
-    .getByRole('button', { name: 'More actions' })
-    .click();
+  await button(window.getByRole('group', { name: toolbar, exact: true }), 'More actions').click();
   await window.getByRole('menuitem', { name: entry }).click();
 }
 

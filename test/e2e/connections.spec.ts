@@ -11,6 +11,7 @@ import {
   toasts,
 } from '../support/easel.ts';
 import { keysInKeyring } from '../support/stored-key.ts';
+import { button } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
 const READ_ONLY = 'This connection is read-only';
@@ -89,9 +90,7 @@ test('a read-only connection allows no change until it is unlocked', async ({ ea
   await expect(title(window).getByRole('button', { name: /^Unlocked, \d+:\d\d left/u })).toBeVisible();
   await newBoard(window).click();
   await expect.poll(async () => (await practice.requests()).counts.createBoard).toBe(1);
-  await title(window)
-    .getByRole('button', { name: /Lock again/u })
-    .click();
+  await button(title(window), /Lock again/u).click();
   await expect(newBoard(window)).toHaveAttribute('title', READ_ONLY);
 });
 

@@ -78,9 +78,7 @@ alone('deleting old boards takes three clicks and a typed number', async ({ ease
     await review(window)
       .getByLabel(/^Type 2 /u)
       .fill('2');
-    await review(window)
-      .getByRole('button', { name: /^Delete 2 boards in/u })
-      .click();
+    await button(review(window), /^Delete 2 boards in/u).click();
     await expect(review(window)).toHaveCount(0);
     expect(await readdir(folder)).toHaveLength(2);
   });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { findings } from '../support/axe.ts';
 import { chooseFile, connect, entriesFor, goTo, runCommand, toasts } from '../support/easel.ts';
 import { pictureTaker } from '../support/theme.ts';
+import { button } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
 test('a key custodian rotates a due key, from the reminder to the removal of the old key', async ({
@@ -17,10 +18,7 @@ test('a key custodian rotates a due key, from the reminder to the removal of the
   await connect(window, entriesFor(practice));
   await connect(window, entriesFor(practice, { name: 'North School', environment: 'Staging' }));
   await goTo(window, 'Keys & connections');
-  await window
-    .getByRole('list', { name: 'Connections' })
-    .getByRole('button', { name: /North School/u })
-    .click();
+  await button(window.getByRole('list', { name: 'Connections' }), /North School/u).click();
   await window.getByRole('button', { name: 'Edit…' }).click();
   await dialog.getByLabel('Rotation reminder').fill('2026-01-31');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -34,9 +34,7 @@ async function openPlans(window: Page): Promise<Locator> {
 async function runPlan(window: Page): Promise<void> {
   await button(await openPlans(window), 'Review…').click();
   await review(window).getByRole('checkbox', { name: 'Save list as CSV before deleting' }).uncheck();
-  await review(window)
-    .getByRole('button', { name: /^Delete \d+ boards? in/u })
-    .click();
+  await button(review(window), /^Delete \d+ boards? in/u).click();
   await expect(jobsLine(window)).toContainText('will be deleted in');
 }
 

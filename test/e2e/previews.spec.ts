@@ -20,6 +20,7 @@ import {
 } from '../support/guests.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { joinAs } from '../support/second-person.ts';
+import { button } from '../support/jobs-screen.ts';
 import { expect } from './fixtures.ts';
 import { join, room, test } from './preview-fixtures.ts';
 
@@ -34,10 +35,7 @@ test('a room shows what other people draw', async ({ easel, practice, paper }) =
   };
   const presses = await countPresses(window);
   await findPaper();
-  await window
-    .getByRole('group', { name: 'Papers', exact: true })
-    .getByRole('button', { name: 'Visit…' })
-    .click();
+  await button(window.getByRole('group', { name: 'Papers', exact: true }), 'Visit…').click();
   await window.getByRole('dialog').getByLabel('Display name').fill('Ada');
   await window.getByRole('dialog').getByRole('button', { name: 'Join visibly' }).click();
   await guestJoined(easel.app);

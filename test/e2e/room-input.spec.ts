@@ -27,14 +27,7 @@ const HOSTILE = `<!doctype html><title>Room</title><body style="margin: 0"><inpu
     }, 200), ${UNTOUCHED_MS});
   </script>`;
 
-interface Seen {
-  readonly keys: number;
-  readonly reads: number;
-  readonly tries: number;
-  readonly presses: number;
-}
-
-function seenBy(host: AppHost): Seen {
+function seenBy(host: AppHost) {
   const last = host.paths.findLast((path) => path.startsWith('/seen/')) ?? '/seen/0/0/0/0';
   const [keys = 0, reads = 0, tries = 0, presses = 0] = last.split('/').slice(2).map(Number);
   return { keys, reads, tries, presses };

@@ -5,6 +5,7 @@ import { boardsListed, connectByForm, entriesFor, goTo } from '../support/easel.
 import { countPresses, JOURNEYS, pressUntilFocused } from '../support/presses.ts';
 import { filesBelow } from '../support/planted-secrets.ts';
 import { waitUntil } from '../support/wait.ts';
+import { button } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
 const offer = (window: Page, name: string): Locator =>
@@ -99,10 +100,7 @@ test.describe(() => {
     await connectByForm(window, entriesFor(practice));
     await expect(window.getByText('This account has no boards.')).toBeVisible();
     const presses = await countPresses(window);
-    await window
-      .getByRole('group', { name: 'Connections' })
-      .getByRole('button', { name: /^Practise/u })
-      .click();
+    await button(window.getByRole('group', { name: 'Connections' }), /^Practise/u).click();
     await expect(window.getByTestId('listing-status')).toHaveText('312 loaded, complete');
     expect(await presses()).toEqual(JOURNEYS.practise);
     await window.keyboard.press('ControlOrMeta+Shift+C');

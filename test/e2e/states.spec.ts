@@ -176,9 +176,7 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await dialogOf(window).waitFor();
   await look('delete-board');
   await holdFor(window, 3600);
-  await dialogOf(window)
-    .getByRole('button', { name: /^Delete board/ })
-    .click();
+  await button(dialogOf(window), /^Delete board/).click();
   await jobsLine(window).getByRole('button', { name: 'Start now' }).waitFor();
   await practice.faults.set('deleteBoard', echo(422, practice.apiKey));
   const jobs = await openJobs(window);
@@ -230,15 +228,11 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await boardsListed(window);
   await runCommand(window, 'Unlock changes');
   await dialogOf(window).getByLabel('Connection name').fill(CONNECTION);
-  await dialogOf(window)
-    .getByRole('button', { name: /^Allow changes/u })
-    .click();
+  await button(dialogOf(window), /^Allow changes/u).click();
   await dialogOf(window).waitFor({ state: 'detached' });
   await boards.getByRole('row').nth(3).click();
   await window.keyboard.press('Delete');
-  await dialogOf(window)
-    .getByRole('button', { name: /^Delete board/ })
-    .click();
+  await button(dialogOf(window), /^Delete board/).click();
   await dialogOf(window).waitFor({ state: 'detached' });
   await setLook(app, 'light');
   await practice.faults.set('*', echo(503, practice.apiKey));

@@ -14,7 +14,7 @@ import {
   runCommand,
   teamSettings,
 } from '../support/easel.ts';
-import { details, idsOf, queuePicked, row } from '../support/jobs-screen.ts';
+import { button, details, idsOf, queuePicked, row } from '../support/jobs-screen.ts';
 import { pictureTaker } from '../support/theme.ts';
 import { expect } from './fixtures.ts';
 import { joinAcme, joining, test } from './team-fixtures.ts';
@@ -134,10 +134,7 @@ test('two members of a team share papers, protection and labels', async ({
     await expect(notes(bens).getByLabel('Note')).toHaveValue('half a sentence');
     await row(bens, fourth).click();
     await bens.keyboard.press('Delete');
-    await bens
-      .getByRole('alertdialog')
-      .getByRole('button', { name: /^Delete board/u })
-      .click();
+    await button(bens.getByRole('alertdialog'), /^Delete board/u).click();
     await expect
       .poll(async () => (await questionsOf(ben)).map(({ message, detail }) => message + detail).join())
       .toContain('register');

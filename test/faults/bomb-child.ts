@@ -4,15 +4,8 @@ import { OPERATIONS } from './expectations.ts';
 import { look, runOperation, type Scene } from './operations.ts';
 import { KEY } from './secrets.ts';
 
-export type BombReport = Readonly<
-  Record<
-    string,
-    {
-      readonly outcome: string;
-      readonly grownBytes: number;
-    }
-  >
->;
+/** Outcome and growth of memory of each operation. */
+export type BombReport = Readonly<Record<string, { readonly outcome: string; readonly grownBytes: number }>>;
 
 /** Listings to run before the measurement, because each of the first three allocates a few MB for its threads. */
 const WARM_UPS = ['warm-up-1', 'warm-up-2', 'warm-up-3'];

@@ -18,24 +18,14 @@ export interface Seen {
   readonly path: string;
 }
 
-export interface Door {
-  readonly origin: string;
-  readonly seen: () => readonly Seen[];
-  readonly forget: () => void;
-  /** Returns the access tokens that the proxy has seen in responses, both complete and truncated ones. */
-  readonly tokens: () => ReadonlySet<string>;
-  /** Closes all connections, then injects this fault into each new connection. */
-  readonly meet: (fault: WayFault | null) => Promise<void>;
-  readonly show: (context: SecureContext) => void;
-  readonly close: () => Promise<void>;
-}
+export type Door = Awaited<ReturnType<typeof openDoor>>;
 
 /** Matches the head of a request. Assumes that the client sends the head in one piece, and the body after it. */
 const HEAD = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n/u;
 const TOKEN = /eyJ[\w-]+\.[\w-]{20,}(?:\.[\w-]+)?/gu;
 
 /** Starts the TCP proxy on a free local port. With `context` it accepts TLS connections to `localhost`. */
-export async function openDoor(behind: Behind, context: SecureContext | null): Promise<Door> {
+export async function openDoor(behind: Behind, context: SecureContext | null) {
   const seen: Seen[] = [];
   const answers: { text: string }[] = [];
   const sockets = new Set<Socket>();
@@ -119,15 +109,17 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
 
   return {
     origin: context === null ? `http://127.0.0.1:${port}` : `https://localhost:${port}`,
-    seen: () => [...seen],
+    seen: (): readonly Seen[] => [...seen],
     forget: () => seen.splice(0),
-    tokens: () => new Set(answers.flatMap(({ text }) => text.match(TOKEN) ?? [])),
-    meet: async (next) => {
+    /** Returns the access tokens that the proxy has seen in responses, both complete and truncated ones. */
+    tokens: (): ReadonlySet<string> => new Set(answers.flatMap(({ text }) => text.match(TOKEN) ?? [])),
+    /** Closes all connections, then injects this fault into each new connection. */
+    meet: async (next: WayFault | null): Promise<void> => {
       fault = next;
       cutAll();
       if (next?.kind === 'refuse') await stopListening();
     },
-    show: (next) => {
+    show: (next: SecureContext): void => {
       shown = next;
       cutAll();
     },

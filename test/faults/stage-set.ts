@@ -2,11 +2,11 @@
 import { letThrough, startProxy } from '../integration/service/proxies.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { dose } from '../support/nightly.ts';
-import { draftFor, startServices, type TestServices } from '../support/services.ts';
+import { draftFor, startServices } from '../support/services.ts';
 import type { Certificates } from './certificates.ts';
-import { openDoor, type Door } from './door.ts';
+import { openDoor } from './door.ts';
 import { aheadMs, timeOfOthers } from './fast-time.ts';
-import { listToEnd, look, type Scene } from './operations.ts';
+import { listToEnd, look } from './operations.ts';
 import { isSecure, type Cause, type WayFault } from './rows.ts';
 import { KEY } from './secrets.ts';
 
@@ -34,14 +34,7 @@ export async function inLanes<T, R>(
   return results;
 }
 
-interface FaultyProxy {
-  readonly route: string;
-  readonly received: () => string;
-  readonly meet: (fault: WayFault) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
-async function startFaultyProxy(): Promise<FaultyProxy> {
+async function startFaultyProxy() {
   let fault: WayFault | null = null;
   let isOpen = true;
   const proxy = await startProxy((socket, head) => {
@@ -55,7 +48,7 @@ async function startFaultyProxy(): Promise<FaultyProxy> {
   return {
     route: `PROXY ${proxy.name}`,
     received: proxy.received,
-    meet: async (next) => {
+    meet: async (next: WayFault): Promise<void> => {
       fault = next;
       if (next.kind === 'refuse') await close();
     },
@@ -63,21 +56,11 @@ async function startFaultyProxy(): Promise<FaultyProxy> {
   };
 }
 
-export interface StageSet {
-  readonly services: TestServices;
-  readonly door: Door;
-  readonly proxy: FaultyProxy | null;
-  readonly scene: Scene;
-  readonly close: () => Promise<void>;
-}
+export type StageSet = Awaited<ReturnType<typeof setStage>>;
 
 const NO_SUCH_HOST = 'https://boards.invalid';
 
-export async function setStage(
-  practice: PracticeService,
-  certificates: Certificates | null,
-  cause: Cause,
-): Promise<StageSet> {
+export async function setStage(practice: PracticeService, certificates: Certificates | null, cause: Cause) {
   await practice.reset();
   await practice.advance(aheadMs());
   const good = isSecure(cause) ? (certificates?.contexts.good ?? null) : null;
@@ -100,7 +83,7 @@ export async function setStage(
     door,
     proxy,
     scene: { services, connectionId, viewed, doomed, doomedPaper, joined },
-    close: async () => {
+    close: async (): Promise<void> => {
       await Promise.all([services.close(), door.close(), proxy?.close()]);
     },
   };

@@ -9,7 +9,6 @@ import { ACTIVE_FILE, REACHED } from './places.ts';
 
 export interface PlayedMutant extends Pick<Condition, 'file' | 'line' | 'text'> {
   readonly killedBy: string | null;
-  readonly reachedBy: number;
 }
 
 /** Minimum share of mutants that make a test fail. It was 288 of 304 when this limit was set. */
@@ -52,7 +51,7 @@ export async function playMutants(
         (a, b) => (seconds.get(a.moduleId) ?? 0) - (seconds.get(b.moduleId) ?? 0),
       );
       await writeFile(ACTIVE_FILE, String(id));
-      const mutant = { file, line, text, killedBy: await killerOf(vitest, specs), reachedBy: specs.length };
+      const mutant = { file, line, text, killedBy: await killerOf(vitest, specs) };
       played.push(mutant);
       onPlayed(mutant, played.length, conditions.length);
     }

@@ -62,12 +62,9 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   }),
 };
 
-export interface FaultyVault extends Vault {
-  fail(fault: Fault | null): void;
-  readonly items: ReadonlyMap<string, string>;
-}
+export type FaultyVault = ReturnType<typeof createFaultyVault>;
 
-export function createFaultyVault(): FaultyVault {
+export function createFaultyVault() {
   const items = new Map<string, string>();
   const own: Required<Calls> = {
     get: (account) => Promise.resolve(items.get(account) ?? null),
@@ -76,12 +73,12 @@ export function createFaultyVault(): FaultyVault {
   };
   let now = own;
   return {
-    fail: (fault) => {
+    fail: (fault: Fault | null): void => {
       now = { ...own, ...fault?.(items) };
     },
-    items,
-    get: (account) => now.get(account),
-    set: (account, secret) => now.set(account, secret),
-    remove: (account) => now.remove(account),
+    items: items as ReadonlyMap<string, string>,
+    get: (account: string) => now.get(account),
+    set: (account: string, secret: string) => now.set(account, secret),
+    remove: (account: string) => now.remove(account),
   };
 }

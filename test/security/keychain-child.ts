@@ -7,15 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createKeytarKeychain } from '../../main/connections/keychain/keychain.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
-export interface ChildReport {
-  readonly state: string;
-  readonly stateMs: number;
-  readonly set: string;
-  readonly setMs: number;
-  readonly get: string;
-  readonly slowestDiskMs: number;
-}
-
 const [account = '', secret = ''] = process.argv.slice(2);
 const keychain = createKeytarKeychain({ platform: 'linux' });
 const codeOf = (result: Result<string | null>): string =>
@@ -42,6 +33,7 @@ const [set, setMs] = await timed(() => keychain.set(account, secret));
 const get = codeOf(await keychain.get(account));
 over.abort();
 await watching;
-const report: ChildReport = { state, stateMs, set: codeOf(set), setMs, get, slowestDiskMs };
+const report = { state, stateMs, set: codeOf(set), setMs, get, slowestDiskMs };
+export type ChildReport = typeof report;
 // Kills this process, because a normal exit would wait for the hanging native call (libuv joins its threads).
 process.send?.(report, () => process.kill(process.pid, 'SIGKILL'));

@@ -10,7 +10,6 @@ import { anyMessage, Child } from './child.ts';
 import type { Line } from './kill-child.ts';
 import { readState, type KeyRow, type State } from './kill-state.ts';
 
-const LANES = dose(2, 1);
 const KILLS = dose(100, 1);
 /** Longest delay in ms from the first write to the kill. The kills use different delays up to this one. */
 const LATEST_KILL_MS = 300;
@@ -25,8 +24,7 @@ export async function check(): Promise<Finding> {
     const skipped = 'no gnome-keyring of one’s own on this system';
     return { ...base, ...tally([{ name: 'R6', problems: [], skipped }]) };
   }
-  const lanes = await Promise.all(Array.from({ length: LANES }, (_, lane) => runLane(lane, KILLS / LANES)));
-  const kills = lanes.flat();
+  const kills = await killRepeatedly();
   const inFlight = kills.filter((kill) => kill.inFlight).length;
   const bad = kills.filter(({ problems }) => problems.length > 0).length;
   return {
@@ -40,22 +38,22 @@ interface Kill extends Case {
   readonly inFlight: boolean;
 }
 
-async function runLane(lane: number, times: number): Promise<readonly Kill[]> {
+async function killRepeatedly(): Promise<readonly Kill[]> {
   const folder = processFolder();
   const keyring = await startKeyring({ state: 'unlocked' });
   const reader = new Child<Read>('keyring-reader.ts', [], keyring.environment);
   const kills: Kill[] = [];
   try {
-    for (let at = 0; at < times; at += 1) {
+    for (let at = 0; at < KILLS; at += 1) {
       // Spreads the delays evenly, because the machine's speed decides which delay interrupts which write.
-      const afterMs = ((at * 7 + lane * 3) % times) * (LATEST_KILL_MS / times);
-      const { last, inFlight } = await writeAndKill(folder, keyring, lane * 1000 + at + 1, afterMs);
+      const afterMs = ((at * 7) % KILLS) * (LATEST_KILL_MS / KILLS);
+      const { last, inFlight } = await writeAndKill(folder, keyring, at + 1, afterMs);
       const found = readState(folder);
       reader.send({ at });
       const { items } = await reader.receive((read): read is Read => read.at === at);
       const aside = (await readdir(folder)).filter((name) => name.includes('.damaged-'));
       kills.push({
-        name: `kill ${at + 1} of lane ${lane + 1}, ${inFlight?.change ?? 'between changes'}`,
+        name: `kill ${at + 1}, ${inFlight?.change ?? 'between changes'}`,
         inFlight: inFlight !== null,
         problems: [
           ...judgeState(last, found, inFlight),

@@ -4,39 +4,23 @@ import { rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { createSelfUpdater, type SelfUpdaterOptions } from '../../main/app/updates/self-updater.ts';
-import type { Updater } from '../../main/app/updates/updates.ts';
 import { createAuthority } from '../integration/service/authority.ts';
 import { startSecureServer } from '../integration/service/servers.ts';
 import { provideByRequire, requested, trusted } from '../support/updater-electron.ts';
 
-export type Reply = string | Uint8Array | ((response: ServerResponse) => void);
+type Reply = string | Uint8Array | ((response: ServerResponse) => void);
 
-export interface UpdateScene {
-  /** Address of the release server (`origin`), and a second address with the same certificate (`other`). */
-  readonly origin: string;
-  readonly other: string;
-  readonly content: Buffer;
-  /** Responses by path. The server responds to other paths with 404. */
-  readonly replies: Map<string, Reply>;
-  readonly feed: (version: string, url?: string) => string;
-  /** Starts an updater with an empty cache and valid responses. `ends`: its callbacks to run when Easel quits. */
-  readonly start: (
-    options: Pick<SelfUpdaterOptions, 'platform'>,
-    version?: string,
-  ) => {
-    readonly updater: Updater;
-    readonly ends: (() => void)[];
-  };
-  readonly close: () => Promise<void>;
-}
+export type UpdateScene = Awaited<ReturnType<typeof startUpdateScene>>;
 
-export async function startUpdateScene(folder: string): Promise<UpdateScene> {
+/** `origin` is the address of the release server, and `other` a second address with the same certificate. */
+export async function startUpdateScene(folder: string) {
   const cache = process.env['XDG_CACHE_HOME'];
   const authority = createAuthority();
   const certificate = authority.issue('localhost');
   trusted.push(authority.pem);
   const content = Buffer.from('An update of Easel, as far as a test needs one. '.repeat(500));
   const sha512 = createHash('sha512').update(content).digest('base64');
+  /** Responses by path. The server responds to other paths with 404. */
   const replies = new Map<string, Reply>();
   const answer = (response: ServerResponse): void => {
     const reply = replies.get(new URL(response.req.url ?? '', 'https://localhost').pathname);
@@ -54,9 +38,10 @@ export async function startUpdateScene(folder: string): Promise<UpdateScene> {
     content,
     replies,
     feed,
-    start: ({ platform }, version = '1.0.0') => {
+    /** Starts an updater with an empty cache and valid responses. `ends`: its callbacks to run when Easel quits. */
+    start: ({ platform }: Pick<SelfUpdaterOptions, 'platform'>) => {
       rmSync(path.join(folder, 'easel'), { recursive: true, force: true });
-      provideByRequire(folder, version);
+      provideByRequire(folder);
       const config = { updaterCacheDirName: 'easel', publisherName: ['CN=Easel, O=Easel'] };
       writeFileSync(path.join(folder, 'app-update.yml'), JSON.stringify(config));
       requested.length = 0;
@@ -76,7 +61,7 @@ export async function startUpdateScene(folder: string): Promise<UpdateScene> {
       });
       return { updater, ends };
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       if (cache === undefined) delete process.env['XDG_CACHE_HOME'];
       else process.env['XDG_CACHE_HOME'] = cache;
       await server.close();

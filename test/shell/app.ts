@@ -33,7 +33,7 @@ class CommandLine {
 class App extends EventEmitter {
   readonly commandLine = new CommandLine();
   readonly isPackaged = false;
-  #package: AppPackage = { folder: process.cwd(), main: '', name: 'Electron', version: '0.0.0' };
+  #package: AppPackage = { main: '', name: 'Electron', version: '0.0.0' };
   #userData: string | undefined;
   #ready = Promise.withResolvers<void>();
   #isReady = false;

@@ -1,5 +1,5 @@
 /** Parses the command line of the Chromium shell's executable in the same way as Electron. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export type ShellArguments = {
@@ -30,17 +30,14 @@ export function splitArguments(executable: string, given: readonly string[], cwd
 }
 
 export type AppPackage = {
-  readonly folder: string;
   readonly main: string;
   readonly name: string;
   readonly version: string;
 };
 
 export function readAppPackage(app: string): AppPackage {
-  if (statSync(app).isFile())
-    return { folder: path.dirname(app), main: app, name: 'Electron', version: '0.0.0' };
   type Manifest = Partial<Record<'main' | 'productName' | 'name' | 'version', string>>;
   const manifest = JSON.parse(readFileSync(path.join(app, 'package.json'), 'utf8')) as Manifest;
   const { main = 'index.js', name = 'Electron', productName = name, version = '0.0.0' } = manifest;
-  return { folder: app, main: path.join(app, main), name: productName, version };
+  return { main: path.join(app, main), name: productName, version };
 }

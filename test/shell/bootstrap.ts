@@ -60,7 +60,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const executable = process.env['EASEL_SHELL_EXECUTABLE'] ?? process.execPath;
 delete process.env['EASEL_SHELL_EXECUTABLE'];
 const given = splitArguments(executable, process.argv.slice(2), process.cwd());
-if (given.app === undefined) fail('No app given: electron <folder or file>');
+if (given.app === undefined) fail('No app given: electron <folder>');
 const description = readAppPackage(given.app);
 process.argv = [...given.argv];
 Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true, configurable: true });

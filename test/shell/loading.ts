@@ -73,11 +73,6 @@ export class Loading {
     this.#settle();
   }
 
-  stop(): void {
-    this.#settled = true;
-    this.#stop();
-  }
-
   /** Marks the navigation as finished. The load ends when Chromium has also reported that the frame stopped loading. */
   #settle(): void {
     this.#settled = true;

@@ -141,31 +141,15 @@ export class WebContents extends EventEmitter {
     this.ownNavigations.add(comparable(url));
     this.loading.arm(url);
     // Ignores errors of the old session, because a guest may move to another session and continue to load there.
-    const answer = await session
-      .send('Page.navigate', { url, frameId })
-      .catch(() => ({ errorText: '', loaderId: '' }));
+    const answer = await session.send('Page.navigate', { url, frameId }).catch(() => ({ errorText: '' }));
     this.ownNavigations.delete(comparable(url));
     if (answer.errorText) {
       this.loading.fail(answer.errorText, url);
       if (answer.errorText === 'net::ERR_ABORTED') this.emit('-aborted');
-    } else if (answer.loaderId === undefined) {
-      // Ends the load, because a navigation within the document (such as to a fragment) loads nothing.
-      this.loading.stop();
-      return;
     }
     return done;
   }
 
-  reload(): void {
-    const url = toAlias(this.#url);
-    if (this.#type === 'webview') {
-      void this.loadURL(this.#url).catch(() => {});
-      return;
-    }
-    this.ownNavigations.add(comparable(url));
-    this.loading.arm(url);
-    this.#place?.session.tell('Page.reload', {});
-  }
   /** Waits for a pending load before it evaluates the code. */
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     if (this.loading.active) await new Promise((resolve) => this.once('did-stop-loading', resolve));
@@ -208,16 +192,13 @@ export class WebContents extends EventEmitter {
   }
 
   /** Supports Electron's named paper sizes, and margins in inches. */
-  async printToPDF(
-    options: {
-      readonly pageSize?: keyof typeof PAPER;
-      readonly margins?: Readonly<Record<'top' | 'bottom' | 'left' | 'right', number>>;
-      readonly printBackground?: boolean;
-    } = {},
-  ): Promise<Buffer> {
+  async printToPDF(options: {
+    readonly pageSize: keyof typeof PAPER;
+    readonly margins: Readonly<Record<'top' | 'bottom' | 'left' | 'right', number>>;
+  }): Promise<Buffer> {
     const { session } = await this.#placed.promise;
-    const [paperWidth, paperHeight] = PAPER[options.pageSize ?? 'Letter'];
-    const { top, bottom, left, right } = options.margins ?? { top: 0.4, bottom: 0.4, left: 0.4, right: 0.4 };
+    const [paperWidth, paperHeight] = PAPER[options.pageSize];
+    const { top, bottom, left, right } = options.margins;
     const { data } = await session.send('Page.printToPDF', {
       paperWidth,
       paperHeight,
@@ -225,7 +206,6 @@ export class WebContents extends EventEmitter {
       marginBottom: bottom,
       marginLeft: left,
       marginRight: right,
-      printBackground: options.printBackground ?? false,
     });
     return Buffer.from(data, 'base64');
   }
@@ -247,11 +227,6 @@ export class WebContents extends EventEmitter {
 
 export const webContents = {
   getAllWebContents: (): WebContents[] => [...all.values()],
-  /** Playwright finds a page's window by this method. A page's target id is also the id of its main frame. */
-  fromDevToolsTargetId: (targetId: string): WebContents | undefined =>
-    [...all.values()].find(
-      (contents) => contents.getType() === 'window' && contents.place?.frameId === targetId,
-    ),
 };
 
 /** Always returns the same `mainFrame` object, because the app compares `event.senderFrame` with it. */

@@ -24,16 +24,7 @@ const QUIET_MS = 65 * 60_000;
 /** Easel measures the delay before a delete by the system's uptime, so the uptime must follow the accelerated clock. */
 Object.assign(os, { uptime: () => Date.now() / 1000 });
 
-export interface Day {
-  readonly operations: number;
-  readonly hours: number;
-  readonly outcomes: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly before: Held;
-  readonly after: Held;
-  /** Warnings, unhandled rejections, and boards that are missing without a confirmed delete. */
-  readonly problems: readonly string[];
-}
-
+/** Warnings, unhandled rejections, and boards that are missing without a confirmed delete. */
 const problems: string[] = [];
 process.on('warning', ({ name, message }) => problems.push(`${name}: ${message}`));
 process.on('unhandledRejection', (reason) => problems.push(`not handled: ${String(reason)}`));
@@ -97,7 +88,8 @@ await checkDeletes(scene, known);
 for (const [name, of] of Object.entries(outcomes))
   for (const code of ['internal', 'bad-request', 'needs-press'])
     if (of[code] !== undefined) problems.push(`${name} came to ${code} ${of[code]} times`);
-const result: Day = { operations: Number(operations), hours, outcomes, before, after, problems };
+const result = { operations: Number(operations), hours, outcomes, before, after, problems };
+export type Day = typeof result;
 await writeFile(report, JSON.stringify(result, null, 2));
 await scene.close();
 // Exits explicitly, because some of Easel's timers would keep the process alive.

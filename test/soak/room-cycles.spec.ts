@@ -8,17 +8,7 @@ const CYCLES = Number(process.env['EASEL_ROOM_CYCLES'] ?? 50);
 /** Allowed heap growth of the main process in MB, for the records and log lines of 500 room visits. */
 const MOST_GROWTH_MB = 24;
 
-interface Counts {
-  readonly listeners: number;
-  readonly contents: number;
-  /** Electron sessions created since the test began. Electron keeps each session until the app ends. */
-  readonly sessions: number;
-  readonly sockets: number;
-  readonly timers: number;
-  readonly heapMb: number;
-}
-
-function countIn({ app }: LaunchedApp): Promise<Counts> {
+function countIn({ app }: LaunchedApp) {
   return app.evaluate(async ({ webContents, BrowserWindow, app: electron }) => {
     const { setFlagsFromString } = process.getBuiltinModule('node:v8');
     const { runInNewContext } = process.getBuiltinModule('node:vm');
@@ -41,6 +31,7 @@ function countIn({ app }: LaunchedApp): Promise<Counts> {
     return {
       listeners: listeners.reduce((all, each) => all + each, 0),
       contents: webContents.getAllWebContents().length,
+      // Electron keeps each session until the app ends.
       sessions: sessions.length,
       sockets: resources.filter((kind) => /^(?:TCP|TLS)/u.test(kind)).length,
       timers: resources.filter((kind) => kind === 'Timeout').length,

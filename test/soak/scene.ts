@@ -3,23 +3,14 @@ import { createLog } from '../../main/lib/log/log.ts';
 import { createRandom } from '../../main/practice/sample-data.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
-import { startPracticeProcess, type PracticeService } from '../practice/practice.ts';
+import { startPracticeProcess } from '../practice/practice.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { must } from '../support/must.ts';
 import { draftFor, startServices, type TestServices } from '../support/services.ts';
 
-export interface Scene {
-  readonly practice: PracticeService;
-  readonly call: TestServices['call'];
-  readonly connectionId: string;
-  /** Returns a random integer from 0 to `most` - 1, the same sequence for each seed. */
-  readonly below: (most: number) => number;
-  readonly doomed: Set<string>;
-  readonly papers: string[];
-  readonly close: () => Promise<void>;
-}
+export type Scene = Awaited<ReturnType<typeof setScene>>;
 
-export async function setScene(seed: number): Promise<Scene> {
+export async function setScene(seed: number) {
   const random = createRandom(seed);
   const practice = await startPracticeProcess(new URL('practice-process.ts', import.meta.url));
   const written = { write: () => Promise.resolve(ok(null)), finish: () => Promise.resolve(ok(null)) };
@@ -33,16 +24,17 @@ export async function setScene(seed: number): Promise<Scene> {
     // Discards all log lines, because stored lines would look like a memory leak.
     more: { log: createLog(() => undefined), publish: () => undefined },
   });
-  const call: Scene['call'] = (name, args) => services.pressOnce()(name, args);
+  const call: TestServices['call'] = (name, args) => services.pressOnce()(name, args);
   const draft = draftFor(practice.origin, practice.apiKey, { sessionOnly: false });
   return {
     practice,
     call,
     connectionId: must(await call('connections.save', draft)).id,
-    below: (most) => Math.floor(random.next() * most),
-    doomed: new Set(),
+    /** Returns a random integer from 0 to `most` - 1, the same sequence for each seed. */
+    below: (most: number): number => Math.floor(random.next() * most),
+    doomed: new Set<string>(),
     papers: practice.samplePapers.map(({ identifier }) => identifier),
-    close: async () => {
+    close: async (): Promise<void> => {
       await services.close();
       await practice.stop();
     },

@@ -9,21 +9,16 @@ export interface PageEvent {
   readonly target: { readonly tagName: string; readonly type?: string };
 }
 
-export interface BridgeAlone {
-  readonly happens: (event: PageEvent) => void;
-  readonly press: () => Press;
-}
-
 const CALL = 'app.info';
-let bridge: Promise<BridgeAlone> | null = null;
+let bridge: ReturnType<typeof load> | null = null;
 
 /** Loads the preload script on the first call. A process can load it only once. */
-export function bridgeAlone(): Promise<BridgeAlone> {
+export function bridgeAlone() {
   bridge ??= load();
   return bridge;
 }
 
-async function load(): Promise<BridgeAlone> {
+async function load() {
   const listeners = new Map<string, (event: object) => void>();
   let sent: Press | null = null;
   let call: () => unknown = () => undefined;
@@ -54,7 +49,7 @@ async function load(): Promise<BridgeAlone> {
   hooks.deregister();
   Reflect.deleteProperty(globalThis, 'window');
   return {
-    happens: ({ target, ...event }) =>
+    happens: ({ target, ...event }: PageEvent): void =>
       listeners.get(event.type)?.({
         ...event,
         isTrusted: true,
@@ -63,7 +58,7 @@ async function load(): Promise<BridgeAlone> {
         composedPath: () => [target],
         getModifierState: () => false,
       }),
-    press: () => {
+    press: (): Press => {
       call();
       if (sent === null) throw new Error('the preload sent no press');
       return sent;

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { _electron, type ElectronApplication, type Page } from 'playwright';
+import { _electron, type ElectronApplication } from 'playwright';
 import { findChromium, findElectron, SHELL_FOLDER } from './system.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
@@ -29,16 +29,7 @@ export type LaunchOptions = {
   readonly moves?: boolean;
 };
 
-export type LaunchedApp = {
-  readonly app: ElectronApplication;
-  readonly window: Page;
-  readonly userData: string;
-  readonly output: () => string;
-  /** Saves Playwright's trace to `file` (null discards the trace) and starts the next one. Needs EASEL_TRACES=1. */
-  readonly endTrace: (file: string | null) => Promise<void>;
-  /** Quits the app (kills it after 10 s) and deletes its data folder. Never rejects; may be called twice. */
-  readonly close: () => Promise<void>;
-};
+export type LaunchedApp = Awaited<ReturnType<typeof launchApp>>;
 
 /** Returns the available driver. Does not import the npm package `electron`, because that would start a download. */
 export function driver(): Driver {
@@ -46,7 +37,7 @@ export function driver(): Driver {
 }
 
 /** Starts an app and waits for its first window. After the time limit, rejects with the app's output. */
-export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
+export async function launchApp(options: LaunchOptions = {}) {
   // Playwright asks the npm package `electron` for the executable. The variable makes that package return the shell.
   const onShell = driver() === 'chromium-shell';
   if (onShell) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = SHELL_FOLDER;
@@ -64,6 +55,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   let child: ChildProcess | undefined;
   let closing: Promise<void> | undefined;
 
+  /** Quits the app (kills it after 10 s) and deletes its data folder. Never rejects; may be called twice. */
   const close = (): Promise<void> => {
     closing ??= end(app, child, temporary);
     return closing;
@@ -94,7 +86,8 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   }
 }
 
-async function startTraces(app: ElectronApplication): Promise<LaunchedApp['endTrace']> {
+/** Returns a function that saves the trace to a file (null discards it) and starts the next. Needs EASEL_TRACES=1. */
+async function startTraces(app: ElectronApplication): Promise<(file: string | null) => Promise<void>> {
   if (process.env['EASEL_TRACES'] !== '1') return () => Promise.resolve();
   const { tracing } = app.context();
   await tracing.start({ screenshots: true });

@@ -32,10 +32,7 @@ export async function hold(window: Page, practice: PracticeService, place: numbe
   const id = await idAt(practice, place);
   await row(window, id).click();
   await window.keyboard.press('Delete');
-  await window
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /^Delete board/ })
-    .click();
+  await button(window.getByRole('alertdialog'), /^Delete board/).click();
   await expect(jobsLine(window)).toContainText('will be deleted in');
   return id;
 }
@@ -49,8 +46,6 @@ export async function pick(window: Page, boards: number): Promise<void> {
 export async function queuePicked(window: Page): Promise<void> {
   await window.keyboard.press('Delete');
   await review(window).getByRole('checkbox', { name: 'Save list as CSV before deleting' }).uncheck();
-  await review(window)
-    .getByRole('button', { name: /^Delete [\d,]+ boards? in/ })
-    .click();
+  await button(review(window), /^Delete [\d,]+ boards? in/).click();
   await expect(review(window)).toHaveCount(0);
 }

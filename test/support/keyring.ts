@@ -15,19 +15,7 @@ const run = promisify(execFile);
 /** State at the start. `no-service`: D-Bus without a keyring service. `no-bus`: D-Bus does not run, as on a server. */
 export type KeyringState = 'unlocked' | 'locked' | 'no-service' | 'no-bus';
 
-export type Keyring = {
-  /** Variables to add to the environment of a child process. HOME and all XDG folders are temporary. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly lock: () => Promise<void>;
-  /** Starts a new keyring service, which is unlocked. Clients of the previous service must restart. */
-  readonly unlock: () => Promise<void>;
-  /** Unlocks the running keyring service, like the user's sign-in does. */
-  readonly unlockInPlace: () => Promise<void>;
-  readonly freeze: () => void;
-  readonly thaw: () => void;
-  /** Ends D-Bus and the keyring service, and deletes the temporary folders. May be called twice. */
-  readonly stop: () => Promise<void>;
-};
+export type Keyring = Awaited<ReturnType<typeof startKeyring>>;
 
 /** Password of the keyring. It is not empty, because gnome-keyring creates no keyring without a password. */
 const PASSWORD = '\n';
@@ -60,10 +48,11 @@ export function keyringAvailable(): boolean {
 }
 
 /** Rejects if the keyring is not ready after 60 s. */
-export async function startKeyring(options: { readonly state: KeyringState }): Promise<Keyring> {
+export async function startKeyring(options: { readonly state: KeyringState }) {
   // Uses a short folder name, because the path of a Unix socket may have at most 107 characters.
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-keyring-'));
   const socket = path.join(folder, 'bus');
+  /** Variables to add to the environment of a child process. HOME and all XDG folders are temporary. */
   const environment = {
     HOME: folder,
     XDG_CACHE_HOME: path.join(folder, 'cache'),
@@ -78,6 +67,7 @@ export async function startKeyring(options: { readonly state: KeyringState }): P
   let service: ChildProcess | undefined;
   const env = { ...process.env, ...environment };
 
+  /** Ends D-Bus and the keyring service, and deletes the temporary folders. May be called twice. */
   const stop = async (): Promise<void> => {
     await end(service);
     await end(bus);
@@ -87,6 +77,7 @@ export async function startKeyring(options: { readonly state: KeyringState }): P
     const method = 'org.freedesktop.Secret.Service.Lock';
     await send(env, '/org/freedesktop/secrets', method, `array:objpath:${COLLECTION}`);
   };
+  /** Starts a new keyring service, which is unlocked. Clients of the previous service must restart. */
   const unlock = async (): Promise<void> => {
     await end(service);
     service = await startService(env, environment.XDG_RUNTIME_DIR);
@@ -104,9 +95,10 @@ export async function startKeyring(options: { readonly state: KeyringState }): P
     environment,
     lock,
     unlock,
+    /** Unlocks the running keyring service, like the user's sign-in does. */
     unlockInPlace: () => signIn(path.join(environment.XDG_RUNTIME_DIR, 'keyring/control')),
-    freeze: () => service?.kill('SIGSTOP'),
-    thaw: () => service?.kill('SIGCONT'),
+    freeze: (): void => void service?.kill('SIGSTOP'),
+    thaw: (): void => void service?.kill('SIGCONT'),
     stop,
   };
 }

@@ -41,7 +41,7 @@ export interface ClusterFacts {
   readonly identity: Certificate;
 }
 
-export interface Cluster extends ClusterFacts {
+interface Cluster extends ClusterFacts {
   readonly stop: () => Promise<void>;
 }
 
@@ -65,7 +65,7 @@ function serverUser(): { readonly uid: number; readonly gid: number } | null {
 }
 
 /** Starts a cluster with all test logins and a template database. The cluster is stopped when this process exits. */
-export async function startCluster(): Promise<Cluster> {
+async function startCluster(): Promise<Cluster> {
   const programs = findPostgres() ?? '';
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-postgres-'));
   const data = path.join(folder, 'data');
@@ -213,24 +213,11 @@ async function sharedCluster(): Promise<ClusterFacts> {
   return answer;
 }
 
-export interface TestDatabase extends ClusterFacts {
-  readonly host: string;
-  readonly name: string;
-  /** Runs SQL statements as a login, without Easel. Rejects with the database server's error. */
-  readonly as: (login: Login, sql: string, values?: readonly unknown[]) => Promise<readonly object[]>;
-  readonly psql: (login: Login, sql: string) => Promise<{ readonly code: number; readonly output: string }>;
-  readonly drop: () => Promise<void>;
-}
+export type TestDatabase = Awaited<ReturnType<typeof createDatabase>>;
 
 /** Creates a copy of the template database, or an empty database in which `dba` may create schemas. */
-export async function createDatabase(kind: 'set-up' | 'empty' = 'set-up'): Promise<TestDatabase> {
-  return databaseIn(await sharedCluster(), kind);
-}
-
-export async function databaseIn(
-  facts: ClusterFacts,
-  kind: 'set-up' | 'empty' = 'set-up',
-): Promise<TestDatabase> {
+export async function createDatabase(kind: 'set-up' | 'empty' = 'set-up') {
+  const facts = await sharedCluster();
   const name = `easel_${randomBytes(6).toString('hex')}`;
   const run = async (login: Login, database: string, sql: string, values: readonly unknown[] = []) => {
     const client = await loggedIn(facts, login, database);
@@ -247,8 +234,10 @@ export async function databaseIn(
     ...facts,
     host: HOST,
     name,
-    as: (login, sql, values) => run(login, name, sql, values),
-    psql: async (login, sql) => {
+    /** Runs SQL statements as a login, without Easel. Rejects with the database server's error. */
+    as: (login: Login, sql: string, values?: readonly unknown[]): Promise<readonly object[]> =>
+      run(login, name, sql, values),
+    psql: async (login: Login, sql: string) => {
       const program = path.join(findPostgres() ?? '', 'psql');
       const { port, password } = facts;
       const address = { PGHOST: HOST, PGPORT: String(port), PGDATABASE: name };
@@ -259,6 +248,6 @@ export async function databaseIn(
       const code = child.exitCode ?? ((await once(child, 'exit')) as [number])[0];
       return { code, output: stdout + stderr };
     },
-    drop: async () => void (await admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    drop: async (): Promise<void> => void (await admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
 }

@@ -1,30 +1,18 @@
 /** Fake service on loopback that records each request with its API key. Tests can delay its responses to deletes. */
 import { json, startServer } from '../integration/service/servers.ts';
 
-export interface Recorded {
+interface Recorded {
   readonly method: string;
   readonly path: string;
   readonly key: string | null;
 }
 
-export interface RecordingService {
-  readonly origin: string;
-  readonly requests: readonly Recorded[];
-  /** Returns the requests that the service has recorded since the previous call of this function. */
-  readonly taken: () => readonly Recorded[];
-  readonly deletes: () => number;
-  /** Delays the responses to deletes, except the first `but` ones, until `release` is called. */
-  readonly hold: (but?: number) => void;
-  readonly release: () => void;
-  /** Resolves when at least `atLeast` delete requests have arrived, and no further one within 60 ms. */
-  readonly settled: (atLeast: number) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type RecordingService = Awaited<ReturnType<typeof startRecordingService>>;
 
 const QUIET_MS = 60;
 
 /** Starts a service with the boards `board-0`, `board-1` and so on. Deleted boards stay in its list. */
-export async function startRecordingService(boards = 0): Promise<RecordingService> {
+export async function startRecordingService(boards = 0) {
   const requests: Recorded[] = [];
   const waiting: (() => void)[] = [];
   let answered = Infinity;
@@ -41,21 +29,24 @@ export async function startRecordingService(boards = 0): Promise<RecordingServic
   });
   return {
     origin,
-    requests,
-    taken: () => {
+    requests: requests as readonly Recorded[],
+    /** Returns the requests that the service has recorded since the previous call of this function. */
+    taken: (): readonly Recorded[] => {
       const since = requests.slice(looked);
       looked = requests.length;
       return since;
     },
     deletes,
-    hold: (but = 0) => {
+    /** Delays the responses to deletes, except the first `but` ones, until `release` is called. */
+    hold: (but = 0): void => {
       answered = deletes() + but;
     },
-    release: () => {
+    release: (): void => {
       answered = Infinity;
       for (const answer of waiting.splice(0)) answer();
     },
-    settled: async (atLeast) => {
+    /** Resolves when at least `atLeast` delete requests have arrived, and no further one within 60 ms. */
+    settled: async (atLeast: number): Promise<void> => {
       for (let before = -1; before !== deletes() || before < atLeast;) {
         before = deletes();
         await new Promise((resolve) => setTimeout(resolve, QUIET_MS));

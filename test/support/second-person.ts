@@ -3,27 +3,19 @@ import type { PracticeService } from '../practice/practice.ts';
 import { token } from '../integration/practice/clients.ts';
 import { launchBrowser } from './browser.ts';
 
-export interface SecondPerson {
-  readonly page: Page;
-  /** Draws one stroke; points are fractions of the drawing area's width and height. */
-  readonly draw: (points: readonly (readonly [number, number])[]) => Promise<void>;
-  readonly leave: () => Promise<void>;
-}
-
-export async function joinAs(
-  name: string,
-  practice: PracticeService,
-  identifier: string,
-): Promise<SecondPerson> {
+export async function joinAs(name: string, practice: PracticeService, identifier: string) {
   const access = (await token(practice, identifier, name)).replaceAll('"', '').trim();
   const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 1100, height: 760 } });
   await page.goto(`${practice.origin}/room/${identifier}?token=${encodeURIComponent(access)}`);
   await page.locator('body[data-state="live"]').waitFor();
-  return { page, draw: (points) => draw(page, points), leave: () => browser.close() };
+  return { page, draw: (points: Points) => draw(page, points), leave: () => browser.close() };
 }
 
-async function draw(page: Page, points: readonly (readonly [number, number])[]): Promise<void> {
+/** Points of a stroke, as fractions of the drawing area's width and height. */
+type Points = readonly (readonly [number, number])[];
+
+async function draw(page: Page, points: Points): Promise<void> {
   const box = await page.locator('[data-strokes]').boundingBox();
   if (box === null) throw new Error('the room shows no drawing');
   const [first, ...rest] = points.map(([x, y]) => [box.x + x * box.width, box.y + y * box.height] as const);
