@@ -53,7 +53,7 @@ export function KeychainFacts() {
   }
   return (
     <p>
-      Saved in the keychain and never shown again.{' '}
+      Easel saves the key in the keychain and never shows it again.{' '}
       {keychain.state === 'not-asked' &&
         (asking ? 'Checking the keychain…' : 'The system may ask for permission.')}
     </p>

@@ -50,7 +50,7 @@ export const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, I
   'key-removed': ['API key removed', KeyRound],
   'paper-added': ['Paper added', FilePlus2],
   'paper-forgotten': ['Paper forgotten', Trash2],
-  'unknown-settled': ['Outcome resolved', CircleHelp],
+  'unknown-settled': ['Unknown outcome resolved', CircleHelp],
   'notes-changed': ['Notes changed', Tag],
   'plan-changed': ['Team plan', ClipboardCheck],
   'settings-changed': ['Settings changed', Settings2],

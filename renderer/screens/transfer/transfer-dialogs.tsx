@@ -76,7 +76,7 @@ export function ExportConnectionsDialog({ connectionIds }: PropsOf<'export-conne
           checked={withKeys}
           onChange={setWantsKeys}
           hint="Send the passphrase separately from the file."
-          disabledReason={keysAllowed ? null : 'Not allowed by your organisation.'}
+          disabledReason={keysAllowed ? null : 'Your organisation doesn’t allow this.'}
         >
           API keys, encrypted with a passphrase
         </Choice>
