@@ -70,6 +70,10 @@ test('each guest has a separate session that stores nothing on disk', async () =
   );
 });
 
+test('a guest makes no sound', async () => {
+  expect((await under.attach()).guest.muted).toBe(true);
+});
+
 test('every request of a guest’s session passes through the request filter', async () => {
   const { session } = await under.attach();
   expect(session.patterns.get('onBeforeRequest')).toBeNull();
