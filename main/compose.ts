@@ -217,7 +217,7 @@ async function openCore(
 ) {
   const { env, version, log, presence, folders, clipboard, onTheme } = options;
   const { now, after } = SYSTEM_CLOCK;
-  const signals = new Signals();
+  const signals = new Signals(log);
   const publish = checkedPublish(options.publish, log);
   const { store, mirror } = await options.stores;
   // Registers the close function of the store first, so that it runs last. Other modules write to the store until then.

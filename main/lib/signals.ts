@@ -3,6 +3,7 @@ import type { Preferences } from '../../preload/contract/app.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { VisitReceipt } from '../../preload/contract/papers.ts';
 import type { Health } from '../../preload/contract/service.ts';
+import type { Log } from './log/log.ts';
 
 export type VisitedRoom = Pick<VisitReceipt, 'connectionId' | 'target'>;
 
@@ -10,13 +11,24 @@ type Listener<A extends readonly unknown[]> = (...args: A) => unknown;
 
 export class Signal<A extends readonly unknown[] = []> {
   readonly #listeners: Listener<A>[] = [];
+  readonly #onError: (error: unknown) => void;
+
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
+  }
 
   on(listener: Listener<A>): void {
     this.#listeners.push(listener);
   }
 
-  /** Calls all listeners and waits for them, even if some fail. Then rejects with the first error. */
-  async tell(...args: A): Promise<void> {
+  /** Calls all listeners and waits for them, even if some fail. Then logs the first error, and rejects with it. */
+  tell(...args: A): Promise<void> {
+    const told = this.#callAll(args);
+    told.catch(this.#onError);
+    return told;
+  }
+
+  async #callAll(args: A): Promise<void> {
     const results = await Promise.allSettled(this.#listeners.map(async (listener) => listener(...args)));
     const failed = results.find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') throw failed.reason;
@@ -24,28 +36,35 @@ export class Signal<A extends readonly unknown[] = []> {
 }
 
 export class Signals {
+  readonly #log: Pick<Log, 'error'>;
+  readonly #onError = (error: unknown): void => this.#log.error('a listener failed', { error });
+
   /** Emitted when Easel locks. Listeners must drop keys, secrets and drafts synchronously. */
-  readonly locked = new Signal();
-  readonly unlocked = new Signal();
-  readonly registerReady = new Signal();
-  readonly pauseAsked = new Signal();
-  readonly recorded = new Signal();
+  readonly locked = new Signal(this.#onError);
+  readonly unlocked = new Signal(this.#onError);
+  readonly registerReady = new Signal(this.#onError);
+  readonly pauseAsked = new Signal(this.#onError);
+  readonly recorded = new Signal(this.#onError);
   /** Emitted when a connection is removed or gets other addresses. Data read through it before is outdated. */
-  readonly connectionGone = new Signal<[connectionId: string]>();
+  readonly connectionGone = new Signal<[connectionId: string]>(this.#onError);
   /** Emitted when a connection has no API key for a while. Listeners cancel requests, and keep cached data. */
-  readonly connectionHalted = new Signal<[connectionId: string]>();
-  readonly connectionsChanged = new Signal<[state: ConnectionsState]>();
-  readonly readOnly = new Signal<[connectionId: string, why: Failure]>();
-  readonly tokenCame = new Signal<[connectionId: string, form: string]>();
+  readonly connectionHalted = new Signal<[connectionId: string]>(this.#onError);
+  readonly connectionsChanged = new Signal<[state: ConnectionsState]>(this.#onError);
+  readonly readOnly = new Signal<[connectionId: string, why: Failure]>(this.#onError);
+  readonly tokenCame = new Signal<[connectionId: string, form: string]>(this.#onError);
   /** Emitted when labels, customers or tags changed. The boards' worker thread already knows the change. */
-  readonly notesChanged = new Signal<[connectionId: string]>();
-  readonly clockIsOff = new Signal<[aheadMs: number]>();
-  readonly healthChanged = new Signal<[health: Health]>();
-  readonly preferred = new Signal<[preferences: Preferences]>();
-  readonly visited = new Signal<[receipt: VisitReceipt]>();
+  readonly notesChanged = new Signal<[connectionId: string]>(this.#onError);
+  readonly clockIsOff = new Signal<[aheadMs: number]>(this.#onError);
+  readonly healthChanged = new Signal<[health: Health]>(this.#onError);
+  readonly preferred = new Signal<[preferences: Preferences]>(this.#onError);
+  readonly visited = new Signal<[receipt: VisitReceipt]>(this.#onError);
   /** Emitted when the user entered or left a room. The argument contains all rooms that the user is in. */
-  readonly roomsChanged = new Signal<[rooms: readonly VisitedRoom[]]>();
+  readonly roomsChanged = new Signal<[rooms: readonly VisitedRoom[]]>(this.#onError);
   readonly #ends: (() => unknown)[] = [];
+
+  constructor(log: Pick<Log, 'error'>) {
+    this.#log = log;
+  }
 
   /** Registers a function to run when Easel quits. The functions run in reverse order of registration. */
   onClose(end: () => unknown): void {

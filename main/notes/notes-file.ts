@@ -4,15 +4,9 @@
  */
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import {
-  BYTE_ORDER_MARK,
-  csvRow,
-  foldHeading,
-  readCsv,
-  whyRewritten,
-  type CsvRow,
-} from '../lib/files/csv.ts';
+import { BYTE_ORDER_MARK, csvRow, readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
 import { foldId } from '../lib/pasted.ts';
+import { foldHeading } from '../../preload/contract/facts.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { capital, counted, formatNumber, shortened } from '../lib/wording/format.ts';

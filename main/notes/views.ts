@@ -10,7 +10,7 @@ import type { CallsOf } from '../lib/implementation.ts';
 import { readJson } from '../lib/files/json-file.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
-import { foldText } from '../lib/wording/fold.ts';
+import { foldText } from '../../preload/contract/facts.ts';
 import { failure, orStorage, wrongFields } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ViewBody } from '../store/items.ts';

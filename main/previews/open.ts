@@ -22,7 +22,7 @@ export function openPreviews(
     ...core,
     publish: (event, data) => {
       publish(event, data);
-      if (event === 'previews.changed') signals.roomsChanged.tell(previews.rooms()).catch(() => undefined);
+      if (event === 'previews.changed') void signals.roomsChanged.tell(previews.rooms());
     },
     ...around,
     pictures,

@@ -5,7 +5,7 @@ import type { Core } from '../ipc/core.ts';
 import { createProgressReporter } from '../lib/clock.ts';
 import { savedAs } from '../lib/files/files.ts';
 import type { CallsOf, NewEntry } from '../lib/implementation.ts';
-import { oneAtATime } from '../lib/one-at-a-time.ts';
+import { oneAtATime } from '../../preload/contract/facts.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { quoted } from '../lib/wording/format.ts';

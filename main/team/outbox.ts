@@ -1,6 +1,6 @@
 /** Sends activity log entries to the audit of the team database, which knows the last entry that it received. */
 import { ok, type Result } from '../../preload/contract/failure.ts';
-import { oneAtATime } from '../lib/one-at-a-time.ts';
+import { oneAtATime } from '../../preload/contract/facts.ts';
 import type { Store } from '../store/database.ts';
 import type { Copies } from './copies.ts';
 import type { AuditPosition, Register } from './register.ts';

@@ -1,23 +1,11 @@
 import type { ServiceTime } from '../../preload/contract/boards.ts';
+import { counted } from '../../preload/contract/facts.ts';
+
+export { capital, counted, formatNumber } from '../../preload/contract/facts.ts';
 
 const LOCALE = 'en-GB';
 
-const numbers = new Intl.NumberFormat(LOCALE);
-
-export function formatNumber(value: number): string {
-  return numbers.format(value);
-}
-
-/** Returns a count with its noun: "1 board" or "1,240 boards". Pass `many` for an irregular plural. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
-}
-
 const lists = new Intl.ListFormat(LOCALE);
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 export function listed(parts: readonly string[]): string {
   return lists.format(parts);

@@ -1,4 +1,4 @@
-import { foldText } from './fold.ts';
+import { foldText } from '../../preload/contract/facts.ts';
 
 /** Returns 0 if the text contains all typed words, 1 if it contains them with typing errors, otherwise null. */
 export function matchOf(candidate: string, text: string): 0 | 1 | null {

@@ -1,4 +1,4 @@
-import { foldText } from '../lib/fold.ts';
+import { foldText } from '../../preload/contract/facts.ts';
 
 /** Returns the index of the entry that a key focuses, or null. `here` is the index of the focused entry, or -1. */
 export function listTarget(

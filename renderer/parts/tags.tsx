@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { foldText } from '../lib/fold.ts';
+import { foldText } from '../../preload/contract/facts.ts';
 import { visible } from '../lib/format.ts';
 import { useActions } from '../store/use-app.ts';
 import styles from './tags.module.css';

@@ -75,7 +75,9 @@ export function createBoardExportSlice({ bridge, get, set, attempt, saved, save 
             if (change.protected === true) void get().warnOfRuns(of, connectionId, boards === 1);
           },
         );
-      return editing === undefined ? send() : sendEdit(get, send, editing);
+      const [id] = selection.kind === 'ids' ? selection.ids : [];
+      if (editing === undefined || id === undefined) return send();
+      return sendEdit(get, { kind: of, id }, send, editing);
     },
 
     exportNotes: () =>

@@ -15,23 +15,3 @@ export async function failureOf<T>(
   await take(answer.value);
   return null;
 }
-
-/** Returns a function that runs `work`, never twice at a time. A call during a run causes one further run. */
-export function oneAtATime(work: () => Promise<unknown>): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  let isDue = false;
-  async function runWhileDue(): Promise<void> {
-    try {
-      while (isDue) {
-        isDue = false;
-        await work();
-      }
-    } finally {
-      running = null;
-    }
-  }
-  return () => {
-    isDue = true;
-    return (running ??= runWhileDue());
-  };
-}

@@ -4,7 +4,7 @@ import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { exportedSentence } from './board-export-slice.ts';
 import { ALL_ROWS, type ListActions, type ListOf } from './list-slice.ts';
 import { shownPapers } from './papers-slice.ts';
-import { oneAtATime } from './calls.ts';
+import { oneAtATime } from '../../preload/contract/facts.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import { findBoard } from './recent-slice.ts';
 import type { SliceContext } from './store.ts';

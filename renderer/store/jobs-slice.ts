@@ -46,7 +46,8 @@ async function followDelete({ bridge, get }: SliceContext, job: Job, before: Job
     const item = items.ok ? items.value.items[0] : undefined;
     if (item === undefined) return;
     const isGone = item.state === 'done' || item.state === 'already-gone';
-    announce(endSentence(nameOf(job), item), isGone ? 'done' : 'problem', factsOf(job));
+    const look = isGone ? 'done' : item.state === 'skipped' ? 'note' : 'problem';
+    announce(endSentence(nameOf(job), item), look, factsOf(job));
     if (isGone && job.kind === 'delete-boards' && get().boardsOf === job.connectionId) boardGone(job.about);
   } else if (job.state === 'paused' && job.failure !== null && before?.state !== 'paused')
     announce(

@@ -1,6 +1,6 @@
 import type { RowFilter, RowMark, RowQuery } from '../../preload/contract/boards.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
-import { foldText } from '../lib/fold.ts';
+import { foldText } from '../../preload/contract/facts.ts';
 import { FIELD } from './list-slice.ts';
 
 const DAY = 86_400_000;

@@ -279,7 +279,7 @@ export function createPapersSlice(context: SliceContext) {
           void read(connectionId);
           get().announce(`Paper renamed to “${renamed.name}”.`);
         });
-      return sendEdit(get, send, { seen: { name: seen }, onTheirs });
+      return sendEdit(get, { kind: 'paper', id: identifier }, send, { seen: { name: seen }, onTheirs });
     },
 
     markTemplates: (which: readonly string[], isTemplate: boolean) =>

@@ -1,6 +1,7 @@
 import type { RowQuery, BoardRow, PinnedView, RecentRoom } from '../../preload/contract/boards.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
+import { roomTitle } from '../lib/format.ts';
 import { labelOf, rowAt } from './boards-slice.ts';
 import { ALL_ROWS } from './list-slice.ts';
 import { knownPaper } from './papers-slice.ts';
@@ -57,6 +58,11 @@ export function mayBeSecret(reason: string): boolean {
 export function nameOfRecent(state: AppState, { kind, id, name }: Omit<RecentRoom, 'at'>): string {
   const known = kind === 'board' ? labelOf(state, id) : (knownPaper(state, id)?.name ?? '');
   return known === '' ? name : known;
+}
+
+/** Returns a board or paper as its name and short id, for a sentence. */
+export function titleOf(state: AppState, target: RoomTarget): string {
+  return roomTitle(nameOfRecent(state, { ...target, name: '' }), target.id);
 }
 
 export function createRecentSlice({ bridge, set, get, store }: SliceContext) {

@@ -1,8 +1,10 @@
+import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
+import { oneAtATime } from '../../preload/contract/facts.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { TeamPlan, TeamState, TeamVisit } from '../../preload/contract/team.ts';
 import { clockTime, counted, visible } from '../lib/format.ts';
-import { failureOf, oneAtATime } from './calls.ts';
+import { failureOf } from './calls.ts';
 import { sharedAccount } from './changes.ts';
 import type { ListOf } from './list-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
@@ -17,6 +19,7 @@ export interface Editing<Seen> {
 /** Sends an edit. If a colleague changed the text first, asks which value to keep. Returns the failure, or null. */
 export async function sendEdit<Seen extends object>(
   get: () => AppState,
+  target: RoomTarget,
   send: (seen: Seen) => Promise<Failure | null>,
   { seen, onTheirs }: Editing<Seen>,
 ): Promise<Failure | null> {
@@ -24,7 +27,8 @@ export async function sendEdit<Seen extends object>(
   const conflict = failed?.conflict;
   if (conflict === undefined || get().dialog !== null) return failed;
   const theirs = Object.fromEntries(conflict.fields.map(({ field, theirs: text }) => [field, text])) as Seen;
-  get().openDialog({ kind: 'conflict', conflict, onMine: () => send({ ...seen, ...theirs }), onTheirs });
+  const onMine = () => send({ ...seen, ...theirs });
+  get().openDialog({ kind: 'conflict', target, conflict, onMine, onTheirs });
   return failed;
 }
 

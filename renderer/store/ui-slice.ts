@@ -49,6 +49,7 @@ export type DialogState =
   | { readonly kind: 'team-join'; readonly connectionId: string }
   | {
       readonly kind: 'conflict';
+      readonly target: RoomTarget;
       readonly conflict: NonNullable<Failure['conflict']>;
       readonly onMine: () => Promise<Failure | null>;
       readonly onTheirs: () => void;

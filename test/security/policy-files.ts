@@ -35,8 +35,8 @@ const spoilt = (
 
 const NOT_JSON = /not valid JSON/u;
 const NO_PERMISSION = /doesn’t have permission to read/u;
-const WRITABLE_FILE = /can write to the file/u;
-const WRITABLE_FOLDER = /can write to its folder/u;
+const WRITABLE_FILE = /can write to the policy file/u;
+const WRITABLE_FOLDER = /can write to the folder \//u;
 
 /** One policy file for each kind of error. The unit tests of read-policy and strict-json cover all variants. */
 export const BAD_FILES: readonly BadFile[] = [
@@ -52,7 +52,7 @@ export const BAD_FILES: readonly BadFile[] = [
   }),
   spoilt(
     'a folder of another person',
-    /The user root doesn’t own its folder/u,
+    /The user root doesn’t own the folder \//u,
     (file) => chown(folderOf(file), NOBODY, NOBODY),
     { needsRoot: true },
   ),

@@ -124,9 +124,9 @@ const ADDRESSES = { paperApi: 'Paper API address', boardApi: 'Board API address'
 const SETTINGS: readonly (readonly [field: string, show: (settings: Settings) => string])[] = [
   ['Name', ({ name }) => name],
   ['Environment', ({ environment }) => capital(environment)],
-  ['Colour', ({ color }) => color],
+  ['Colour', ({ color }) => capital(color)],
   ...ADDRESS_FIELDS.map((field) => [ADDRESSES[field], (settings: Settings) => settings[field]] as const),
-  ['Read-only', ({ readOnly }) => (readOnly ? 'on' : 'off')],
+  ['Read-only', ({ readOnly }) => (readOnly ? 'On' : 'Off')],
 ];
 
 function readSettings(

@@ -143,11 +143,11 @@ async function statsOf(file: string): Promise<Stats | null> {
 
 const TOO_LARGE = 'The file is larger than 64 KiB. Remove everything except the rules.';
 
-function whyNotFolder(stats: Stats, { owners }: PolicyPlace): string | null {
+function whyNotFolder(stats: Stats, { file, owners }: PolicyPlace): string | null {
   if (stats.isSymbolicLink())
     return 'The policy file’s folder is a link. Replace the link with a real folder.';
   if (!stats.isDirectory()) return 'The policy file’s folder is not a folder. Replace it with a folder.';
-  return owners === null ? null : whyNotAdminOnly(stats, owners, 'its folder');
+  return owners === null ? null : whyNotAdminOnly(stats, owners, `the folder ${path.dirname(file)}`);
 }
 
 function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
@@ -158,12 +158,12 @@ function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
     if ((stats.mode & OWNER_MAY_WRITE) !== 0) return null;
     return 'The policy file has the read-only attribute, which hides who can change the file. Clear the attribute.';
   }
-  return whyNotAdminOnly(stats, owners, 'the file');
+  return whyNotAdminOnly(stats, owners, 'the policy file');
 }
 
 /** Returns why users other than administrators can write to a file, or null. A Linux ACL counts as group permission. */
 function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: string): string | null {
-  if (!owners.includes(uid)) return `The user root doesn’t own ${what}. Make root the owner.`;
+  if (!owners.includes(uid)) return `The user root doesn’t own ${what}. Run chown root on it.`;
   if ((mode & WRITABLE_BY_OTHERS) === 0) return null;
   return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }

@@ -2,7 +2,6 @@
  * Reads and writes CSV (RFC 4180). Writes an apostrophe before text that a spreadsheet would read as a formula, number
  * or date. Reading removes exactly these apostrophes, so texts survive a round trip.
  */
-import { foldText } from '../wording/fold.ts';
 import { isoOf, quoted } from '../wording/format.ts';
 import { isRewritable, looksRewritten } from './spreadsheet.ts';
 
@@ -65,16 +64,6 @@ export type CsvRow =
 export function whyRewritten(id: string): string {
   return `${quoted(id)} is probably not the original id: spreadsheets turn some ids into numbers or dates. Export again, and import the id column as text.`;
 }
-
-/** Normalises a column name: case, invisible characters, hyphens and underscores. */
-export function foldHeading(name: string): string {
-  return foldText(name)
-    .replaceAll(IGNORED, '')
-    .replaceAll(/[\s_\p{Dash}]+/gu, ' ')
-    .trim();
-}
-
-const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Matches a line such as `sep=;`, with which Excel declares the separator. Programs may append separators. */
 const NAMED_SEPARATOR = /^"?sep=([,;|\t])"?[,;|\t]*(?:\r\n?|\n|$)/iu;

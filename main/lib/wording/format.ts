@@ -1,22 +1,10 @@
+export { capital, counted, formatNumber } from '../../../preload/contract/facts.ts';
+
 /** Locale of formatted dates and lists. Fixed, because Easel's texts are English on every computer. */
 const LOCALE = 'en-GB';
 
-/** Does not use `Intl`, because loading it would delay the start by 15 ms. */
-export function formatNumber(value: number): string {
-  return String(value).replace(/\B(?=(?:\d{3})+$)/gu, ',');
-}
-
-/** Returns a count with its noun, such as "1 board" or "1,240 boards". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
-}
-
 export function enumerated(words: readonly string[]): string {
   return new Intl.ListFormat(LOCALE).format(words);
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Formats a time in epoch ms, such as "21 Nov 2026, 09:41". */

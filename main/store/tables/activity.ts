@@ -10,7 +10,7 @@ import type {
 } from '../../../preload/contract/activity.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { trimInvisible } from '../../lib/pasted.ts';
-import { foldText } from '../../lib/wording/fold.ts';
+import { foldText } from '../../../preload/contract/facts.ts';
 import { atOnce, columnsOf } from '../database-file.ts';
 
 export type NewActivity = Omit<ActivityEntry, 'number' | 'name'>;

@@ -1,5 +1,5 @@
 import type { RowNotes } from '../../../preload/contract/boards.ts';
-import { foldText } from '../../lib/wording/fold.ts';
+import { foldText } from '../../../preload/contract/facts.ts';
 
 export interface NoteRecord extends RowNotes {
   readonly boardId: string;

@@ -1,5 +1,5 @@
 /** Normalised text of notes (Unicode form, lower case), for search, filters and sorting. */
-import { foldText } from '../../lib/wording/fold.ts';
+import { foldText } from '../../../preload/contract/facts.ts';
 import type { NoteRecord } from './change-note.ts';
 
 /** Separators in the searchable text of notes: `FIELD` between label, customer, tags and note; `TAG` around tags. */

@@ -17,6 +17,7 @@ export function useTopDialog(): HTMLDialogElement | null {
 
 export interface DialogProps {
   readonly title: string;
+  readonly roomName?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
   /** Buttons in reading order, the confirming one last. A string: label of a single button that closes the dialog. */
@@ -30,7 +31,8 @@ export interface DialogProps {
 
 /** Modal dialog. Focuses the element with `data-autofocus`, else the first focusable element. Esc calls `onClose`. */
 export function Dialog(props: DialogProps) {
-  const { title, onClose, children, footer, size = 'small', role = 'dialog', bare = false, onSubmit } = props;
+  const { title, roomName, onClose, children, footer, onSubmit } = props;
+  const { size = 'small', role = 'dialog', bare = false } = props;
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
   const connection = use(DialogConnection);
@@ -100,6 +102,7 @@ export function Dialog(props: DialogProps) {
           <div className={`column-1 grow ${styles.head}`}>
             <h2 className="title" id={`${id}-title`}>
               {title}
+              {roomName !== undefined && <span className="sensitive"> {roomName}</span>}
             </h2>
             {where}
           </div>

@@ -42,33 +42,16 @@ import { RoomTitle } from '../../parts/room-title.tsx';
 import { RotationRecord } from '../keys/keys-panel.tsx';
 
 export function ActivityScreen() {
-  const { openActivity, filterActivity } = useActions();
+  const { openActivity } = useActions();
   const matching = useApp((state) => state.activityMatching);
   const failure = useApp((state) => state.activityFailure);
-  const { since, until } = useApp((state) => state.activityFilter);
   const isShared = useApp(hasTeam);
   useEffect(openActivity, [openActivity]);
   return (
     <ListScreen
       label="Activity"
       toolbar={<ActivityToolbar />}
-      notices={
-        <>
-          {failure !== null && <FailureNotice look="strip" failure={failure} onRetry={openActivity} />}
-          <div className="row strip sunken">
-            <DayField
-              label="From"
-              day={since === null ? '' : dayOf(since)}
-              onDay={(day) => filterActivity({ since: startOfDay(day) })}
-            />
-            <DayField
-              label="To"
-              day={until === null ? '' : dayOf(until - 1)}
-              onDay={(day) => filterActivity({ until: startOfDay(day, 1) })}
-            />
-          </div>
-        </>
-      }
+      notices={failure !== null && <FailureNotice look="strip" failure={failure} onRetry={openActivity} />}
       grid={<Entries />}
       footer={
         <span>
@@ -161,6 +144,7 @@ const ALL_ACTIONS = Object.keys(ACTIONS) as readonly ActivityAction[];
 
 function ActivityToolbar() {
   const filter = useApp((state) => state.activityFilter);
+  const { since, until } = filter;
   const outline = useApp((state) => state.activityOutline);
   const connections = useApp((state) => state.connections);
   const blurred = useApp((state) => state.blurred);
@@ -215,6 +199,18 @@ function ActivityToolbar() {
             ]}
             onChoose={(action) => filterActivity({ action })}
           />
+          <span className="row">
+            <DayField
+              label="From"
+              day={since === null ? '' : dayOf(since)}
+              onDay={(day) => filterActivity({ since: startOfDay(day) })}
+            />
+            <DayField
+              label="To"
+              day={until === null ? '' : dayOf(until - 1)}
+              onDay={(day) => filterActivity({ until: startOfDay(day, 1) })}
+            />
+          </span>
         </>
       }
     >
@@ -287,14 +283,11 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
     id: 'connection',
     title: 'Connection',
     width: 'minmax(88px, 0.78fr)',
-    cell: cell((row) => {
-      const { connectionName } = entryOf(row);
-      return (
-        <span className="muted" title={visible(connectionName)}>
-          <PersonName name={connectionName} />
-        </span>
-      );
-    }),
+    cell: cell((row) => (
+      <span className="muted">
+        <PersonName name={entryOf(row).connectionName} />
+      </span>
+    )),
   },
   {
     id: 'user',
@@ -323,10 +316,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
         </span>
       )}
       <Icon className={deletes && !isItem ? 'danger' : 'muted'} size={14} aria-hidden />
-      <span
-        className={classNames('ellipsis', isJob && 'medium', mayContainId(row) && 'sensitive')}
-        title={text}
-      >
+      <span className={classNames('ellipsis', isJob && 'medium', mayContainId(row) && 'sensitive')}>
         {text}
       </span>
     </span>

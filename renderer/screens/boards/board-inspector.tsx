@@ -88,7 +88,7 @@ export function BoardInspector() {
               <Button icon={<RefreshCw size={14} />} busy={shown?.loading ?? false} onClick={refresh}>
                 {shown?.view == null ? 'Loading…' : 'Refresh'}
               </Button>
-              <CommandButton command={showBoardActivity} variant="quiet" icon={<History size={14} />} />
+              <CommandButton command={showBoardActivity} icon={<History size={14} />} />
             </div>
           )}
           <LocalNotes key={id} of="board" id={id} local={row.local} />

@@ -107,7 +107,8 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
     id: 'previewed',
     title: 'Last previewed',
     width: 'minmax(104px, 0.8fr)',
-    cell: (row) => row.previewedAt !== null && <RelativeTime at={row.previewedAt} />,
+    cell: ({ previewedAt: at }) =>
+      at === null ? <span className="muted">Never</span> : <RelativeTime at={at} />,
   },
 ];
 

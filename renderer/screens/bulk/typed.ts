@@ -1,4 +1,4 @@
-import { foldHeading } from '../../lib/fold.ts';
+import { foldHeading } from '../../../preload/contract/facts.ts';
 import { counted, formatNumber } from '../../lib/format.ts';
 
 export const MOST = 1000;

@@ -38,17 +38,19 @@ const COLUMNS: readonly SortedColumn<CustomerTotal>[] = [
   },
   numbers('boards', 'Boards', formatNumber),
   numbers('papers', 'Papers', formatNumber),
-  numbers('oldest', 'Oldest board', (at) => <RelativeTime at={at} />),
-  numbers('lastVisit', 'Last visit', (at) => <RelativeTime at={at} />),
+  numbers('oldest', 'Oldest board', (at) => <RelativeTime at={at} />, '–'),
+  numbers('lastVisit', 'Last visit', (at) => <RelativeTime at={at} />, 'Never'),
 ];
 
 function numbers(
   id: Exclude<keyof CustomerTotal, 'name'>,
   title: string,
   show: (value: number) => ReactNode,
+  none = '',
 ): SortedColumn<CustomerTotal> {
   const value = (total: CustomerTotal) => total[id];
-  const cell = ({ [id]: shown }: CustomerTotal) => shown !== null && show(shown);
+  const cell = ({ [id]: shown }: CustomerTotal) =>
+    shown === null ? <span className="muted">{none}</span> : show(shown);
   return { id, title, width: 'minmax(88px, 1fr)', value, cell };
 }
 

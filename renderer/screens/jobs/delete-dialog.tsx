@@ -27,8 +27,8 @@ import { Moment, ServiceMoment } from '../../parts/relative-time/relative-time.t
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { FIELD } from '../../store/list-slice.ts';
-import { labelOf } from '../../store/boards-slice.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
+import { nameOfRecent } from '../../store/recent-slice.ts';
 import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useDialog, useFields, useSubmit } from '../../store/use-dialog.ts';
@@ -41,9 +41,7 @@ export function DeleteDialog({ target }: PropsOf<'delete-one'>) {
   const { kind, id } = target;
   const connection = useApp(currentConnection);
   const row = useApp((state) => state.boardSelection?.row ?? null);
-  const name = useApp((state) =>
-    kind === 'board' ? labelOf(state, id) : state.papers?.find((each) => each.identifier === id)?.name,
-  );
+  const name = useApp((state) => nameOfRecent(state, { ...target, name: '' }));
   const queueDelete = useApp((state) => state.queueDelete);
   const seconds = useApp((state) => holdSeconds(state, 'single'));
   const form = useSubmit();
@@ -241,7 +239,8 @@ function Samples({ review }: { readonly review: JobReview }) {
   const { of, samples, fields, boards, connectionId } = review;
   const isCurrent = useApp((state) => state.currentId === connectionId);
   if (samples.length === 0) return null;
-  const ids = ['customer', ...fields.map((name) => `${FIELD}${name}`), 'previewed', 'note', 'tags'];
+  const previewed = samples.some(({ previewedAt }) => previewedAt !== null) ? ['previewed'] : [];
+  const ids = ['customer', ...fields.map((name) => `${FIELD}${name}`), ...previewed, 'note', 'tags'];
   const columns = boardColumns(firstColumns(...ids), fields)
     .filter(({ cell }) => samples.some((row) => Boolean(cell(row))))
     .slice(0, MOST_COLUMNS);

@@ -222,8 +222,10 @@ function announcementOf(
       // Announces nothing while items are being sent, or for a job with one item.
       const isOpen = previous === undefined || counts.total === 1 || counts.sending > 0;
       const text = isOpen ? null : endSentence(job);
-      const isWhole = counts.done + counts['already-gone'] === counts.total;
-      return text === null ? null : { text, look: isWhole ? 'done' : state === 'done' ? 'problem' : 'note' };
+      const left = counts.total - counts.done - counts['already-gone'];
+      // Skipped items are no failure: someone protected them, or they changed since the review.
+      const hasProblem = state === 'done' && left > counts.skipped;
+      return text === null ? null : { text, look: left === 0 ? 'done' : hasProblem ? 'problem' : 'note' };
     }
   }
 }

@@ -181,11 +181,7 @@ export function RotationRecord(rotation: Omit<ArgsOf<'keys.saveRotation'>, 'form
     label: format === 'pdf' ? 'Save as PDF…' : 'Save as text…',
     onChoose: () => void saveRotation({ ...rotation, format }),
   }));
-  return (
-    <MenuButton variant="quiet" groups={[{ title: null, entries }]}>
-      Rotation record
-    </MenuButton>
-  );
+  return <MenuButton groups={[{ title: null, entries }]}>Rotation record</MenuButton>;
 }
 
 function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot: KeySlot }) {
@@ -196,7 +192,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
     run: () => Promise<Failure | null>,
     props: Partial<ButtonProps> = {},
   ) => (
-    <Button variant="quiet" {...props} busy={form.busy} onClick={() => void form.submit(run)}>
+    <Button {...props} busy={form.busy} onClick={() => void form.submit(run)}>
       {label}
     </Button>
   );
@@ -212,10 +208,8 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
     <>
       {kept === 'session' &&
         environment !== 'practice' &&
-        actionButton('Save in keychain', () => keepKey({ connectionId, keyId }), { variant: 'plain' })}
-      <Button variant="quiet" onClick={() => openDialog({ kind: 'edit-key', connectionId, keyId })}>
-        Edit…
-      </Button>
+        actionButton('Save in keychain', () => keepKey({ connectionId, keyId }))}
+      <Button onClick={() => openDialog({ kind: 'edit-key', connectionId, keyId })}>Edit…</Button>
     </>
   );
   const stage = (label: string) => (
@@ -260,7 +254,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
               passed ? 'Use next key' : 'Use anyway…',
               () => switchToNextKey({ connectionId, slot, knowingly: !passed }),
               {
-                variant: step === 'use' ? 'primary' : passed ? 'plain' : 'quiet',
+                variant: step === 'use' ? 'primary' : 'plain',
                 disabledReason: current && previous ? 'Retire the previous key first' : null,
               },
             )}

@@ -33,7 +33,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Shown, usePicture } from '../../parts/picture.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { labelOf } from '../../store/boards-slice.ts';
-import { foldText } from '../../lib/fold.ts';
+import { foldText } from '../../../preload/contract/facts.ts';
 import { matchOf } from '../../lib/match.ts';
 import { counted } from '../../lib/format.ts';
 import { nameOfRecent, type FoundRoom } from '../../store/recent-slice.ts';

@@ -3,13 +3,13 @@ import type { LinkCopied, LinkQrCode, AddedLine } from '../../../preload/contrac
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { SelectField, TextField, TextAreaField } from '../../parts/field.tsx';
-import { absoluteTime, duration, roomTitle, counted, formatNumber } from '../../lib/format.ts';
+import { absoluteTime, duration, counted, formatNumber } from '../../lib/format.ts';
 import { dayOf } from '../../parts/days.ts';
 import { PersonName } from '../../parts/person-name.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
-import { labelOf } from '../../store/boards-slice.ts';
-import { knownPaper, paperTitle, templateChoices } from '../../store/papers-slice.ts';
+import { paperTitle, templateChoices } from '../../store/papers-slice.ts';
+import { titleOf } from '../../store/recent-slice.ts';
 import type { PropsOf } from '../../store/ui-slice.ts';
 import { useApp, useActions, useAppStore } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
@@ -41,9 +41,7 @@ export function AddPaperDialog() {
 
 export function CopyLinkDialog({ target }: PropsOf<'copy-link'>) {
   const { kind, id } = target;
-  const title = useApp((state) =>
-    roomTitle(kind === 'board' ? labelOf(state, id) : knownPaper(state, id)?.name, id),
-  );
+  const title = useApp((state) => titleOf(state, target));
   const copyJoinLink = useApp((state) => state.copyJoinLink);
   const [copied, setCopied] = useState<LinkCopied | null>(null);
   const form = useFields({ displayName: '' }, { stays: true });

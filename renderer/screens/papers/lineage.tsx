@@ -2,15 +2,16 @@ import { TriangleAlert } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import { Button } from '../../parts/button.tsx';
-import { counted } from '../../lib/format.ts';
+import { counted, visible } from '../../lib/format.ts';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { knownPaper, usesOf } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
+import styles from './papers-screen.module.css';
 
-export function TemplateCell({ paper: { templateId, template } }: { readonly paper: Paper }) {
+export function TemplateCell({ paper: { templateId, template, origin } }: { readonly paper: Paper }) {
   const known = useApp((state) => knownPaper(state, templateId));
-  if (templateId === null) return null;
+  if (templateId === null) return <NoTemplate origin={origin} />;
   const name = known?.name || templateId;
   const isDoubtful = template === 'not-confirmed';
   const note = isDoubtful ? 'not confirmed' : known !== null && known.deletedAt !== null ? 'deleted' : null;
@@ -23,6 +24,16 @@ export function TemplateCell({ paper: { templateId, template } }: { readonly pap
       </span>
     </span>
   );
+}
+
+function NoTemplate({ origin }: Pick<Paper, 'origin'>) {
+  return <span className="muted">{origin === 'added' ? 'Unknown' : 'None'}</span>;
+}
+
+/** Shows who created a paper: the service calls its API `api`. Other values are shown as the service sent them. */
+export function SourceText({ source }: Pick<Paper, 'source'>) {
+  if (source === null) return <span className="muted">Unknown</span>;
+  return source === 'api' ? 'API' : <span className="sensitive">{visible(source)}</span>;
 }
 
 export function TemplateUses({ identifier }: { readonly identifier: string }) {
@@ -47,16 +58,16 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
   return (
     <span className="column-1">
       {paper.templateId === null ? (
-        <span className="muted">{paper.origin === 'added' ? 'Unknown' : 'None'}</span>
+        <NoTemplate origin={paper.origin} />
       ) : (
-        <span className="row-tight wrap">
-          <span className="fixed">Copied from</span>{' '}
+        <>
+          <span>Copied from</span>
           {template === null ? (
             <span className="sensitive">{paper.templateId}</span>
           ) : (
             <Related paper={template} />
           )}
-        </span>
+        </>
       )}
       {paper.template === 'not-confirmed' && (
         <span className="warning">
@@ -89,7 +100,7 @@ export function wasTemplateChanged({ rememberedAt }: Paper, template: Paper | nu
 function Related({ paper: { identifier, name, deletedAt } }: { readonly paper: Paper }) {
   const selectPaper = useApp((state) => state.selectPaper);
   return (
-    <span className="row-tight shrink">
+    <span className={`row-tight shrink ${styles.related}`}>
       <Button variant="quiet" className="shrink ellipsis" onClick={() => selectPaper(identifier)}>
         <RoomTitle name={name} id={identifier} />
       </Button>

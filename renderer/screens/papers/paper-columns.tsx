@@ -13,8 +13,8 @@ import { RoomTitle, ShortId } from '../../parts/room-title.tsx';
 import { Customer, Tags } from '../../parts/tags.tsx';
 import { templatesOnly } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
-import { columnChoices, firstColumns, NOTE_COLUMNS, sizedColumns, textCell } from '../boards/boards-grid.tsx';
-import { TemplateCell, TemplateUses } from './lineage.tsx';
+import { columnChoices, firstColumns, NOTE_COLUMNS, sizedColumns } from '../boards/boards-grid.tsx';
+import { SourceText, TemplateCell, TemplateUses } from './lineage.tsx';
 import styles from './papers-screen.module.css';
 
 const BUILT_IN: readonly GridColumn<Paper>[] = [
@@ -70,7 +70,7 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
     width: 'minmax(130px, 0.6fr)',
     cell: ({ identifier }) => <TemplateUses identifier={identifier} />,
   },
-  { id: 'source', title: 'Source', width: '80px', cell: ({ source }) => textCell(source ?? '') },
+  { id: 'source', title: 'Source', width: '80px', cell: (paper) => <SourceText {...paper} /> },
   {
     id: 'created',
     title: 'Added',

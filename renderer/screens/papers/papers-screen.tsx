@@ -46,7 +46,7 @@ import { SmallPicture } from '../../parts/picture.tsx';
 import { FilterLine } from '../boards/filters/filter-line.tsx';
 import { ColumnsMenu, GallerySwitch } from '../boards/menus.tsx';
 import { SelectionBar } from '../boards/selection-bar.tsx';
-import { Lineage, TemplateUses } from './lineage.tsx';
+import { Lineage, SourceText, TemplateUses } from './lineage.tsx';
 import { PAPER_COLUMNS, PaperGallery, paperColumns, standingText } from './paper-columns.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
@@ -262,7 +262,9 @@ function PaperInspector() {
           <dl className="column-3">
             <Property label="Name">{paper.name === '' ? UNKNOWN : <PersonName name={paper.name} />}</Property>
             <IdProperty label="Identifier" id={paper.identifier} what="paper identifier" />
-            <Property label="Source">{paper.source ?? UNKNOWN}</Property>
+            <Property label="Source">
+              <SourceText {...paper} />
+            </Property>
             <Property label="Template">
               <Lineage paper={paper} />
             </Property>
@@ -286,7 +288,7 @@ function PaperInspector() {
           </dl>
           <div className="wrap">
             <CommandButton command={newPaperFromTemplate} icon={<FilePlus2 size={14} />} />
-            <CommandButton command={classPackFromTemplate} variant="quiet" icon={<Users size={14} />} />
+            <CommandButton command={classPackFromTemplate} icon={<Users size={14} />} />
             <CommandMenu groups={ONE_PAPER} label="More for this paper" />
           </div>
           <LocalNotes key={paper.identifier} of="paper" id={paper.identifier} local={paper.local} />

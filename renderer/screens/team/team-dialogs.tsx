@@ -13,7 +13,8 @@ import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import type { PropsOf } from '../../store/ui-slice.ts';
-import { useActions } from '../../store/use-app.ts';
+import { titleOf } from '../../store/recent-slice.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 
 /** Shows and runs the SQL that sets up the team database. The password is only in this dialog's state. */
@@ -174,8 +175,9 @@ const GROUPS = [
 ] as const;
 
 /** Shows both values of a field that a colleague changed first. Closing the dialog keeps the typed text. */
-export function ConflictDialog({ conflict, onMine, onTheirs }: PropsOf<'conflict'>) {
+export function ConflictDialog({ target, conflict, onMine, onTheirs }: PropsOf<'conflict'>) {
   const { by, at, fields } = conflict;
+  const roomName = useApp((state) => titleOf(state, target));
   const form = useSubmit();
   function keepTheirs(): void {
     onTheirs();
@@ -183,7 +185,8 @@ export function ConflictDialog({ conflict, onMine, onTheirs }: PropsOf<'conflict
   }
   return (
     <Dialog
-      title="Changed by a colleague"
+      title="Changed by a colleague:"
+      roomName={roomName}
       size="medium"
       role="alertdialog"
       onClose={form.close}
@@ -199,8 +202,8 @@ export function ConflictDialog({ conflict, onMine, onTheirs }: PropsOf<'conflict
       }
     >
       <p>
-        <bdi className="sensitive bold">{visible(by)}</bdi> changed this item <RelativeTime at={at} />, while
-        you were editing it.
+        <bdi className="sensitive bold">{visible(by)}</bdi> changed this {target.kind}{' '}
+        <RelativeTime at={at} />, while you were editing it.
       </p>
       <FactTable className="anywhere" caption="Two versions of the item" heads={['Field', 'Yours', 'Theirs']}>
         {fields.map(({ field, yours, theirs }) => (

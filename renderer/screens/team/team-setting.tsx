@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Failure } from '../../../preload/contract/failure.ts';
 import { useShallow } from 'zustand/react/shallow';
 import type { TeamState } from '../../../preload/contract/team.ts';
 import { absoluteTime, clockTime, counted, visible } from '../../lib/format.ts';
@@ -21,6 +22,13 @@ const PHASE_HELP: Partial<Record<TeamState['phase'], string>> = {
   older:
     'This version of Easel is newer than the register. A database administrator can migrate the register here or with the SQL script.',
 };
+
+/** Removes the words that lead to this section from a failure's next step, because the user is already here. */
+function shownHere(failure: Failure): Failure {
+  return { ...failure, nextStep: failure.nextStep.replace(HERE, '') };
+}
+
+const HERE = /,? in Settings → Team/u;
 
 const NO_REGISTER = { host: '', port: 5432, database: '', user: '', hasPassword: false, certificate: '' };
 
@@ -105,7 +113,7 @@ function RegisterForm({ team, onOpen }: RegisterProps) {
           )
         }
       />
-      {failure !== null && <FailureNotice failure={failure} />}
+      {failure !== null && <FailureNotice failure={shownHere(failure)} />}
       <div className="row">
         <Button type="submit" variant="primary" busy={busy}>
           Save and connect…
@@ -143,8 +151,8 @@ function RegisterStatus({ team, onOpen }: RegisterProps) {
           {warning}
         </p>
       ))}
-      {failure !== null && <FailureNotice failure={failure} />}
-      {form.failure !== null && <FailureNotice failure={form.failure} />}
+      {failure !== null && <FailureNotice failure={shownHere(failure)} />}
+      {form.failure !== null && <FailureNotice failure={shownHere(form.failure)} />}
       <div className="row wrap">
         {(phase === 'not-set-up' || phase === 'older') && (
           <Button variant="primary" onClick={() => openDialog({ kind: 'team-set-up' })}>
@@ -157,7 +165,12 @@ function RegisterStatus({ team, onOpen }: RegisterProps) {
           </Button>
         )}
         <CommandButton command={teamPlans} />
-        <Button onClick={() => onOpen(true)}>Change…</Button>
+        <Button
+          variant={failure !== null && HERE.test(failure.nextStep) ? 'primary' : 'plain'}
+          onClick={() => onOpen(true)}
+        >
+          Change…
+        </Button>
         <Button busy={form.busy} onClick={() => void form.submit(removeTeam)}>
           Remove…
         </Button>

@@ -1,6 +1,6 @@
 /** Reference model for tests of the board store: plain objects that are filtered and sorted in memory. */
 import { trimInvisible } from '../../../main/lib/pasted.ts';
-import { foldText } from '../../../main/lib/wording/fold.ts';
+import { foldText } from '../../../preload/contract/facts.ts';
 import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 
 export interface ModelBoard {

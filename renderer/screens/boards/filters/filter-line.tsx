@@ -8,7 +8,7 @@ import { Button } from '../../../parts/button.tsx';
 import { classNames } from '../../../parts/class-names.ts';
 import { Choices } from '../../../parts/choice.tsx';
 import { TextField, type TextFieldProps } from '../../../parts/field.tsx';
-import { foldText } from '../../../lib/fold.ts';
+import { foldText } from '../../../../preload/contract/facts.ts';
 import { counted, formatNumber } from '../../../lib/format.ts';
 import { Form } from '../../../parts/form.tsx';
 import { MenuButton } from '../../../parts/menu.tsx';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../../../parts/class-names.ts';
-import { foldText } from '../../../lib/fold.ts';
+import { foldText } from '../../../../preload/contract/facts.ts';
 import { hueOf } from '../../../parts/tags.tsx';
 import { Field } from '../../../parts/field.tsx';
 import styles from './notes.module.css';

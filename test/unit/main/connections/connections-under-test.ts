@@ -54,7 +54,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     onChange: () => undefined,
   });
   const recordOf = recordsOf(store.connections);
-  const signals = new Signals();
+  const signals = new Signals({ error: () => undefined });
   signals.connectionsChanged.on((state) => changes.push(state));
   signals.connectionGone.on((connectionId) => stale.push(connectionId));
   signals.connectionHalted.on((connectionId) => halted.push(connectionId));

@@ -63,7 +63,7 @@ async function calendarUnderTest() {
     publish: (_event: string, data: object) => opened.push((data as { connectionId: string }).connectionId),
   };
   const start = () => {
-    const signals = new Signals();
+    const signals = new Signals({ error: () => undefined });
     const calls = openKeyCalendar({ ...options, signals });
     return { calls, stop: () => signals.close() };
   };

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
+import { createLog } from '../../../../main/lib/log/log.ts';
 import { Signals } from '../../../../main/lib/signals.ts';
 
+function signalsAndLog() {
+  const lines: string[] = [];
+  return { signals: new Signals(createLog((line) => lines.push(line))), lines };
+}
+
 test('a signal (event emitter) calls the remaining listeners after one has thrown', async () => {
-  const signals = new Signals();
+  const { signals } = signalsAndLog();
   const dropped: string[] = [];
   signals.locked.on(() => {
     throw new Error('not dropped');
@@ -13,8 +19,17 @@ test('a signal (event emitter) calls the remaining listeners after one has throw
   await expect(told).rejects.toThrow('not dropped');
 });
 
+test('the error of a listener is logged, and is no unhandled rejection if the emitter does not wait', async () => {
+  const { signals, lines } = signalsAndLog();
+  signals.recorded.on(() => Promise.reject(new Error('the disk is full')));
+  void signals.recorded.tell();
+  // Gives Vitest time to detect an unhandled rejection, which would fail the test.
+  await new Promise(setImmediate);
+  expect(lines).toEqual([expect.stringMatching(/a listener failed.*the disk is full/u)]);
+});
+
 test('a shutdown closes modules in reverse order, even if one of them fails to close', async () => {
-  const signals = new Signals();
+  const { signals } = signalsAndLog();
   const closed: string[] = [];
   signals.onClose(() => closed.push('store'));
   signals.onClose(() => Promise.reject(new Error('jobs hang')));

@@ -28,7 +28,7 @@ function notesUnderTest() {
   /** Name of the notes table's method that fails. Empty if all methods succeed. */
   const fault = { method: '' };
   const facts = () => ({ rows: list.ids.length, revision: list.revision }) as never;
-  const signals = new Signals();
+  const signals = new Signals({ error: () => undefined });
   signals.notesChanged.on(() => (calls.page += 1));
   const options: Partial<NotesOptions> = {
     table: remote(store.notes, (query) => query === fault.method),

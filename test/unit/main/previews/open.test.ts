@@ -8,7 +8,7 @@ import { fakeClock } from '../service/clock.ts';
 
 test('a failing listener of room changes causes no unhandled rejection', async () => {
   const { now, after } = fakeClock();
-  const signals = new Signals();
+  const signals = new Signals({ error: () => undefined });
   let heard = 0;
   signals.roomsChanged.on(() => {
     heard += 1;

@@ -40,16 +40,17 @@ async function started(script: Script = {}) {
 }
 
 test.each([
-  ['failed', 'Board b-7 was not deleted. It is in use.'],
-  ['unknown', 'Board b-7: Easel doesn’t know whether it was deleted. It is in use.'],
-] as const)('a message explains why a single delete ended as %s', async (end, text) => {
+  ['failed', 'problem', 'Board b-7 was not deleted. It is in use.'],
+  ['skipped', 'note', 'Board b-7 was not deleted. It is in use.'],
+  ['unknown', 'problem', 'Board b-7: Easel doesn’t know whether it was deleted. It is in use.'],
+] as const)('a message explains why a single delete ended as %s', async (end, look, text) => {
   const { state, receive } = await started({
     'jobs.items': () =>
       ok({ from: 0, items: [itemOf({ state: end, message: 'It is in use.' })], matching: 1 }),
   });
   await receive(singleOf('j', 'b-7'));
   await receive(singleOf('j', 'b-7', { state: 'done', counts: countsOf({ [end]: 1 }) }));
-  expect(state().message).toMatchObject({ text, look: 'problem' });
+  expect(state().message).toMatchObject({ text, look });
 });
 
 test('clicking a job’s button twice sends one request', async () => {

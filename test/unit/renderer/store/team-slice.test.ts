@@ -7,6 +7,20 @@ import { NEVER } from './boards-store.ts';
 import { connectionOf, failed, startedStore, type Script } from '../scripted-bridge.ts';
 import { teamOf, teamPlanOf } from '../team-of.ts';
 
+const CONFLICT = { by: 'ann', at: 1, fields: [{ field: 'label', yours: 'Chemistry', theirs: 'Physics' }] };
+
+test('a colleague’s earlier change of the same label opens a question about that board', async () => {
+  const { state, store } = await startedStore(
+    { 'boards.annotate': () => failed('conflict', { conflict: CONFLICT }) },
+    [connectionOf('a')],
+  );
+  store.setState({ boardsOf: 'a' });
+  const editing = { seen: { label: '' }, onTheirs: () => undefined };
+  await state().annotate('board', { kind: 'ids', ids: ['b-7'] }, { label: 'Chemistry' }, editing);
+  const target = { kind: 'board', id: 'b-7' };
+  expect(state().dialog).toMatchObject({ kind: 'conflict', target, conflict: CONFLICT });
+});
+
 const AWAY = 'The team register isn’t available. Shared fields are read-only.';
 const BACK = 'The team register is available again.';
 

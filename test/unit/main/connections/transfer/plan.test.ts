@@ -27,9 +27,9 @@ test('the preview of an import lists the old and new values of changed settings'
   expect(shown.differences).toEqual([
     'Name: Acme boards → Acme',
     'Environment: Staging → Test',
-    'Colour: red → blue',
+    'Colour: Red → Blue',
     `Paper API address: https://papers.example.com → ${paperApi}`,
-    'Read-only: off → on',
+    'Read-only: Off → On',
   ]);
   expect(kept).toMatchObject({ createdAt: 1, separateBoardKey: false });
 });

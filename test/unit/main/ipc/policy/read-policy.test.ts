@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('policy files', () => {
     await chmod(folder, 0o757);
     expect(await outcome(shared)).toBe('none');
     await put(GOOD);
-    expect(await outcome(shared)).toContain('write to its folder');
+    expect(await outcome(shared)).toContain(`write to the folder ${folder}.`);
   });
 
   test('a policy file that exists but can’t be read is invalid', async () => {

@@ -57,6 +57,16 @@ test('screen readers announce the end of a bulk job, but not of a single delete'
   expect(textsOf([one], [{ ...one, state: 'done', counts: countsOf({ done: 1 }) }], NOW)).toEqual([]);
 });
 
+test.each([
+  ['as done', 'done', { done: 501, 'already-gone': 1 }],
+  ['as a note', 'note', { done: 501, skipped: 1 }],
+  ['as a problem', 'problem', { done: 500, skipped: 1, failed: 1 }],
+])('the end of a bulk delete is shown %s', (_how, look, counts) => {
+  const running = jobOf('j', { state: 'running', holdUntil: null });
+  const ended = { ...running, state: 'done', counts: countsOf(counts) } as const;
+  expect(announcementsOf([running], [ended], NOW)).toMatchObject([{ look }]);
+});
+
 const marks = (job: ReturnType<typeof jobOf>): readonly string[] => {
   const whole = Math.round(((job.holdUntil ?? NOW) - NOW) / 1000);
   return Array.from({ length: whole }, (_, second) =>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../../../../main/ipc/preferences/preferences.ts';
+import { failure } from '../../../../../main/lib/wording/failure.ts';
 import type { PlanInfo } from '../../../../../preload/contract/jobs.ts';
 import type { TeamPlan, TeamState } from '../../../../../preload/contract/team.ts';
 import { ok } from '../../../../../preload/contract/failure.ts';
@@ -10,6 +11,8 @@ import { disabledReason } from '../../../../../renderer/commands/run.ts';
 import { SavePlan } from '../../../../../renderer/screens/bulk/plan.tsx';
 import { RunPlanDialog } from '../../../../../renderer/screens/jobs/delete-dialog.tsx';
 import { SETTINGS } from '../../../../../renderer/screens/settings/settings-screen.tsx';
+import { ConflictDialog } from '../../../../../renderer/screens/team/team-dialogs.tsx';
+import { TeamSetting } from '../../../../../renderer/screens/team/team-setting.tsx';
 import {
   planWords,
   TeamActivityDialog,
@@ -102,7 +105,7 @@ test('the review of an approved team plan offers the delete', async () => {
   expect(stopped).toContain('Approved by ben. The run stopped with 28 boards left.');
 });
 
-test('without a team, a deletion plan can be saved only as a file', async () => {
+test('without a team, a cleanup plan can be saved only as a file', async () => {
   const shared = await markupOf(<SavePlan review={REVIEW} open />);
   expect(shared).toMatch(/Save for the team.*Save as file…/u);
   expect(shared).not.toContain('proves nothing');
@@ -125,6 +128,40 @@ test.each<[boolean, Partial<TeamState>]>([
     expect(markup.includes('Required by your organisation.')).toBe(isForced);
   },
 );
+
+test('a failure that Settings → Team can fix does not send its reader to Settings → Team', async () => {
+  const register = {
+    host: 'db',
+    port: 5432,
+    database: 'easel',
+    user: 'ann',
+    hasPassword: true,
+    certificate: '',
+  };
+  const nextStep = 'Enter the login again in Settings → Team.';
+  const markup = await markupOf(<TeamSetting />, {
+    team: teamOf({
+      register,
+      phase: 'refused',
+      failure: failure('not-allowed', { message: 'No.', nextStep }),
+    }),
+  });
+  expect(markup).toContain('Enter the login again.');
+});
+
+test('the question about a colleague’s change names the changed board or paper', async () => {
+  const conflict = { by: 'ann', at: NOW, fields: [] };
+  const markup = await markupOf(
+    <ConflictDialog
+      target={{ kind: 'board', id: 'f00dcafe-1' }}
+      conflict={conflict}
+      onMine={() => Promise.resolve(null)}
+      onTheirs={() => undefined}
+    />,
+  );
+  expect(markup).toMatch(/<h2[^>]*>Changed by a colleague:<span class="sensitive"> f00dcafe<\/span><\/h2>/u);
+  expect(markup).toContain('changed this board');
+});
 
 test('the team’s activity can be exported as CSV or Excel', async () => {
   const markup = await markupOf(<TeamActivityDialog connectionId="a" />);
