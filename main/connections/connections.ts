@@ -132,11 +132,9 @@ export class Connections {
 
   async #saveQuestion({ known, read }: ReadForm): Promise<Question | null> {
     const endings = endingFacts([read.keys.main, read.keys.board]);
-    if (known === null && endings.length === 0) return null;
-    if (known === null) {
-      const detail = endings.join('\n\n');
-      return { message: `Add connection ${titleOf(read)}?`, detail, yes: 'Add connection' };
-    }
+    const detail = endings.join('\n\n');
+    if (known === null && detail === '') return null;
+    if (known === null) return { message: `Add connection ${titleOf(read)}?`, detail, yes: 'Add connection' };
     const { keyStore } = this.#options;
     const fingerprintOf = (key: ApiKey | null) =>
       key === null ? null : { fingerprint: keyStore.fingerprint(key) };

@@ -43,8 +43,7 @@ export const editConnection = connections(
   {
     keys: ['Mod+Shift+E'],
     enabled(state) {
-      if (currentConnection(state)?.environment === 'practice')
-        return 'The practice connection can’t be edited';
+      if (currentConnection(state)?.environment === 'practice') return 'Practice connections can’t be edited';
       return onConnection(state);
     },
   },

@@ -105,7 +105,7 @@ function KeysToolbar() {
       <IconButton
         label="Edit"
         icon={<Pencil size={15} />}
-        disabledReason={practice ? 'The practice connection can’t be edited' : disabledReason}
+        disabledReason={practice ? 'Practice connections can’t be edited' : disabledReason}
         onClick={() => connection && void go({ kind: 'connection-form', id: connection.id })}
       />
       <IconButton
