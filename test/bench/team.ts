@@ -1,15 +1,32 @@
-/** Benchmark P14: the shared team database (PostgreSQL), compared with bare pg and the same statements. */
-import { randomUUID } from 'node:crypto';
+/**
+ * Benchmark P14: the shared team database (PostgreSQL), compared with bare pg and the same statements. Uses its own
+ * cluster, because a part of the benchmark kills the server.
+ */
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { openRegister, type Item, type ItemChange, type Register } from '../../main/team/register.ts';
+import {
+  openRegister,
+  type AuditEntry,
+  type Item,
+  type ItemChange,
+  type Register,
+} from '../../main/team/register.ts';
 import { must } from '../support/must.ts';
-import sharePostgres, { createDatabase, whyNoPostgres, type TestDatabase } from '../support/postgres.ts';
+import {
+  databaseIn,
+  startCluster,
+  whyNoPostgres,
+  type Cluster,
+  type TestDatabase,
+} from '../support/postgres.ts';
 import { judged, percentile, ratios, spread, type Benchmark, type Measured } from './measure.ts';
 
 const NOTES = 100_000;
 const CHUNK = 5000;
 const PAGE = 500;
+const ENTRIES = 10_000;
+const ENTRY_CHUNK = 1000;
 
 interface Opened {
   readonly register: Register;
@@ -204,21 +221,103 @@ async function busyTeam(database: TestDatabase, seconds: number): Promise<readon
   ];
 }
 
+/** Kills the database server under load. Each change must be reported as confirmed, failed or unknown. */
+async function kills(cluster: Cluster, database: TestDatabase, count: number): Promise<Measured> {
+  const members = await Promise.all(
+    (['ann', 'ben', 'ann', 'ben'] as const).map((user) => opened(database, user)),
+  );
+  const account = await newAccount(members[0]?.register ?? unreachable());
+  const results = { confirmed: new Set<string>(), unknown: new Set<string>(), failed: new Set<string>() };
+  const over = new AbortController();
+  const load = members.map(async ({ register }, member) => {
+    for (let turn = 0; !over.signal.aborted; turn += 1) {
+      const id = `${member} ${turn}`;
+      const result = await register.change(account, [noteOf(id, 'x')]);
+      if (result.ok) results.confirmed.add(id);
+      else results[result.error.code === 'outcome-unknown' ? 'unknown' : 'failed'].add(id);
+      if (!result.ok) await delay(5);
+    }
+  });
+  for (let kill = 0; kill < count; kill += 1) {
+    await delay(randomInt(200, 600));
+    await cluster.kill();
+    await cluster.start();
+    await Promise.all(members.map(({ register }) => register.reconnect()));
+  }
+  await delay(200);
+  over.abort();
+  await Promise.all(load);
+  const present = new Set<string>();
+  const reader = await opened(database, 'ben');
+  must(await reader.register.since(account, 0, async (items) => items.forEach(({ id }) => present.add(id))));
+  await Promise.all([...members, reader].map(({ register }) => register.close()));
+  const wrong = [
+    ...[...results.confirmed].filter((id) => !present.has(id)),
+    ...[...results.failed].filter((id) => present.has(id)),
+    ...[...present].filter((id) => !results.confirmed.has(id) && !results.unknown.has(id)),
+  ];
+  const { confirmed, unknown, failed } = results;
+  const size = (ids: ReadonlySet<string>) => spread([ids.size]);
+  const peers = { 'changes confirmed': size(confirmed), unknown: size(unknown), failed: size(failed) };
+  return judged(
+    {
+      id: 'P14',
+      what: `${count} kills of the server under load`,
+      unit: 'confirmed changes missing, or failed ones present',
+      goal: { atMost: 0 },
+      peers,
+    },
+    spread([wrong.length]),
+  );
+}
+
+function unreachable(): never {
+  throw new Error('no member');
+}
+
+async function audit(database: TestDatabase): Promise<Measured> {
+  const { register } = await opened(database, 'ann');
+  const account = await newAccount(register);
+  const entries = Array.from({ length: ENTRIES }, (_, at): AuditEntry => {
+    const times = { account, at: Date.now(), user: 'ann', action: 'board.delete', target: randomUUID() };
+    return { ...times, outcome: 'done', status: 204, detail: `entry ${at}`, reason: 'old', job: 'job-1' };
+  });
+  let position = must(await register.auditPosition());
+  const ms = await timed(async () => {
+    for (let at = 0; at < ENTRIES; at += ENTRY_CHUNK)
+      position = must(
+        await register.addAudit(position, entries.slice(at, at + ENTRY_CHUNK), at + ENTRY_CHUNK),
+      );
+  });
+  await register.close();
+  const [row] = await database.as(
+    'olga',
+    'SELECT count(*)::integer AS entries, count(DISTINCT target)::integer AS targets, max(number)::integer AS last FROM easel.audit WHERE account_id = $1',
+    [account],
+  );
+  const expected = { entries: ENTRIES, targets: ENTRIES, last: ENTRIES };
+  if (JSON.stringify(row) !== JSON.stringify(expected)) throw new Error(`stored ${JSON.stringify(row)}`);
+  const what = `${ENTRIES.toLocaleString('en')} audit entries, each once`;
+  return judged({ id: 'P14', what, unit: 's', goal: { atMost: 5 } }, spread([ms / 1000]));
+}
+
 export const team: Benchmark = async ({ quick }) => {
   const reason = whyNoPostgres();
   if (reason !== null) {
     const aim = { id: 'P14', what: `the team register: ${reason}`, unit: '', goal: { atMost: 0 } };
     return [judged(aim, null)];
   }
-  const endPostgres = await sharePostgres();
+  const cluster = await startCluster();
   try {
-    const database = await createDatabase();
+    const database = await databaseIn(cluster);
     return [
       await notes(database, quick ? 1 : 3),
       await colleague(database, quick ? 50 : 300),
       ...(await busyTeam(database, quick ? 5 : 60)),
+      await audit(database),
+      await kills(cluster, database, quick ? 3 : 20),
     ];
   } finally {
-    await endPostgres();
+    await cluster.stop();
   }
 };

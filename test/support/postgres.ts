@@ -2,7 +2,7 @@
  * Starts real PostgreSQL servers for tests of the shared team database: temporary clusters, each with its own TLS
  * certificate. A test run starts its cluster when a test first needs it. Each test gets its own database.
  */
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,12 +10,12 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { setUpSql } from '../../main/team/schema.ts';
 import { createAuthority, type Certificate } from '../integration/service/authority.ts';
 import { findPostgres, hasProgram } from './system.ts';
-import { waitUntil } from './wait.ts';
 
 const START_LIMIT_MS = 60_000;
 export const TLS_HOST = 'db.team.example';
@@ -41,7 +41,9 @@ export interface ClusterFacts {
   readonly identity: Certificate;
 }
 
-interface Cluster extends ClusterFacts {
+export interface Cluster extends ClusterFacts {
+  readonly kill: () => Promise<void>;
+  readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -65,7 +67,7 @@ function serverUser(): { readonly uid: number; readonly gid: number } | null {
 }
 
 /** Starts a cluster with all test logins and a template database. The cluster is stopped when this process exits. */
-async function startCluster(): Promise<Cluster> {
+export async function startCluster(): Promise<Cluster> {
   const programs = findPostgres() ?? '';
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-postgres-'));
   const data = path.join(folder, 'data');
@@ -115,23 +117,41 @@ async function startCluster(): Promise<Cluster> {
       (['setpriv', '--pdeathsig', 'QUIT', postgres, ...args] as const)
     : ([postgres, ...args] as const);
 
-  const log = openSync(path.join(folder, 'log'), 'a');
-  const child = spawn(command, rest, { ...as, stdio: ['ignore', log, log] });
-  closeSync(log);
-  const ended = once(child, 'exit');
+  let child: ChildProcess | null = null;
+  const start = async (): Promise<void> => {
+    const log = openSync(path.join(folder, 'log'), 'a');
+    const end = Date.now() + START_LIMIT_MS;
+    for (;;) {
+      // Starts PostgreSQL again if it has exited: after a kill, it refuses to start until its old processes have ended.
+      if (child === null || child.exitCode !== null)
+        child = spawn(command, rest, { ...as, stdio: ['ignore', log, log] });
+      const client = await loggedIn(facts, 'postgres', 'postgres').catch(() => null);
+      if (client !== null) {
+        await client.end();
+        closeSync(log);
+        return;
+      }
+      if (Date.now() > end) throw new Error(readFileSync(path.join(folder, 'log'), 'utf8').slice(-2000));
+      await delay(50);
+    }
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+    child = null;
+  };
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
-  await waitUntil('PostgreSQL accepts logins', () => isReady(facts), START_LIMIT_MS).catch(
-    (error: unknown) => {
-      throw new Error(readFileSync(path.join(folder, 'log'), 'utf8').slice(-2000), { cause: error });
-    },
-  );
+  await start();
   await addTemplate(facts);
   return {
     ...facts,
+    start,
+    kill: () => end('SIGKILL'),
     stop: async () => {
-      child.kill('SIGQUIT');
-      await ended;
+      await end('SIGQUIT');
       process.off('exit', remove);
       remove();
     },
@@ -153,12 +173,6 @@ async function loggedIn({ port, password }: ClusterFacts, user: Login, database:
   client.on('error', () => undefined);
   await client.connect();
   return client;
-}
-
-async function isReady(facts: ClusterFacts): Promise<boolean> {
-  const client = await loggedIn(facts, 'postgres', 'postgres').catch(() => null);
-  await client?.end();
-  return client !== null;
 }
 
 async function addTemplate(facts: ClusterFacts): Promise<void> {
@@ -213,11 +227,24 @@ async function sharedCluster(): Promise<ClusterFacts> {
   return answer;
 }
 
-export type TestDatabase = Awaited<ReturnType<typeof createDatabase>>;
+export interface TestDatabase extends ClusterFacts {
+  readonly host: string;
+  readonly name: string;
+  /** Runs SQL statements as a login, without Easel. Rejects with the database server's error. */
+  readonly as: (login: Login, sql: string, values?: readonly unknown[]) => Promise<readonly object[]>;
+  readonly psql: (login: Login, sql: string) => Promise<{ readonly code: number; readonly output: string }>;
+  readonly drop: () => Promise<void>;
+}
 
 /** Creates a copy of the template database, or an empty database in which `dba` may create schemas. */
-export async function createDatabase(kind: 'set-up' | 'empty' = 'set-up') {
-  const facts = await sharedCluster();
+export async function createDatabase(kind: 'set-up' | 'empty' = 'set-up'): Promise<TestDatabase> {
+  return databaseIn(await sharedCluster(), kind);
+}
+
+export async function databaseIn(
+  facts: ClusterFacts,
+  kind: 'set-up' | 'empty' = 'set-up',
+): Promise<TestDatabase> {
   const name = `easel_${randomBytes(6).toString('hex')}`;
   const run = async (login: Login, database: string, sql: string, values: readonly unknown[] = []) => {
     const client = await loggedIn(facts, login, database);
@@ -234,10 +261,8 @@ export async function createDatabase(kind: 'set-up' | 'empty' = 'set-up') {
     ...facts,
     host: HOST,
     name,
-    /** Runs SQL statements as a login, without Easel. Rejects with the database server's error. */
-    as: (login: Login, sql: string, values?: readonly unknown[]): Promise<readonly object[]> =>
-      run(login, name, sql, values),
-    psql: async (login: Login, sql: string) => {
+    as: (login, sql, values) => run(login, name, sql, values),
+    psql: async (login, sql) => {
       const program = path.join(findPostgres() ?? '', 'psql');
       const { port, password } = facts;
       const address = { PGHOST: HOST, PGPORT: String(port), PGDATABASE: name };
@@ -248,6 +273,6 @@ export async function createDatabase(kind: 'set-up' | 'empty' = 'set-up') {
       const code = child.exitCode ?? ((await once(child, 'exit')) as [number])[0];
       return { code, output: stdout + stderr };
     },
-    drop: async (): Promise<void> => void (await admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    drop: async () => void (await admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
 }
