@@ -148,7 +148,7 @@ export class KeyStore {
     return this.#change(connectionId, async () => {
       const { current, next } = await this.#places(connectionId, slot);
       if (next !== undefined)
-        return refused('There is already a next key.', 'Use or discard the next key first.');
+        return refused('A next key is already staged.', 'Use or discard the next key first.');
       if (current?.fingerprint === this.fingerprint(key)) {
         return fail(wrongFields({ apiKey: 'This is already the current key.' }));
       }

@@ -1,4 +1,4 @@
-/** Tracks from requests and probes if the board API, paper API, app host and network work. */
+/** Tracks if the board API, paper API, app host and network work, by the results of requests and probes. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { UNKNOWN_PART } from '../../preload/contract/facts.ts';
 import {
@@ -111,7 +111,7 @@ export class HealthWatch {
     return this.state({ connectionId });
   }
 
-  /** Probes each working API and host without a response for 10 s. Timers probe the failed ones. */
+  /** Probes each working API and host that has sent no response for 10 s. Timers probe those that failed. */
   async look({ connectionId }: ArgsOf<'health.look'>): Promise<Health> {
     const { parts, cancels, probing } = this.#of(connectionId);
     const since = this.#options.now() - IDLE_MS;

@@ -241,8 +241,8 @@ function whyNotPlainAt(value: unknown, depth: number, budget: { left: number }):
 function whyNotPlainInside(value: object, depth: number, budget: { left: number }): string | null {
   if (!Array.isArray(value) && !isPlainObject(value)) return 'an object that is not plain';
   for (const key of Reflect.ownKeys(value)) {
-    if (typeof key === 'symbol') return 'a symbol key';
-    if (FORBIDDEN_KEYS.has(key)) return 'a forbidden key';
+    if (typeof key === 'symbol') return 'a symbol as a property name';
+    if (FORBIDDEN_KEYS.has(key)) return 'a forbidden property name';
     budget.left -= key.length;
     const descriptor = Object.getOwnPropertyDescriptor(value, key);
     if (descriptor === undefined || !('value' in descriptor)) return 'a computed property';

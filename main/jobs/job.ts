@@ -160,7 +160,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** Saves the job's next state with `keep`, then sends requests. Fails with `policy`, `storage` or like `next`. */
+  /** Saves the job's next state with `keep`, then sends requests. Fails with `policy`, `storage` or as `next` does. */
   async proceed(
     next: Result<JobRecord>,
     keep: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
@@ -200,7 +200,7 @@ export class Job {
     if (states.isUnfinished(this.record)) this.#move('failed', 'waiting', items);
   }
 
-  /** Ends the job, even if the database write fails. Unsent items become `untouched`, in a retry `failed`. */
+  /** Ends the job, even if the database write fails. Unsent items become `untouched`, or in a retry `failed` again. */
   async end(record: JobRecord): Promise<Result<ShownJob>> {
     const { table, singles } = this.#options;
     const isRetry = states.isRetryHeld(this.record);

@@ -30,7 +30,7 @@ interface Waiting {
 
 export class Pictures {
   readonly #options: PicturesOptions;
-  /** Thumbnails that stay in memory until the user decides if Easel may store them. */
+  /** Thumbnails that stay in memory until the user allows or forbids storing thumbnails. */
   #waiting: readonly Waiting[] = [];
   /** Runs changes one after another, so that a closing room can't store a thumbnail that was just removed. */
   readonly #mutex = new KeyedMutex();
@@ -50,7 +50,7 @@ export class Pictures {
     return policy.allowPictures && (await preferences.read()).keepPictures !== false;
   }
 
-  /** Stores a room's thumbnail. If the user has not decided yet, returns the thumbnail as a `data:` URL instead. */
+  /** Stores a room's thumbnail. If the user hasn't yet allowed or forbidden this, returns a `data:` URL instead. */
   left(connectionId: string, id: string, snapshot: Snapshot): Promise<string | null> {
     const picture = { ...snapshot, id, takenAt: this.#options.now() };
     return this.#mutex.run('', async () => {

@@ -241,7 +241,7 @@ export function createHttp(options: HttpOptions) {
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
     const limits = limiter(request.url.host);
-    // After a requested pause of over a minute, POST requests fail until only a minute of this pause is left.
+    // If the service requested a pause of over a minute, POST requests fail until only a minute of it is left.
     const pauseMs = request.method === 'POST' ? limits.pauseLeftMs() : 0;
     if (pauseMs > LONGEST_PAUSE_MS) return withheld(tooEarly(request, Math.ceil(pauseMs / 1000)));
     const permit = await limits.enter(request.method, unwanted);

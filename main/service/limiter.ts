@@ -21,7 +21,7 @@ const HELD_MS = 1000;
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
 const OWN_PAUSE_MS = 50;
-/** The first 429 halves the current rate: the number of responses in the last `LATELY_MS`, at least `LEAST_ANSWERS`. */
+/** The first 429 halves the response rate of the last `LATELY_MS`. Assumes at least `LEAST_ANSWERS` responses in it. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
 /** Maximum number of response times in memory. No service responds this often within `LATELY_MS`. */
@@ -39,7 +39,7 @@ export type Verdict =
 
 /** Permission of the limiter to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {
-  /** Releases the permit. `pauseMs`: pause that the service requested. A pause over a minute affects only POST. */
+  /** Releases the permit. `pauseMs`: pause that the service requests. A pause over a minute affects only POST. */
   leave(verdict: Verdict, pauseMs?: number): void;
 }
 
@@ -80,7 +80,7 @@ class Host {
   #from = -Infinity;
   #nextAt = 0;
   readonly #answers: number[] = [];
-  /** End in epoch ms of the pause that the service requested. A pause over a minute affects only POST. */
+  /** Ends in epoch ms of the pauses that the service requested. Only POST requests respect pauses of over a minute. */
   #pausedUntil = 0;
   #createsPausedUntil = 0;
   #wake: { readonly at: number; readonly cancel: () => void } | null = null;
@@ -155,7 +155,7 @@ class Host {
 
   #refused(number: number, pauseMs: number): void {
     const now = this.#clock.now();
-    // A requested pause of over a minute affects only POST requests. They fail, and report the pause.
+    // If the service requests a pause of over a minute, POST requests fail with this pause. Other requests continue.
     const bounded = pauseMs > LONGEST_PAUSE_MS ? 0 : pauseMs;
     this.#createsPausedUntil = Math.max(this.#createsPausedUntil, now + pauseMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + bounded);

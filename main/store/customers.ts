@@ -9,7 +9,7 @@ import { trimInvisible } from '../lib/pasted.ts';
 import { CUSTOMER_WORD, foldWord } from './tables/note-words.ts';
 import { UNDATED, type BoardFile } from './mirror/board-file.ts';
 
-/** SQL for all visits, and for a customer's boards and papers (`rooms`). `word`: the customer's normalised name. */
+/** Subqueries `rooms` (boards and papers with a customer) and `visits`. `word` is the customer's normalised name. */
 const ROOMS = `WITH noted AS (
     SELECT board_id AS id, customer, label, note, updated_at, ${CUSTOMER_WORD} AS word
     FROM notes WHERE connection_id = :connection AND customer <> ''),

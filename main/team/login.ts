@@ -48,8 +48,8 @@ export async function checkLogin(
     );
   if (sessionUser !== user)
     return refused(
-      `A connection pooler logs “${user}” in as “${sessionUser}”, so the register couldn’t record who makes changes.`,
-      'Enter the address of the database server, or of a connection pooler that logs in as each user.',
+      `A connection pooler replaces your login “${user}” with “${sessionUser}”. Changes couldn’t be recorded under your name.`,
+      'Enter the address of the database server, or of a connection pooler that keeps each user’s login.',
     );
   if (schemaOwner === null) return stopped('not-set-up', 0);
   if (schemaOwner !== 'easel_schema')

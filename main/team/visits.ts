@@ -15,7 +15,7 @@ export interface VisitsOptions extends Pick<Clock, 'after'> {
   readonly isShared: () => Promise<boolean>;
 }
 
-/** Interval of reports in ms. The database ignores a visit without a report for 60 s. */
+/** Interval in ms at which Easel reports its user's visits. A visit without a report for 60 s counts as ended. */
 const SEEN_EVERY_MS = 20_000;
 const MOST_VISITS = 1000;
 

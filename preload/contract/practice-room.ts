@@ -46,7 +46,7 @@ export const ITEM = v.variant('kind', [
 type By<T> = T extends unknown
   ? { readonly [K in keyof T | 'by']: K extends keyof T ? T[K] : string }
   : never;
-/** A drawn item. The practice service adds `by`, the display name of its author. */
+/** A stroke or note on a practice paper. `by` is the author's display name, which the practice service adds. */
 export type Item = By<v.InferOutput<typeof ITEM>>;
 export type Note = Extract<Item, { readonly kind: 'note' }>;
 export type Stroke = Extract<Item, { readonly kind: 'stroke' }>;

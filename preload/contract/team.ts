@@ -200,7 +200,7 @@ const ofPlan = { ...c.ofConnection, planId: c.id };
 export const teamwork = {
   /** Returns at most 200 delete plans per joined connection, open plans first. Fails with `cannot-reach`. */
   plans: c.reads({ reply: c.list(teamPlan) }),
-  /** Saves a delete review as a plan that needs another member's approval. */
+  /** Saves a reviewed bulk delete as a plan. A plan can run only after another member has approved it. */
   savePlan: c.givesAway({
     args: { reviewId: c.id, note: c.line, validDays: v.pipe(c.count, v.minValue(1), v.maxValue(90)) },
     reply: c.object({ code: c.text }),

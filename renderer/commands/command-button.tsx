@@ -9,7 +9,7 @@ export interface CommandButtonProps extends Pick<ButtonProps, 'variant' | 'busy'
   readonly command: Command;
   readonly icon?: ReactNode;
   readonly iconOnly?: boolean;
-  /** True if the command leaves the current dialog. A click then closes this dialog first. */
+  /** True if a click closes the open dialog before the command runs. */
   readonly closes?: boolean;
 }
 

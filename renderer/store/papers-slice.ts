@@ -326,7 +326,7 @@ export function createPapersSlice(context: SliceContext) {
       });
     },
 
-    /** Removes papers from Easel, not from the service. Their ids may not be stored anywhere else. */
+    /** Removes papers from Easel, not from the service. Offers to undo this, because the papers' ids could be lost. */
     forgetPapers: async (papers: readonly Paper[]) => {
       const connectionId = opened();
       const which = papers.map(({ identifier }) => identifier);

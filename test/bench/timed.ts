@@ -9,7 +9,7 @@ export interface Timed {
 }
 
 export interface Program {
-  /** Path of the Node script. If `command` is set, this path is the first argument of `command` instead. */
+  /** Path of the Node script to run, or the first argument of `command`. */
   readonly file: string;
   readonly command?: string;
   readonly args?: readonly string[];

@@ -41,7 +41,7 @@ test('a key press or click permits only one of two calls that are sent at the sa
   expect(border.ran).toHaveLength(1);
 });
 
-test('a key press or click permits no call after a newer one has permitted a call', async () => {
+test('a key press or click permits no call after a later key press or click has permitted one', async () => {
   const border = borderOf();
   const [first, second] = [border.press(), border.press()];
   expect([await send(border, CREATE, second), await send(border, CREATE, first)]).toEqual([
@@ -73,7 +73,7 @@ test.each([null, { ...none, number: 1.5 }, { page: 'x', number: 1, msAgo: 0 }])(
   },
 );
 
-test('a key press or click still permits a call after a call with wrong arguments', async () => {
+test('a call with wrong arguments does not use up the key press or click that permits calls', async () => {
   const border = borderOf(undefined, { question: null });
   const one = border.press();
   await send(border, 'boards.state', one);

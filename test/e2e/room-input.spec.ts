@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 import { joinAtHost, test } from './preview-fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
-/** Time in ms before the room's attack: after Playwright's input in the room, it may read the clipboard for 5 s. */
+/** Delay in ms before the room attacks. More than 5 s, because a room may read the clipboard for 5 s after a click. */
 const UNTOUCHED_MS = 6000;
 
 /** Page of a hostile room that repeatedly takes the focus, reads the clipboard and reports its events. */

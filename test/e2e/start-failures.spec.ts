@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
 
-/** Main file of the damaged copy: prints each message box, clicks "copy details" in the first box, and then quits. */
+/** Main script of the copied app. Prints each message box. Clicks "copy details" in the first one, then "quit". */
 const ENTRY = `
 import { app, clipboard, dialog } from 'electron';
 const answers = [1, 0];

@@ -215,5 +215,5 @@ const REDIRECTS: readonly Row[] = [301, 302, 303, 307, 308].flatMap((status) =>
   REDIRECT_TARGETS.map((to) => of(`${status}, ${to}`, { kind: 'redirect', status, to }, open('redirected'))),
 );
 
-/** Rows that wait for deadlines come first, so that the fast rows run meanwhile. */
+/** All rows of the fault matrix. The slow rows start first, so that the others run while these wait for timeouts. */
 export const ROWS: readonly Row[] = [...SLOW, ...UNSENT, ...CUT, ...BODIES, ...REFUSALS, ...REDIRECTS];

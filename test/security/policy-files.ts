@@ -75,12 +75,14 @@ export const BAD_FILES: readonly BadFile[] = [
     await rename(folderOf(file), `${folderOf(file)}-real`);
     await symlink(`${folderOf(file)}-real`, folderOf(file));
   }),
-  of('a file in place of the folder', /folder is not a folder/u, async (file) => {
+  of('a file in place of the folder', /folder is a file/u, async (file) => {
     await rm(folderOf(file), { recursive: true });
     await writeFile(folderOf(file), GOOD);
   }),
-  of('a folder in place of the file', /is not a file/u, (file) => mkdir(file)),
-  of('a pipe that nobody writes to', /is not a file/u, (file) => execFileSync('mkfifo', [file])),
+  of('a folder in place of the file', /is a folder or a special file/u, (file) => mkdir(file)),
+  of('a pipe that nobody writes to', /is a folder or a special file/u, (file) =>
+    execFileSync('mkfifo', [file]),
+  ),
   spoilt('a file that may not be read', NO_PERMISSION, (file) => chmod(file, 0o000), { asNobody: true }),
   spoilt('a folder that may not be entered', NO_PERMISSION, (file) => chmod(folderOf(file), 0o600), {
     asNobody: true,

@@ -1,4 +1,4 @@
-/** Encrypts exported keys (scrypt, AES-256-GCM). Authenticates the whole file, so changed addresses are detected. */
+/** Encrypts exported keys (scrypt, AES-256-GCM). Authenticates the whole file, to detect changed service addresses. */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as v from 'valibot';

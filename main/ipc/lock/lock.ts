@@ -203,7 +203,7 @@ export class Lock {
   async #release(lockRequests: number): Promise<Result<LockState>> {
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     await this.#storeLocked(false);
-    // A lock request during this write has already saved the state "locked" again.
+    // If a lock request arrived during this write, it has also saved the state "locked" again.
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     this.#locked = false;
     this.#watch();

@@ -77,15 +77,15 @@ const database: Form<{ readonly host: string; readonly port: number; readonly da
 };
 
 const RULES = {
-  allowedApiHosts: [hosts, null, 'API addresses can only use these hosts.'],
-  allowedEmbedHosts: [hosts, null, 'The app address can only use these hosts.'],
+  allowedApiHosts: [hosts, null, 'API addresses must use one of these hosts.'],
+  allowedEmbedHosts: [hosts, null, 'App addresses must use one of these hosts.'],
   readOnly: [yesNo, false, 'Every connection is read-only and can’t be unlocked.'],
   requireKeychain: [yesNo, false, 'API keys and proxy sign-ins can only be saved in the keychain.'],
   allowDelete: [yesNo, true, 'Boards and papers can’t be deleted.'],
   maxBulk: [whole(1, MOST_BULK), null, 'Maximum number of items in one bulk change.'],
   twoPersons: [yesNo, false, 'A bulk delete requires a plan that a colleague approved.'],
   allowVisits: [yesNo, true, 'Live previews are off.'],
-  requireReason: [yesNo, false, 'Live previews and reviewed deletes require a reason or ticket.'],
+  requireReason: [yesNo, false, 'Live previews and bulk deletes require a reason or ticket.'],
   allowKeyExport: [yesNo, true, 'API keys can’t be exported, even with a passphrase.'],
   allowClipboardRead: [yesNo, true, 'Live rooms can’t read the clipboard.'],
   allowPictures: [yesNo, true, 'Easel doesn’t save pictures of boards and papers.'],

@@ -146,13 +146,13 @@ const TOO_LARGE = 'The file is larger than 64 KiB. Remove everything except the 
 function whyNotFolder(stats: Stats, { file, owners }: PolicyPlace): string | null {
   if (stats.isSymbolicLink())
     return 'The policy file’s folder is a link. Replace the link with a real folder.';
-  if (!stats.isDirectory()) return 'The policy file’s folder is not a folder. Replace it with a folder.';
+  if (!stats.isDirectory()) return 'The policy file’s folder is a file. Replace it with a folder.';
   return owners === null ? null : whyNotAdminOnly(stats, owners, `the folder ${path.dirname(file)}`);
 }
 
 function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
   if (stats.isSymbolicLink()) return 'The policy file is a link. Replace the link with the file itself.';
-  if (!stats.isFile()) return 'The policy’s path is not a file. Replace it with a file.';
+  if (!stats.isFile()) return 'The policy file is a folder or a special file. Replace it with a normal file.';
   if (stats.size > MOST_BYTES) return TOO_LARGE;
   if (owners === null) {
     if ((stats.mode & OWNER_MAY_WRITE) !== 0) return null;
@@ -168,7 +168,7 @@ function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: 
   return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }
 
-/** Returns why the policy file can be written, or null. Tries this on Windows, where Node reports no owner and no ACL. */
+/** On Windows, opens the policy file to find out if this user can write to it, because Node reports no owner or ACL. */
 async function whyUserMayWrite({ file, owners }: PolicyPlace): Promise<string | null> {
   if (owners !== null) return null;
   try {

@@ -24,7 +24,7 @@ import { UUID } from '../../lib/pasted.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { carriesError } from './service-messages.ts';
 
-/** Usual member names of a boards list, even nested, as in `data.boards`. A list with another name must have boards. */
+/** Usual member names of a boards list, even nested (`data.boards`). Lists with other names must contain boards. */
 const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows boardList'.split(' '));
 
 /** Names of members that describe the response. They may contain lists, but never the boards list. */
@@ -154,7 +154,7 @@ function mapOf(path: readonly string[], map: Fields): Found {
 
 const NAMES_OF_BOARDS = BOARD_ID_NAMES.filter((name) => /^(?:room|board)/u.test(name));
 
-/** Finds the list of an account without boards: the only array, unless it belongs to an object with an id. */
+/** Finds the boards list of an account without boards: the only array, unless the object around it has an id. */
 function findEmpty(value: Fields, lists: readonly Found[]): Found | null {
   const [list, ...others] = lists;
   if (list === undefined) return null;

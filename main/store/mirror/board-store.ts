@@ -81,7 +81,7 @@ export class BoardStore {
     this.#loads.delete(connectionId);
   }
 
-  /** If the error shows damage, deletes the file of boards that was used last. True if the call can be repeated. */
+  /** Deletes the most recently used database file if the error shows that it is damaged. True if it was deleted. */
   recover(error: unknown): boolean {
     if (!isDamage(error)) return false;
     this.forget(this.#used);
@@ -279,7 +279,7 @@ const SLICE_MS = 10;
 export class Load {
   readonly number: number;
   readonly seen = new SeenBoards();
-  /** Keys of boards that Easel created or deleted during this listing, which must not overwrite them. */
+  /** Keys of boards that Easel created or deleted during this listing. The listing must not change these boards. */
   readonly kept = new Set<string>();
   readonly #file: BoardFile;
   readonly #isFirst: boolean;

@@ -163,7 +163,7 @@ const STEPS = [
   {
     screen: 'home',
     title: 'Practise, and search the help',
-    text: 'Practise… in the title bar starts an outage or a key rotation. Press F1 to search the help.',
+    text: 'Choose Practise… in the title bar to simulate an outage or a key rotation. Press F1 to search the help.',
   },
 ] as const;
 

@@ -168,7 +168,7 @@ function FirstPassphraseForm() {
           {...form.field('passphrase')}
           label="Passphrase"
           type="password"
-          hint="At least 8 characters. If you forget the passphrase, unlocking removes all keys."
+          hint="At least 8 characters. If you forget it, you must remove all keys to unlock Easel."
         />
         <TextField {...form.field('again')} label="Confirm passphrase" type="password" />
         <Problem failure={failure} />

@@ -262,7 +262,7 @@ export function OpenPreviewDialog(props: PropsOf<'open-preview'>) {
       )}
       {!inBrowser && (
         <SelectField
-          label="Leave room after"
+          label="Leave the room after"
           value={minutes}
           choices={VISIT_MINUTES.map((each) => [each, `${each} minutes`] as const)}
           onChoose={setMinutes}

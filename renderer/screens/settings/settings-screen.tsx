@@ -427,7 +427,7 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
             label={isFirst ? 'Passphrase' : 'New passphrase (optional)'}
             hint={
               isFirst
-                ? 'At least 8 characters. If you forget the passphrase, unlocking removes all keys.'
+                ? 'At least 8 characters. If you forget it, you must remove all keys to unlock Easel.'
                 : 'Leave empty to keep the current passphrase.'
             }
           />

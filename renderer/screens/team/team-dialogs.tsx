@@ -168,8 +168,8 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
 }
 
 const GROUPS = [
-  ['New for the team', 'onlyHere'],
-  ['New on this computer', 'onlyTeam'],
+  ['Only on this computer', 'onlyHere'],
+  ['Only in the team’s data', 'onlyTeam'],
   ['Same', 'same'],
   ['Different', 'different'],
 ] as const;

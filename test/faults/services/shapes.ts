@@ -1,4 +1,4 @@
-/** Response formats of the whiteboard services that check R10 generates. */
+/** Creates the responses of the whiteboard services that check R10 simulates, in many formats. */
 import type { Combination } from './dimensions.ts';
 
 type Shown = Readonly<Record<string, unknown>>;

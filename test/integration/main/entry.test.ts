@@ -65,7 +65,7 @@ describe.skipIf(process.platform !== 'linux')('switches of an installed Easel', 
   });
 });
 
-test('an Easel that runs from source starts with a switch that an installed Easel forbids', async () => {
+test('Easel started from source code accepts a command-line switch that an installed Easel forbids', async () => {
   const { stderr } = await start({ ...PACKAGED, isPackaged: false }, ['--inspect-port=0']);
   expect(stderr).toContain('Easel starts');
 });

@@ -72,7 +72,7 @@ async function mustDelete(connectionId: string, id: string): Promise<void> {
   if (!deleted.ok || deleted.value.item.state !== 'done') throw new Error('the board was not deleted');
 }
 
-/** Puts API keys, tokens and passphrases into main's memory, and keeps rooms and imports open for the snapshot. */
+/** Brings API keys, tokens and passphrases into main's memory. Leaves rooms and an import open for a lock to close. */
 async function fill(paper: string, hasKeychain: boolean): Promise<void> {
   const { origin } = state;
   const saved = await must(

@@ -146,7 +146,9 @@ describe.skipIf(withoutServer)('refused connections', () => {
       Buffer.from(bytes.toString('latin1').replace('user\0ann\0', 'user\0ben\0'), 'latin1');
     const { register } = await connected(database, 'ann', { address: { port: gate.port } });
     expect(register.phase()).toMatchObject({ phase: 'refused' });
-    expect(register.phase().failure?.message).toContain('A connection pooler logs “ann” in as “ben”');
+    expect(register.phase().failure?.message).toContain(
+      'A connection pooler replaces your login “ann” with “ben”',
+    );
     await gate.shut();
   });
 

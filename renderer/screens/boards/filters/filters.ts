@@ -4,7 +4,7 @@ import { dayOf, startOfDay, TOO_EARLY } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime } from '../../../lib/format.ts';
 import { readCount, whyNotCount } from '../../bulk/typed.ts';
 
-/** Subject of a filter: its kind or, for the kind `mark`, its boolean property. */
+/** Entry in the menu of filters: a kind of filter or, for filters of the kind `mark`, the boolean property. */
 export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
 
 export type FilterField = 'from' | 'to' | 'days' | 'tag' | 'customer' | 'prefix' | 'name' | 'text';
@@ -66,7 +66,7 @@ export function subjectName(subject: FilterSubject, of: ListOf): string {
 export function draftFor(subject: FilterSubject): FilterDraft {
   const days = subject === 'newer-than' ? '7' : '90';
   const empty = { from: '', to: '', tag: '', customer: '', prefix: '', name: '', text: '' };
-  // Filters with the initial choice "no", because users usually look for boards without a label or date.
+  // These two filters start with the choice "no", because users usually look for boards without a label or date.
   return { subject, is: subject !== 'dated' && subject !== 'labelled', days, ...empty };
 }
 

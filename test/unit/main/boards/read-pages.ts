@@ -37,7 +37,7 @@ export async function readAllPages(
   });
 }
 
-/** Fake API functions that get each page from `listBoards`. `fetchBoards` stores it in `WAITING` until it is taken. */
+/** Fake API for the boards list. `fetchBoards` puts each page of `listBoards` into `WAITING`, where readers take it. */
 export function listOf(listBoards: ServiceApi['listBoards']): Pick<ServiceApi, 'listBoards' | 'fetchBoards'> {
   return {
     listBoards,

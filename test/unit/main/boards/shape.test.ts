@@ -37,7 +37,7 @@ test('Easel trusts learned field names after a second listing has confirmed them
   expect(changes).toEqual([]);
 });
 
-test('Easel reads from the database only once which connections have wrong creation times', async () => {
+test('the list of connections with wrong creation times is read from the database only once', async () => {
   let reads = 0;
   const kept = new Map([['wrong-times', '[["c","7"]]']]);
   const times = keptWrongTimes({

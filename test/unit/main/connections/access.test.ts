@@ -45,7 +45,7 @@ test.each([
   expect(under.clock.timers.size).toBe(0);
 });
 
-test('a connection that becomes read-only refuses changes from HTTP clients that exist already', async () => {
+test('when a connection becomes read-only, its existing HTTP clients can’t send changes any more', async () => {
   const { id } = await under.save();
   const before = await under.apiOf(id);
   await under.save({ id, readOnly: true });

@@ -20,8 +20,8 @@ test.each(['__proto__', 'constructor', 'prototype'])(
   'IPC dispatch rejects an argument with the property %s at any depth',
   (key) => {
     const hostile: unknown = JSON.parse(`{"${key}": 1}`);
-    expect(whyNotPlain(hostile)).toBe('a forbidden key');
-    expect(whyNotPlain([{ inner: [hostile] }])).toBe('a forbidden key');
+    expect(whyNotPlain(hostile)).toBe('a forbidden property name');
+    expect(whyNotPlain([{ inner: [hostile] }])).toBe('a forbidden property name');
   },
 );
 

@@ -59,7 +59,7 @@ async function play(
     case 'unprotect':
       return services.protect(board, act === 'protect');
     case 'create-boards':
-      // Creates only one board, because boards have no name by which the check could distinguish two new ones.
+      // Creates at most one board. New boards have no name, so TruthCheck could not tell two of them apart.
       if (truth.hasNewBoards) return;
       truth.hasNewBoards = true;
       return began(services.createBoards(1));

@@ -55,7 +55,7 @@ const ask = async ({ id: jobId }: Job): Promise<Question | null> =>
 const start = ({ id: jobId }: Job, answered: Question | null): Promise<Result<Job>> =>
   services.jobs().startNow({ jobId }, answered);
 
-test('a delete can start before the end of its hold only if the user confirms main’s question', async () => {
+test('a delete that waits on hold starts early only if the user confirms main’s question', async () => {
   const job = must(await many(0, 5));
   const question = await ask(job);
   expect(question?.message).toBe('Delete 5 boards from “Acme boards” now?');
@@ -68,7 +68,7 @@ test('a delete can start before the end of its hold only if the user confirms ma
 });
 
 test.each(['restart', 'lock'] as const)(
-  'the early start of a delete needs confirmation after a %s too',
+  'the early start of a delete on hold needs confirmation after a %s too',
   async (why) => {
     const job = must(await many(0, 5));
     await services.clock.advance(1000);
@@ -93,7 +93,7 @@ async function failedJob(): Promise<Job> {
   return services.job(job.id);
 }
 
-test('starting a retried delete before its hold ends needs confirmation, even after Easel restarted', async () => {
+test('a retried delete on hold starts early only with confirmation, even after Easel restarted', async () => {
   const job = await failedJob();
   services.activity.length = 0;
   must(await services.jobs().retryFailed({ jobId: job.id }));
@@ -121,13 +121,13 @@ test('after a retry of failed deletes is cancelled, all items of the job have th
   expect(await sent()).toBe(4);
 });
 
-test('a retried delete is held for as long as the current policy requires', async () => {
+test('a retried delete stays on hold for as long as the current policy requires', async () => {
   const job = await failedJob();
   rule({ holdSeconds: { single: 86_400, bulk: 86_400 } });
   const { startsEarliest } = must(await services.jobs().retryFailed({ jobId: job.id }));
   expect((startsEarliest ?? 0) - services.clock.now()).toBe(DAY);
   await services.clock.advance(DAY / 2);
-  // If the policy is removed, the delay of a delete that already waits does not become shorter.
+  // If the policy is removed, the hold of a delete that already waits does not become shorter.
   rule({});
   await services.kill();
   expect(await services.jobs().startNow({ jobId: job.id })).toMatchObject({ error: { code: 'policy' } });
@@ -236,7 +236,7 @@ test('the eleventh single delete needs an approved plan if the policy requires t
   expect((await many(21, 1, { reason: 'T-7' })).ok).toBe(true);
 });
 
-test('more than ten single deletes in a row are held as long as a bulk delete', async () => {
+test('the eleventh single delete in a row stays on hold as long as a bulk delete', async () => {
   rule({ holdSeconds: { single: 20, bulk: 3600 } });
   const made = (await ones(11)).map(must);
   const held = [...Array<number>(10).fill(20), 3600];
@@ -279,7 +279,7 @@ test('retried single deletes count towards the policy’s maximum', async () => 
   expect(passed(await Promise.all(again))).toBe(3);
 });
 
-test('a hold that the policy requires can’t be shortened', async () => {
+test('a delete can’t start before the end of the hold that the policy requires', async () => {
   rule(DAY_LONG);
   const { id, startsEarliest } = must(await one(0));
   expect(startsEarliest).toBe(DAY);
@@ -308,7 +308,7 @@ test('a less strict policy does not shorten the hold of a job that is already qu
   services.jobs().pauseAll(null, 'outage');
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
   await services.clock.advance(HOUR);
-  // If the policy is less strict at the next start, the delay of a waiting delete does not become shorter.
+  // If the policy is less strict at the next start, the hold of a waiting delete does not become shorter.
   await restart({});
   expect(services.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
@@ -317,7 +317,7 @@ test('a less strict policy does not shorten the hold of a job that is already qu
   expect(await sent()).toBe(5);
 });
 
-test('a job that was queued under a less strict policy is held as the current policy requires', async () => {
+test('a job queued under a less strict policy stays on hold as long as the current policy requires', async () => {
   const { id: held } = must(await many(0, 5));
   const { id: begun } = must(await many(5, 5));
   services.service.places = 1;

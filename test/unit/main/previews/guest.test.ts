@@ -299,7 +299,7 @@ test('a guest receives no input after the 10-minute unlock of its read-only conn
   expect([press(guest), key(guest)]).toEqual([false, false]);
 });
 
-test('the idle lock closes every room and blocks its input', async () => {
+test('the idle lock blocks the user’s input to all rooms and closes the rooms', async () => {
   const first = await lifted();
   const second = await lifted();
   press(first.guest);

@@ -15,7 +15,7 @@ const paper = (identifier: string, change: Partial<Paper> = {}): Paper =>
     ...change,
   });
 
-/** Saved papers. Sorted from new to old, their order is three, two, one. */
+/** Saved papers. The paper with the id "three" is the newest. */
 const REGISTER = [
   paper('one', { rememberedAt: 1 }),
   paper('two', { rememberedAt: 2 }),

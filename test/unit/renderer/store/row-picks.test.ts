@@ -113,7 +113,7 @@ test('a command applies to the selected boards, not to the current board', async
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('a search keeps boards that were selected one by one', async () => {
+test('boards that the user selected one by one stay selected when the user searches the list', async () => {
   const { state } = await onRows();
   state().boardPicking.toggle(1);
   state().boardList.sort('id');

@@ -114,7 +114,7 @@ test('if the policy requires an idle lock, Easel starts locked until a passphras
   expect(lock.isLocked()).toBe(true);
 });
 
-test('a locked Easel accepts lock settings only while the passphrase that the policy requires is missing', async () => {
+test('while Easel is locked, a passphrase can be set only if the policy requires one and none is set', async () => {
   const { lock } = await openLock({ forcedMinutes: 10 });
   const configure = CALLS['lock.configure'];
   expect(lock.gate(configure)).toBeNull();

@@ -185,12 +185,12 @@ test.each([
   ['boards without a time', [{ room_id: 'x' }], { ...PLAIN, created: null, timeForm: null }],
   ['ids without other fields', ['a'], { list: '', id: 'each entry itself', created: null, timeForm: null }],
   ['a map of boards', { data: { a: { created_at: 1 } } }, { list: 'data', id: 'the name of each entry' }],
-])('the learned format of a list names the fields of %s', (_what, value, names) =>
+])('Easel learns the names of the list field, id field and time field from %s', (_what, value, names) =>
   expect(seen(value)).toMatchObject(names),
 );
 
 test.each(['Acme Ltd', 'term-2022-23', 'x'.repeat(41)])(
-  'the learned format of a list omits a field name that may be a customer’s: %s',
+  'the name of the list field is not shown if it may be a customer’s name or an id: %s',
   (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
 );
 test('the learned time format says “not understood” if the service’s times are known to be wrong', () => {
