@@ -179,7 +179,7 @@ export class KeyStore {
   useNext(connectionId: string, slot: KeySlot): Promise<Result<null>> {
     return this.#change(connectionId, async () => {
       const { current, next, previous } = await this.#places(connectionId, slot);
-      if (next === undefined) return refused('There is no next key.', 'Stage a key first.');
+      if (next === undefined) return refused('No next key is staged.', 'Stage a key first.');
       if (current !== undefined && previous !== undefined) {
         return refused('The previous key isn’t retired yet.', 'Retire the previous key first.');
       }
@@ -192,7 +192,7 @@ export class KeyStore {
       const { current, next, previous } = await this.#places(connectionId, slot);
       if (previous === undefined) return refused('There is no previous key.', 'Stage a key instead.');
       if (current !== undefined && next !== undefined) {
-        return refused('You can’t go back while there is a next key.', 'Discard the next key first.');
+        return refused('You can’t go back while a next key is staged.', 'Discard the next key first.');
       }
       if (current?.useWhenGreen === true) {
         // Clears `useWhenGreen`, because the next successful check would make this key current again.

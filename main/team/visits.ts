@@ -10,7 +10,7 @@ import { json, ms, name, number } from './rows.ts';
 
 export interface VisitsOptions extends Pick<Clock, 'after'> {
   readonly copies: Pick<Copies, 'joined' | 'isJoined' | 'ask'>;
-  /** Called 20 s after colleagues' visits were read, to read them again: a visit can end without a notification. */
+  /** Called 20 s after each read of colleagues' visits to read them again. Visits can end without a notification. */
   readonly onOld: () => void;
   readonly isShared: () => Promise<boolean>;
 }

@@ -109,7 +109,7 @@ export const team = {
     consent: 'press',
   }),
   compare: c.reads({ args: ofAccount, reply: joinPlan }),
-  /** Adds local items to the team's data. `different`: for an item that differs from the team's, replace or skip it. */
+  /** Adds local items to the team's data. `different`: replaces or skips items that differ from the team's. */
   join: c.givesAway({
     args: { ...ofAccount, different: v.picklist(['replace', 'skip']) },
     reply: teamState,
@@ -213,7 +213,7 @@ export const teamwork = {
   }),
   approve: c.deletes({ args: { reviewId: c.id }, consent: 'dialog', waitsForPerson: true }),
   decline: c.givesAway({ args: { ...ofPlan, reason: c.line } }),
-  /** Returns colleagues' unfinished deletes of boards or papers that the user protected in the last 10 s. */
+  /** Returns colleagues' unfinished deletes that include a board or paper protected by the user in the last 10 s. */
   runsWith: c.reads({ args: c.ofConnection, reply: c.list(teamRun) }),
   askPause: c.givesAway({ args: { ...c.ofConnection, runId: c.id } }),
   /** Returns the colleagues in rooms of the connection. Omits the user's own visits. */

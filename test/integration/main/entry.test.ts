@@ -54,7 +54,7 @@ describe.skipIf(process.platform !== 'linux')('switches of an installed Easel', 
     expect(stderr).toContain('deb package');
   });
 
-  test('the refusal of a proxy switch with a user and password contains neither', async () => {
+  test('the message that refuses a proxy switch omits the user and password in the switch', async () => {
     const proxy = '--Proxy-Server=http=a:1;https=ann:S3cretPassWord@b:2';
     const { code, stdout, stderr } = await start(PACKAGED, [proxy], { DISPLAY: ':7' });
     expect({ code, named: stderr.includes('password in --proxy-server.') }).toEqual({

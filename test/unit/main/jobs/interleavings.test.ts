@@ -114,7 +114,7 @@ const TROUBLE = {
 
 class TruthCheck {
   readonly #services: JobsUnderTest;
-  /** Jobs that the user has started and that have not paused since. `open`: number of start calls without a reply. */
+  /** Jobs that the user started and that have not paused since then. `open`: number of start calls without a reply. */
   readonly #words = new Map<string, { open: number }>();
   readonly #clocks = new Map<string, number>();
   /** Requests that reached the service, by job and item. */
@@ -140,7 +140,7 @@ class TruthCheck {
     this.#clocks.clear();
   }
 
-  /** Checks that no job is waiting for the end of its delay and, unless `only` is "clocks", that no job is running. */
+  /** Checks that no job waits for the end of its hold. Unless `only` is "clocks", also checks that no job is running. */
   mustRest(only?: 'clocks'): void {
     for (const { state, holdUntil } of this.#services.jobs().list()) {
       if (holdUntil !== null || (state === 'running' && only === undefined)) {

@@ -219,7 +219,7 @@ function readText(text: string): { readonly before: BoardPage; readonly after: B
   return { before, after };
 }
 
-test('an API key that names the field with the boards is removed from the learned format', () => {
+test('if the name of the list field contains the API key, Easel does not show the name', () => {
   expect(readBoth({ [KEY]: [{ room_id: 'a' }] }).after.seen?.list).toBe(REDACTED);
 });
 
