@@ -43,7 +43,7 @@ test('an administrator finds a customer’s boards and opens the delete review o
     await expect(section('Notes (1)')).toContainText('Asks for a second template.');
     await picture('customer');
     expect(await findings(window)).toEqual([]);
-    await section('Boards (30)').getByRole('button', { name: 'All 30 boards' }).click();
+    await section('Boards (30)').getByRole('button', { name: 'Show all in list (30)' }).click();
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '31');
   });
 

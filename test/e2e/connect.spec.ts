@@ -40,7 +40,7 @@ test('the Check button reports the state of both APIs, the keychain and the app 
     await expect(part(window, 'Paper API')).toContainText('The host responds.');
     await field(window, 'Board API address').fill(`${new URL(practice.origin).host}/api/board`);
     await button(window, 'Save').click();
-    await button(window, `Use ${practice.origin}`).click();
+    await button(window, `Change to ${practice.origin}`).click();
     await expect(field(window, 'Board API address')).toHaveValue(practice.origin);
     await button(window, 'Cancel').click();
     await button(window, 'Discard changes').click();

@@ -115,7 +115,7 @@ test('a user can connect and list a board by keyboard alone', async ({ easel: { 
   await expect(offer(window, 'Connect to your service')).toBeVisible();
   await expect(offer(window, 'Practise with sample data')).toBeVisible();
   const facts = window.getByRole('region', { name: 'About Easel' });
-  await expect(facts).toContainText('never shown again.');
+  await expect(facts).toContainText('then retire the old one.');
   expect(await facts.evaluate((pane) => pane.scrollHeight - pane.clientHeight)).toBe(0);
   await expect(window.getByRole('navigation', { name: 'Screens' })).toHaveCount(0);
   const { name, paperApi, boardApi, appUrl, apiKey } = entriesFor(practice);

@@ -61,7 +61,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
         <NoTemplate origin={paper.origin} />
       ) : (
         <>
-          <span>Copied from</span>
+          <span>Copied from</span>{' '}
           {template === null ? (
             <span className="sensitive">{paper.templateId}</span>
           ) : (
