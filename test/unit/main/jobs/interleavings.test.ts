@@ -140,7 +140,7 @@ class TruthCheck {
     this.#clocks.clear();
   }
 
-  /** Checks that no job waits for the end of its hold. Unless `only` is "clocks", also checks that no job is running. */
+  /** Checks that no job waits for the end of its hold. Unless `only` is "clocks", also that none is running. */
   mustRest(only?: 'clocks'): void {
     for (const { state, holdUntil } of this.#services.jobs().list()) {
       if (holdUntil !== null || (state === 'running' && only === undefined)) {
