@@ -1,7 +1,4 @@
-/**
- * Playwright runs the specs of test/e2e (with EASEL_SOAK=1 those of test/soak) in Electron or in a headless Chromium,
- * see test/support/driver.ts. No test is retried, because an unstable test shows a bug of the test or the app.
- */
+/** Runs the specs of test/e2e, or with EASEL_SOAK=1 those of test/soak. Never retries, so that flaky tests fail. */
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 

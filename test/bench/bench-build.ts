@@ -37,7 +37,6 @@ export async function buildPrograms(programs: Readonly<Record<string, string>>):
   return folder;
 }
 
-/** Builds the page whose `index.html` is in the folder `source`. Returns the output folder. */
 export async function buildPage(source: string, name: string): Promise<string> {
   const folder = path.join(BENCH_FOLDER, 'pages', name);
   await build({

@@ -5,7 +5,6 @@ import type { BoardsState } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { draftFor, startServices } from '../support/services.ts';
 
-/** API key of the connections that benchmarks create. */
 export const KEY = 'a-key-for-the-benchmark';
 
 const programs = path.dirname(process.argv[1] ?? '');
@@ -29,7 +28,6 @@ export async function startBenchServices(userData?: string) {
   });
   return {
     must,
-    /** Saves a connection to the service, and returns its id. */
     connect: async (origin: string): Promise<string> =>
       (await must('connections.save', draftFor(origin, KEY))).id,
     /** Resolves when the connection's next board listing has ended; rejects if the listing failed. */
@@ -45,7 +43,6 @@ export async function startBenchServices(userData?: string) {
         };
         listening.add(hear);
       }),
-    /** Resolves with the job after it has ended. Until then calls `hear` for each event of the job. */
     jobEnded: (jobId: string, hear: () => void) =>
       new Promise<Job>((resolve) => {
         const look = (name = 'jobs.changed'): void => {

@@ -3,7 +3,6 @@
 const NEWEST = Date.UTC(2026, 10, 21, 7);
 const APART_MS = 3000;
 
-/** Returns a realistic id that is the same in every run. */
 export function boardId(place: number): string {
   const scattered = (seed: number): string =>
     (Math.imul(place + seed, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0');

@@ -1,7 +1,4 @@
-/**
- * Benchmark process: Easel's main process deletes or creates boards in one job, saves the job's record, and prints the
- * duration. Arguments: `<origin> delete|create <count>`.
- */
+/** Benchmark process: changes boards in one job and prints the duration. `<origin> delete|create <count>` */
 import type { Job } from '../../preload/contract/jobs.ts';
 import { startBenchServices } from './bench-services.ts';
 

@@ -1,9 +1,4 @@
-/**
- * Lower bound for the duration of bulk changes: a bare undici pool with a fixed concurrency or rate, which records
- * nothing on disk. Repeats refused requests after the delay in `Retry-After`. Arguments: `<origin> delete|create
- * <count> <in flight> <per second, 0 for unlimited> [<first in flight>]`. If `<first in flight>` is given, the
- * concurrency starts at that number and grows by one with each response.
- */
+/** Lower bound for the duration of bulk changes: a bare undici pool that records nothing on disk. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { boardId } from './boards-of-bench.ts';

@@ -1,7 +1,4 @@
-/**
- * Benchmarks P1 to P4: 1,000 deletes or creates in one Easel job. Unlike Easel, the compared undici pools, curl and two
- * command-line runners do not record the changes on disk.
- */
+/** Benchmarks P1 to P4: 1,000 changes in one Easel job. The compared programs record nothing on disk. */
 import path from 'node:path';
 import { FIRST_IN_FLIGHT } from '../../main/service/limiter.ts';
 import { buildPrograms } from './bench-build.ts';
@@ -31,7 +28,6 @@ interface Bench {
   readonly programs: string;
 }
 
-/** Resets the benchmark server and runs a program. Rejects if the program has not made all changes. */
 async function played(
   { server }: Bench,
   setting: Partial<Setting>,
@@ -50,7 +46,6 @@ const JOB = 'Easel, the job, to its last progress, ms';
 /** Time from the start of Easel's process to its exit, minus the time to list the board ids. */
 const WHOLE = 'Easel, whole process less its list, ms';
 const ONE = 'bare undici, 1 in flight, ms';
-/** An undici pool that starts with few parallel requests and adds one after each response, like Easel's limiter. */
 const GROWING = `bare undici, ${FIRST_IN_FLIGHT} growing to ${IN_FLIGHT} in flight, ms`;
 const POOLS = [
   { name: ONE, inFlight: 1, first: 1 },

@@ -1,8 +1,4 @@
-/**
- * Benchmark P8, and the renderer's share of P9 and P11: fast scrolling and dragging the scrollbar over 100,000 and
- * 1,000,000 rows. Alternates between Easel's grid, the same rows without React (the floor), AG Grid Community and Glide
- * Data Grid in the same Chromium.
- */
+/** Benchmark P8, and the renderer's share of P9 and P11: scrolls Easel's grid and other grids in Chromium. */
 import { chromium, type Browser, type CDPSession } from 'playwright';
 import { findChromium } from '../support/system.ts';
 import { PHASES, type Driven, type DrivenPage, type Phase } from './grid/drive.ts';
@@ -32,7 +28,6 @@ declare global {
   }
 }
 
-/** Opens a page in a new browser context whose CPU is slower by the factor `slowDown`. */
 async function opened<T>(
   browser: Browser,
   origin: string,

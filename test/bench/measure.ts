@@ -8,7 +8,6 @@ export interface Measured {
   readonly id: string;
   readonly what: string;
   readonly unit: string;
-  /** Median of all rounds. Null if the value could not be measured. */
   readonly value: number | null;
   readonly lowest: number | null;
   readonly highest: number | null;
@@ -16,7 +15,6 @@ export interface Measured {
   readonly floor: number | null;
   /** Results of the compared programs, by program name and unit. Null for a program that is not installed. */
   readonly peers: Readonly<Record<string, Spread | null>>;
-  /** The performance goal as text, such as "at least 0.9". */
   readonly goal: string;
   readonly met: boolean | null;
 }
@@ -26,7 +24,6 @@ export interface BenchOptions {
   readonly quick: boolean;
 }
 
-/** Runs a benchmark. Rejects if a measured program did not do all its work. */
 export type Benchmark = (options: BenchOptions) => Promise<readonly Measured[]>;
 
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
@@ -37,7 +34,6 @@ export interface Aim extends Pick<Measured, 'id' | 'what' | 'unit'> {
   readonly peers?: Measured['peers'];
 }
 
-/** Compares a measured value with its goal. If `value` is null, the goal counts as not measured. */
 export function judged({ goal, floor, peers, ...aim }: Aim, value: Spread | null): Measured {
   return {
     ...aim,
@@ -71,7 +67,6 @@ export type Round = ReadonlyMap<string, number>;
 export const column = (rounds: readonly Round[], name: string): readonly number[] =>
   rounds.flatMap((round) => round.get(name) ?? []);
 
-/** Returns the results of the compared programs, with `null` for each program in `missing`. */
 export const peersOf = (rounds: readonly Round[], missing: readonly string[]): Measured['peers'] => ({
   ...Object.fromEntries([...(rounds[0]?.keys() ?? [])].map((name) => [name, spread(column(rounds, name))])),
   ...Object.fromEntries(missing.map((name) => [name, null])),
@@ -83,13 +78,11 @@ export function ratios(ours: readonly number[], theirs: readonly number[]): Spre
   return spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
 }
 
-/** Returns the percentile for a share of 0 to 1, by the nearest-rank method. Returns NaN for an empty array. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Formats a median and its range, for example "1,234 (1,200 to 1,260)". Smaller numbers get more decimals. */
 export function sayNumbers({ median, lowest, highest }: Spread): string {
   const digits = median >= 100 ? 0 : median >= 10 ? 1 : 2;
   const number = (value: number): string =>

@@ -1,7 +1,4 @@
-/**
- * Queries a large board database in a separate process, and prints durations in ms as JSON. Arguments: `<user data>
- * <connection> <boards>`
- */
+/** Queries a large board database in its own process. Arguments: `<user data> <connection> <boards>` */
 import path from 'node:path';
 import { BoardStore } from '../../main/store/mirror/board-store.ts';
 import { done } from '../support/steps.ts';
@@ -41,7 +38,6 @@ function fresh(find: string): RowQuery {
 
 const windowOf = (query: RowQuery, from = 0, more: { readonly hurried?: true } = {}): BoardWindow =>
   done(store.window({ connectionId, from, count: ROWS, query, fields: [], ...more }));
-/** Returns row indexes spread over the whole board list. They are the same in every run. */
 const placeOf = (at: number): number => (at * 7_654_321) % (total - ROWS);
 
 function windows(): void {

@@ -1,7 +1,4 @@
-/**
- * Labels every board, then sends the command palette's queries to the database thread. Prints durations in ms as JSON.
- * Arguments: `<user data> <connection> <boards> <rounds>`
- */
+/** Labels every board, then sends the palette's queries. Arguments: `<user data> <connection> <boards> <rounds>` */
 import path from 'node:path';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
 import { openFile } from '../../main/store/open.ts';

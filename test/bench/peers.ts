@@ -23,7 +23,6 @@ const ALONGSIDE: Readonly<Partial<Record<Peer, readonly string[]>>> = {
 
 const INSTALL_LIMIT_MS = 600_000;
 
-/** Installs a compared program if it is missing. Returns its folder, or null if the installation failed. */
 export async function peerFolder(peer: Peer): Promise<string | null> {
   const folder = path.join(PEERS_FOLDER, 'node_modules', peer);
   if (existsSync(folder)) return folder;

@@ -20,7 +20,6 @@ const PEOPLE = 50;
 const DRAFT_PACE = 40;
 const FRAME_MS = 1000 / 60;
 
-/** Opens the whiteboard in a new browser tab by a click. Returns the time in ms until the visitor has joined. */
 async function inTab(browser: Browser, guest: Guest, address: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -93,7 +92,6 @@ async function clickToRoom(
   }
 }
 
-/** Measures one page's frame times while 49 other people draw strokes of 25 steps on the same whiteboard. */
 async function strokes(practice: PracticeService, browser: Browser, seconds: number): Promise<Measured> {
   const made = await call(practice, 'POST', '/api/paper', { body: { name: 'Crowd' } });
   const paper = String(field(made, 'identifier'));

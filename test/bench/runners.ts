@@ -14,7 +14,6 @@ export interface Runner {
   readonly folder: string;
 }
 
-/** Returns the installed command-line runners, with arguments for plain output. `missing` names the other runners. */
 export async function runnersFor(
   addresses: readonly string[],
   method: 'GET' | 'DELETE' | 'POST' = 'GET',

@@ -1,7 +1,4 @@
-/**
- * Benchmark server: lists, shows, deletes and creates boards, with a configurable latency and rate limit. It caches
- * responses and parses little, so that it is faster than its clients.
- */
+/** Benchmark server for boards. Caches responses and parses little, so that it is faster than its clients. */
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { boardId, boardText } from './boards-of-bench.ts';
 
@@ -30,7 +27,6 @@ const MOST_JITTER = 0.3;
 let setting: Setting = { boards: 0, latencyMs: 0, rate: 0, burst: 0, asks: false };
 let [served, refused, made, tokens, countedAt] = [0, 0, 0, 0, 0];
 const left = new Map<string, number>();
-/** Responses of the board list, cached until the list changes. */
 const pages = new Map<string, Buffer>();
 
 function set(next: Partial<Setting>): void {

@@ -8,7 +8,6 @@ import { judged, spread, type Benchmark } from './measure.ts';
 
 const FOLDER = path.join(ROOT, 'out/app/renderer');
 
-/** Returns the scripts that an `index.html` loads, and all their static imports. */
 async function firstScreen(file: string, found = new Set<string>()): Promise<ReadonlySet<string>> {
   if (found.has(file)) return found;
   found.add(file);

@@ -1,7 +1,4 @@
-/**
- * Benchmark P10 and the main process's share of P11. Starts Easel's built main process in Node with a stub of Electron,
- * and the stub alone.
- */
+/** Benchmark P10 and the main process's share of P11: starts Easel's main process in Node with a stub of Electron. */
 import path from 'node:path';
 import { build } from '../commands/build.ts';
 import { ROOT } from '../commands/process.ts';

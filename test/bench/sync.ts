@@ -1,7 +1,4 @@
-/**
- * Benchmark P5: lists 100,000 boards in pages of 1,000. Compared with a bare loop that only fetches and parses, and two
- * command-line runners that store nothing.
- */
+/** Benchmark P5: lists 100,000 boards in pages of 1,000. The compared programs store nothing. */
 import path from 'node:path';
 import { buildPrograms } from './bench-build.ts';
 import { boardId } from './boards-of-bench.ts';

@@ -1,7 +1,4 @@
-/**
- * Benchmark P14: the shared team database (PostgreSQL), compared with bare pg and the same statements. Uses its own
- * cluster, because a part of the benchmark kills the server.
- */
+/** Benchmark P14: the team database, compared with bare pg. Uses its own cluster, because it kills the server. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -30,7 +27,6 @@ const ENTRY_CHUNK = 1000;
 
 interface Opened {
   readonly register: Register;
-  /** Called with the name of an account when the team database reports that the account has changed. */
   onChanged: (account: string) => void;
 }
 
@@ -131,7 +127,6 @@ async function notes(database: TestDatabase, rounds: number): Promise<Measured> 
   );
 }
 
-/** Measures the time from the start of a change until the Easel of another team member has read the change. */
 async function colleague(database: TestDatabase, changes: number): Promise<Measured> {
   const [ann, ben] = [await opened(database, 'ann'), await opened(database, 'ben')];
   const account = await newAccount(ann.register);

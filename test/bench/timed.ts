@@ -9,7 +9,6 @@ export interface Timed {
 }
 
 export interface Program {
-  /** Path of the Node script to run, or the first argument of `command`. */
   readonly file: string;
   readonly command?: string;
   readonly args?: readonly string[];
@@ -20,7 +19,6 @@ export interface Program {
 const LIMIT_MS = 300_000;
 const WATCH_MS = 50;
 
-/** Runs a script with this process's Node or with `command`. If it fails, rejects with its output. */
 export async function timed(program: Program): Promise<Timed> {
   const { file, command, args = [], folder, environment } = program;
   const begun = performance.now();

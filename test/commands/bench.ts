@@ -1,7 +1,4 @@
-/**
- * `npm run bench [names] [--quick]`: compares Easel's speed with that of other programs, and checks the performance
- * goals. Run it on an idle machine. Exits with 1 if a goal is missed.
- */
+/** `npm run bench [names] [--quick]`: checks the performance goals. Run it on an idle machine. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { changes } from '../bench/changes.ts';

@@ -1,8 +1,4 @@
-/**
- * Runs checks of test/faults and test/security in child processes of nightly.ts and `npm test`: `checks.ts REPORT
- * ids…`. When a check ends, appends its finding to the file REPORT as a line of JSON. So a crash loses only the
- * findings of the crashed check.
- */
+/** Runs checks in a child process: `checks.ts REPORT ids…`. Each finding is saved at once, in case of a crash. */
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { broken, findingLines, type Finding } from '../support/finding.ts';
@@ -52,7 +48,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
   R9: security(() => import('../security/stalls.ts'), 'nightly'),
 };
 
-/** Runs all fault or security checks (or those in `ids`) in full length, each in its own process. */
 export async function runWholeChecks(of: ChecksOf, ids: readonly string[]): Promise<readonly Finding[]> {
   const others = ids.filter((id) => CHECKS[id]?.of !== of);
   if (others.length > 0) throw new Error(`not among the checks of ${of}: ${others.join(', ')}`);
@@ -64,7 +59,6 @@ export async function runWholeChecks(of: ChecksOf, ids: readonly string[]): Prom
   return findings;
 }
 
-/** Runs the short checks of `npm test` in two child processes: one for checks marked `shares`, one for the others. */
 export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<readonly Finding[]> {
   const wanted = Object.entries(CHECKS).filter(([, check]) => check.of === of && check.how !== 'nightly');
   const groups = (['shares', null] as const)
@@ -73,7 +67,7 @@ export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<rea
   return (await Promise.all(groups.map((ids) => inProcess(of, ids, {}, minutes)))).flat();
 }
 
-/** Runs checks in a child process. A check that reports no finding counts as failed. */
+// A check that reports no finding counts as failed.
 async function inProcess(
   of: ChecksOf,
   ids: readonly string[],

@@ -1,8 +1,4 @@
-/**
- * `npm run nightly [part] [arguments]`: tests that take too long for `npm test`. Parts: `faults [ids]`, `security
- * [ids]`, `soak [day] [rooms]`, `long` (contract and integration tests in full length), `mutants`; by default all.
- * Prints a table and writes out/nightly/summary.json. Exits with 1 if a target is missed.
- */
+/** `npm run nightly [part] [arguments]`: tests that take too long for `npm test`. See test/README.md. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MUTANTS_TARGET, playMutants, type PlayedMutant } from '../mutants/mutants.ts';
@@ -84,7 +80,6 @@ const endPostgres = await sharePostgres();
 const findings: Finding[] = [];
 for (const [name, part] of Object.entries(PARTS)) {
   if (wanted !== undefined && wanted !== name) continue;
-  // Turns an error of a part into a failed table row, so that the other parts still run.
   const played = await part(words).catch((error: unknown) => broken(name, error));
   findings.push(...[played].flat());
   const rows = findings.map((finding) => {

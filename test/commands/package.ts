@@ -1,10 +1,4 @@
-/**
- * `npm run package`: builds and packages the app for this machine twice, checks the package and compares both.
- * On Linux it also builds the deb and the rpm, and installs, upgrades and removes them in a separate root.
- * Downloads nothing: if Electron's binary is missing, a stand-in is packaged and reported. `-- darwin-arm64`
- * packages for another target, always with a stand-in; `--unpacked` stops after the unpacked package.
- * EASEL_RELEASE=1 builds signed installers for this machine.
- */
+/** `npm run package [-- darwin-arm64] [--unpacked]`: see test/README.md. EASEL_RELEASE=1 builds signed installers. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -152,7 +146,6 @@ const packageForLinux = async (
   return cases;
 };
 
-/** Returns the software bill of materials (CycloneDX): all packages of the lockfile with checksums. */
 const billOfMaterials = (): string => {
   const npm = process.env['npm_execpath'];
   const args = [

@@ -1,8 +1,4 @@
-/**
- * `npm run probe`: checks facts about the real Electron (test/probe/lines.ts) in two minutes, without starting Easel.
- * Prints expected and found values, and fails if a found value differs. Without Electron's binary, checks only the
- * facts about Node. Results are in out/probe.
- */
+/** `npm run probe`: checks facts about the real Electron (test/probe/lines.ts). Results are in out/probe. */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -49,7 +45,6 @@ async function buildApp(kind: Driver['kind']): Promise<string> {
   return asar;
 }
 
-/** Writes a key and a certificate for each tested TLS server. Returns false if openssl is missing. */
 function leaveCertificates(folder: string): boolean {
   try {
     for (const [name, { cert, key }] of Object.entries(issueAll())) {
@@ -87,7 +82,6 @@ interface Answer {
   readonly lines: number;
 }
 
-/** Compares a found fact with the expected one. If Electron is missing, checks only facts about Node. */
 function verdictOf({ expected, found, onShell = false }: Answer, kind: Driver['kind']): string {
   if ((kind === 'chromium-shell' && !onShell) || found.startsWith('not here:')) return 'not yet checked';
   return found === expected ? 'as expected' : 'differs';

@@ -7,7 +7,6 @@ export const ROOT = path.resolve(import.meta.dirname, '../..');
 const onWindows = process.platform === 'win32';
 
 export type ProcessResult = {
-  /** Exit code of the child process; null if it was killed. */
   readonly code: number | null;
   /** Output on stdout and stderr in order. Empty if the child process wrote directly to the terminal. */
   readonly output: string;

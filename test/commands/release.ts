@@ -1,8 +1,4 @@
-/**
- * Steps of .github/workflows/release.yml; needs only Node. `preflight TAG` lists everything that prevents a release,
- * before the build. `feed FOLDER` writes latest.yml, latest-mac.yml and latest-linux.yml for electron-updater. `sums
- * FOLDER` writes the installers' checksums to SHA256SUMS. `sign FOLDER` signs that file with EASEL_SUMS_KEY.
- */
+/** Steps of .github/workflows/release.yml: `preflight TAG`, `feed FOLDER`, `sums FOLDER`, `sign FOLDER`. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {

@@ -8,7 +8,6 @@ export type Failure = { readonly name: string; readonly error: string };
 export type Counts = {
   readonly passed: number;
   readonly failed: number;
-  /** Error messages of failed tests. A failed test may have several messages or none. */
   readonly failures: readonly Failure[];
   readonly skipped: readonly Skipped[];
 };
@@ -112,7 +111,6 @@ export function total(counts: readonly Counts[]): Counts {
   };
 }
 
-/** Formats the last line of `npm test`, for example `12 passed, 0 failed` or `12 passed, 0 failed, 3 skipped`. */
 export function summaryLine(counts: Counts): string {
   const line = `${counts.passed} passed, ${counts.failed} failed`;
   return counts.skipped.length === 0 ? line : `${line}, ${counts.skipped.length} skipped`;

@@ -10,7 +10,6 @@ export interface Planned {
 
 const QUARTERS = 8;
 
-/** Turns an error thrown by a stage into a failed result, so that the other stages still run. */
 function broken(name: StageName, error: unknown): StageResult {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { name, seconds: 0, passed: 0, failed: 1, failures: [{ name, error: text }], skipped: [] };

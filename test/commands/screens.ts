@@ -1,8 +1,4 @@
-/**
- * `npm run screens`: takes screenshots of every screen, dialog and state: light and dark, 1440×900 and 720×450, and
- * forced colours. Combines the screenshots into contact sheets in out/screens/. Exits with 1 if a state cannot be shown
- * or axe reports a violation.
- */
+/** `npm run screens`: takes screenshots of every screen, dialog and state. Results are in out/screens/. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

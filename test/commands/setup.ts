@@ -1,7 +1,4 @@
-/**
- * Checks the system packages that the npm commands need. As root on Debian, installs missing ones; otherwise prints the
- * command to do so.
- */
+/** Checks the system packages that the npm commands need. As root on Debian, installs missing ones. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -28,7 +25,6 @@ const CHROMIUM = 'chromium';
 const hasElectron = (): boolean => findElectron() !== undefined;
 const needsNoDisplay = (): boolean => !hasElectron() || hasDisplay();
 
-/** `isThere` returns true if the program is installed. By default it searches PATH. */
 function program(name: string, why: string, debian: string, isThere = (): boolean => hasProgram(name)): Part {
   return { name, why, package: debian, isThere };
 }
@@ -56,7 +52,6 @@ const PARTS: readonly Part[] = [
   }),
 ];
 
-/** Programs that only `npm run package` requires. */
 export const PACKAGING: readonly Part[] = [
   program('dpkg-deb', 'makes the deb', 'dpkg'),
   program('rpmbuild', 'makes the rpm', 'rpm'),
@@ -88,7 +83,6 @@ function requireNode(version: string): void {
   }
 }
 
-/** Checks and installs the required system packages. Throws only if Node is too old. */
 export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void> {
   requireNode(process.versions.node);
   // Reports that the package `node` is missing: npm silently omits this optional package if its checksum is wrong.

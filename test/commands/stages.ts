@@ -98,7 +98,6 @@ export function runVitest(name: VitestStage, how: HowToRun = {}): Promise<StageR
   return runTests(name, command, MOST_MINUTES.vitest, readVitest, how);
 }
 
-/** Runs all e2e specs, or only those in `files`. Provides a virtual display for Electron if the machine has none. */
 export function runSpecs(files: readonly string[] = [], how: HowToRun = {}): Promise<StageResult> {
   const driver = findDriver();
   if (!driver) {
@@ -117,7 +116,6 @@ export function skippedStage(name: StageName, reason: string): StageResult {
   return { name, seconds: 0, passed: 0, failed: 0, failures: [], skipped };
 }
 
-/** Runs a stage and prints its failures. Resolves even if the stage fails. If `live`, prints output immediately. */
 export function runStage(name: StageName, live = true): Promise<StageResult> {
   if (isTool(name)) return runTool(name);
   if (name === 'faults' || name === 'security') return runOurs(name);

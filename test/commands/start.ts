@@ -1,8 +1,4 @@
-/**
- * `npm start`: builds the app and shows it in Electron, downloading Electron's binary if possible. Without a display,
- * or with only a headless Chromium, it runs `npm run tour` instead. `npm start -- --anything` passes `--anything` to
- * the app.
- */
+/** `npm start`: builds the app and shows it in Electron. Without a display it runs `npm run tour` instead. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -19,7 +15,6 @@ const DOWNLOAD_MS = 5 * 60_000;
 
 const appArguments = process.argv.slice(2);
 
-/** Runs a program on this terminal and returns its exit code. Ends the program when this process exits. */
 async function runInFront(
   command: string,
   args: readonly string[],

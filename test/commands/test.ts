@@ -1,8 +1,4 @@
-/**
- * `npm test`: runs each stage as soon as its inputs exist and a core is free, cheap stages first. A failure does not
- * stop the other stages. The last line is `N passed, N failed`, followed by `, N skipped` if tests were skipped. `npm
- * test -- unit e2e` runs only these stages.
- */
+/** `npm test`: runs each stage as soon as its inputs exist and a core is free. `npm test -- unit e2e` runs only two. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findDriver } from '../support/system.ts';

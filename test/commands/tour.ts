@@ -1,7 +1,4 @@
-/**
- * `npm run tour`: plays the main user journeys headless against Easel's local practice service. Prints each step and
- * writes a screenshot of it to out/tour/; `--guide` copies the user guide's screenshots to .github/docs/pictures/.
- */
+/** `npm run tour`: plays the main user journeys headless. `--guide` updates the user guide's screenshots. */
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
@@ -172,7 +169,6 @@ async function practises(app: LaunchedApp): Promise<void> {
     await button(window, 'Practise…').click();
     await window.getByRole('menuitem', { name: 'Practise an outage' }).click();
     await outage.waitFor();
-    // Checks that the boards list keeps its rows while the service is down.
     await window.getByRole('grid', { name: 'Boards' }).getByRole('row').nth(1).waitFor();
   });
   await button(window, 'End').click();

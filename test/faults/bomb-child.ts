@@ -4,7 +4,6 @@ import { OPERATIONS } from './expectations.ts';
 import { look, runOperation, type Scene } from './operations.ts';
 import { KEY } from './secrets.ts';
 
-/** Outcome and growth of memory of each operation. */
 export type BombReport = Readonly<Record<string, { readonly outcome: string; readonly grownBytes: number }>>;
 
 /** Listings to run before the measurement, because each of the first three allocates a few MB for its threads. */

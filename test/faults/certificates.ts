@@ -9,7 +9,6 @@ export interface Certificates {
   readonly ca: string;
 }
 
-/** Issues a certificate of each kind. `ca` issued all of them except the self-signed one and `unknown-ca`. */
 export function issueAll() {
   const authority = createAuthority();
   return {

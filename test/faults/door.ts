@@ -1,7 +1,4 @@
-/**
- * TCP proxy between Easel and the practice service. The proxy counts requests, replaces the test's API key with the
- * service's, forwards all other bytes, and injects connection faults.
- */
+/** TCP proxy between Easel and the practice service. Counts requests, replaces the API key, and injects faults. */
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { TLSSocket, type SecureContext } from 'node:tls';
@@ -24,7 +21,6 @@ export type Door = Awaited<ReturnType<typeof openDoor>>;
 const HEAD = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n/u;
 const TOKEN = /eyJ[\w-]+\.[\w-]{20,}(?:\.[\w-]+)?/gu;
 
-/** Starts the TCP proxy on a free local port. With `context` it accepts TLS connections to `localhost`. */
 export async function openDoor(behind: Behind, context: SecureContext | null) {
   const seen: Seen[] = [];
   const answers: { text: string }[] = [];
@@ -111,7 +107,6 @@ export async function openDoor(behind: Behind, context: SecureContext | null) {
     origin: context === null ? `http://127.0.0.1:${port}` : `https://localhost:${port}`,
     seen: (): readonly Seen[] => [...seen],
     forget: () => seen.splice(0),
-    /** Returns the access tokens that the proxy has seen in responses, both complete and truncated ones. */
     tokens: (): ReadonlySet<string> => new Set(answers.flatMap(({ text }) => text.match(TOKEN) ?? [])),
     /** Closes all connections, then injects this fault into each new connection. */
     meet: async (next: WayFault | null): Promise<void> => {

@@ -16,7 +16,6 @@ export type Outcome = 'ok' | FailureCode;
 export type Expected = Readonly<Record<Operation, Outcome>>;
 type Changes = Partial<Expected>;
 
-/** Expects this outcome of every operation. `changes` contains the operations with other outcomes. */
 export function all(outcome: Outcome, changes: Changes = {}): Expected {
   const same = OPERATIONS.map((operation) => [operation, outcome]);
   return { ...(Object.fromEntries(same) as Expected), ...changes };

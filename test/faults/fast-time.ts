@@ -1,7 +1,4 @@
-/**
- * Speeds up the clock and the timers of this thread when imported. Import it before modules of the main process, which
- * read the clock when they load. Sockets, `performance.now`, `node:timers/promises` and worker threads keep real time.
- */
+/** Speeds up this thread's clock and timers on import. Not sockets, `performance.now`, `node:timers/promises`. */
 
 /** Speed-up factor of the clock. Even at this speed a response over loopback arrives long before any deadline. */
 const FASTER = Number(process.env['EASEL_TIMES_FASTER'] ?? 12);
@@ -39,7 +36,6 @@ export function aheadMs(): number {
   return Date.now() - realNow();
 }
 
-/** Real time in ms since 1970. */
 export function timeOfOthers(): number {
   return realNow();
 }

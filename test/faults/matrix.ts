@@ -12,7 +12,6 @@ import { isSecure, ROWS as ALL } from './rows.ts';
 import { CANARY, KEY } from './secrets.ts';
 import { inLanes } from './stage-set.ts';
 
-/** The short version of this check tests one operation under every tenth fault. */
 const ROWS = some(ALL, dose(1, 10));
 const STRIDE = dose(1, 7);
 

@@ -95,7 +95,6 @@ function outcomeOf({ item }: Deletion): Outcome {
   return item.status === 402 || item.status === 403 ? 'not-allowed' : 'refused';
 }
 
-/** Time limit of an operation in real ms. Easel's accelerated deadlines expire earlier. */
 const LONGEST_MS = 180_000;
 
 export function runOperation(operation: Operation, scene: Scene): Promise<Ran> {

@@ -31,7 +31,6 @@ export interface Theatre {
   readonly stranger: string;
 }
 
-/** Tests row `at` of the fault matrix. With a stride above 1, each row skips other operations. */
 export async function play(row: Row, at: number, theatre: Theatre): Promise<PlayedRow> {
   const due = OPERATIONS.filter((_, index) => (index + at) % theatre.stride === 0);
   const groups = row.lasts === true ? due.map((each) => [each]) : [due];
@@ -90,7 +89,6 @@ async function playCell(
   }
 }
 
-/** Returns the fault that the practice service injects. Null if a proxy injects the fault. */
 function serviceFault(cause: Row['cause'], door: Door, stranger: string): CommonFault | null {
   if (cause.kind === 'service') return cause.fault;
   if (cause.kind !== 'redirect') return null;

@@ -78,7 +78,6 @@ function virtualClock(): Clock {
   };
 }
 
-/** Sends a request whose first attempt the server refuses. Returns the delay before the second attempt. */
 async function ask(form: Form, status: number, random: number, what: 'read' | 'create'): Promise<Outcome> {
   const clock = virtualClock();
   const arrivals: number[] = [];

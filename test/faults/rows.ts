@@ -28,7 +28,6 @@ export type WayFault =
 const REDIRECT_TARGETS = ['same origin', 'other origin', 'down to http'] as const;
 
 export type Cause =
-  /** Fault that the practice service injects into single requests. */
   | { readonly kind: 'service'; readonly fault: CommonFault }
   | { readonly kind: 'door'; readonly fault: WayFault }
   | { readonly kind: 'certificate'; readonly name: CertificateName }

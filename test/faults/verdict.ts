@@ -17,7 +17,6 @@ export interface Played {
   readonly boardsThere: readonly string[];
 }
 
-/** Returns one sentence per problem; empty if the operation behaved as expected. */
 export function problemsOf(played: Played): readonly string[] {
   const { operation, row, ran, seen } = played;
   const expected = row.expected[operation];
@@ -57,7 +56,6 @@ function mostDeletes({ outcome, failure }: Ran): number {
   }
 }
 
-/** Checks that a deadline fires on time: not early, and at most 80 % late. */
 function wrongDuration({ row, seconds, ran }: Played): readonly string[] {
   if (row.seconds === undefined) return [];
   const due = row.seconds * (ran.deletion?.job.state === 'paused' ? MOST_TRIES : 1);

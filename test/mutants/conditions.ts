@@ -29,7 +29,6 @@ export interface Condition {
   readonly file: string;
   readonly line: number;
   readonly text: string;
-  /** Start and end of the condition in the file's text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }

@@ -6,5 +6,4 @@ const FOLDER = path.join(ROOT, 'out/mutants');
 /** File with the id of the negated condition, or -1 if no condition is negated. */
 export const ACTIVE_FILE = path.join(FOLDER, 'active');
 
-/** JSON list of the condition ids that each test file executes. */
 export const REACHED = path.join(FOLDER, 'reached');

@@ -6,14 +6,9 @@ export type BuildOptions =
   | { readonly kind: 'ready'; readonly overrides: Configuration }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] };
 
-/** True for a release build. Other builds are unsigned, without installers, and only for this computer. */
 export const isRelease = (env: NodeJS.ProcessEnv): boolean => env['EASEL_RELEASE'] === '1';
 
-/**
- * Environment variables required for signing, from the documentation of electron-builder and of Microsoft Entra's
- * EnvironmentCredential (AZURE_*). Without APPLE_API_*, electron-builder silently skips notarisation. Linux needs no
- * variables, because the package repository signs its packages.
- */
+/** From the documentation. Without APPLE_API_*, electron-builder silently skips notarisation. */
 export const signingVariables: Readonly<Record<Target['platform'], readonly string[]>> = {
   darwin: [
     ...'CSC_LINK CSC_KEY_PASSWORD CSC_INSTALLER_LINK CSC_INSTALLER_KEY_PASSWORD APPLE_API_KEY'.split(' '),
@@ -44,10 +39,7 @@ export const publisherProblems = (publishers: readonly string[]): readonly strin
     ? []
     : ['EASEL_AZURE_PUBLISHER must name the publisher in full (CN=…, O=…, …)'];
 
-/**
- * Returns one sentence for each reason why Easel would not verify updates. `text` is the content of app-update.yml, or
- * null. If the file names no publisher, electron-updater accepts any installer.
- */
+// If app-update.yml names no publisher, electron-updater accepts any installer.
 export const updateConfigProblems = (
   { platform }: Target,
   text: string | null,
@@ -92,10 +84,6 @@ const local: Configuration = {
   win: { signExecutable: false },
 };
 
-/**
- * Returns overrides of electron-builder.yml: none that weakens a release, and no signing for a local build. Refuses a
- * release if a variable is missing, Electron is too old, or the publisher's name is not a full one.
- */
 export const buildOptions = (target: Target, env: NodeJS.ProcessEnv, now = new Date()): BuildOptions => {
   if (!isRelease(env)) return { kind: 'ready', overrides: local };
   const reasons = [
@@ -109,7 +97,6 @@ export const buildOptions = (target: Target, env: NodeJS.ProcessEnv, now = new D
 
 export type Gate = { readonly name: string; readonly command: string; readonly args: readonly string[] };
 
-/** Returns the system commands that verify the signature of the package that contains `executable`. */
 export const signatureGates = ({ platform }: Target, executable: string): readonly Gate[] => {
   switch (platform) {
     case 'darwin': {

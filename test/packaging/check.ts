@@ -86,7 +86,7 @@ const unpackedFiles = (contents: Contents, { packed }: Expectation): readonly st
 
 const REGISTRY_HOST = /\bregistry\.[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|dev|io|net|org)\b/iu;
 
-/** Searches a package's text files for forbidden strings. Skips files with a NUL byte as binary. */
+// Files with a NUL byte count as binary and are skipped.
 const texts = ({ asar }: Contents, { machine }: Expectation): readonly string[] =>
   [...asar].flatMap(([file, bytes]) => {
     const text = bytes.includes(0) ? '' : bytes.toString('utf8');

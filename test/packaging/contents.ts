@@ -6,7 +6,6 @@ import { extractFile, getRawHeader, listPackage, statFile, uncache } from '@elec
 import { readFuses } from './fuses.ts';
 import { layoutOf, packageFolder, type Target } from './target.ts';
 
-/** Contents of a folder's files, sorted by their relative paths with `/`. */
 export type Files = ReadonlyMap<string, Buffer>;
 
 export type Contents = {
@@ -56,7 +55,6 @@ const readAsar = (archive: string): { readonly asar: Files; readonly unpacked: r
   return { asar, unpacked };
 };
 
-/** Reads the declared ASAR hash: from Info.plist on macOS, from a JSON resource of the executable on Windows. */
 const readDeclaredHash = async (folder: string, target: Target): Promise<string | null> => {
   switch (target.platform) {
     case 'darwin': {

@@ -1,12 +1,6 @@
-/**
- * Checks that the bundled Electron is recent, because old versions have known vulnerabilities. Compares recorded dates,
- * so the check needs no network.
- */
+/** Checks that Electron is recent, because old versions have known vulnerabilities. Needs no network. */
 
-/**
- * `released` is the date of this version, and `majorReleased` that of its major's first version (`npm view electron
- * time`). Update both together with Electron; a test compares the version.
- */
+/** Dates from `npm view electron time`. Update them together with Electron. */
 export const ELECTRON = { version: '45.4.1', released: '2026-11-19', majorReleased: '2026-10-21' } as const;
 
 const DAY_MS = 24 * 60 * 60_000;

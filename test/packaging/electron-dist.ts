@@ -6,7 +6,6 @@ import type { Target } from './target.ts';
 
 export type ElectronDist = {
   readonly folder: string;
-  /** True for Electron's real distribution; false for a fake one, which has the same files and fuses. */
   readonly real: boolean;
   readonly version: string;
 };
@@ -23,10 +22,7 @@ const isDistribution = async (folder: string, target: Target, version: string): 
   return (await readFile(versionFile, 'utf8')).trim().replace(/^v/, '') === version;
 };
 
-/**
- * Finds Electron's distribution at ELECTRON_OVERRIDE_DIST_PATH (which tests set to a Chromium) or in the `electron`
- * package. Downloads nothing. Writes a fake one if none is found, or if the target is another machine.
- */
+/** Never downloads Electron. Writes a fake distribution if none is found, or if the target is another machine. */
 export const electronDist = async (
   root: string,
   target: Target,

@@ -6,10 +6,7 @@ import {
   type FuseV1Config,
 } from '@electron/fuses';
 
-/**
- * Values of Electron's fuses, which are switches in its executable that are set before signing. With
- * `strictlyRequireAllFuses`, the build fails if a new Electron version adds a fuse.
- */
+/** Fuses are switches in Electron's executable. `strictlyRequireAllFuses` makes unknown fuses an error. */
 export const fuseConfig = {
   version: FuseVersion.V1,
   strictlyRequireAllFuses: true,
@@ -33,10 +30,7 @@ export const fuseConfig = {
   [FuseV1Options.WasmTrapHandlers]: true,
 } as const satisfies FuseV1Config;
 
-/**
- * Compares an executable's fuses with `fuseConfig`. On macOS, pass the executable in the .app: the library then reads
- * the fuses in the framework. Returns the number of correct fuses, and one sentence for each wrong fuse.
- */
+/** On macOS, pass the executable in the .app: the library then reads the fuses in the framework. */
 export const readFuses = async (
   executable: string,
 ): Promise<{ readonly right: number; readonly wrong: readonly string[] }> => {

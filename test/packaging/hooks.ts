@@ -5,10 +5,7 @@ import { type AfterPackContext, Arch } from 'electron-builder';
 import { fuseConfig } from './fuses.ts';
 import { layoutOf, parseTarget } from './target.ts';
 
-/**
- * electron-builder calls this hook after it has copied Electron. Removes Electron's demo app, which would start if
- * app.asar were missing. On macOS, copies the licences into the .app, because files beside the .app are lost.
- */
+/** Removes Electron's demo app, which would start without app.asar. On macOS, files beside the .app are lost. */
 export const afterExtract = async (context: AfterPackContext): Promise<void> => {
   const { appOutDir, electronPlatformName, packager } = context;
   const mac = electronPlatformName === 'darwin';
@@ -22,10 +19,7 @@ export const afterExtract = async (context: AfterPackContext): Promise<void> => 
   }
 };
 
-/**
- * electron-builder calls this hook before signing. Sets all fuses, which invalidates the ad-hoc signature on arm64
- * Macs, so a build on a Mac signs again. macOS packages built on other systems are only inspected, never started.
- */
+/** Sets the fuses before signing. On arm64 Macs this breaks the ad-hoc signature, so the build signs again. */
 export const afterPack = async (context: AfterPackContext): Promise<void> => {
   const target = parseTarget(`${context.electronPlatformName}-${Arch[context.arch]}`);
   if (target === null) throw new Error(`Easel is not built for ${context.electronPlatformName}`);

@@ -75,7 +75,6 @@ const MANAGERS = {
 const PROFILE = 'etc/apparmor.d/easel';
 const ONLY_BEFORE = `${INSTALLED}/only-in-the-version-before.txt`;
 
-/** Returns the files of a root folder, except those of the package manager and of the fake AppArmor parser. */
 const filesOf = async (tree: string): Promise<readonly string[]> =>
   (await filesBelow(tree)).filter((file) => !/^(?:var\/(?:lib|cache)\/|parser\.log$)/u.test(file));
 
@@ -159,7 +158,6 @@ const buildBefore = async (build: LinuxBuild): Promise<LinuxPackages> => {
   return buildLinuxPackages({ ...build, output, unpacked, version: `${build.version}~before` });
 };
 
-/** Checks the deb and the rpm of a build. Reports the names of checks that this machine can't run. */
 export const checkLinuxPackages = async (
   packages: LinuxPackages,
   build: LinuxBuild,

@@ -29,10 +29,7 @@ type Manifest = {
   readonly license: string;
 };
 
-/**
- * Debian packages of libraries that Electron or keytar links or loads. The names are older than the time_t transition
- * of 2024, but current packages provide them. libasound2 has a version, because another Ubuntu package provides it.
- */
+/** Current packages provide these older names. libasound2 has a version: another Ubuntu package provides it. */
 const DEPENDS = [
   'libasound2 (>= 1.0.17), libatk-bridge2.0-0, libatk1.0-0, libatspi2.0-0, libc6, libcairo2, libcups2, libdbus-1-3',
   'libdrm2, libexpat1, libgbm1, libgcc-s1, libglib2.0-0, libgtk-3-0, libnotify4, libnspr4, libnss3, libpango-1.0-0',

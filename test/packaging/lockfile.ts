@@ -56,13 +56,11 @@ export const packagesOf = ({
 
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/u;
 
-/** True for a dependency from a URL, Git or a file instead of a registry. */
 const ELSEWHERE =
   /^(?:git|github|gitlab|bitbucket|gist|https?|ssh|file|link)[:+]|^[\w.-]+\/[\w.-]+(?:#.*)?$/u;
 
 export type LockRule = { readonly name: string; readonly find: (installed: Installed) => readonly string[] };
 
-/** Rules that report packages without an exact version or checksum, install scripts, and addresses of a registry. */
 export const LOCK_RULES: readonly LockRule[] = [
   {
     name: 'the lockfile names no address of a package, and no host',

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 
 export type Ended = { readonly ok: boolean; readonly stdout: string; readonly output: string };
 
-/** Runs a program with English messages and the additional variables `env`. A missing program counts as failed. */
 export const attempt = (
   command: string,
   args: readonly string[],
@@ -18,7 +17,6 @@ export const attempt = (
   return { ok: ended.status === 0, stdout, output: `${stdout}\n${ended.stderr}`.trim() };
 };
 
-/** Runs a program that must succeed. Returns its stdout, or throws an error that contains its output. */
 export const call = (
   command: string,
   args: readonly string[],

@@ -39,7 +39,6 @@ const licenceText = (folder: string): string => {
   );
 };
 
-/** Returns the shipped packages by path, and their problems: needed only for development, or a forbidden licence. */
 export const readShipped = (
   root: string,
   { lock }: Installed,

@@ -2,10 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Target } from './target.ts';
 
-/**
- * Bytes of Electron's fuses: sentinel, version 1, nine fuses, each '0' or '1' (@electron/fuses, constants). The values
- * differ from Easel's where possible, so that tests detect a fuse that the build does not set.
- */
+/** Fuse bytes as in @electron/fuses. They differ from Easel's, so that tests detect a fuse that is not set. */
 const fuseWire = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
   Buffer.from([1, 9]),
@@ -78,7 +75,6 @@ const filesOf = async (target: Target): Promise<Readonly<Record<string, string |
   }
 };
 
-/** Replaces `folder` with a fake Electron distribution that electron-builder and the tests accept. */
 export const writeStandIn = async (folder: string, target: Target, version: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true });
   for (const [name, contents] of Object.entries({ ...(await filesOf(target)), version })) {

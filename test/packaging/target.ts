@@ -18,7 +18,6 @@ const TARGETS = (['darwin', 'linux', 'win32'] as const).flatMap((platform) =>
   (['arm64', 'x64'] as const).map((arch): Target => ({ platform, arch })),
 );
 
-/** Parses a target such as `darwin-arm64`. Returns null for an unsupported target. */
 export const parseTarget = (text: string): Target | null =>
   TARGETS.find(({ platform, arch }) => `${platform}-${arch}` === text) ?? null;
 

@@ -5,7 +5,6 @@ import path from 'node:path';
 
 const ARCHITECTURES = ['x64', 'arm64'];
 
-/** Writes the update feeds of all systems into a release folder. Throws with the names of missing files. */
 export const writeUpdateFeed = (folder: string, version: string): void => {
   const names = (os: string, extension: string): readonly string[] =>
     ARCHITECTURES.map((arch) => `Easel-${version}-${os}-${arch}.${extension}`);

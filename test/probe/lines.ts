@@ -1,7 +1,4 @@
-/**
- * Facts about Electron's behaviour that only its real binary can show. Add a check for each feature that relies on
- * unverified behaviour of Electron.
- */
+/** Facts about Electron that only its real binary can show. Add one for each feature that relies on such a fact. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -28,7 +25,6 @@ export interface Line {
 
 const inAsar = (place: string): string => (place.includes('.asar/') ? 'from an ASAR' : 'not from an ASAR');
 
-/** Connects a TLS client to a server with the certificate `name`. Returns the client's error code. */
 async function tlsError(name: string): Promise<string> {
   const folder = process.env['EASEL_PROBE_CERTIFICATES'];
   if (folder === undefined) return 'not here: openssl, which makes the certificates';
@@ -68,10 +64,7 @@ const ASKED = '/asked';
 const WRITTEN = '/written';
 const WORKER = '/worker.js';
 
-/**
- * Opens a page with Easel's content policy and preferences, and with one webview. Easel's code redirects the webview to
- * a local room server at `port` (0 for any port).
- */
+/** Opens a page with Easel's content policy and one webview, whose requests go to a local room server. */
 async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promise<string> {
   const server = createServer((request, response) => {
     const isScript = request.url === WORKER;
@@ -178,7 +171,6 @@ async function peerPackets(guarded: boolean): Promise<number> {
   }
 }
 
-/** Returns whether a page with this response header loads an image from another origin. */
 async function imageUnder(header: Readonly<Record<string, string>>): Promise<boolean> {
   let asked = false;
   const server = createServer((_request, response) => {

@@ -1,7 +1,4 @@
-/**
- * Check S22: an action that shows a confirmation dialog changes something only after a valid yes. The check answers
- * each dialog three times: with no, with yes after the dialog's subject has changed, and with yes.
- */
+/** Check S22: an action that shows a confirmation dialog changes something only after a valid yes. */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
@@ -107,7 +104,6 @@ async function stateOf({ services, connectionId, file }: App): Promise<string> {
   ]);
 }
 
-/** Saves a changed connection while a dialog about it is open, as if the user had submitted the form again. */
 const saves =
   (change: Partial<ConnectionDraft>): Step =>
   async (scene) => {
@@ -161,10 +157,7 @@ const of = <C extends CallName>(
   more: Pick<Act, 'before' | 'meanwhile'> = {},
 ): Act => ({ call, args, ...more });
 
-/**
- * One action for each call that shows a dialog, and for each further reason why a call shows one. The dialog before the
- * removal of all keys cannot become outdated, because it is about every key.
- */
+/** One action for each reason to show a dialog. A dialog about all keys cannot become outdated. */
 const ACTS: Readonly<Record<string, Act>> = {
   'another key': of('connections.save', ({ draft }) => ({ ...draft, apiKey: OTHER_KEY }), {
     meanwhile: stricter,

@@ -14,7 +14,6 @@ const NAME = 'Acme boards';
 const PASSPHRASE = 'correct horse battery';
 const TEN_MINUTES_MS = 10 * 60_000;
 
-/** A job of 40 deletes: some of its requests are in flight, and the other deletes are queued. */
 interface Scene {
   readonly app: App;
   readonly clock: MovedClock;

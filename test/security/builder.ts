@@ -80,7 +80,7 @@ const settings = (configuration: Configuration): readonly Case[] => {
   });
 };
 
-/** Requires a list of files to include, because with a list of files to exclude every new file would be packaged. */
+/** Requires a list of included files, because a list of excluded ones would package every new file. */
 const shippedFiles = (configuration: Configuration): Case => {
   const patterns = [configuration.files]
     .flat()
@@ -105,7 +105,6 @@ const entitlements = async (): Promise<Case> => {
   };
 };
 
-/** Returns forbidden texts in a file that builds or starts Easel: secrets, and switches that disable the sandbox. */
 const forbidden = (text: string): readonly string[] => [
   ...(text.match(/--?no-sandbox|disable-setuid-sandbox/gu) ?? []),
   ...(text.match(/BEGIN [A-Z ]*PRIVATE|password[:=] *(?!\$\{\{ secrets\.)\S/giu) ?? []),

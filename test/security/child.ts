@@ -42,7 +42,6 @@ export class Child<Message> {
     }
   }
 
-  /** Throws if the child process has already exited. */
   async kill(): Promise<void> {
     if (this.#hasEnded) throw new Error(`the process ended by itself:\n${this.#errors}`);
     this.end();
@@ -53,7 +52,6 @@ export class Child<Message> {
     this.#process.kill('SIGKILL');
   }
 
-  /** Resolves after the child process has exited and all its messages are read. */
   async ended(): Promise<string> {
     await this.#exited;
     return this.#process.signalCode ?? `code ${this.#process.exitCode ?? 'none'}`;

@@ -3,7 +3,6 @@ import type { Vault } from '../../main/connections/keychain/keychain.ts';
 
 type Calls = Partial<Pick<Vault, 'get' | 'set' | 'remove'>>;
 
-/** Returns faulty versions of the key vault's calls. `items` are the stored keys. */
 export type Fault = (items: Map<string, string>) => Calls;
 
 const saying = (words: string) => (): Promise<never> => Promise.reject(new Error(words));

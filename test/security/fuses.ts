@@ -19,7 +19,6 @@ const HOLDERS = {
   darwin: 'Electron.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',
 } as const;
 
-/** Tests three executables: one with correct fuses, one with a wrong fuse, and one with an additional, unknown fuse. */
 const onStandIn = async (folder: string, platform: Target['platform']): Promise<readonly Case[]> => {
   await writeStandIn(folder, { platform, arch: 'x64' }, '45.4.1');
   const executable = path.join(folder, executables[platform]);

@@ -10,7 +10,7 @@ export interface HostileAnswer {
 
 type Make = (bytes: number) => HostileAnswer;
 
-/** Returns `head`, copies of `piece` and `tail`: in total at most `bytes`. Replaces `#` by the number of the copy. */
+// Replaces `#` by the number of the copy.
 const filled = (bytes: number, piece: string, head = '', tail = ''): Buffer => {
   const room = bytes - head.length - tail.length;
   if (!piece.includes('#')) return Buffer.from(head + piece.repeat(Math.floor(room / piece.length)) + tail);

@@ -1,12 +1,8 @@
-/**
- * A service on loopback that responds to every request with the same hostile response. It runs in a separate process,
- * because its work must not count as work of the main process.
- */
+/** A service in its own process, whose work must not count as work of Easel. Always sends the same response. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostileAnswers, type HostileAnswer } from './hostile-answers.ts';
 
-/** Sets the server's next response. The server confirms the message. */
 export interface Order {
   readonly name: string;
   readonly bytes: number;

@@ -1,7 +1,4 @@
-/**
- * Child process that runs bulk deletes and creates until it is killed. job-kills.ts starts it with the user-data folder
- * of earlier runs. The child first reports its state, and sends no request before it receives the message `Go`.
- */
+/** Child process of job-kills.ts: runs bulk changes until it is killed. Sends no request before the message `Go`. */
 import { isUnfinished } from '../../main/jobs/states.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -17,7 +14,6 @@ export interface Start {
   readonly connectionId: string | null;
 }
 
-/** Second message to the child process: resumes unfinished jobs and starts the given new ones. */
 export interface Go {
   readonly deletes: readonly string[];
   readonly boards: number;
@@ -26,7 +22,6 @@ export interface Go {
 
 export type Saying =
   | { readonly say: 'up'; readonly connectionId: string; readonly jobs: readonly Job[] }
-  /** Reports that a job with this number of items is saved. */
   | { readonly say: 'made'; readonly jobId: string; readonly items: number }
   /** Reports that no job will send a request until the user resumes it. */
   | { readonly say: 'rested'; readonly jobs: readonly Job[] };

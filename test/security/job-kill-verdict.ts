@@ -100,7 +100,6 @@ function judgeMadeBoards({ disk, there, first }: Seen): readonly string[] {
   ];
 }
 
-/** Matches each created paper by its unique name. */
 function judgeMadePapers({ disk, there }: Seen): readonly string[] {
   return of('create-papers', disk).flatMap((item) => {
     const [made, again] = there.papers.filter(({ name }) => name === item.name);
@@ -111,7 +110,6 @@ function judgeMadePapers({ disk, there }: Seen): readonly string[] {
   });
 }
 
-/** Checks that Easel reports all saved jobs, and runs none of them before the user resumes it. */
 function judgeJobs({ disk, jobs, made }: Seen): readonly string[] {
   const itemsOf = Map.groupBy(disk.items, ({ jobId }) => jobId);
   const forgotten = [...made].filter(([id, items]) => itemsOf.get(id)?.length !== items);
@@ -134,7 +132,6 @@ function judgeJobs({ disk, jobs, made }: Seen): readonly string[] {
   return problems;
 }
 
-/** Checks that the journal of unknown creates contains exactly the creates without a known result. */
 function judgeJournal(disk: JobsOnDisk): readonly string[] {
   const creates = [...of('create-boards', disk), ...of('create-papers', disk)];
   const due = creates.filter(({ state }) => state === 'unknown').map((item) => `${item.jobId}:${item.place}`);

@@ -12,7 +12,6 @@ import { judgeRecord, readJobs, type JobsOnDisk } from './job-kill-verdict.ts';
 
 const LANES = dose(2, 1);
 const KILLS = dose(200, 1);
-/** Longest time in ms that an Easel process runs before it is killed. */
 const LONGEST_LIFE_MS = 120_000;
 const DELETES = dose(400, 100);
 const BOARDS = 60;
@@ -27,7 +26,6 @@ const WHILE_STARTING = 10;
 /** Latency of the practice service in ms. It lets many requests be in flight at the same time. */
 const LATENCY_MS = 6;
 
-/** Runs several series of kills concurrently. A series restarts Easel with the same user data and the same service. */
 export async function check(): Promise<Finding> {
   const lanes = Array.from({ length: LANES }, (_, at) => new Lane(at + 1, KILLS / LANES));
   const cases = (await Promise.all(lanes.map((lane) => lane.run()))).flat();
@@ -80,7 +78,6 @@ class Lane {
     }
   }
 
-  /** Starts Easel and checks its state. Lets it work until it is killed or, if `toEnd`, until all jobs have ended. */
   async #live(toEnd: boolean): Promise<readonly string[]> {
     const child = new Child<Saying>('job-kill-child.ts');
     try {
@@ -122,7 +119,6 @@ class Lane {
     this.#take(child);
   }
 
-  /** Checks, after the last kill, that all jobs end and that each item has exactly one result. */
   async #end(child: Child<Saying>): Promise<readonly string[]> {
     const { jobs } = await child.receive((message): message is Rested => message.say === 'rested');
     this.#take(child);

@@ -160,10 +160,8 @@ const promote: Deed = (round) =>
 const goBack: Deed = (round) =>
   round.app.call('keys.goBack', { connectionId: round.id, slot: slotOf(round) });
 
-/** Concurrently stages a next API key and switches to it. */
 const rotate: Deed = (round) => Promise.all([stage(round), promote(round)]);
 
-/** Saves other API addresses for the connection. In half of the calls, the connection's stored keys remain in use. */
 const move: Deed = (round) => {
   const { app, random, id, targets } = round;
   const draft = draftOf(round, oneOf(random, targets), id);
@@ -185,7 +183,6 @@ const bring: Deed = async ({ app, targets }) => {
   await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: true });
 };
 
-/** Calls Easel to move a key from memory to the keychain: at random one of the first three listed keys. */
 const keep: Deed = async ({ app, random, id: connectionId }) => {
   const listed = await app.call('keys.list', { connectionId });
   const keyId = listed.ok ? listed.value.keys[Math.floor(random.next() * 3)]?.id : undefined;

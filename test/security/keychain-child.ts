@@ -1,7 +1,4 @@
-/**
- * Child process that calls the real system keychain and meanwhile reads the disk repeatedly. real-keychain.ts starts it
- * in a keyring's environment. The process sends one report and then kills itself.
- */
+/** Child process that calls the real system keychain while it reads the disk. Sends one report, then kills itself. */
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createKeytarKeychain } from '../../main/connections/keychain/keychain.ts';

@@ -17,7 +17,6 @@ const CONNECTION = 'c-s13';
 /** Shortens the keychain's deadlines of 10 s to 0.1 s. */
 const CLOCK = fastClock(100);
 
-/** Keys that Easel must never store in a keychain. */
 const UNFIT: Readonly<Record<string, string>> = {
   'a key with NUL inside': 'sk_s13_abcdef\u0000ghijkl',
   'a key with a line break inside': 'sk_s13_abcdef\nghijkl',
@@ -77,7 +76,6 @@ async function play(fault: Fault): Promise<readonly string[]> {
   }
 }
 
-/** Changes keys while a keychain fault exists, then removes the fault, restarts Easel and checks the keys. */
 async function continueAfter(scene: Scene, fault: Fault): Promise<readonly string[]> {
   const { first, second, third } = KEYS;
   const reported = new Map<KeyStage, ApiKey>();
@@ -117,7 +115,6 @@ async function continueAfter(scene: Scene, fault: Fault): Promise<readonly strin
   return [...problems, ...(await judge(scene, reported))];
 }
 
-/** Checks that each key reported as stored is complete, and that the vault contains no other item. */
 async function judge(
   { keys, vault, store }: Scene,
   reported: ReadonlyMap<KeyStage, ApiKey>,

@@ -1,7 +1,4 @@
-/**
- * Child process that changes connections, keys and settings until it is killed. kills.ts starts it in a keyring's
- * environment, with a user-data folder of earlier runs. It writes a line before and after each change.
- */
+/** Child process of kills.ts: changes connections, keys and settings. Writes a line before and after each change. */
 import { createRandom } from '../../main/practice/sample-data.ts';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
@@ -35,7 +32,6 @@ function change<C extends CallName>(touches: string | null, call: C, args: ArgsO
   return { touches, run: () => services.call(call, args) };
 }
 
-/** Returns the ids of a random stored key at this stage (such as `next`) and of its connection, or null. */
 function someAt(stage: string): { readonly connectionId: string; readonly keyId: string } | null {
   const keys = state.keys.filter((each) => each.state === 'kept' && each.stage === stage);
   const key = keys[draw(keys.length)];

@@ -87,7 +87,6 @@ async function writeAndKill(
   return { last, inFlight: final?.kind === 'begin' ? final : null };
 }
 
-/** Checks that completed changes are saved, and that an interrupted change is saved completely or not at all. */
 function judgeState(last: State, found: State, inFlight: Begun | null): readonly string[] {
   if (found.integrity !== 'ok') return [`the database is damaged: ${found.integrity}`];
   const touched = inFlight?.touches ?? null;
@@ -128,7 +127,6 @@ interface Read {
   readonly items: readonly { readonly account: string; readonly password: string }[];
 }
 
-/** Checks that the system keyring contains every key in Easel's index unchanged, and no other key of Easel. */
 function judgeKeyring({ keys, salt }: State, items: Read['items']): readonly string[] {
   const known = new Set(keys.map(({ account }) => account));
   const isForgotten = items.some(({ account }) => account.startsWith('key-') && !known.has(account));

@@ -1,7 +1,4 @@
-/**
- * Check S15: a compromised page changes and sends nothing without the user's consent. The page makes every call without
- * user input, with one input for several calls, or with input meant for something else; or the user denies its dialog.
- */
+/** Check S15: a compromised page changes and sends nothing without the user's consent. */
 import { bridgeAlone, type PageEvent } from '../support/bridge-alone.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
@@ -89,7 +86,6 @@ async function inScene(clock: MovedClock, play: Play): Promise<readonly Case[]> 
   }
 }
 
-/** Replaces the example ids in a call's arguments by real ones, and the host of join links by another host. */
 function argsFor(name: CallName, { args, practice }: Scene): never {
   const own = Object.keys(GOOD_ARGS[name]).filter((field) => field in args);
   const real = { ...GOOD_ARGS[name], ...Object.fromEntries(own.map((field) => [field, args[field]])) };
@@ -181,7 +177,6 @@ const PLAYS: readonly (readonly [what: string, play: Play])[] = [
   ['while a person types and moves', typedAway],
 ];
 
-/** Returns, as texts, the parts of the state that may change only after the user confirms a dialog. */
 async function guardedOf({ app, practice, args }: Scene): Promise<Readonly<Record<string, string>>> {
   const { must: get } = app.services;
   const { connections } = await get('connections.list', {});
@@ -199,7 +194,6 @@ async function guardedOf({ app, practice, args }: Scene): Promise<Readonly<Recor
   };
 }
 
-/** Returns one sentence for each request, file dialog or clipboard text that the page's calls caused. */
 async function leftMain({ app, practice, dialogs }: Scene): Promise<readonly string[]> {
   const { log } = await practice.requests();
   const sent = log
@@ -212,7 +206,6 @@ async function leftMain({ app, practice, dialogs }: Scene): Promise<readonly str
   return [...sent, ...copied, ...(dialogs() === 0 ? [] : ['a dialog for files was opened'])];
 }
 
-/** Returns one sentence for each request, queued job or changed connection that the page's calls caused. */
 async function changesOf(scene: Scene): Promise<readonly string[]> {
   const { app, args } = scene;
   const jobs = await app.services.call('jobs.list', {});

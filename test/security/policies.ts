@@ -92,7 +92,6 @@ async function notClosedBy(
   }
 }
 
-/** A policy rule, and a call that is refused under this rule but succeeds without a policy. */
 interface Rule {
   readonly rules: Partial<Policy>;
   readonly due: string;

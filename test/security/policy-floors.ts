@@ -42,7 +42,6 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** Makes a series of calls under a policy. Reports calls that succeed, and deletes that should not reach the service. */
 class Story {
   readonly app: App;
   readonly clock: MovedClock;
@@ -93,7 +92,6 @@ class Story {
     await stands;
   }
 
-  /** Makes the same call twice at the same time, and expects the policy to refuse both calls. */
   async refused<C extends CallName>(name: C, args: ArgsOf<C>): Promise<void> {
     const replies = await Promise.all([this.app.call(name, args), this.app.call(name, args)]);
     for (const reply of replies) this.judge(name, reply);
@@ -104,7 +102,6 @@ class Story {
     if (outcome !== 'policy') this.#problems.push(`${name} came to ${outcome}`);
   }
 
-  /** Waits 100 ms for requests in flight, then returns the problems found. */
   async end(): Promise<readonly string[]> {
     await delay(100);
     await this.app.close();

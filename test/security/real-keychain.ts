@@ -17,7 +17,6 @@ interface Scene {
   readonly state: KeyringState;
   readonly found: string;
   readonly set: string;
-  /** Brings the keyring into the state of this test. Returns a function that restores the previous state. */
   readonly prepare?: (keyring: Keyring) => Promise<() => void>;
 }
 
@@ -48,7 +47,6 @@ const SCENES: readonly Scene[] = [
   },
 ];
 
-/** Skips the check if this system can't run a private gnome-keyring. */
 export async function check(): Promise<Finding> {
   const base = {
     id: 'S12',

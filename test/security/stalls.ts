@@ -1,7 +1,4 @@
-/**
- * Check R9: no response blocks the main process. Every endpoint gets every hostile response in two sizes: the largest
- * one that main parses in its own thread, and the maximum size.
- */
+/** Check R9: no response blocks the main process. Two sizes: the largest that main parses itself, and the maximum. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -116,10 +113,7 @@ async function prepare(service: ChildProcess, order: Order): Promise<void> {
   await ready;
 }
 
-/**
- * Returns the longest time in ms for which this thread was busy during `work`. Excludes time in which the operating
- * system ran other programs.
- */
+// CPU time excludes the time in which the operating system runs other programs.
 async function longestStall(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let before = { at: performance.now(), used: usedMs() };

@@ -20,7 +20,6 @@ export async function startUpdateScene(folder: string) {
   trusted.push(authority.pem);
   const content = Buffer.from('An update of Easel, as far as a test needs one. '.repeat(500));
   const sha512 = createHash('sha512').update(content).digest('base64');
-  /** Responses by path. The server responds to other paths with 404. */
   const replies = new Map<string, Reply>();
   const answer = (response: ServerResponse): void => {
     const reply = replies.get(new URL(response.req.url ?? '', 'https://localhost').pathname);

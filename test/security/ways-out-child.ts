@@ -1,7 +1,4 @@
-/**
- * Check S18, the part inside the network of `ways-out.ts`. Tries every way to send data (exit) first in Easel's page
- * and then, as a control, in an unprotected page.
- */
+/** Part of check S18 inside the network of `ways-out.ts`: tries every exit in Easel's page and in a control page. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -53,7 +50,6 @@ async function startNameServer(): Promise<void> {
   server.unref();
 }
 
-/** Returns the number of packets and of host names that this network has sent. */
 function sent(): number {
   const row = readFileSync('/proc/net/dev', 'utf8')
     .split('\n')
@@ -81,7 +77,6 @@ async function startEasel(): Promise<LaunchedApp> {
 const welcome = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Connect to your service' }).waitFor();
 
-/** Reloads Easel's page after each script, or starts Easel again if the script has crashed the page. */
 async function startOver(easel: LaunchedApp): Promise<LaunchedApp> {
   try {
     // Main loads the page, because a reload by the test driver would repeat a navigation that Easel refused.
@@ -96,7 +91,6 @@ async function startOver(easel: LaunchedApp): Promise<LaunchedApp> {
   }
 }
 
-/** Returns what each exit sent, and what Easel sent besides, for example before the first exit. */
 async function fromEasel(
   exits: readonly Exit[],
 ): Promise<{ readonly left: ReadonlyMap<Exit, number>; readonly rest: number }> {

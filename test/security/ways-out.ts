@@ -17,10 +17,7 @@ const LIMIT_MS = 9 * 60_000;
 const WHAT = 'ways out of Easel’s page: requests, WebRTC, DNS prefetch, images, forms, counted as packets';
 const NAMESPACES = ['--user', '--map-root-user', '--net', '--mount'];
 
-/**
- * Shell script that sets up the network namespace. `$0` is the resolver configuration, `$@` the command to run.
- * Switches off the kernel's group reports to routers, because Chromium joins the mDNS group.
- */
+/** `$0` is the resolver configuration. The kernel must not report that Chromium joins the mDNS group. */
 const NETWORK = `set -e
 ip link set lo up
 ip link add out type veth peer name away

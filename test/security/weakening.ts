@@ -11,7 +11,6 @@ const BOTH = [true, false] as const;
 
 type Strictness = Pick<ConnectionDraft, 'environment' | 'readOnly'>;
 
-/** A local connection, an imported file with different settings for it, and the user's answer to the dialog. */
 interface Import {
   readonly here: Strictness;
   readonly imported: Strictness & Pick<ConnectionDraft, 'appUrl'>;

@@ -1,8 +1,4 @@
-/**
- * The Chromium shell replaces Electron in tests. Chromium aborts navigations to `app://` before DevTools can respond.
- * So each privileged scheme gets an https alias on a host of this machine: `app://easel/x` becomes
- * `https://easel.app.electron-shell.localhost/x`. The main process sees the scheme, and the renderer the alias.
- */
+/** Chromium aborts navigations to `app://`, so such a scheme gets an https alias, which only the renderer sees. */
 
 const SUFFIX = '.electron-shell.localhost';
 
@@ -14,7 +10,6 @@ export function addScheme(scheme: string): void {
   schemes.add(scheme.toLowerCase());
 }
 
-/** Converts an address such as `app://…` to its https alias. Other schemes stay unchanged. */
 export function toAlias(address: string): string {
   const [, scheme = '', host = '', rest = ''] =
     /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/is.exec(address) ?? [];

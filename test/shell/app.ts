@@ -11,7 +11,6 @@ const configuration = process.env['XDG_CONFIG_HOME'] ?? path.join(os.homedir(), 
 
 export type AppHost = {
   readonly windows: () => readonly BrowserWindow[];
-  /** Ends the browser (waits for it up to 3 s) and then this process. */
   readonly exit: (code: number) => void;
 };
 

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export type ShellArguments = {
-  /** Files that `-r` on the command line loads before the app, such as Playwright's loader. */
   readonly requires: readonly string[];
   /** `process.argv` as an Electron app sees it: the executable, `-r` files, switches, the app, and other arguments. */
   readonly argv: readonly string[];

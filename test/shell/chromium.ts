@@ -27,10 +27,7 @@ const DISABLED_FEATURES = [
   'AvoidCorsURLLoaderRestartOnRedirect',
 ];
 
-/**
- * Page of Chromium's first window before the app uses that window. The switch `app` opens it without tabs and address
- * bar, so that pages load in two thirds of the time.
- */
+/** The switch `app` opens the first window without tabs, so that pages load in two thirds of the time. */
 export const FIRST_PAGE = 'data:text/html,<title>First window</title>';
 
 /** Chromium switches that neither the app nor Playwright may override. */

@@ -2,11 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/**
- * Stand-in for Electron's `dialog`, which cancels every dialog. A spec can replace a function, as with the real
- * Electron: `app.evaluate(({ dialog }) => { dialog.showSaveDialog = async () => ({ canceled: false, filePath: '…' })
- * })`.
- */
+/** Cancels every dialog. A spec can replace a function, as with the real Electron. */
 export const dialog = {
   showMessageBox: (
     ...asked: readonly unknown[]
@@ -66,10 +62,7 @@ export const clipboard = {
     Promise.resolve(clipboardMarks.includes(format) || (format === 'text/plain' && clipboardText !== '')),
 };
 
-/**
- * Stand-in for `powerMonitor`, which reports an active user. A spec can replace `getSystemIdleTime` or
- * `getSystemIdleState`, and emit events such as `lock-screen` and `suspend`.
- */
+/** Reports an active user. A spec can replace `getSystemIdleTime` or emit events such as `lock-screen`. */
 class PowerMonitor extends EventEmitter {
   getSystemIdleState(): string {
     return 'active';

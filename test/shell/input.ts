@@ -1,7 +1,4 @@
-/**
- * Reports key presses and mouse buttons to the app, as `before-input-event` and `before-mouse-event`. A webview's guest
- * waits for the app's decision, so the app can prevent the guest's input, but not the input of a window's page.
- */
+/** Reports key presses and mouse buttons to the app. The app can prevent the input of a webview's guest only. */
 import type { CdpSession, Protocol } from './cdp.ts';
 import { shellEvent } from './events.ts';
 import { guestInputScript } from './page-scripts.ts';
@@ -21,10 +18,7 @@ export function emitInput(contents: WebContents, { name, input }: Omit<InputMess
   return event.defaultPrevented;
 }
 
-/**
- * Reports each key press and mouse button in a guest's frame to the app. The debugger pauses the guest until the app
- * has decided, because an event handler in JavaScript cannot wait.
- */
+/** The debugger pauses the guest until the app has decided, because a JavaScript handler cannot wait. */
 export function interceptInput(session: CdpSession, guest: WebContents): void {
   session.on('Debugger.paused', ({ callFrames: [frame] }) => {
     answer(session, guest, frame)

@@ -18,10 +18,7 @@ const ABORTED = 'ERR_ABORTED';
 const NUMBERS: Readonly<Record<string, number>> = { ERR_CONNECTION_REFUSED: -102 };
 const ERR_FAILED = -2;
 
-/**
- * Load state of one web contents, which may use several DevTools sessions: a webview's guest that moves to another site
- * gets a new session during the load, and each session reports only some of the events.
- */
+/** A guest that moves to another site gets a new DevTools session, and each session reports only some events. */
 export class Loading {
   readonly #listener: LoadListener;
   #armed = false;

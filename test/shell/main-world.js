@@ -1,7 +1,4 @@
-/**
- * Runs in the main world of every document of a window, before the page's scripts. Receives the bridge's element and
- * the objects that the preload script exposes, and installs `<webview>`.
- */
+/** Runs in the main world of every document of a window, before the page's scripts. */
 import { createBridge } from './bridge.js';
 import { installWebview } from './webview-element.js';
 

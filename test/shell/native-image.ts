@@ -6,7 +6,6 @@ interface Bitmap {
   readonly data: Uint8Array;
 }
 
-/** PNG and JPEG codecs from Playwright's package. */
 const codecs = createRequire(import.meta.url)('playwright-core/lib/utilsBundle') as {
   readonly PNG: { readonly sync: { read(png: Buffer): Bitmap; write(bitmap: Bitmap): Buffer } };
   readonly jpegjs: { encode(bitmap: Bitmap, quality: number): { readonly data: Buffer } };

@@ -19,7 +19,6 @@ export function mainWorldScript(options: { readonly hostsWebviews: boolean }): s
   })();`;
 }
 
-/** Returns the script for the isolated world: the Chromium shell's code, then the app's preload file. */
 export function isolatedWorldScript(
   preload: string | undefined,
   options: { readonly hostsWebviews: boolean },

@@ -52,10 +52,7 @@ function setUp(
   return contexts;
 }
 
-/**
- * Sets up a new window's page, which Chromium has paused, and resumes it. Navigate only after this promise resolves: an
- * earlier navigation moves the page to another process, which then gets the preload script too late.
- */
+/** Navigate only after this resolves: an earlier navigation would run without the preload script. */
 export async function openPage(contents: WebContents, session: CdpSession, frameId: string): Promise<void> {
   const hostsWebviews = contents.preferences.webviewTag === true;
   const host = new WebviewHost(contents);

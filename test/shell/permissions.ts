@@ -1,7 +1,4 @@
-/**
- * Chromium cannot call the app's permission handlers when a page requests a permission. So the Chromium shell calls the
- * handlers at each new origin, and stores their answers in Chromium's settings.
- */
+/** Calls the app's permission handlers at each new origin, because Chromium cannot call them at a request. */
 import { originOf } from './alias.ts';
 import { browser } from './chromium.ts';
 import type { WebContents } from './web-contents.ts';

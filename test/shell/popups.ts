@@ -25,10 +25,7 @@ export function tellPopup(target: Protocol.Target.TargetInfo): void {
 /** Target ids of the refused popups, which are also the ids of their main frames. */
 const refused = new Set<string>();
 
-/**
- * Fails the document requests of refused popups in the browser session, because Electron sends no such request. A pause
- * in the popup's own session is not enough: when that session ends, the request may continue.
- */
+/** Fails requests that Electron never sends. A pause in the popup's own session would end with that session. */
 export async function failRefusedRequests(root: CdpSession): Promise<void> {
   root.on('Fetch.requestPaused', ({ requestId, frameId }) => {
     if (refused.has(frameId)) root.tell('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
@@ -37,10 +34,7 @@ export async function failRefusedRequests(root: CdpSession): Promise<void> {
   await root.send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] });
 }
 
-/**
- * Closes a refused popup before Playwright detects it. Resumes the popup first, because a paused popup also blocks its
- * opener, which runs in the same thread.
- */
+/** Resumes the popup before closing it, because a paused popup blocks its opener, which shares its thread. */
 export function discard(root: CdpSession, session: CdpSession, targetId: string): void {
   refused.add(targetId);
   session.tell('Runtime.runIfWaitingForDebugger');

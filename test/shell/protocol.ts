@@ -3,7 +3,6 @@ import { addScheme, fromAlias } from './alias.ts';
 
 export type ProtocolHandler = (request: Request) => Response | Promise<Response>;
 
-/** Arguments of the DevTools command `Fetch.fulfillRequest`; the body is base64. */
 export type Fulfilment = {
   readonly responseCode: number;
   readonly responseHeaders: { name: string; value: string }[];
@@ -29,10 +28,7 @@ export function registerSchemesAsPrivileged(customSchemes: readonly { readonly s
   for (const { scheme } of customSchemes) addScheme(scheme);
 }
 
-/**
- * Adds sources to `frame-src` in the content policy of app documents. A `<webview>` is an iframe in the Chromium shell,
- * so unlike in Electron `frame-src` applies to it.
- */
+/** A `<webview>` is an iframe in the Chromium shell, so unlike in Electron `frame-src` applies to it. */
 function allowFrames(policy: string): string {
   const kept = policy
     .split(';')

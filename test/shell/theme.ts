@@ -24,10 +24,7 @@ class NativeTheme {
 
 export const nativeTheme = new NativeTheme();
 
-/**
- * Sets a page's colour scheme. Does not change Playwright's emulation for 'system', unless the app had set another
- * scheme before (`force`). Call this function again at each navigation, because Playwright then restores its emulation.
- */
+/** Call this again at each navigation, because Playwright then restores its own emulation. */
 export function applyTheme(session: CdpSession, force = false): void {
   const source = nativeTheme.themeSource;
   if (source === 'system' && !force) return;

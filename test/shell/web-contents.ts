@@ -28,7 +28,6 @@ type Options = {
   readonly session: Session;
   readonly preferences: WebPreferences;
   readonly host?: WebContents;
-  /** Closes the window of this page, or removes the `<webview>` element of this guest. */
   readonly close: (options: { readonly waitForBeforeUnload: boolean }) => void;
 };
 
@@ -150,7 +149,6 @@ export class WebContents extends EventEmitter {
     return done;
   }
 
-  /** Waits for a pending load before it evaluates the code. */
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     if (this.loading.active) await new Promise((resolve) => this.once('did-stop-loading', resolve));
     return runInPage(this.#place ?? (await this.#placed.promise), code, userGesture);
@@ -164,7 +162,6 @@ export class WebContents extends EventEmitter {
   document(): number | undefined {
     return this.#destroyed ? undefined : this.#place?.contexts.isolated(this.#place.frameId);
   }
-  /** Sends a message to the isolated world of the given document, by default the current one. */
   deliver(message: Readonly<Record<string, unknown>>, contextId = this.document()): void {
     if (contextId === undefined || contextId !== this.document()) return;
     const expression = `__shellDeliver(${JSON.stringify(JSON.stringify(message))})`;
@@ -245,7 +242,6 @@ class MainFrame {
   }
 }
 
-/** Resolves at the next did-finish-load. Rejects with Electron's message: `ERR_X (-n) loading 'address'`. */
 function nextLoad(contents: EventEmitter, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error): void => {

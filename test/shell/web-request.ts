@@ -1,7 +1,4 @@
-/**
- * Stand-in for `session.webRequest`. `onBeforeRequest` is called for documents and subresources, but not for
- * WebSockets, which DevTools' Fetch domain does not show. `onBeforeSendHeaders` is ignored.
- */
+/** `onBeforeRequest` omits WebSockets, which DevTools' Fetch domain does not show. `onBeforeSendHeaders` is ignored. */
 export type RequestDetails = {
   readonly id: number;
   readonly url: string;
@@ -38,7 +35,6 @@ export class WebRequest {
   }
   onBeforeSendHeaders(): void {}
 
-  /** Calls the app's listener. Returns an empty decision if no listener matches the request's URL. */
   decide(details: RequestDetails): Promise<RequestDecision> {
     const listener = this.#listener;
     const asked = listener !== null && this.#patterns.some((pattern) => pattern.test(details.url));

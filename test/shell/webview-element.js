@@ -1,7 +1,4 @@
-/**
- * Implements `<webview>` in the page's main world. Its name has no dash, so it can be no custom element and have no
- * shadow root. Such elements get another prototype and a light-DOM iframe instead.
- */
+/** A `<webview>` cannot be a custom element, because its name has no dash. So its prototype is replaced. */
 
 /** All features that a guest may request in Electron. The app's permission handlers decide about each request. */
 const ALLOW = [

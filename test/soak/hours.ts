@@ -1,8 +1,4 @@
-/**
- * Runs mixed operations over eight hours of the accelerated clock against a faulty practice service, and compares
- * resource counts before and after. Arguments: `<operations> <seed> <report>`. Needs `--expose-gc` and
- * EASEL_TIMES_FASTER.
- */
+/** Simulates eight hours of mixed operations. Needs `--expose-gc` and EASEL_TIMES_FASTER. */
 // Import fast-time.ts first, because other modules read the clock and set timers on load.
 import '../faults/fast-time.ts';
 import { held, type Held } from './held.ts';
@@ -68,7 +64,6 @@ async function rest(scene: Scene): Promise<Held> {
   return held();
 }
 
-/** Checks that each board missing from the service is one that Easel had reported as deleted. */
 async function checkDeletes({ practice, doomed }: Scene, known: readonly string[]): Promise<void> {
   const left = new Set((await practice.contents()).boards);
   const lost = known.filter((id) => !left.has(id) && !doomed.has(id));

@@ -18,7 +18,6 @@ async function someBoards({ call, connectionId, below }: Scene, most: number): P
 
 const somePaper = ({ papers, below }: Scene): string => papers[below(papers.length)] ?? '';
 
-/** Waits until a job has ended, then removes it from the list. Stops a paused job. */
 async function waitForJob(scene: Scene, made: Result<Job>): Promise<Result<unknown>> {
   if (!made.ok) return made;
   const { call } = scene;

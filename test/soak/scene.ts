@@ -44,7 +44,6 @@ export async function setScene(seed: number) {
 const LONGEST_MS = 120_000;
 const LOOK_MS = 30;
 
-/** Repeats a call until `isEnd` accepts its reply. Throws after the time limit. */
 async function until<T>(
   what: string,
   ask: () => Promise<Result<T>>,
@@ -58,7 +57,6 @@ async function until<T>(
   throw new Error(`${what} came to no end: ${JSON.stringify(answer)}`);
 }
 
-/** Returns the job when it waits for the user or has ended. Returns undefined if the job was removed. */
 export async function jobAtRest({ call }: Scene, jobId: string): Promise<Job | undefined> {
   const found = (jobs: readonly Job[]): Job | undefined => jobs.find(({ id }) => id === jobId);
   const isAtRest = ({ state, holdUntil, counts }: Job): boolean =>

@@ -25,7 +25,6 @@ export const status =
 
 export const silence: Answer = () => undefined;
 
-/** Serves a simple room page until a test sets another response. */
 export async function startAppHost(): Promise<AppHost> {
   const paths: string[] = [];
   const tokens: string[] = [];

@@ -9,7 +9,6 @@ import { inForcedColors, pictureTaker, showLook } from './theme.ts';
 type Look = (name: string, colours?: 'every colour') => Promise<void>;
 
 export interface Private {
-  /** Returns the texts that must be blurred in screen-share mode. */
   readonly blurred: () => Promise<readonly string[]>;
   /** API keys and tokens that no screen may show. A test may add secrets to the array while it runs. */
   readonly secrets: readonly Secret[];
@@ -61,11 +60,7 @@ export async function findings(window: Page, rules?: readonly string[]): Promise
   }, rules);
 }
 
-/**
- * Returns a function that checks the current screen: no text is covered or cut in three window sizes, no private text
- * is readable, and axe finds no violation. axe checks the light theme; with `every colour` also the dark theme and
- * forced colours. `unit/renderer/styles/tokens` tests the contrast of shared colours.
- */
+/** Checks the light theme; with `every colour` also the dark theme and forced colours. */
 export function lookerInBoth(easel: LaunchedApp, info: TestInfo, hidden?: Private): Look {
   const { window } = easel;
   const takePictures = pictureTaker(easel, info);

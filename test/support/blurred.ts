@@ -48,7 +48,6 @@ export function readable(window: Page, texts: readonly string[]): Promise<readon
   }, texts);
 }
 
-/** Returns the tooltip of the element under the pointer; an empty text if there is none. */
 export function tooltip(window: Page): Promise<string> {
   return window.evaluate(() => {
     const titled = [...document.querySelectorAll(':hover')].filter((element) =>

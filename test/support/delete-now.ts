@@ -3,13 +3,11 @@ import type { Job, JobItem } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { TestServices } from './services.ts';
 
-/** State of a delete job with one item after the job has ended or paused. */
 export interface Deletion {
   readonly job: Job;
   readonly item: JobItem;
 }
 
-/** Queues a delete, starts it without the usual delay, and waits for its end. Returns a failure if no delete starts. */
 export async function deleteNow(
   services: Pick<TestServices, 'call' | 'event'>,
   connectionId: string,
@@ -30,7 +28,6 @@ export async function deleteNow(
   return ok({ job, item });
 }
 
-/** Resolves with the job as soon as the job is no longer running and its start is no longer delayed. */
 export async function atRest({ event }: Pick<TestServices, 'event'>, jobId: string): Promise<Job> {
   let last: Job | null = null;
   await event('jobs.changed', (data) => {

@@ -21,7 +21,6 @@ export type LaunchOptions = {
   readonly app?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** User data folder; by default a new one that is deleted when the app is closed. */
   readonly userData?: string;
   /** Time limit for the start and the first window, in ms; 30,000 by default. */
   readonly timeout?: number;
@@ -36,7 +35,6 @@ export function driver(): Driver {
   return findElectron() === undefined ? 'chromium-shell' : 'electron';
 }
 
-/** Starts an app and waits for its first window. After the time limit, rejects with the app's output. */
 export async function launchApp(options: LaunchOptions = {}) {
   // Playwright asks the npm package `electron` for the executable. The variable makes that package return the shell.
   const onShell = driver() === 'chromium-shell';
@@ -55,7 +53,6 @@ export async function launchApp(options: LaunchOptions = {}) {
   let child: ChildProcess | undefined;
   let closing: Promise<void> | undefined;
 
-  /** Quits the app (kills it after 10 s) and deletes its data folder. Never rejects; may be called twice. */
   const close = (): Promise<void> => {
     closing ??= end(app, child, temporary);
     return closing;

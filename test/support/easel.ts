@@ -124,7 +124,6 @@ export async function enterRegister(
   await expect(teamSettings(window).getByRole('status')).toContainText('Team register: ready');
 }
 
-/** Enters `text` in the command palette and runs the first command found. */
 export async function runCommand(window: Page, text: string): Promise<void> {
   await window.keyboard.press('ControlOrMeta+k');
   await window.getByRole('combobox', { name: 'Search everything' }).fill(text);
@@ -193,7 +192,6 @@ export function toasts(window: Page): Locator {
   return window.getByRole('region', { name: 'Messages' });
 }
 
-/** Confirms a delete in its dialog, and starts it without the usual delay. */
 export async function deleteNow(window: Page): Promise<void> {
   const question = window.getByRole('alertdialog');
   await question.getByRole('button', { name: /^Delete (?:board|paper)/ }).click();
@@ -264,7 +262,6 @@ export function questionsOf({
   return app.evaluate(() => ((globalThis as { questions?: unknown[] }).questions ?? []) as never);
 }
 
-/** Sets the number of seconds for which Easel delays a single delete. */
 export async function holdFor(window: Page, single: number): Promise<void> {
   const holdSeconds = { single, bulk: 300 };
   expect(await callMain(window, 'app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds })).toMatchObject({

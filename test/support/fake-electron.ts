@@ -36,7 +36,6 @@ export class Notification extends EventEmitter {
   }
 }
 
-/** Records shown dialogs. File dialogs return the path `chosen`; null cancels them. */
 export const dialog = {
   asked: [] as (readonly unknown[])[],
   chosen: null as string | null,
@@ -139,7 +138,6 @@ const CLEARING = [
   ...'clearAuthCache clearHostResolverCache clearCodeCaches'.split(' '),
 ];
 
-/** Fake session. Records the handlers that are set, by name, and the calls that clear the session's data. */
 export class FakeSession extends EventEmitter {
   readonly handlers = new Map<string, Handler | null>();
   readonly cleared: string[] = [];
@@ -311,7 +309,6 @@ export class BrowserWindow extends EventEmitter {
   isFocused(): boolean {
     return this.focused;
   }
-  /** Destroys the window, unless a listener of `close` prevents that. */
   close(): void {
     const event = fakeEvent();
     this.emit('close', event);
@@ -337,7 +334,6 @@ export class BrowserWindow extends EventEmitter {
 }
 
 export const sessions: FakeSession[] = [];
-/** Called for each new session that `fromPartition` creates. */
 export const onNewSession: { run: (session: FakeSession) => void } = { run: () => undefined };
 
 export const session = {

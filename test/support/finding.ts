@@ -2,7 +2,6 @@
 import type { Counts } from '../commands/report.ts';
 
 export interface Finding {
-  /** Id of the nightly check, such as `S14`. */
   readonly id: string;
   readonly what: string;
   /** Measured values; by default the numbers of passed and failed cases. */
@@ -32,7 +31,6 @@ export function tally(cases: readonly Case[]): Pick<Finding, 'passed' | 'failed'
   };
 }
 
-/** Returns a failed finding for a check that threw an error or returned no finding. */
 export function broken(id: string, error: unknown): Finding {
   const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const counts = { passed: 0, failed: 1, skipped: [], problems: [problem] };

@@ -12,7 +12,6 @@ export function sharedFolder(): string {
   return folder;
 }
 
-/** Makes a folder for the running test. */
 export function freshFolder(): string {
   const folder = newFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -9,7 +9,6 @@ export interface Gate {
   readonly port: number;
   toServer: Edit;
   toClient: Edit;
-  /** Cuts all connections of the proxy, and refuses new ones until `open` is called. */
   readonly shut: () => Promise<void>;
   readonly open: () => Promise<void>;
 }

@@ -4,7 +4,6 @@ import type { LaunchedApp } from './driver.ts';
 import { changeTimers } from './easel.ts';
 import { waitUntil } from './wait.ts';
 
-/** Runs an expression in the room preview with this index (0 is the oldest). Undefined if it does not exist. */
 export function inGuest(app: ElectronApplication, expression: string, index = 0): Promise<unknown> {
   return app.evaluate(
     async ({ webContents }, [code, at]) => {

@@ -27,7 +27,6 @@ export async function idAt(practice: PracticeService, place: number): Promise<st
   return (await idsOf(practice)).at(place) ?? 'no such board';
 }
 
-/** Queues a delete of the board at this list index, and returns the board's id. */
 export async function hold(window: Page, practice: PracticeService, place: number): Promise<string> {
   const id = await idAt(practice, place);
   await row(window, id).click();

@@ -47,7 +47,6 @@ export function keyringAvailable(): boolean {
   );
 }
 
-/** Rejects if the keyring is not ready after 60 s. */
 export async function startKeyring(options: { readonly state: KeyringState }) {
   // Uses a short folder name, because the path of a Unix socket may have at most 107 characters.
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-keyring-'));
@@ -67,7 +66,6 @@ export async function startKeyring(options: { readonly state: KeyringState }) {
   let service: ChildProcess | undefined;
   const env = { ...process.env, ...environment };
 
-  /** Ends D-Bus and the keyring service, and deletes the temporary folders. May be called twice. */
   const stop = async (): Promise<void> => {
     await end(service);
     await end(bus);
@@ -127,10 +125,7 @@ async function startService(env: NodeJS.ProcessEnv, runtimeFolder: string): Prom
   return await started(service, 'gnome-keyring-daemon', unlocked(env));
 }
 
-/**
- * Sends the password to gnome-keyring's control socket, as PAM does (gnome-keyring, pam/gkr-pam-client.c). The message
- * is: a zero byte, total length, operation, length of the password, password.
- */
+/** Signs in as PAM does (gnome-keyring, pam/gkr-pam-client.c). */
 async function signIn(socket: string): Promise<void> {
   const numbers = Buffer.alloc(12);
   numbers.writeUInt32BE(numbers.length + PASSWORD.length, 0);
@@ -169,7 +164,6 @@ async function send(
   return stdout;
 }
 
-/** Returns the child process after `ready` has resolved. Ends the child process if `ready` rejects. */
 async function started<C extends ChildProcess>(child: C, name: string, ready: Promise<unknown>): Promise<C> {
   const broken = new Promise<never>((_resolve, reject) => {
     child.once('error', reject);

@@ -1,7 +1,6 @@
 import { ok } from '../../preload/contract/failure.ts';
 import type { SystemClipboard } from '../../main/lib/files/files.ts';
 
-/** Calls `onText` with the clipboard's text after each change. */
 export function clipboardOf(onText: (text: string) => void = () => undefined): SystemClipboard {
   let content = '';
   const put = (text: string): void => {

@@ -1,9 +1,6 @@
 import type { Page } from 'playwright';
 
-/**
- * Returns texts and controls that are outside the window, covered, or cut without a tooltip. Allows those that the user
- * can scroll into view. Also returns tooltips that repeat a label.
- */
+/** Returns texts and controls that are covered, or cut without a tooltip, and tooltips that repeat a label. */
 export function misplaced(window: Page): Promise<readonly string[]> {
   return window.evaluate(() => {
     const found: string[] = [];
@@ -33,7 +30,6 @@ export function misplaced(window: Page): Promise<readonly string[]> {
       return { left, right, top, bottom, cut, reachable };
     };
 
-    /** True for an element whose text is only for screen readers. */
     const hidden = (each: Element): boolean => getComputedStyle(each).clipPath.startsWith('inset(50%');
 
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {

@@ -1,6 +1,5 @@
 import type { Paper } from '../../preload/contract/papers.ts';
 
-/** Returns a paper whose fields are empty, except those in `change`. */
 export function paperOf(identifier: string, change: Partial<Paper> = {}): Paper {
   return {
     identifier,

@@ -16,10 +16,7 @@ export interface Place {
 /** Minimum length of an encoded secret to search for. Shorter texts would match by chance. */
 const SHORTEST = 12;
 
-/**
- * Returns the secret in every searched encoding, by the encoding's name. There are three base64 forms, because base64
- * depends on the secret's offset in the text.
- */
+/** There are three base64 forms, because base64 depends on the secret's offset in the text. */
 export function formsOf(secret: string): ReadonlyMap<string, string> {
   const bytes = Buffer.from(secret);
   const reversed = [...secret].toReversed().join('');

@@ -1,7 +1,4 @@
-/**
- * Starts real PostgreSQL servers for tests of the shared team database: temporary clusters, each with its own TLS
- * certificate. A test run starts its cluster when a test first needs it. Each test gets its own database.
- */
+/** Real PostgreSQL servers for tests. Each cluster has its own TLS certificate, and each test its own database. */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,10 +20,7 @@ const HOST = '127.0.0.1';
 const TEMPLATE = 'easel_template';
 const isRoot = process.getuid?.() === 0;
 
-/**
- * Logins that exist in every test cluster. `dba` ran Easel's set-up, `olga` is an owner, and `eve` is not a member of
- * the team. `test` has a client certificate instead of a password.
- */
+/** `dba` ran Easel's set-up, `olga` is an owner, `eve` is no member. `test` has a client certificate. */
 export type Login = 'postgres' | 'dba' | 'ann' | 'ben' | 'olga' | 'eve' | 'test';
 
 const LOGINS = `
@@ -66,7 +60,6 @@ function serverUser(): { readonly uid: number; readonly gid: number } | null {
   }
 }
 
-/** Starts a cluster with all test logins and a template database. The cluster is stopped when this process exits. */
 export async function startCluster(): Promise<Cluster> {
   const programs = findPostgres() ?? '';
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-postgres-'));
@@ -230,7 +223,6 @@ async function sharedCluster(): Promise<ClusterFacts> {
 export interface TestDatabase extends ClusterFacts {
   readonly host: string;
   readonly name: string;
-  /** Runs SQL statements as a login, without Easel. Rejects with the database server's error. */
   readonly as: (login: Login, sql: string, values?: readonly unknown[]) => Promise<readonly object[]>;
   readonly psql: (login: Login, sql: string) => Promise<{ readonly code: number; readonly output: string }>;
   readonly drop: () => Promise<void>;

@@ -4,7 +4,6 @@ import path from 'node:path';
 
 const made: string[] = [];
 
-/** Makes a temporary folder, which is deleted when this process exits. */
 export function processFolder(): string {
   if (made.length === 0)
     process.once('exit', () => made.forEach((each) => rmSync(each, { recursive: true, force: true })));

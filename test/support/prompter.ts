@@ -1,8 +1,4 @@
-/**
- * Cancels the password prompts of a private gnome-keyring, as the service org.gnome.keyring.SystemPrompter on its
- * D-Bus. Implements the needed part of D-Bus (https://dbus.freedesktop.org/doc/dbus-specification.html), because no
- * dependency does.
- */
+/** Cancels the password prompts of a private gnome-keyring (dbus.freedesktop.org/doc/dbus-specification.html). */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,7 +19,6 @@ const BUS = {
 const CALLBACK = 'org.gnome.keyring.internal.Prompter.Callback';
 const NAME = 'org.gnome.keyring.SystemPrompter';
 
-/** Registers the prompter on D-Bus, and cancels each password prompt after `afterMs`. */
 export async function startPrompter(busAddress: string, afterMs: number) {
   const socket = connect(busAddress.replace('unix:path=', ''));
   await once(socket, 'connect');
@@ -140,7 +135,6 @@ function signatureField(value: string): Buffer {
   return Buffer.concat([Buffer.from([8, 1, 103, 0, value.length]), Buffer.from(`${value}\0`)]);
 }
 
-/** Returns the first complete D-Bus message (little-endian) in the received bytes, or null. */
 function readMessage(bytes: Buffer): { readonly length: number; readonly call: Call | null } | null {
   if (bytes.length < 16) return null;
   const fieldsEnd = 16 + bytes.readUInt32LE(12);

@@ -11,7 +11,6 @@ const DRAWN_AT = [110, 150, 200, 250] as const;
 
 const MOST_READ = 64 * 1024 * 1024;
 
-/** Returns the text and the QR codes of a PDF. Reads at higher resolutions until `most` codes are found. */
 export async function readSheets(pdf: string, most: number) {
   const codes = new Set<string>();
   let pages = 0;

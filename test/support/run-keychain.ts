@@ -54,7 +54,6 @@ export default async function startRunKeychain(): Promise<() => Promise<void>> {
   return end;
 }
 
-/** Returns the quoted paths in the output of the macOS command `security`. */
 function named(listing: string): string[] {
   return [...listing.matchAll(/"([^"]+)"/gu)].map(([, file = '']) => file);
 }

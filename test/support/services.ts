@@ -72,7 +72,6 @@ export interface ServicesOptions {
   readonly more?: Partial<ComposeOptions>;
 }
 
-/** Starts the main process with the data folder `folder`, or with a new temporary one. */
 export async function startServices(folder?: string, around: ServicesOptions = {}): Promise<TestServices> {
   const userData = folder ?? (await mkdtemp(path.join(tmpdir(), 'easel-services-')));
   const { threads = workerOf } = around;
@@ -185,7 +184,6 @@ export function fileOf(text: string, name = 'chosen.txt'): ChosenFile {
   return { path: path.join(tmpdir(), name), name, text };
 }
 
-/** Returns a file in memory. Calls `finished` with the content after the file is completely written. */
 export function fileInMemory(name: string, finished: (content: string) => void): FileInWriting {
   const pieces: Uint8Array[] = [];
   return {

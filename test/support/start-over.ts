@@ -18,10 +18,7 @@ export function keepOriginals({ app }: LaunchedApp): Promise<void> {
   });
 }
 
-/**
- * Resets a running Easel to the state of its first start: closes rooms, ends jobs, removes all connections and reloads
- * the page. The activity log is not cleared. Rejects if a lock or practice mode can't be removed.
- */
+/** Resets a running Easel to the state of its first start. Does not clear the activity log. */
 export async function startOver(easel: LaunchedApp): Promise<void> {
   const { app, window } = easel;
   await app.evaluate(({ BrowserWindow, clipboard, dialog, webContents }, size) => {

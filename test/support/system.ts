@@ -79,10 +79,7 @@ export function findChromium(): string | undefined {
   return [chromium.executablePath(), ...(DISTRIBUTION_BROWSERS[process.platform] ?? [])].find(runs);
 }
 
-/**
- * Returns Electron's binary in ELECTRON_OVERRIDE_DIST_PATH or of the npm package, in this order. Undefined if there is
- * none. Does not import the package, because the import would start a download.
- */
+/** Does not import the npm package `electron`, because the import would start a download. */
 export function findElectron(): string | undefined {
   const folder = path.join(ROOT, 'node_modules/electron');
   const pathFile = path.join(folder, 'path.txt');
@@ -97,7 +94,6 @@ export function findElectron(): string | undefined {
   return runs(executable) ? executable : undefined;
 }
 
-/** Returns the installed Electron, else the Chromium shell. Returns undefined if there is no Chromium either. */
 export function findDriver(): Driver | undefined {
   const electron = findElectron();
   if (electron) return { kind: 'electron', executable: electron, environment: {} };

@@ -50,7 +50,6 @@ export async function inForcedColors<T>(window: Page, act: () => Promise<T>): Pr
   }
 }
 
-/** Returns a function that takes screenshots of the current state. The function does nothing in normal tests. */
 export function pictureTaker(easel: LaunchedApp, info: TestInfo): (name: string) => Promise<void> {
   let taken = 0;
   if (PICTURES !== undefined) info.setTimeout(1_200_000);

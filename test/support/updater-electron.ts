@@ -80,7 +80,6 @@ class NativeUpdater extends EventEmitter {
 
 export const autoUpdater = new NativeUpdater();
 
-/** Makes `require('electron')` return the fakes in this file. */
 export function provideByRequire(folder: string): void {
   const require = createRequire(import.meta.url);
   const filename = require.resolve('electron');

@@ -41,7 +41,6 @@ const FLING_PX_PER_S = 200_000;
 const FLING_DECAY_S = 0.9;
 const SECONDS: Readonly<Record<Phase, number>> = { steady: 4, fling: 4, thumb: 2 };
 
-/** Returns the distance in px scrolled after `seconds` of a phase. `left` is the distance to the end of the list. */
 function distance(phase: Phase, seconds: number, left: number): number {
   switch (phase) {
     case 'steady':
@@ -123,7 +122,6 @@ async function rest(grid: DrivenGrid, scroller: HTMLElement): Promise<RowsInView
   let [seen, blank] = [0, 0];
   const end = scroller.scrollHeight - scroller.clientHeight;
   for (let at = 0; at < RESTS; at += 1) {
-    // Jumps between distant scroll positions, like a user who drags the scrollbar thumb.
     scroller.scrollTop = (((at * 7) % RESTS) / RESTS) * end;
     // Waits two frames, because the grid requests its rows in the first one, and gets them before the second one.
     await painted();

@@ -20,7 +20,6 @@ export const ROW_BUFFER = 4;
 
 const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
-/** Row cache that fetches missing rows and calls its listeners when rows arrive. */
 export interface HeldRows {
   readonly read: () => LoadedRows;
   readonly subscribe: (listener: () => void) => () => void;

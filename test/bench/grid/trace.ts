@@ -1,4 +1,4 @@
-/** The used fields of a Chromium trace event, with times in microseconds. */
+/** The used fields of a Chromium trace event. Times are in microseconds. */
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -16,10 +16,7 @@ const TASK = /RunTask$/u;
 const FRAME = 'bench:frame';
 const PHASE = /^bench:(?<phase>steady|fling|thumb|end)$/u;
 
-/**
- * Returns the main thread's work per frame in ms, by scroll phase. A frame's work is the task that draws the frame and
- * all later tasks before the next frame's task.
- */
+/** Returns the main thread's work per frame in ms: the task that draws it and the tasks until the next frame. */
 export function workByPhase(events: readonly TraceEvent[]): ReadonlyMap<string, readonly number[]> {
   const mark = events.find(({ name }) => name === FRAME);
   const work = new Map<string, number[]>();

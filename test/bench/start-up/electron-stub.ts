@@ -1,7 +1,4 @@
-/**
- * Stub of Electron for starting Easel's built main process in plain Node. Every call succeeds and does nothing. After
- * the window is created, the stub queries rows like Easel's page.
- */
+/** Stub of Electron, in which every call does nothing. Queries rows like Easel's page after a window is created. */
 
 const userData = process.env['EASEL_BENCH_USER_DATA'] ?? '';
 const connectionId = process.env['EASEL_BENCH_CONNECTION'] ?? '';
@@ -16,7 +13,6 @@ const inert: unknown = new Proxy(() => undefined, {
 const inertBut = (own: object): unknown =>
   new Proxy(own, { get: (target, name): unknown => (name in target ? Reflect.get(target, name) : inert) });
 
-/** IPC handler of the main process. A single handler receives all calls from the page. */
 type Handler = (event: unknown, name: string, args: unknown) => Promise<unknown>;
 const handlers = new Map<string, Handler>();
 
@@ -65,7 +61,6 @@ async function ask(from: number, find = '', by = 'created'): Promise<Reply> {
   return (await answer(event, 'boards.window', args)) as Reply;
 }
 
-/** Sends the queries of a user who scrolls, sorts and searches the boards. */
 async function work(matching: number): Promise<void> {
   for (let look = 0; look < 200; look += 1) await ask(Math.floor(Math.random() * (matching - 100)));
   for (const by of ['id', 'created']) await ask(0, '', by);

@@ -1,7 +1,4 @@
-/**
- * Properties of generated services, and combinations of them that cover every pair of values. The first value of each
- * property is the most usual one.
- */
+/** Properties of generated services, the most usual value first, and combinations that cover every pair. */
 import { createRandom } from '../../../main/practice/sample-data.ts';
 
 const DIMENSIONS = {

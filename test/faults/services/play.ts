@@ -105,7 +105,6 @@ class Play {
     await this.#services.call('boards.cancelList', { connectionId: this.#connectionId });
   }
 
-  /** Lists all boards and compares each row with the service. If `moves`, the boards change during the listing. */
   async #list(step: string, moves = false): Promise<readonly BoardRow[]> {
     const ofConnection = { connectionId: this.#connectionId };
     const begun = Date.now();
@@ -203,7 +202,6 @@ class Play {
     this.judge(step, 'held');
   }
 
-  /** Returns the boards that a list must contain if Easel started to read it at the time `begun`. */
   #due(begun: number): readonly Board[] {
     return this.#service.boards.filter(
       (board) =>
@@ -234,7 +232,6 @@ class Play {
     return this.#service.boards.find(({ path }) => path === id);
   }
 
-  /** True if the service returns no identifier after a create. */
   #isUnnamed(): boolean {
     return UNNAMED[this.#about.success] !== null;
   }
@@ -266,7 +263,6 @@ class Play {
     await this.#deleteOnce('delete again', board, true);
   }
 
-  /** Deletes a board. Returns true if the service deleted it and Easel reports the delete. */
   async #deleteOnce(step: string, board: Board, again = false): Promise<boolean> {
     const deletion = await this.#inTime(step, () =>
       deleteNow(this.#services, this.#connectionId, { kind: 'board', id: board.path }),

@@ -1,7 +1,4 @@
-/**
- * A whiteboard service generated from a combination of properties, together with the data that Easel should report.
- * Written only from the specification, without Easel's code.
- */
+/** A generated whiteboard service, written from the specification only, without Easel's code. */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { createRandom, type Random } from '../../../main/practice/sample-data.ts';
@@ -180,7 +177,6 @@ export class GeneratedService {
     else response.end(encoding === 'gzip' ? gzipSync(bytes) : bytes);
   }
 
-  /** Returns a rate-limit response (429), or null if the request is below the rate limit. */
   #tooMany(host: number, method: string): { readonly answer: Answer; readonly inPause: boolean } | null {
     const { rate } = this.combination;
     const isOfChanges = rate === '429 for changes';

@@ -3,7 +3,6 @@ import type { Combination } from './dimensions.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** A page of the board list: its rows, the index `from` of the first one, and the number of all rows. */
 export interface Page {
   readonly rows: readonly { readonly path: string; readonly fields: Shown }[];
   readonly from: number;
@@ -27,7 +26,6 @@ export function json(status: number, value: unknown): Answer {
 const BARE = ['array', 'object by id'];
 const TOTALS = ['total', 'meta.total', 'X-Total-Count'];
 
-/** Replaces property values whose combination no real service would have. */
 export function plausible(wanted: Combination): Combination {
   const { container, id, timeName, signals } = wanted;
   const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
@@ -149,7 +147,6 @@ export const DELETE_ENDS: Readonly<Record<Combination['deleteEnd'], Answer | nul
   },
 };
 
-/** Response to a create without an identifier. Null if the response contains one. */
 export const UNNAMED: Readonly<Record<Combination['success'], Answer | null>> = {
   '200 and a message': null,
   '201 and 204': null,
