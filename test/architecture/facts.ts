@@ -2,7 +2,6 @@
 import { Visitor, type Expression, type PropertyKey } from 'oxc-parser';
 import { parsed } from './modules.ts';
 
-/** Text of a string literal, or of a template literal without expressions. */
 function textOf(node: Expression | PropertyKey): string | undefined {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return undefined;
@@ -40,14 +39,10 @@ function valueOf(node: Expression): string {
   return isSpread ? '...' : '?';
 }
 
-/**
- * Returns what a file uses, as texts: `a.b` for members, `new a.b`, `set key = value` for properties, assignments and
- * attributes, `text …` for strings, `pass name` for names in objects and arguments, `f(text)` for calls whose first
- * argument is a text, `<tag>` for elements. A syntax error is reported as a fact too, because rules cannot see the
- * rest of such a file.
- */
+/** Returns the facts of a file, such as `a.b`, `new a.b`, `set key = value`, `text …`, `pass name` and `<tag>`. */
 export function factsOf(path: string, text: string): readonly string[] {
   const { program, errors } = parsed({ path, text });
+  // A syntax error is also a fact, because rules cannot see the rest of such a file.
   const facts = errors.map(({ message }) => `syntax error: ${message}`);
   const pass = (node: { readonly type: string; readonly name?: unknown }): void => {
     if (node.type === 'Identifier') facts.push(`pass ${String(node.name)}`);

@@ -7,7 +7,6 @@ import { trackedFiles, type SourceFile } from './repository.ts';
 const HANDLER = /^onKey(?:Down|Up|Press)(?:Capture)?$/u;
 const EVENT = /^key(?:down|up|press)$/u;
 
-/** Returns the source of each key handler that does not use `onKeys`. */
 function bareHandlers(file: SourceFile): readonly string[] {
   const found: string[] = [];
   const textOf = ({ start, end }: Span): string => file.text.slice(start, end);

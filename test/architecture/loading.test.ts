@@ -1,4 +1,3 @@
-/** Checks which modules main loads before its first window, and which ones the page loads before its first screen. */
 import { expect, test } from 'vitest';
 import { createFirstStore } from '../../renderer/store/store.ts';
 import { createAppStore, scriptedBridge } from '../unit/renderer/scripted-bridge.ts';

@@ -1,4 +1,3 @@
-/** Tests the rules for package-lock.json: exact versions, and no dependence on a particular registry. */
 import { expect, test } from 'vitest';
 import { LOCK_RULES, readInstalled, type Installed, type Locked } from '../packaging/lockfile.ts';
 import { ROOT } from './repository.ts';

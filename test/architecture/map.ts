@@ -46,10 +46,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:inspector': [],
 };
 
-/** The folder of `main/` that contains a file, or the file's name if it is at the top level. */
 const folderOf = (file: string): string => file.split('/')[1] ?? '';
 
-/** Level of a folder in the import order, from 0 (lowest); -1 if the folder is not listed. */
 const levelOf = (folder: string): number =>
   TOP.includes(folder) ? LEVELS.length : LEVELS.findIndex((folders) => folders.includes(folder));
 

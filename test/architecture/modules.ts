@@ -13,7 +13,6 @@ export type Arrow = {
 
 const parsedOf = new Map<string, ParseResult>();
 
-/** Parses a source file once and caches the result for all rules. */
 export function parsed({ path: file, text }: SourceFile): ParseResult {
   const known = parsedOf.get(text) ?? parseSync(file, text);
   parsedOf.set(text, known);
@@ -22,13 +21,11 @@ export function parsed({ path: file, text }: SourceFile): ParseResult {
 
 const CODE = /\.[cm]?[jt]sx?$/u;
 
-/** Resolves a relative import such as `./x.ts` to a path in the repository; returns package names unchanged. */
 const resolve = (from: string, request: string): string =>
   request.startsWith('.')
     ? path.posix.normalize(path.posix.join(path.posix.dirname(from), request))
     : request;
 
-/** All imports of a file: static imports, re-exports, and `import('…')` with a literal path. */
 export function arrowsOf({ path: from, text }: SourceFile): readonly Arrow[] {
   const { module } = parsed({ path: from, text });
   const arrow = (request: string, typeOnly: boolean, lazy = false): Arrow => ({
@@ -57,7 +54,6 @@ export function allArrows(sources: readonly SourceFile[]): readonly Arrow[] {
   return sources.filter((file) => CODE.test(file.path)).flatMap(arrowsOf);
 }
 
-/** Returns all files that are loaded at run time when `file` is loaded, through direct and indirect imports. */
 export function reachedFrom(file: string, arrows: readonly Arrow[]): ReadonlySet<string> {
   const reached = new Set([file]);
   for (const each of reached)

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A text file of the repository, with its path from the root (forward slashes). */
 export type SourceFile = { readonly path: string; readonly text: string };
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -21,7 +20,6 @@ export function trackedPaths(): readonly string[] {
 
 let read: readonly SourceFile[] | undefined;
 
-/** All text files of the repository except the lockfile; read once per process. */
 export function trackedFiles(): readonly SourceFile[] {
   return (read ??= trackedPaths()
     .filter((name) => TEXT.test(name) && name !== 'package-lock.json')

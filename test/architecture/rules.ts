@@ -6,10 +6,7 @@ export type Rule = {
   readonly files: RegExp;
   /** Files that may contain the banned code. For a rule named `one-…`, exactly one of them must contain the code. */
   readonly only?: RegExp;
-  /**
-   * Matches the banned code: a short text that facts.ts returns for TypeScript code, such as `new BrowserWindow`, or
-   * the source of HTML pages and style sheets.
-   */
+  /** Matches a text from facts.ts such as `new BrowserWindow`, or the source of HTML pages and style sheets. */
   readonly bans: RegExp;
   readonly refuse: string;
   readonly accept: string;

@@ -10,7 +10,6 @@ function classesOf(css: string): ReadonlySet<string> {
   return new Set([...selectors.matchAll(/\.([A-Za-z][\w-]*)/gu)].map((match) => match[1] ?? ''));
 }
 
-/** Returns the class names of a CSS module that components use; `computed` if a component computes a class name. */
 function usesOf(module: string): { readonly names: ReadonlySet<string>; readonly lookedUp: boolean } {
   const names = new Set<string>();
   let lookedUp = false;

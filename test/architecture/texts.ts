@@ -10,7 +10,6 @@ const CHECKED = /^(?:main|preload|renderer)\/.*\.tsx?$/u;
 const WITHOUT_TEXTS =
   /^(?:main\/(?:practice|store|app\/security)\/|main\/service\/snippets\.ts|main\/lib\/files\/spreadsheet\.ts|renderer\/vite)/u;
 
-/** Attributes, properties and functions whose strings never appear in the user interface. */
 const HIDDEN_NAME =
   /^(?:className|d|style|width|transform|aria-keyshortcuts|role|type|key|kind|id|code|pattern|accelerator)$|^(?:classNames|querySelector(?:All)?|closest|matches|includes|log|warn|exec)$|Error$/u;
 const HIDDEN_NODE = /^(?:TS(?!As|Satisfies|NonNull).*|Import.*|Throw.*)$/u;
@@ -40,7 +39,6 @@ function isHidden(node: Node): boolean {
   return HIDDEN_NAME.test(nameOf(named));
 }
 
-/** Text of a JSX or string node, with `…` for each value or inner element. Empty if the node has no words. */
 function textOf(node: Node): string {
   if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
     const parts = nodesOf(node['children']).map(({ type, value }) =>
@@ -69,7 +67,6 @@ function collect(node: Node, found: Set<string>): void {
     for (const child of nodesOf(node[name])) collect(child, found);
 }
 
-/** Returns each UI text of a file once, in source order. `…` replaces one or more values. */
 export function uiTextsOf(file: SourceFile): readonly string[] {
   if (!CHECKED.test(file.path) || WITHOUT_TEXTS.test(file.path)) return [];
   const found = new Set<string>();

@@ -7,10 +7,8 @@ import { uiTextsOf } from './texts.ts';
 
 const CHECKED = ['main/', 'preload/', 'renderer/', 'test/'];
 
-/** A banned form of words, the wording to use instead, and an example of the banned form. */
 type Form = readonly [bans: RegExp, instead: string, example: string];
 
-/** Forms of words banned in comments and in test titles. */
 const FORMS: readonly Form[] = [
   [/\banew\b/iu, 'again', 'asks the service anew'],
   [/\bby then\b/iu, 'before …', 'it has ended by then'],
@@ -45,14 +43,12 @@ const UI_FORMS: readonly Form[] = [
   [/\bright away\b/iu, 'immediately', 'It is sent right away.'],
 ];
 
-/** Returns the name of the called function, such as `test` for `test.each([])('…')`. */
 function rootOf(callee: Expression): string {
   if (callee.type === 'Identifier') return callee.name;
   if (callee.type === 'CallExpression') return rootOf(callee.callee);
   return callee.type === 'MemberExpression' && callee.object.type !== 'Super' ? rootOf(callee.object) : '';
 }
 
-/** Returns the comments of a file, each joined into one line. */
 function commentsOf(file: SourceFile): readonly string[] {
   return parsed(file).comments.map(({ value }) =>
     value

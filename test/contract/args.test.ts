@@ -8,7 +8,6 @@ import { GOOD_ARGS } from './examples.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Returns arguments whose fields all have the wrong value; for a call without arguments, the wrong value itself. */
 const everyField =
   (wrong: unknown) =>
   (good: Args): unknown =>

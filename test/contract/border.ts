@@ -28,7 +28,6 @@ export const QUESTION: Question = {
 
 export type Border = ReturnType<typeof borderOf>;
 
-/** Creates the dispatcher. `answer` gives the result of every use case; by default an example of its reply. */
 export function borderOf(
   answer: (name: CallName) => unknown = good,
   { gate = () => null, confirm = () => Promise.resolve(true), question = QUESTION }: Around = {},

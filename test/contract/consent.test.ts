@@ -9,7 +9,6 @@ const PREFER = 'app.prefer';
 const DELETE = 'jobs.deleteReviewed';
 const none = { page: PAGE, number: 0, msAgo: 3 };
 
-/** Sends an IPC call, by default without proof of a user's click or key. Returns `ok` or the failure's code. */
 const send = async (
   { dispatch }: Border,
   name: CallName,

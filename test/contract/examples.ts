@@ -1,4 +1,3 @@
-/** Example values for every schema of the IPC contract, generated from the schema. */
 import type * as v from 'valibot';
 import type { Call } from '../../preload/contract/call.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
@@ -14,7 +13,6 @@ type Schema = v.GenericSchema & {
   readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[];
 };
 
-/** Returns a valid value for a schema: one item per list, all optional values, and the first option of a union. */
 export function exampleOf(of: v.GenericSchema): unknown {
   const schema = of as Schema;
   switch (schema.type) {

@@ -17,7 +17,6 @@ const broken: PolicyState = {
   problem: 'it is not JSON.',
 };
 
-/** Returns the calls that run while a gate (such as the lock) is closed. The others must not run or ask the user. */
 async function answeredBehind(gate: Gate, code: string): Promise<readonly string[]> {
   const border = borderOf(good, { gate, question: null });
   const answered: string[] = [];

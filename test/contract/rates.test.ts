@@ -7,7 +7,6 @@ import { GOOD_ARGS } from './examples.ts';
 const call = (border: Border, name: CallName): Promise<string> =>
   border.call(name, GOOD_ARGS[name]).then(outcome);
 
-/** Sends an IPC call `times` times and returns how many run. The others must fail with the rate limit's error. */
 async function accepted(border: Border, name: CallName, times: number): Promise<number> {
   const codes: string[] = [];
   for (let count = 0; count < times; count += 1) codes.push(await call(border, name));

@@ -14,7 +14,6 @@ async function viewed(answer: () => unknown): Promise<{ reply: Result<unknown>; 
   return { reply: await border.call(VIEW, GOOD_ARGS[VIEW]), border };
 }
 
-/** Returns copies of an IPC reply, each with an extra field in one of its objects. */
 function withLeaks(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) {
     const list: readonly unknown[] = value;

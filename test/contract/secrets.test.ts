@@ -1,4 +1,3 @@
-/** Tests that API keys and tokens are refused when a user pastes them into the wrong field. */
 import { expect, test } from 'vitest';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { borderOf } from './border.ts';
@@ -31,7 +30,6 @@ const PLACES = CALL_NAMES.flatMap(placesOf);
 const isFor = ({ name, field }: Place, ...secrets: readonly string[]): boolean =>
   secrets.includes(CALLS[name].secrets?.[field] ?? '');
 
-/** Sends an IPC call with `text` in one argument. A refusal must not run the use case or quote the text. */
 async function send({ name, field, args }: Place, text: string): Promise<'refused' | 'accepted' | 'wrong'> {
   const { call, log, lines, ran } = borderOf();
   log.secrets.add(KEY);

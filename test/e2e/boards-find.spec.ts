@@ -52,7 +52,7 @@ test('boards are found by search and by saved view', async ({ easel, practice, r
       headers: { authorization: `Bearer ${practice.apiKey}` },
     });
     await keyboard.press('Home');
-    // Clicks a row's checkbox at the moment when the rows of the table have moved up.
+    // Clicks the checkbox of a row at the moment when the rows have moved up.
     await row(window, 5).evaluate((element) => {
       const before = element.textContent;
       new MutationObserver((_changes, watching) => {
@@ -105,7 +105,6 @@ test('boards are found by search and by saved view', async ({ easel, practice, r
     await keyboard.press('Enter');
     await expect(filters(window)).toContainText('Without a label');
     await expect(matching(window)).toHaveText(`${old - 1} boards match`);
-    // The Delete key ignores selected boards that a filter hides.
     await grid(window).focus();
     await keyboard.press('Delete');
     await expect(window.getByRole('alertdialog')).toHaveCount(0);

@@ -52,7 +52,6 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
   await window.getByRole('button', { name: 'Class pack…' }).click();
   await dialog.getByText('New papers without links').click();
   const names = dialog.getByRole('textbox', { name: 'Names' });
-  // Names with a second column, as if copied from a spreadsheet. One name occurs twice.
   await names.fill([...CLASSES, 'Grade 1'].map((name) => `${name}\tRoom 7`).join('\n'));
   await expect(names).toHaveAccessibleDescription('15 names; 1 numbered, such as “Ada (2)”.');
   await dialog.getByLabel('Template').selectOption({ label: template.name });

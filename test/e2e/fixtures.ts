@@ -1,4 +1,3 @@
-/** Playwright fixtures of all e2e specs: a local practice service, a private keychain, and Easel. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,13 +13,11 @@ import { PICTURES, SMALL_WINDOW } from '../support/theme.ts';
 
 const builtPage = path.join(import.meta.dirname, '../../out/app/renderer');
 
-/** Starts an additional instance of Easel. It is closed after the test. */
 export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
 export interface Fixtures {
   /** True if the test makes a permanent change, such as setting a passphrase. The test then gets a new data folder. */
   readonly ownComputer: boolean;
-  /** True if the test violates the page's Content Security Policy on purpose. */
   readonly violatesPolicy: boolean;
   readonly boards: number;
   readonly computer: Computer;
@@ -29,7 +26,6 @@ export interface Fixtures {
   readonly keyring: Keyring;
   readonly startEasel: StartEasel;
   readonly easel: LaunchedApp;
-  /** Closes Easel, runs `meanwhile`, and starts Easel again with the same data folder. */
   readonly restart: (meanwhile?: () => unknown) => Promise<LaunchedApp>;
 }
 
@@ -50,7 +46,6 @@ export class Computer {
     return this.#keyring;
   }
 
-  /** Returns the running Easel, reset to the state of its first start. */
   async easel(): Promise<LaunchedApp> {
     try {
       if (this.#easel !== null) await startOver(this.#easel);
@@ -70,12 +65,10 @@ export class Computer {
     return this.#start();
   }
 
-  /** Returns the uncaught errors of Easel's page since the last call. */
   pageErrors(): readonly string[] {
     return this.#pageErrors.splice(0);
   }
 
-  /** Returns the page's violations of its Content Security Policy since the last call. */
   violations(): readonly string[] {
     return this.#violations.splice(0);
   }
@@ -103,12 +96,10 @@ export class Computer {
       // Ignores errors in the page of a whiteboard room, because that page is not Easel's code.
       if (!stack.includes('/room/')) this.#pageErrors.push(stack);
     });
-    // Records violations of the Content Security Policy, which Chromium reports in the console.
     easel.window.on('console', (message) => {
       const isOfPolicy = /content security policy|trusted ?(type|script|html)/iu.test(message.text());
       if (isOfPolicy && !message.location().url.includes('/room/')) this.#violations.push(message.text());
     });
-    // A test may close Easel. The next test then starts a new one.
     easel.app.once('close', () => {
       if (this.#easel === easel) this.#easel = null;
     });
@@ -139,7 +130,6 @@ function messagesIn({ window }: LaunchedApp): Promise<readonly string[]> {
     .catch(() => []);
 }
 
-/** Saves a screenshot, the trace and the window's messages if the test has failed. */
 async function keepEvidence(app: LaunchedApp, name: string, info: TestInfo): Promise<void> {
   const hasFailed = info.status !== info.expectedStatus;
   await app.endTrace(hasFailed ? info.outputPath(`${name}.trace.zip`) : null);

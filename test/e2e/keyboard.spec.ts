@@ -4,7 +4,6 @@ import { details, find, grid, rowAt as row } from '../support/jobs-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Expects the board row at this index to be in view, active, and the only selected row. */
 async function expectAt(window: Page, place: number): Promise<void> {
   await expect(grid(window).getByRole('row', { selected: true })).toHaveCount(1);
   await expect(row(window, place)).toHaveAttribute('aria-selected', 'true');

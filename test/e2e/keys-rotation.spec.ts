@@ -9,7 +9,6 @@ import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { keysInKeyring } from '../support/stored-key.ts';
 import { expect, test as base } from './fixtures.ts';
 
-/** Starts a proxy that forwards requests to the service. A test can switch the proxy off. */
 function startProxyOf(origin: string): Promise<Host> {
   const { host } = new URL(origin);
   return startHost((request, response) => {

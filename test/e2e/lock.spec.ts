@@ -121,7 +121,7 @@ async function opensWithoutTheKeys(easel: LaunchedApp): Promise<void> {
   const forgot = locked(window).getByRole('button', { name: 'Forgot passphrase?' });
   await answerQuestions(easel, false);
   await forgot.click();
-  // The text of the dialog must not name a connection, because Easel is locked.
+  // The dialog must not name a connection, because Easel is locked.
   const question = {
     message: 'Remove all keys and unlock Easel?',
     detail:

@@ -94,7 +94,6 @@ test('a team plan is drafted by one member and run by another', async ({
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 700 });
     await jobsLine(bens).getByRole('button', { name: 'Start now' }).click();
     await expect.poll(async () => BOARDS - (await idsOf(practice)).length).toBeGreaterThan(0);
-    // Makes all further deletes hang until the crash.
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 600_000 });
     await expect(plansOf(anns)).toContainText('ben is running the delete');
     await lookAtAnns('running');

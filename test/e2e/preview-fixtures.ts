@@ -12,7 +12,6 @@ export interface Prepared {
 }
 
 export const test = base.extend<{
-  /** A sample paper of the service. The fixture connects Easel and adds the paper to its papers list. */
   paper: Prepared;
   host: AppHost;
 }>({
@@ -38,7 +37,6 @@ export async function join(easel: LaunchedApp, paper: Prepared, name = 'Ada'): P
   await guestJoined(easel.app);
 }
 
-/** Connects Easel to the app host, which serves rooms. Adds a paper, joins its room, and returns the paper's id. */
 export async function joinAtHost(
   { window }: LaunchedApp,
   host: AppHost,

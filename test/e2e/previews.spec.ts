@@ -175,7 +175,6 @@ async function drawUntilSeen(window: Page, count: () => Promise<number>, before:
   }).toPass();
 }
 
-/** Sends mouse, keyboard, touch, pen, paste and drop events to the room. */
 async function tryAllInput(window: Page): Promise<void> {
   const area = await areaOfRoom(window);
   const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];

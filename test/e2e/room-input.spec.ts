@@ -9,7 +9,6 @@ const PASSPHRASE = 'a horse and a battery';
 /** Delay in ms before the room attacks. More than 5 s, because a room may read the clipboard for 5 s after a click. */
 const UNTOUCHED_MS = 6000;
 
-/** Page of a hostile room that repeatedly takes the focus, reads the clipboard and reports its events. */
 const HOSTILE = `<!doctype html><title>Room</title><body style="margin: 0"><input style="width: 300px; height: 60px">
   <script>
     const seen = { keys: 0, reads: 0, tries: 0, presses: 0 };

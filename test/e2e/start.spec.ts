@@ -74,7 +74,6 @@ test.describe(() => {
     await expect(window.getByRole('region', { name: 'Outage' })).toContainText('status 503');
     await expect(rehearsal).toContainText('Practising: outage');
     await goTo(window, 'Boards');
-    // Checks that the boards list keeps its rows while the service is down.
     await expect(grid(window, 'Boards').getByRole('row').nth(1)).toBeVisible();
     await rehearsal.getByRole('button', { name: 'End' }).click();
     await expect(window.getByRole('region', { name: 'Outage' })).toHaveText('');

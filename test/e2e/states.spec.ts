@@ -1,7 +1,4 @@
-/**
- * Checks every screen: axe rules, covered or cut text in three window sizes, forced colours, and the blur of
- * screen-share mode. No screen may show keys or tokens, which the service quotes in its error responses.
- */
+/** Checks every screen: axe rules, covered or cut text, forced colours, screen-share blur, and no visible secrets. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
@@ -54,7 +51,6 @@ const TOKEN = `eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..Y2FuYXJ5LWl2LTEy.${'Y2Fu
 // The test's service has only a few boards, because axe checks every row of the list.
 test.use({ boards: 6 });
 
-/** Returns all texts that identify this test's customer. Screen-share mode must blur them. */
 async function needlesOf(practice: PracticeService): Promise<readonly string[]> {
   const { boards, papers } = await practice.contents();
   const known = [...practice.samplePapers, ...papers].flatMap(({ identifier, name }) => [identifier, name]);
@@ -62,7 +58,6 @@ async function needlesOf(practice: PracticeService): Promise<readonly string[]> 
   return [CONNECTION, PAPER, PERSON, host, ...boards, ...boards.map((id) => id.slice(0, 8)), ...known];
 }
 
-/** A fault of the service: an error response that quotes the API key and an access token. */
 const echo = (status: number, key: string) =>
   ({
     kind: 'status',
@@ -79,7 +74,6 @@ const tokenIn = (name: string, address: string): Secret => ({
   text: new URL(address).searchParams.get('token') ?? '',
 });
 
-/** Makes all later save dialogs return the suggested file name in this folder. */
 async function savingInto({ app }: LaunchedApp, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await app.evaluate(({ dialog }, into) => {
@@ -91,7 +85,6 @@ async function savingInto({ app }: LaunchedApp, folder: string): Promise<void> {
   }, folder);
 }
 
-/** Expects no secret in Easel's files and output, in saved files, or in its processes' arguments and environment. */
 function expectNowhere(secrets: readonly Secret[], easel: LaunchedApp, ...saved: readonly string[]): void {
   expect(secrets.filter(({ text }) => text.length < 20)).toEqual([]);
   const places = [
@@ -129,7 +122,6 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await practice.faults.set('listBoards', { ...echo(401, WRONG_KEY), times: 1 });
   await window.getByRole('button', { name: 'Check', exact: true }).click();
   await window.getByText('doesn’t accept the API key').first().waitFor();
-  // Clears the rejected API key, which is still in the form.
   await window.getByLabel('API key', { exact: true }).fill('');
   secrets.push({ name: 'the refused key', text: WRONG_KEY });
   await window.getByLabel('App address').fill('nonsense');
@@ -221,7 +213,6 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await runCommand(window, 'Switch between list and gallery');
   await expect(status(window)).toHaveText('Switched to the list.');
 
-  // Prepares three states that are visible in the window's frame: changes allowed, a delayed delete, and an outage.
   await runCommand(window, 'Edit connection');
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();

@@ -5,7 +5,6 @@ import { boardsListed, callMain, connect, entriesFor, questionsOf } from '../sup
 import { idsOf } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Sends calls to main from a script in the page, without a user's click. Returns the code of each reply. */
 function callAlone(
   window: Page,
   calls: readonly (readonly [name: string, args: unknown])[],

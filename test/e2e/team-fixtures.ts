@@ -33,7 +33,6 @@ export const joining = async (window: Page): Promise<Locator> => {
   return window.getByRole('dialog', { name: 'Join an account' });
 };
 
-/** Joins the account `Acme`. The first member creates the account. */
 export async function joinAcme(window: Page, isFirst: boolean): Promise<void> {
   const dialog = await joining(window);
   if (isFirst) {
@@ -44,7 +43,6 @@ export async function joinAcme(window: Page, isFirst: boolean): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Starts Easel for the members `ann` and `ben`, connects both, and joins them to the account `Acme`. */
 export async function startMembers(
   {
     startEasel,

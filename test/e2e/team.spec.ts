@@ -145,7 +145,6 @@ test('two members of a team share papers, protection and labels', async ({
   });
 });
 
-/** Presses Tab until the control has the focus. */
 async function tabTo(window: Page, control: Locator): Promise<void> {
   await control.waitFor();
   for (let presses = 0; presses < 100; presses += 1) {
@@ -253,7 +252,6 @@ test.describe(() => {
   });
 });
 
-/** Waits until Easel has written the whole file, and returns its text. */
 async function sqlIn(file: string): Promise<string> {
   await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('COMMIT;');
   return readFile(file, 'utf8');

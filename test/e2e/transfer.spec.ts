@@ -14,7 +14,6 @@ test('a connection is exported and imported by keyboard alone', async ({ easel, 
   await expect(window.getByText('The file contains 1 connection and no keys.').first()).toBeVisible();
   expect(await handedOver()).toEqual(JOURNEYS.handOver);
 
-  // Removes the connection, to simulate the computer of a colleague who does not have this connection yet.
   await runCommand(window, 'Remove connection');
   await window.getByText('Acme School and its keys removed.').first().waitFor();
   expect((await questionsOf(easel)).at(-1)).toMatchObject({

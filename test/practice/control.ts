@@ -22,7 +22,6 @@ export interface Control {
 }
 
 export interface ControlOptions extends Omit<PracticeOptions, 'now' | 'respond'> {
-  /** The service's time at its start, in ms since 1970; the real time by default. */
   readonly now?: number;
 }
 
@@ -35,11 +34,9 @@ export interface PaperSummary {
   readonly identifier: string;
   readonly name: string;
   readonly templateId: string | undefined;
-  /** Display names of a room's visitors, in order of arrival. */
   readonly people: readonly string[];
 }
 
-/** A recorded request of the practice service, without its API key or access token. */
 export interface RecordedRequest {
   readonly endpoint: Endpoint;
   readonly method: string;
@@ -51,7 +48,6 @@ export interface RecordedRequest {
 export interface RecordedRequests {
   readonly counts: Readonly<Record<Endpoint, number>>;
   readonly peakOpen: Readonly<Record<Endpoint, number>>;
-  /** The newest 20,000 requests, in order of arrival. */
   readonly log: readonly RecordedRequest[];
 }
 
@@ -63,7 +59,6 @@ class RequestRecorder {
   #log: RecordedRequest[] = [];
   readonly #open = zeros();
 
-  /** Records a started request. Returns a function to call when the request ends. */
   record(hit: RecordedRequest): () => void {
     const { endpoint } = hit;
     this.#counts[endpoint] += 1;

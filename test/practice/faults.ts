@@ -8,7 +8,6 @@ export interface Extent {
   readonly after?: number;
 }
 
-/** Faults that the service applies before, or instead of, executing the request. */
 export type RequestFault =
   | { readonly kind: 'latency'; readonly ms: number }
   /** Keeps the connection open without a response. The request is not executed. */
@@ -38,9 +37,7 @@ export type WireFault =
   | { readonly kind: 'malformed-json' }
   /** Difference between the Content-Length header and the body's length, in bytes. */
   | { readonly kind: 'wrong-length'; readonly by: number }
-  /** Sends half of a chunked body, without the final chunk. */
   | { readonly kind: 'truncated-chunked' }
-  /** Responds with status 200 and an empty body. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'no-content' }
   | {
@@ -103,7 +100,6 @@ export class FaultPlan {
     this.#planned = endpoint === undefined ? [] : this.#planned.filter((plan) => plan.endpoint !== endpoint);
   }
 
-  /** Counts a request of an endpoint, and returns the faults that apply to this request. */
   next(endpoint: Endpoint): ActiveFaults {
     const active: Fault[] = [];
     for (const plan of this.#planned) {

@@ -1,4 +1,3 @@
-/** Applies the faults set by a test to requests of the practice service. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isObject } from '../../main/lib/files/json-file.ts';
 import { json, type Answer, type Service } from '../../main/practice/endpoints.ts';

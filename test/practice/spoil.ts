@@ -71,7 +71,6 @@ function spoilBody(message: Message, faults: ActiveFaults): Message {
   return spoilt;
 }
 
-/** Inserts two bytes that are invalid in UTF-8 into the first JSON string of a body. */
 function spoilUtf8(body: Buffer): Buffer {
   const at = body.indexOf('"') + 1;
   // Returns an empty JSON list unchanged, because it contains no string to damage.

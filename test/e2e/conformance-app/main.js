@@ -1,4 +1,4 @@
-// A plain Electron app with what the conformance spec looks at. It knows nothing of the Chromium shell.
+// A plain Electron app for the conformance specs, without any code for the Chromium shell.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app, BrowserWindow, protocol } from 'electron';

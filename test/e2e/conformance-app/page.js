@@ -1,4 +1,4 @@
-// Collects what the specs look at, before anything can happen.
+// Records all violations of the content policy, from the page's start.
 /** @type {string[]} */
 const violations = [];
 document.addEventListener('securitypolicyviolation', (event) => {

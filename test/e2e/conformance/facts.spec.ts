@@ -3,7 +3,6 @@ import { expect, type Page } from '@playwright/test';
 import type { LaunchedApp } from '../../support/driver.ts';
 import { closedPort, showGuest, test } from './fixtures.ts';
 
-/** Records the events that main receives from the only webview, with only the path of each address. */
 function recordGuest(launched: LaunchedApp): Promise<void> {
   return launched.app.evaluate(({ webContents }) => {
     const noted: string[] = [];
@@ -25,7 +24,6 @@ const noted = (launched: LaunchedApp): Promise<string[]> =>
 
 type Guest = Element & { readonly loadURL: (address: string) => Promise<void> };
 
-/** Navigates the webview by a call in its host page, and waits until the webview stops loading. */
 function pageLoads(window: Page, address: string): Promise<void> {
   return window.evaluate(
     (url) =>

@@ -1,7 +1,4 @@
-/**
- * Fixtures of specs that pass unchanged on real Electron and on the Chromium shell. Webview guests are reached
- * through `webContents`, because Electron does not list them among the frames of a page.
- */
+/** Fixtures for Electron and the Chromium shell. Guests come from `webContents`: page frames do not include them. */
 import path from 'node:path';
 import { test as base } from '@playwright/test';
 import { startServer, type TestServer } from '../../integration/service/servers.ts';
@@ -9,7 +6,6 @@ import { driver, launchApp, type LaunchedApp } from '../../support/driver.ts';
 
 export type Bridge = { readonly add: (a: number, b: number) => number };
 
-/** Page that records key, mouse and focus events in its array `heard`. */
 const KEYS_PAGE = `<title>Keys</title><body style="margin: 0"><input style="width: 200px; height: 60px"><script>
   const heard = [];
   for (const type of ['keydown', 'keypress', 'input', 'keyup', 'mousedown', 'click', 'focus'])
@@ -72,7 +68,6 @@ export interface GuestEvent {
   readonly isMainFrame?: boolean;
 }
 
-/** Adds a webview to the page. Returns the webview's events up to the event `until`. */
 export function showGuest(launched: LaunchedApp, src: string, until: string): Promise<readonly GuestEvent[]> {
   return launched.window.evaluate(
     ([address, last]) =>
@@ -118,7 +113,6 @@ export function allContents(launched: LaunchedApp): Promise<string[]> {
   );
 }
 
-/** Returns an http address on a loopback port where no server listens. */
 export async function closedPort(): Promise<string> {
   const server = await startServer(() => undefined);
   await server.close();

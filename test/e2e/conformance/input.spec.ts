@@ -4,7 +4,6 @@ import { inGuest, showGuest, test } from './fixtures.ts';
 
 type HeardEvent = readonly [where: string, name: string, what: string];
 
-/** Records all key and mouse events in main. Prevents events in a webview if `prevented` contains the key or button. */
 function listen(launched: LaunchedApp, prevented: readonly string[] = []): Promise<void> {
   return launched.app.evaluate(({ webContents }, stopped) => {
     const reported: HeardEvent[] = [];

@@ -1,7 +1,4 @@
-/**
- * Calls the system keychain in a separate process, because GLib can connect to only one D-Bus per process. Reads one
- * line of JSON for each call, and replies with one line.
- */
+/** Calls the system keychain in a separate process, because GLib connects to only one D-Bus per process. */
 import { createInterface } from 'node:readline';
 import { createKeytarKeychain } from '../../../main/connections/keychain/keychain.ts';
 

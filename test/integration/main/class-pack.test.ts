@@ -1,4 +1,3 @@
-/** Tests bulk join links, for one shared paper or for one paper per person. */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -44,7 +43,6 @@ async function saveLinks(jobId: string): Promise<string> {
   return path.join(folder, saved?.fileName ?? '');
 }
 
-/** Returns the rows of the saved file of join links: name, paper, link, expiry. */
 async function savedRows(jobId: string): Promise<readonly (readonly string[])[]> {
   const text = await readText(await saveLinks(jobId), 1e8);
   if (!text.ok) throw new Error(text.error);

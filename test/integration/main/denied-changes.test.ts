@@ -1,4 +1,3 @@
-/** Tests create and delete requests whose response is neither a plain success nor a plain refusal. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deleteNow, type Deletion } from '../../support/delete-now.ts';
 import { must } from '../../support/must.ts';
@@ -7,7 +6,6 @@ import { idIn, sharedMain, sharedPractice } from './shared-main.ts';
 
 const shared = sharedPractice({ boards: 5 });
 const main = sharedMain();
-/** A service that contains `boards`, and responds to every create and delete with `answer`. */
 let server: TestServer;
 let answer: { readonly status: number; readonly body?: unknown };
 let boards: Map<string, object>;

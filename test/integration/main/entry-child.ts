@@ -7,7 +7,6 @@ export interface Entry {
   readonly isPackaged: boolean;
   /** If false, does not load Easel's entry file, to show how Node alone behaves. */
   readonly starts: boolean;
-  /** Origin of a service whose boards Easel lists after its start. Null lists none. */
   readonly origin: string | null;
 }
 

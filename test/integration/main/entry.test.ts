@@ -17,7 +17,6 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Starts Easel's entry file in a child process with these command-line switches and only these variables. */
 function start(
   entry: Entry,
   switches: readonly string[],

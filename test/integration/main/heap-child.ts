@@ -1,7 +1,4 @@
-/**
- * Runs main in a separate process and takes heap snapshots. This file keeps its own copies of secrets as bytes, which
- * are not in snapshots. Therefore every secret string in a snapshot comes from main.
- */
+/** Runs main and takes heap snapshots. Keeps its own copies of secrets as bytes, which are not in snapshots. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -72,7 +69,6 @@ async function mustDelete(connectionId: string, id: string): Promise<void> {
   if (!deleted.ok || deleted.value.item.state !== 'done') throw new Error('the board was not deleted');
 }
 
-/** Brings API keys, tokens and passphrases into main's memory. Leaves rooms and an import open for a lock to close. */
 async function fill(paper: string, hasKeychain: boolean): Promise<void> {
   const { origin } = state;
   const saved = await must(

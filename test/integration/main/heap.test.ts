@@ -53,7 +53,6 @@ async function heap(name: string): Promise<Buffer> {
 
 const random = (): string => randomBytes(24).toString('base64url');
 
-/** Starts main and returns the test's secrets, none of which is in main's memory yet. */
 async function start(): Promise<readonly Secret[]> {
   const texts: Readonly<Record<SecretName, string>> = {
     stored: practice.apiKey,
@@ -74,7 +73,6 @@ function fill(): Promise<unknown> {
   return run({ do: 'fill', paper, hasKeychain: keyring !== null });
 }
 
-/** Returns the token signatures of bulk join links, which are on the lines that contain a tab. */
 function linksMade(): readonly Secret[] {
   const lines = readFileSync(path.join(folder, 'export.json.links'), 'utf8').split('\n');
   const tokens = lines.flatMap((line) => new URLSearchParams(line.split(/\t.*\?/u)[1]).get('token') ?? []);

@@ -27,7 +27,6 @@ async function sent(): Promise<number> {
   return log.filter(({ method }) => method !== 'GET').length;
 }
 
-/** Expects that every changing call fails, and neither sends a request, changes a paper nor writes to the clipboard. */
 async function expectAllRefused(main: SharedMain, connectionId: string, code: string): Promise<void> {
   const papers = await main.call('papers.list', { connectionId });
   await shared.practice.clearRequests();

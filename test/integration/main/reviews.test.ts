@@ -14,7 +14,6 @@ import { BY_ID, sharedMain, sharedPractice } from './shared-main.ts';
 
 const BOARDS = 120;
 const PLAN = 'plan.json';
-/** Folder that two simulated computers share for reading and writing files. */
 const desk = sharedFolder();
 const files: Partial<Files> = {
   choose: (purpose) => readChosen(path.join(desk, PLAN), purpose),

@@ -55,7 +55,6 @@ export function sharedMain(around: ServicesOptions = {}) {
     connect: async (origin: string, key: string, draft?: Draft) => {
       connectionId = (await must('connections.save', draftFor(origin, key, draft))).id;
     },
-    /** Lists the service's boards. Returns the state of the list after the listing has ended. */
     list: async () => {
       await must('boards.list', { connectionId });
       // Polls the list's state, because a state event does not show which listing it belongs to.
@@ -68,7 +67,6 @@ export function sharedMain(around: ServicesOptions = {}) {
       return (await must('boards.window', args)).rows;
     },
     job,
-    /** Opens a preview of a room under the name Ada. */
     visit: (target: RoomTarget, reason = '') =>
       must('previews.open', { connectionId, target, displayName: 'Ada', reason, minutes: 10 }),
     until: async (jobId: string, accept: (job: Job) => boolean) => {
@@ -81,7 +79,6 @@ export function sharedMain(around: ServicesOptions = {}) {
   };
 }
 
-/** Starts one practice service for all tests of a file, and resets it before each test. */
 export function sharedPractice(options: StartOptions): { readonly practice: PracticeService } {
   const shared: { practice: PracticeService } = { practice: undefined as unknown as PracticeService };
   beforeAll(async () => {
@@ -98,6 +95,5 @@ export function pageOf<T>(all: readonly T[], url: string): readonly T[] {
   return all.slice(offset, offset + Number(searchParams.get('limit') ?? 50));
 }
 
-/** Returns the id of a board or paper in a request's path. Returns an empty text for the path of a list. */
 export const idIn = (url: string): string =>
   decodeURIComponent(new URL(url, 'http://service').pathname.split('/')[3] ?? '');

@@ -24,7 +24,6 @@ export const SECRETS = [...Object.values(KEYS), PASSPHRASE].map((text) => ({
 }));
 export const ORIGIN = 'https://acme.example';
 
-/** Locks the keychain, at once or at a later key. */
 export const vault = {
   locked: false,
   /** Number of further keys that the keychain stores before it locks. */
@@ -35,7 +34,6 @@ export const vault = {
   },
 };
 
-/** The keychain of both computers. */
 export const keychain = createMemoryKeychain((call, account) => {
   if (call === 'set' && account.startsWith('key-')) vault.takes -= 1;
   if (vault.takes < 0) vault.locked = true;
@@ -56,7 +54,6 @@ export async function closeAll(): Promise<void> {
   await Promise.all(apps.splice(0).map((services) => services.close()));
 }
 
-/** Starts an Easel that exports connections to the file `desk` and imports connections from this file. */
 export async function computer(around: ServicesOptions = {}): Promise<TestServices> {
   const services = await startServices(undefined, {
     keychain,
@@ -131,7 +128,6 @@ export async function keysOf(services: TestServices, connectionId: string): Prom
   return (await services.must('keys.list', { connectionId })).keys;
 }
 
-/** Returns slot, stage and storage of each API key of a connection, for example "main current keychain". */
 export async function placesOf(services: TestServices, connectionId: string): Promise<readonly string[]> {
   return (await keysOf(services, connectionId)).map(({ slot, stage, kept }) => `${slot} ${stage} ${kept}`);
 }

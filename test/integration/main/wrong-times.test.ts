@@ -15,7 +15,6 @@ let boards: Board[];
 /** Creation time in the service's responses for the next board. If undefined, the responses lack the field. */
 let madeAt: unknown;
 let listedAt: unknown;
-/** Milliseconds by which the service's clock is ahead of this computer's clock. */
 let aheadMs: number;
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();

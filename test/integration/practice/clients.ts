@@ -9,7 +9,6 @@ export interface Answer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly text: string;
-  /** Response body, parsed as JSON. Undefined if the body is not JSON. */
   readonly json: unknown;
 }
 
@@ -20,7 +19,6 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends one request with the service's API key. Rejects if the connection fails before the response is complete. */
 export async function call(
   service: Pick<About, 'origin' | 'apiKey'>,
   method: string,
@@ -64,7 +62,6 @@ export async function token(
 
 type Message<T extends ServerMessage['type']> = Extract<ServerMessage, { readonly type: T }>;
 
-/** WebSocket client that visits a room like a browser page. */
 export class Guest {
   readonly #socket: WebSocket;
   readonly #inbox: ServerMessage[] = [];
@@ -83,14 +80,12 @@ export class Guest {
     });
   }
 
-  /** Joins a room with an access token, and waits for the service's welcome message. */
   static async join(service: Pick<About, 'origin' | 'apiKey'>, paper: string, name: string): Promise<Guest> {
     const guest = await Guest.present(service, paper, await token(service, paper, name));
     await guest.next('welcome', false);
     return guest;
   }
 
-  /** Connects to a room and sends an access token, without waiting for the reply. */
   static async present(
     service: Pick<About, 'origin' | 'apiKey'>,
     paper: string,
@@ -114,7 +109,6 @@ export class Guest {
     this.#socket.send(JSON.stringify(message));
   }
 
-  /** Waits for the first message of a type. If `take`, also removes the message from the received messages. */
   async next<T extends ServerMessage['type']>(type: T, take = true): Promise<Message<T>> {
     for (;;) {
       const at = this.#inbox.findIndex((message) => message.type === type);

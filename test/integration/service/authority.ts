@@ -1,4 +1,3 @@
-/** Creates a test certificate authority with openssl. The authority issues certificates. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +10,6 @@ export interface Certificate {
 
 export interface Authority {
   readonly pem: string;
-  /** Issues a certificate for a host name, valid for `days` (2 by default). */
   issue(host: string, days?: number): Certificate;
 }
 
@@ -19,7 +17,6 @@ export const AUTHORITY_NAME = 'Test-authority';
 
 const NEW_KEY = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes';
 
-/** Runs openssl commands in a temporary folder with these files. Returns the new files `key` and `cert`. */
 function made(files: Readonly<Record<string, string>>, ...commands: readonly string[]): Certificate {
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-certificates-'));
   const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');

@@ -8,7 +8,6 @@ import path from 'node:path';
 import tls, { type TlsOptions } from 'node:tls';
 import { listen } from './servers.ts';
 
-/** Starts tinyproxy, which requires the credentials `auth` ("user password"). */
 export async function startTinyproxy(auth: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-tinyproxy-'));
   const [config, log] = [path.join(folder, 'config'), path.join(folder, 'log')];
@@ -20,9 +19,7 @@ export async function startTinyproxy(auth: string) {
   const ended = once(child, 'exit');
   await untilListening(port, () => child.exitCode !== null);
   return {
-    /** Address of the proxy as `host:port`. */
     name: `127.0.0.1:${port}`,
-    /** Returns the proxy's log, with one line for each CONNECT. */
     log: () => readFileSync(log, 'utf8'),
     close: async () => {
       child.kill('SIGKILL');
@@ -54,7 +51,6 @@ async function untilListening(port: number, hasEnded: () => boolean): Promise<vo
 /** Returns the reply to a CONNECT, after which the proxy closes the socket. With undefined it stays open. */
 type OnConnect = (socket: Socket, head: string) => string | undefined;
 
-/** Starts a fake forward proxy. With `certificate` the proxy accepts TLS connections. */
 export async function startProxy(onConnect: OnConnect, certificate?: TlsOptions) {
   const received: string[] = [];
   const connected = (socket: Socket): void => {
@@ -71,7 +67,6 @@ export async function startProxy(onConnect: OnConnect, certificate?: TlsOptions)
   const { port } = new URL(origin);
   return {
     name: `${certificate === undefined ? '127.0.0.1' : 'localhost'}:${port}`,
-    /** Returns all bytes that the proxy has received, including the TLS data in tunnels. */
     received: () => received.join(''),
     connections,
     close,

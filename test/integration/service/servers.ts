@@ -23,7 +23,6 @@ export interface Seen {
 
 export interface TestServer {
   readonly origin: string;
-  /** All requests that the fake service has received to the end. */
   readonly seen: Seen[];
   readonly connections: () => number;
   readonly close: () => Promise<void>;
@@ -145,7 +144,6 @@ export async function codesOf({ api }: TestClient): Promise<Record<string, strin
 
 const CHANGES: readonly ApiCall[] = ['createBoard', 'createPaper', 'deleteBoard', 'deletePaper', 'mintToken'];
 
-/** Result codes to expect if a response is lost: `code` for reading calls, `outcome-unknown` for changing calls. */
 export function lostAs(code: string): Record<string, string> {
   const names = CALL_NAMES.map((name) => [name, CHANGES.includes(name) ? 'outcome-unknown' : code]);
   return Object.fromEntries(names) as Record<string, string>;
@@ -155,7 +153,6 @@ export function allAs(code: string): Record<string, string> {
   return Object.fromEntries(CALL_NAMES.map((name) => [name, code]));
 }
 
-/** Returns functions that open API clients and fake services. Pass `closeAll` to `afterEach` to close them all. */
 export function opened() {
   const closing: (() => Promise<void>)[] = [];
   function keep<T extends { readonly close: () => Promise<void> }>(thing: T): T {

@@ -22,7 +22,6 @@ export type Said =
 
 const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`);
 
-/** Number of SQL statements until the process kills itself. Null if it never does. */
 let left: number | null = null;
 
 function count(): void {
@@ -31,7 +30,6 @@ function count(): void {
   left -= 1;
 }
 
-/** Counts all SQL statements that the process runs from now on, by replacing methods of node:sqlite. */
 function countStatements(): void {
   for (const [prototype, names] of [
     [DatabaseSync.prototype, ['exec']],
@@ -47,7 +45,6 @@ function countStatements(): void {
   }
 }
 
-/** Writes one listing after the other. Each round changes every board, creates one board and deletes one. */
 async function listOnAndOn(
   folder: string,
   first: number,

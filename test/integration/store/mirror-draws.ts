@@ -4,10 +4,7 @@ import type { BoardItem } from '../../../main/service/types.ts';
 import { furtherOf, type ModelBoard } from './mirror-model.ts';
 import { NOW } from './mirror-parts.ts';
 
-/**
- * Characters that are hard to search: wildcards, quotes, case, separators, surrogate pairs, composed and decomposed
- * accents, letters whose lower case is longer or depends on context, right-to-left, and NUL.
- */
+/** Characters that are hard to search, such as wildcards, accents and letters whose lower case is longer. */
 const LETTERS = ['e\u0301', '👩‍🚀', ...Array.from('aAbcik1-%_"\'\\ *\n\0éΩΣİKßש\u200f😀')];
 const word = fc
   .array(fc.constantFrom(...LETTERS), { minLength: 1, maxLength: 6 })
@@ -119,7 +116,6 @@ export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   });
 }
 
-/** Returns a board's JSON with random blanks and escapes. */
 function oddly(raw: Readonly<Record<string, unknown>>): string {
   const escaped = (text: string): string =>
     `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;

@@ -1,4 +1,3 @@
-/** Tests the board store in its worker thread on SQLite files that are damaged, new, removed, or of a newer version. */
 import {
   closeSync,
   openSync,
@@ -61,7 +60,6 @@ async function damaged(count: number, damage: () => void): Promise<MirrorFacts> 
   return facts;
 }
 
-/** Overwrites a part of the SQLite file with garbage. `from` and `to` are fractions of the file's length. */
 function overwrite(from: number, to: number): void {
   const { size } = statSync(file);
   const bytes = Buffer.alloc(Math.floor(size * (to - from)), 0xa5);
@@ -70,7 +68,6 @@ function overwrite(from: number, to: number): void {
   closeSync(descriptor);
 }
 
-/** Expects that the store starts with an empty list, and that the next listing writes an intact file. */
 async function expectNewFile(before: MirrorFacts | null): Promise<void> {
   const facts = await mirror.facts(CONNECTION);
   expect(facts).toMatchObject({ asOf: null, rows: 0, completeness: 'maybe-incomplete' });

@@ -4,7 +4,6 @@ import { foldText } from '../../../preload/contract/facts.ts';
 import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 
 export interface ModelBoard {
-  /** Position of the board in the order of insertion. */
   readonly written: number;
   readonly key: string;
   readonly id: string | null;
@@ -138,7 +137,6 @@ function othersOf(
 
 type Value = string | number | null;
 
-/** Compares two values for sorting: missing values first, then numbers, then texts by code points. */
 function compare(a: Value, b: Value): number {
   const kinds = ['object', 'number', 'string'];
   const kind = kinds.indexOf(typeof a) - kinds.indexOf(typeof b);

@@ -29,7 +29,6 @@ export function board(id: string, fields: Readonly<Record<string, unknown>> = {}
 
 export const boards = (...ids: readonly string[]): readonly BoardItem[] => ids.map((id) => board(id));
 
-/** Returns `count` sample boards, which are not sorted by id. */
 export function manyBoards(
   count: number,
   fields: Readonly<Record<string, unknown>> = {},
@@ -87,7 +86,6 @@ export function list(
   return facts;
 }
 
-/** Reads the store's SQLite file directly. This also works while the store uses the file. */
 export function look<T>(folder: string, work: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(mirrorFile(folder, CONNECTION), { readOnly: true });
   try {
@@ -123,7 +121,6 @@ export function idsOf(folder: string): {
   };
 }
 
-/** Returns problems of the store's SQLite file, such as damage, or stored totals that contradict the rows. */
 export function faultsOf(folder: string): readonly string[] {
   return look(folder, (db) => {
     const one = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0];

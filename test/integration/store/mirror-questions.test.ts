@@ -24,7 +24,6 @@ function note(connectionId: string, model: readonly ModelBoard[]): void {
   services.noted(connectionId);
 }
 
-/** Stores two listings of the boards. The second listing omits the boards that must count as vanished. */
 function fill(connectionId: string, model: readonly ModelBoard[]): void {
   for (const items of [model, model.filter(({ vanishedAt }) => vanishedAt === null)]) {
     const run = services.boards.begin(connectionId);
@@ -48,7 +47,6 @@ const fortyQueries = fc.array(drawnQuery, { minLength: 40, maxLength: 40 });
 
 let lists = 0;
 
-/** Deletes the file of the previous list, and returns the id of the next connection. */
 function nextConnection(): string {
   services.boards.forget(`connection ${lists}`);
   lists += 1;

@@ -27,7 +27,6 @@ export function openMirrorServices() {
     boards,
     tables: createTables(main),
     clock,
-    /** Tells the board store that a connection's notes have changed. */
     noted: (connectionId: string) => boards.notesChanged(connectionId),
   };
 }

@@ -32,7 +32,6 @@ afterEach(() => {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
-/** Opens the board store again, as after a restart. A listing that was running is lost. */
 function reopen(): void {
   store.close();
   store = new BoardStore({ folder, mainDatabase: path.join(folder, 'easel.db'), now: () => NOW });

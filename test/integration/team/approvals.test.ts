@@ -43,7 +43,6 @@ describe.skipIf(whyNoPostgres() !== null)('team approvals', () => {
     expect(await queue(ben, theirs.reviewId)).toMatchObject({ error: { code: 'refused' } });
     await ben.must('teamwork.approve', { reviewId: theirs.reviewId });
     shared.pass();
-    // The author protects a board after the approval, so the run must skip this board.
     await ann.label(ids[3] ?? '', '', { change: { protected: true } });
     await until(async () => (await ben.note(ids[3] ?? ''))?.protected === true);
     const run = await planReview(ben, planId);

@@ -34,7 +34,6 @@ function resolveHere(): void {
 describe.skipIf(withoutServer)('TLS', () => {
   beforeEach(resolveHere);
 
-  /** Server that answers the request for TLS, and records the bytes that the client sends afterwards. */
   async function tlsServer(answer: 'S' | 'N', certificate: Certificate) {
     const received: string[] = [];
     const server = createServer((socket) => {

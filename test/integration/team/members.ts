@@ -44,7 +44,6 @@ export function team() {
     certificate: 'none',
   });
 
-  /** Starts a member's Easel, whose settings contain the address of the team's database. */
   const member = async (name: MemberName, around: ServicesOptions = {}) => {
     const keychain = createMemoryKeychain();
     const services = await startServices(undefined, { keychain, ...around });
@@ -64,7 +63,6 @@ export function team() {
       ids: (await rows()).flatMap(({ id }) => id ?? []),
       items: keychain.items,
       state,
-      /** Waits until `accept` returns true for the member's team state. */
       until: (accept: (now: ValueOf<'team.state'>) => boolean) =>
         vi.waitUntil(async () => accept(await state()), { timeout: 10_000, interval: 60 }),
       label: (id: string, label: string, more: Partial<ArgsOf<'boards.annotate'>> = {}) =>
@@ -106,7 +104,6 @@ export function team() {
     /** Advances `Date`, so that calls pass their rate limit again. Timers keep real time. */
     pass: () => void vi.setSystemTime(Date.now() + 10_000),
     loginOf,
-    /** Starts both members. Both join the account `Acme`. */
     both: async (around?: ServicesOptions) => {
       const members = await Promise.all([member('ann', around), member('ben', around)]);
       for (const one of members) await join(one);

@@ -1,4 +1,3 @@
-/** Database clients of team members, on a test database. */
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
 import type { Clock } from '../../../main/lib/clock.ts';
@@ -43,7 +42,6 @@ export function openMember(database: TestDatabase, login: Login, opening: Openin
     ...(opening.clock && { clock: opening.clock }),
   });
   onTestFinished(() => register.close());
-  /** Waits until `isSo` returns true. Calls `isSo` at each event of the client. */
   const until = async (isSo: () => boolean): Promise<void> => {
     while (!isSo()) await wake.promise;
   };

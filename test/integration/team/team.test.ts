@@ -12,7 +12,6 @@ const QUERY = { find: '', filters: [], order: { by: 'id', descending: false } } 
 const failureOf = (reply: { readonly ok: boolean; readonly error?: unknown }) =>
   reply.ok ? null : reply.error;
 
-/** Entries of the team's audit table, sorted by member and number. */
 const auditOf = (login: 'olga' | 'postgres' = 'olga') =>
   shared.database.as(
     login,

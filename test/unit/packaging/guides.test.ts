@@ -27,7 +27,6 @@ describe('example policies', () => {
     await mkdir(folder, { mode: 0o755 });
   });
 
-  /** Returns the policy in a file, or the reason why that policy is invalid. */
   async function read(text: string, format: 'json' | 'plist'): Promise<unknown> {
     const file = path.join(folder, `policy.${format}`);
     await writeFile(file, text, { mode: 0o644 });

@@ -95,7 +95,6 @@ interface Key extends Partial<Pick<KeyboardEvent, 'isTrusted' | 'repeat' | 'isCo
   readonly graph?: boolean;
 }
 
-/** Simulates a key press. By default a row of a list has the focus. */
 function press(key: string, { target = { tagName: 'DIV' }, graph = false, ...more }: Key = {}): void {
   listeners.get('keydown')?.({
     type: 'keydown',
@@ -114,13 +113,11 @@ function point(type: 'pointerdown' | 'pointerup', isTrusted: boolean, msAgo = 0)
   listeners.get(type)?.({ type, timeStamp: performance.now() - msAgo, isTrusted });
 }
 
-/** Returns the record of the user's last click or key press, as a call would send it at this moment. */
 async function lastPress(): Promise<Press> {
   await easel.boards.state({ connectionId: 'c-1' });
   return ipcRenderer.invoked.at(-1)?.[3] as Press;
 }
 
-/** Returns the keys that count as the user's consent to a call. */
 async function counting(keys: readonly string[], more: Key = {}): Promise<readonly string[]> {
   const found: string[] = [];
   for (const key of keys) {

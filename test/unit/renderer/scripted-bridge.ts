@@ -1,4 +1,3 @@
-/** A fake of `window.easel` with scripted responses, which records its calls. */
 import { DEFAULT_PREFERENCES } from '../../../main/ipc/preferences/preferences.ts';
 import {
   type EaselBridge,
@@ -24,7 +23,6 @@ import { createFirstStore, type AppStore } from '../../../renderer/store/store.t
 
 type Reply<C extends CallName> = Result<ValueOf<C>>;
 
-/** Scripted responses by IPC channel. If a call has none, the test fails. */
 export type Script = { [C in CallName]?: (args: ArgsOf<C>) => Reply<C> | Promise<Reply<C>> };
 
 const QUIET: Script = {
@@ -49,7 +47,6 @@ const QUIET: Script = {
   'views.layout': () => ok({ columns: [], paperColumns: [], last: {} }),
 };
 
-/** Creates the bridge. Start-up calls without a scripted response get that of a healthy main process. */
 export function scriptedBridge(script: Script = {}) {
   const calls: { readonly channel: CallName; readonly args: unknown }[] = [];
   const listeners = new Map<EventName, Set<(data: never) => void>>();
@@ -142,7 +139,6 @@ export function connectionOf(id: string, change: Partial<Connection> = {}): Conn
   };
 }
 
-/** Returns the health of a connection's service. Parts that are missing in `change` have the state unknown. */
 export function healthOf(
   connectionId: string,
   change: Partial<Record<PartName, Partial<PartHealth>>> = {},
@@ -167,7 +163,6 @@ export function failed(code: FailureCode, change: Partial<Failure> = {}): Result
   });
 }
 
-/** Returns a started app store, in which the first connection is the current one. */
 export async function startedStore(
   script: Script = {},
   connections: readonly Connection[] = [connectionOf('a')],
@@ -184,7 +179,6 @@ export async function startedStore(
   return { ...scripted, store, state: store.getState, asked };
 }
 
-/** Returns the whole app store, including the slices that the page loads later. */
 export function createAppStore(bridge: EaselBridge): AppStore {
   const store = createFirstStore(bridge);
   addLaterSlices(store, bridge);

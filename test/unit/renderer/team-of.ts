@@ -1,8 +1,6 @@
-/** Sample states of a team, and sample plans of a team. */
 import type { TeamPlan, TeamState } from '../../../preload/contract/team.ts';
 import { NOW } from './job-of.ts';
 
-/** Returns a team state in which connection `a` has joined the account Acme. */
 export function teamOf(change: Partial<TeamState> = {}, leftAt: number | null = null): TeamState {
   return {
     register: null,
@@ -21,7 +19,6 @@ export function teamOf(change: Partial<TeamState> = {}, leftAt: number | null = 
   };
 }
 
-/** Returns a plan by `ann` to delete 40 boards, which waits for approval. */
 export function teamPlanOf(change: Partial<TeamPlan> = {}): TeamPlan {
   return {
     id: 'p',

@@ -81,7 +81,6 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
   return recorded;
 }
 
-/** Returns a log entry as the text "action target: detail", followed by the outcome unless it is `done`. */
 function short({ action, target, detail = '', outcome }: NewEntry): string {
   return `${action} ${target}: ${detail}${outcome === 'done' ? '' : ` (${outcome})`}`;
 }

@@ -24,7 +24,6 @@ function apiOf(ids: readonly string[]): Api {
 
 const failing: Api = listOf(() => Promise.resolve(fail(failure('cannot-reach'))));
 
-/** Creates a board list. `mirror` contains the boards of an earlier run of Easel. */
 function testedList(mirror = localMirror()) {
   const states: BoardsState[] = [];
   const clock = fakeClock();

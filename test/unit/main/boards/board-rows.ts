@@ -1,6 +1,5 @@
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 
-/** Returns a board row with this id. Fields missing in `known` are empty. */
 export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWithRaw {
   return {
     rowKey: id === null ? '?{}' : `=${id}`,

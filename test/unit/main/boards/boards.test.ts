@@ -14,7 +14,6 @@ import { listOf } from './read-pages.ts';
 const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 const MADE: NewBoard = { id: 'made', created: null, otherFields: [], raw: '{}', madeAt: 0 };
 
-/** Creates the boards use cases. `own` replaces functions of the stored board list (mirror). */
 function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   const lines: string[] = [];
   const made: string[] = [];
@@ -115,7 +114,6 @@ const listed = (ids: readonly (string | null)[], total: number | null = null): R
 const failed = (code: FailureCode, status?: number) =>
   fail(failure(code, status === undefined ? {} : { status }));
 
-/** Looks up board `b`. The fake service returns single boards only for ids in `shows`, and `list` as its board list. */
 async function look(
   shows: readonly string[],
   list: Result<BoardPage>,

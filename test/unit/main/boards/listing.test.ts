@@ -22,11 +22,9 @@ interface Options {
   readonly withTotal?: boolean;
   /** The service's response to an offset beyond the last row; by default an empty page. */
   readonly behind?: 'not-found' | 'web-page' | 'last page';
-  /** Fields of a page that hint at more rows, such as a total or a cursor. */
   readonly hints?: (from: number, to: number, all: number) => Partial<RowHints> | undefined;
 }
 
-/** Fake service with a list of boards. `all` may return a different list at each call. */
 function service(
   all: () => readonly BoardItem[],
   meaning: 'rows' | 'pages' | 'pages from 1' | 'ignored' | 'both ignored',
@@ -277,7 +275,6 @@ test('a listing ends if the service repeats the same page endlessly', async () =
   expect(end).toBe('maybe-incomplete');
 });
 
-/** Reads a list in which the rows at the indexes accepted by `isOdd` are unreadable. */
 async function readOdd(whole: number, isOdd: (rank: number) => boolean) {
   const { fetchPage, asked } = service(() => items(whole), 'rows');
   let [boards, odd] = [0, 0];
@@ -308,11 +305,8 @@ test.each([
   expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'maybe-incomplete' });
 });
 
-// The following tests delay the responses to several requests, and then answer the requests in any order.
-
 interface Asked {
   readonly signal: AbortSignal | undefined;
-  /** Answers this request with a page of the service's current list. */
   readonly answer: () => void;
 }
 
@@ -423,7 +417,6 @@ test('a listing repeats a failed request for a later page, and fails if that fai
   const service = slowService(items(1000), { cap: 50 });
   const { fetchPage } = service;
   const problem = fail(failure('service-problem'));
-  /** Returns a service whose requests fail for the offsets that `fails` accepts. */
   const failing = (fails: (offset: number) => boolean): Service => ({
     ...service,
     fetchPage: (page, signal) =>

@@ -23,7 +23,6 @@ export function localMirror() {
   openFile(mainDatabase, 0).db.close();
   const store = new BoardStore({ folder, mainDatabase });
   onTestFinished(() => store.close());
-  /** Error with which all later calls fail. Null if calls succeed. */
   const broken = { fault: null as Error | null };
   const call = async <T>(work: () => T): Promise<T> => {
     await Promise.resolve();
@@ -40,7 +39,6 @@ export function localMirror() {
     put: (id, ...items) => call(() => store.put(id, ...items)),
     remove: (id, ...boardIds) => call(() => store.remove(id, ...boardIds)),
   };
-  /** Ids of the boards of the connection “c” that are still listed. */
   const ids = () =>
     store.rows('c', ALL, 0, 5000, []).rows.flatMap(({ id, vanishedAt }) => (vanishedAt === null ? [id] : []));
   return Object.assign(broken, mirror, { ids });

@@ -7,12 +7,10 @@ import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
 export type FetchPage = (page: PageRequest, signal?: AbortSignal) => Promise<Result<BoardPage>>;
 
-/** Pages of the board list that the fake API has received, but the reader of the list has not taken yet. */
 export const WAITING = new WaitingPages();
 
 interface Brought {
   readonly fresh: readonly BoardItem[];
-  /** Number of unreadable rows on all pages read so far. */
   readonly notUnderstood: number;
 }
 

@@ -22,7 +22,6 @@ export const HOSTS = {
   app: 'https://app.example',
 } as const;
 
-/** A connection form whose two APIs have different hosts, and whose key is stored in the keychain. */
 export function formOf(change: Partial<ConnectionDraft> = {}): ConnectionDraft {
   return draftFor(HOSTS.papers, 'main-key', {
     boardApi: HOSTS.boards,
@@ -38,7 +37,6 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   const store = localStore();
   const fault: { decide: DecideFault } = { decide: () => null };
   const keychain = createMemoryKeychain((call, account) => fault.decide(call, account));
-  // Requests sent to the service, each as method, resource, origin and key.
   const sent: (readonly [string, string, string])[] = [];
   const changes: ConnectionsState[] = [];
   const [stale, halted]: [string[], string[]] = [[], []];
@@ -89,12 +87,10 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     clock,
     save: async (change?: Partial<ConnectionDraft>) => must(await connections.save(formOf(change))),
     apiOf,
-    /** Stages the next main API key of a connection. */
     storeNext: (connectionId: string) => {
       const origins = [HOSTS.papers, HOSTS.boards];
       return slots.store({ connectionId, slot: 'main', stage: 'next', key: keyOf('next-key'), origins });
     },
-    /** Sends a request to each of the two APIs. Returns `origin key` for each request. */
     callBoth: async (connectionId: string) => {
       const api = await apiOf(connectionId);
       sent.length = 0;
@@ -105,7 +101,6 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   };
 }
 
-/** The real API client with a fake transport, which records keys and answers every request with 500. */
 function recordingApi(sent: (readonly [string, string, string])[]): CreateApi {
   const transport: Pick<Transport, 'request'> = {
     request: ({ method, url, headers }) => {

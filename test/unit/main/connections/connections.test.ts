@@ -16,7 +16,6 @@ async function namesOf(): Promise<readonly string[]> {
   return (await under.connections.list()).connections.map(({ name }) => name);
 }
 
-/** Locks the keychain just before its nth call with this name. */
 function lockAt(name: KeychainCall, number = 1): void {
   let calls = 0;
   under.fault.decide = (call) => {

@@ -6,7 +6,6 @@ import { codeOf, given, KEY, newKey, NEXT, under } from './keys-under-test.ts';
 
 const OTHER = 'other-key-66666';
 
-/** Creates a key store with one stored key, and a keychain whose fault the test can set. */
 async function stored() {
   const fault: { is: KeychainFault | null } = { is: null };
   const asked: KeychainCall[] = [];

@@ -10,7 +10,6 @@ import { keyOf } from '../../../support/key-of.ts';
 import { createMemoryKeychain, type DecideFault } from '../../../support/memory-keychain.ts';
 import { remote } from './local-store.ts';
 
-/** Creates the key store. `isFull` returns true for queries that must fail as if the disk were full. */
 export function under(decide?: DecideFault, isFull?: (query: string) => boolean) {
   const { db } = openFile(':memory:', 0);
   onTestFinished(() => db.close());
@@ -27,7 +26,6 @@ export function under(decide?: DecideFault, isFull?: (query: string) => boolean)
   return {
     keychain,
     rows: () => table.all(),
-    /** Simulates a restart of Easel by a new key store with the same keychain and key index. */
     run: () =>
       new KeyStore({
         keychain,
@@ -52,7 +50,6 @@ export function newKey(text: string, change: Partial<NewKey> = {}): NewKey {
   return { connectionId: 'c', slot: 'main', stage: 'current', key: keyOf(text), origins: ORIGINS, ...change };
 }
 
-/** Returns the stored key's text, or the failure code. */
 export async function given(found: Promise<Result<EnteredKey>>): Promise<string> {
   const result = await found;
   return result.ok ? result.value.key.reveal() : result.error.code;

@@ -26,7 +26,6 @@ function keyUseUnderTest(policy: Partial<Policy> = {}) {
   const failing = new Map<string, FailureCode>();
   const told: ConnectionKeys[] = [];
   const logged: NewEntry[] = [];
-  // Hook of the fake service: `before` runs before each response.
   const service: { before?: () => Promise<void> } = {};
   const made = new Keys({
     keyStore: slots,

@@ -4,7 +4,6 @@ import type { Store } from '../../../../main/store/database.ts';
 import { openFile } from '../../../../main/store/open.ts';
 import { createTables } from '../../../../main/store/tables/index.ts';
 
-/** Returns a table as main sees it. Queries fail if `isBroken` returns true for their name. */
 export const remote = <T>(table: object, isBroken: (query: string) => boolean = () => false): T =>
   new Proxy(table, {
     get:

@@ -37,7 +37,6 @@ function tested(variables = new Map([['env.example:80', BEN]])) {
   return { fault, state, keychain, settings: store.settings, redacted, run };
 }
 
-/** Returns the stored credentials for a proxy, null if there are none, or the code of the failure. */
 async function found(signIns: ProxySignIns, proxy: string): Promise<unknown> {
   const loaded: Result<null> = await signIns.load(proxy);
   return loaded.ok ? (signIns.get(proxy)?.credentials ?? null) : loaded.error.code;

@@ -5,7 +5,6 @@ import { fakeClock, type FakeClock } from '../service/clock.ts';
 const CLOSED = { id: 'c', name: 'Acme', readOnly: true };
 
 let clock: FakeClock;
-/** Number of ms by which the user has changed the wall clock. */
 let clockSetMs: number;
 let ends: number;
 let locks: ReadOnlyLocks;

@@ -28,7 +28,6 @@ beforeEach(() => {
   watch.probeWith(ID, probeApi());
 });
 
-/** An API client that reports its calls to the health monitor. Calls to the parts of the service in `down` fail. */
 function probeApi(): ProbeApi {
   const answer = <T>(name: PartName, value: T): Promise<Result<T>> => {
     probed.push(name);

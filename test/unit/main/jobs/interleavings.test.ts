@@ -12,7 +12,6 @@ const BOARDS: readonly string[] = Array.from({ length: 12 }, (_, n) => `b${n}`);
 
 const TIMES = [50, 100, 9999, 300_000];
 
-/** Generates random actions. Depending on the action, `n` is the index of a board, job, request or time. */
 const of = <Name extends string>(weight: number, most: number, ...names: readonly Name[]) => ({
   weight,
   arbitrary: fc.record({
@@ -35,7 +34,6 @@ const acts = fc.oneof(
 );
 type Act = typeof acts extends fc.Arbitrary<infer One> ? One : never;
 
-/** Performs a random action without waiting for its effects. */
 async function play(
   services: JobsUnderTest,
   truth: TruthCheck,
@@ -117,7 +115,6 @@ class TruthCheck {
   /** Jobs that the user started and that have not paused since then. `open`: number of start calls without a reply. */
   readonly #words = new Map<string, { open: number }>();
   readonly #clocks = new Map<string, number>();
-  /** Requests that reached the service, by job and item. */
   readonly sent = new Map<string, Request[]>();
   readonly faults: string[] = [];
   hasNewBoards = false;
@@ -127,7 +124,6 @@ class TruthCheck {
     services.service.onSent = (request) => this.#onSent(request);
   }
 
-  /** Records that the user started a job. The job may then send requests until it pauses. */
   word(jobId: string, said: Promise<unknown>): void {
     const word = this.#words.get(jobId) ?? { open: 0 };
     word.open += 1;
@@ -214,7 +210,6 @@ const KIND_OF = {
 
 const RUNS = Number(process.env['EASEL_JOB_RUNS'] ?? 60);
 
-/** Resumes all jobs repeatedly until each of them has ended. */
 async function finish(services: JobsUnderTest, truth: TruthCheck): Promise<void> {
   Object.assign(services.around, { trouble: null, closed: null, broken: new Set() });
   services.setFree(true);
@@ -238,7 +233,6 @@ async function finish(services: JobsUnderTest, truth: TruthCheck): Promise<void>
 
 const ENDED: ReadonlySet<string> = new Set(['done', 'stopped', 'cancelled']);
 
-/** Checks that the recorded result of each job item agrees with the state of the service. */
 function judge(services: JobsUnderTest, truth: TruthCheck, job: Job): readonly string[] {
   const faults: string[] = [];
   const unresolved = services.tables.creates.unknown(CONNECTION).map(({ id }) => id);

@@ -49,14 +49,11 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     trouble: null as JobPause | null,
     /** Time in ms for which the computer has slept. During sleep the clocks advance, but timers do not. */
     sleptMs: 0,
-    /** Number of ms by which the user has changed the wall clock. */
     clockSetMs: 0,
     policy: NO_POLICY,
-    /** Response of the team's database when a job starts to run. Null if it accepts the run. */
     runStart: null as Result<string | null> | null,
     /** Response to each progress report of a job: a failure, or the member who requests a pause (empty: no member). */
     runReport: ok('') as Result<string> | Promise<Result<string>>,
-    /** Names of the tables whose queries fail. */
     broken: new Set() as ReadonlySet<string>,
   };
   let queries: (() => void)[] = [];
@@ -97,7 +94,6 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     life = { isOver: false };
     const mine = life;
     const log = createLog(() => undefined);
-    /** Returns the value, but never settles if Easel was killed during the call. */
     const alive = <T>(value: T): Promise<T> =>
       mine.isOver ? Promise.withResolvers<T>().promise : Promise.resolve(value);
     const recordOf = (id: string): Promise<Result<ConnectionRecord>> => {
@@ -197,7 +193,6 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     published,
     activity,
     announced,
-    /** Progress reports that running jobs have sent to the team's database. */
     reports,
     around,
     /** Simulates a crash and a restart. `did` decides which requests in flight the service completes. */
@@ -219,7 +214,6 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
         await settle();
       }
     },
-    /** If true, database queries complete automatically. If false, only `turn` completes them. */
     setFree: (free: boolean) => {
       isFree = free;
       drain();
@@ -244,7 +238,6 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       jobs.creates.createPapers({ connectionId: CONNECTION, names, templateId }),
     mintLinks: (names: readonly string[]) =>
       jobs.creates.mintLinks({ connectionId: CONNECTION, identifier: 'p', names }),
-    /** Answers the service's requests until no request is in flight. */
     answerAll: async () => {
       await settle();
       while (service.answer('done')) await settle();

@@ -13,7 +13,6 @@ beforeEach(async () => {
   services = await jobsUnderTest(BOARDS);
 });
 
-/** Starts or resumes a job, and answers all its requests. */
 async function finish(jobId: string, start: 'startNow' | 'resume' | 'retryFailed') {
   must(await services.jobs()[start]({ jobId }));
   await services.answerAll();
@@ -203,7 +202,6 @@ test('create requests that a crash interrupted have unknown outcomes after the r
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));
   await settle();
-  // The service creates Ada's paper. Easel is killed before it requests the paper's link.
   await answer('done');
   await services.kill();
   expect(services.job(id)).toMatchObject({ state: 'done', counts: { unknown: 2 } });

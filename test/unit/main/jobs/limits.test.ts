@@ -308,7 +308,6 @@ test('a less strict policy does not shorten the hold of a job that is already qu
   services.jobs().pauseAll(null, 'outage');
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
   await services.clock.advance(HOUR);
-  // If the policy is less strict at the next start, the hold of a waiting delete does not become shorter.
   await restart({});
   expect(services.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);

@@ -28,7 +28,6 @@ const faultOf = (text: string, now = NOW): string => {
 type Raw = Record<string, unknown>;
 const rawOf = (plan: Plan = PLAN): Raw => JSON.parse(writePlan(plan).text) as Raw;
 
-/** Returns a changed plan with a digest that matches the change, as a forger would make it. */
 function signed(raw: Raw): string {
   const { digest: _old, ...rest } = raw;
   const digest = createHash('sha256').update(canonicalJson(rest)).digest('hex');

@@ -21,7 +21,6 @@ interface Post {
   file: { readonly name: string; readonly text: string } | null;
 }
 
-/** Creates the reviews and plans of one user, whose computer has its own board list, notes and clock. */
 function computerOf(post: Post, author: Author, around: Around = {}, change: Partial<PlansOptions> = {}) {
   const notes: NoteRecord[] = [];
   const ofBoards: Notes['ofBoards'] = (_connectionId, ids) =>
@@ -56,7 +55,6 @@ function computerOf(post: Post, author: Author, around: Around = {}, change: Par
   return { ...services, plans, notes, openPlan };
 }
 
-/** Returns a file with a cleanup plan (a proposed bulk delete) that the user Ines has saved. */
 async function drafted(around: Around = {}, selection: BoardSelection = every()): Promise<Post> {
   const post: Post = { file: null };
   const { open, plans } = computerOf(post, INES, around);

@@ -47,11 +47,9 @@ export const every = (...filters: readonly RowFilter[]): BoardSelection => ({
   except: [],
 });
 
-/** The board list under review. Tests may change it at any time. */
 export class List implements ReviewMirror {
   boards: readonly RowWithRaw[];
   listFacts: MirrorFacts;
-  /** Called before each page of the board list is read. `page` starts at 1. */
   onPage: (page: number) => void = () => undefined;
   pages = 0;
 
@@ -161,6 +159,5 @@ export function reviewsOf({
   };
 }
 
-/** Returns boards b0, b1, …. Each board is one day older than the previous one. */
 export const some = (count: number) =>
   Array.from({ length: count }, (_, index) => boardOf(`b${index}`, index + 1));

@@ -47,7 +47,6 @@ export function fakeService(boardIds: readonly string[] = []) {
   const waiting: (() => void)[] = [];
   let made = 0;
 
-  /** Queues a request until a parallel slot is free. If the request is aborted, removes it from the queue. */
   function send<T>(
     call: Request['call'],
     about: string,
@@ -140,15 +139,12 @@ export function fakeService(boardIds: readonly string[] = []) {
     pending,
     /** Largest number of requests that were in flight at the same time. */
     places: 3,
-    /** Value of the Retry-After header in 429 responses, in seconds. Null omits the header. */
     retryAfterSeconds: null as number | null,
-    /** Answers the request in flight at `index`. Returns false if there is none. */
     answer: (ending: Ending, index = 0): boolean => {
       const one = pending[index];
       one?.answer(ending);
       return one !== undefined;
     },
-    /** Simulates a crash of Easel: drops queued requests and loses all responses. */
     dropAll: (did: (request: Request) => boolean) => {
       waiting.splice(0);
       // Does not free the parallel slots of lost requests, so that the crashed Easel sends no further request.

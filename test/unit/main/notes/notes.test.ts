@@ -25,7 +25,6 @@ function notesUnderTest() {
   };
   const clock = { now: 1_000_000 };
   const calls = { page: 0 };
-  /** Name of the notes table's method that fails. Empty if all methods succeed. */
   const fault = { method: '' };
   const facts = () => ({ rows: list.ids.length, revision: list.revision }) as never;
   const signals = new Signals({ error: () => undefined });

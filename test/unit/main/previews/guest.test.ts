@@ -237,7 +237,6 @@ async function lifted(): ReturnType<GuestsUnderTest['attach']> {
   return attached;
 }
 
-/** Emits an input event. Returns false if Easel blocked the event. */
 function reaches(contents: FakeContents, name: string, input: object): boolean {
   const event = fakeEvent();
   contents.emit(name, event, input);

@@ -52,7 +52,6 @@ export function guestsUnderTest({ allowDevTools = false, rules = {} }: GuestsSet
   return { ...under, guests, ask, arrive, attach, page: window.webContents };
 }
 
-/** Returns the decision of a webRequest handler. Throws unless the handler answers exactly once. */
 export function answerOf(session: FakeSession, name: string, details: Loose): unknown {
   const answers: unknown[] = [];
   session.ask(name, details, (answer: unknown) => answers.push(answer));

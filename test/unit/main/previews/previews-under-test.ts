@@ -120,7 +120,6 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     });
   const open = async (change?: Partial<ArgsOf<'previews.open'>>): Promise<PreviewGrant> =>
     must(await asked(change));
-  /** Opens a room preview and reports that its page is live. */
   const enter = async (
     change: Partial<ArgsOf<'previews.open'>> = {},
     picture: GuestPage['picture'] = () => Promise.resolve(SNAPSHOT),
@@ -150,15 +149,12 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     minted: () => minted,
     timers: () => time.timers.size,
     pass: (ms: number) => time.advance(ms),
-    /** Advances the clocks but not the timers, as when the computer sleeps. */
     sleep: (ms: number): void => {
       ahead.wall += ms;
       ahead.steady += ms;
     },
-    /** Opens four room previews, which is the limit. Throws if another preview is still open. */
     fill: () => Promise.all([open(), open(), open(), open()]),
     states: () => recorded.changes.map(({ state }) => state),
-    /** Throws if an event or log line contains the access token. Ignores the clipboard and saved files. */
     checkSilence: (): void => {
       const said = JSON.stringify({ ...recorded, clipboard: null, saved: null });
       if (said.includes(CANARY_TOKEN.slice(0, 12))) throw new Error('the token was recorded or logged');

@@ -16,7 +16,6 @@ import { keyOf } from '../../../support/key-of.ts';
 const KEY = 'sk/key+0123456789';
 const HERE = 'https://boards.example';
 
-/** Adds the API key to one request. `known` contains the keys that the log redacts. */
 async function asked(
   address: string,
   change: Partial<Authority> & { readonly effect?: Effect; readonly known?: readonly string[] } = {},

@@ -10,7 +10,6 @@ export function fakeClock() {
       timers.add(timer);
       return () => timers.delete(timer);
     },
-    /** Advances the clock by `ms`. Runs each due timer at its time, and waits for the work that the timer starts. */
     advance: async (ms: number): Promise<void> => {
       const until = now + ms;
       for (;;) {
@@ -24,7 +23,6 @@ export function fakeClock() {
       now = until;
       await settle();
     },
-    /** Timers that are not due yet. */
     timers: timers as { readonly size: number },
   };
 }

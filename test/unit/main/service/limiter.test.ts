@@ -15,7 +15,6 @@ const NEVER = new AbortController().signal;
 function setUp() {
   const clock = fakeClock();
   const limiter = createLimiter(clock)(HOST);
-  /** Requests that the limiter has admitted, in the order in which they were admitted. */
   const inside: { readonly name: string; readonly place: Permit }[] = [];
 
   async function enter(name: string, method: Method = 'GET') {
@@ -27,7 +26,6 @@ function setUp() {
     const index = inside.findIndex((each) => each.name === name);
     inside.splice(index, 1)[0]?.place.leave(verdict, pauseMs);
   }
-  /** Requests `count` slots. Returns when the limiter has assigned all free slots or granted all requests. */
   async function ask(count: number, method: Method = 'GET'): Promise<void> {
     for (let index = 0; index < count; index += 1) void enter(`${method} ${index}`, method);
     await settle();

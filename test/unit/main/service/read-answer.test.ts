@@ -29,7 +29,6 @@ function read<K extends Kind>(
   );
 }
 
-/** Returns the code of a failed response, or the value of a successful one. */
 function told<K extends Kind>(...asked: Parameters<typeof read<K>>): unknown {
   const { result } = read(...asked);
   return result.ok ? result.value : result.error.code;
@@ -231,7 +230,6 @@ test.each([200, 403, 404, 410])(
   },
 );
 
-/** Returns the failure of a board look-up with these changes to its call, body and response. */
 function failureOf(change: Partial<Call>, body: string, received: Partial<Received> = {}): Failure {
   const call = { ...RECEIVED.call, ...change };
   const { result } = read('board', { boardId: 'b1' }, body, { call, ...received });

@@ -1,4 +1,3 @@
-/** Checks that no text field of the page accepts a text that the IPC contract rejects. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
@@ -10,10 +9,7 @@ import { startOfDay } from '../../../../renderer/parts/days.ts';
 import { createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 import { trackedFiles } from '../../../architecture/repository.ts';
 
-/**
- * Text fields whose length limit differs from the default `LONGEST.shortText`. Each entry has the field's file, the
- * name of its limit, and the IPC call arguments that receive the text.
- */
+/** Fields whose limit is not `LONGEST.shortText`: file, name of the limit, and IPC arguments for the text. */
 const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[]])[] = [
   ['boards/filters/filter-line', 'fieldName', ['boards.window query filters name']],
   ['boards/notes/local-notes', 'line', ['boards.annotate change note']],
@@ -54,7 +50,6 @@ type Schema = v.GenericSchema & {
   readonly entries?: Readonly<Record<string, Schema>>;
 };
 
-/** Returns the schema of a call's argument. The argument's path may lead into lists, unions and optional values. */
 function schemaAt(schema: Schema, [name, ...rest]: readonly string[]): Schema {
   const inner = schema.wrapped ?? schema.item;
   if (inner) return schemaAt(inner, name === undefined ? [] : [name, ...rest]);

@@ -27,7 +27,6 @@ export function view(id: string): BoardView {
   return { id, created: null, otherFields: [], raw: '{}', fetchedAt: 1 };
 }
 
-/** Creates the app store. Main lists the boards `ids`, until `change` replaces them like a new listing. */
 export function setUp(script: Script = {}, ids: readonly string[] = ['a', 'b', 'c', 'd']) {
   let rows = ids;
   let state: BoardsState = { ...NEVER, phase: 'done', rows: ids.length, revision: 1 };

@@ -15,7 +15,6 @@ const paper = (identifier: string, change: Partial<Paper> = {}): Paper =>
     ...change,
   });
 
-/** Saved papers. The paper with the id "three" is the newest. */
 const REGISTER = [
   paper('one', { rememberedAt: 1 }),
   paper('two', { rememberedAt: 2 }),

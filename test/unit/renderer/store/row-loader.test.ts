@@ -3,7 +3,6 @@ import { rowLoader } from '../../../../renderer/store/row-loader.ts';
 
 const TOTAL = 100_000;
 
-/** Returns a loader, its requests as `[from, to]`, and a function that answers the running request. */
 function started() {
   let loaded = { from: 0, to: 0 };
   let answer: (() => void) | null = null;

@@ -39,7 +39,6 @@ const rangesOf = (first: number, last: number) => [[first, last]] as const;
 const range = (first: number, last: number) =>
   ({ kind: 'ranges', revision: 7, ranges: rangesOf(first, last) }) as const;
 
-/** State in which a million boards match, but only the first 1,000 rows are loaded. */
 const held = {
   ...NO_ROWS,
   rows: Array.from({ length: 1000 }, (_, at) => rowAt(at)),

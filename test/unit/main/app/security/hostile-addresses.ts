@@ -1,4 +1,3 @@
-/** URLs that could bypass a careless check of navigation addresses. */
 export const HOSTILE_ADDRESSES: readonly string[] = [
   'https://evil.example/',
   'http://evil.example/',

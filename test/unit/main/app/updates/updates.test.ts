@@ -6,7 +6,6 @@ import type { UpdateState } from '../../../../../preload/contract/updates.ts';
 
 const POLICY = { updates: 'notify', updateUrl: 'https://updates.example/' } as const;
 
-/** Creates the update checker. Its fake updater finds version 1.1.0 and records all calls. */
 function updatesWith(change: Partial<UpdatesOptions> = {}, updater: Partial<Updater> = {}) {
   const asked: string[] = [];
   const timers: { ms: number; run: () => void }[] = [];

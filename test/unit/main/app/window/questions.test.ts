@@ -13,7 +13,6 @@ beforeEach(() => {
   now = 50_000;
 });
 
-/** Shows a question. Confirms its dialogs after these times in ms, one after another. A further dialog throws. */
 function ask(
   times: readonly number[],
   signal = new AbortController().signal,

@@ -17,7 +17,6 @@ import {
 const OLD = 'old-key-00000000';
 const NEW = 'new-key-11111111';
 
-/** A fault-free key vault that exposes its items and records calls. */
 function workingVault(items: Record<string, string> = {}) {
   const kept = new Map(Object.entries(items));
   const asked: string[] = [];
@@ -179,7 +178,6 @@ test('a secret that the keychain saves only after the deadline is removed from t
   expect([...kept]).toEqual([]);
 });
 
-/** Returns a key vault that locks during its first write. If `keeps`, the vault stores the key nevertheless. */
 function locksAtWrite(keeps: boolean) {
   const working = workingVault();
   let isLocked = false;

@@ -1,4 +1,3 @@
-/** The app lock with in-memory settings. The test controls the user, the clock and the timers. */
 import { createHmac } from 'node:crypto';
 import { Lock, type LockOptions, type SlowHash } from '../../../../../main/ipc/lock/lock.ts';
 import type { LockState } from '../../../../../preload/contract/app.ts';
@@ -21,7 +20,6 @@ export async function openLock(changes: Changes = {}) {
   const told: (LockState | 'drop')[] = [];
   const person = { idleSeconds: 0 };
   const clock = { now: 1_000_000 };
-  /** Names of the settings that cannot be written, to simulate disk errors. */
   const full = new Set<string>();
   const timers = new Set<() => void>();
   const leaving: (() => void)[] = [];
@@ -54,7 +52,6 @@ export async function openLock(changes: Changes = {}) {
   await lock.open();
   return {
     lock,
-    /** Settings that the lock has stored. To simulate a restart of Easel, pass these settings to another lock. */
     written,
     told,
     person,
@@ -74,7 +71,6 @@ export async function openLock(changes: Changes = {}) {
   };
 }
 
-/** Returns `ok`, or the names of the form fields with errors, or else the failure code. */
 export function outcomeOf(result: Result<unknown>): string {
   if (result.ok) return 'ok';
   const fields = Object.keys(result.error.fields ?? {});

@@ -268,7 +268,6 @@ test('an unlock whose passphrase is still being checked is cancelled by a new lo
   expect(await unlock(under)).toBe('ok');
 });
 
-/** Locks Easel, and returns functions with which the test answers the Touch ID prompt. */
 async function asking() {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const ask = vi.fn(() => promise);

@@ -136,7 +136,6 @@ const EVERYTHING: PolicyState['allows'] = {
   mostAtOnce: null,
   holdSeconds: { single: null, bulk: null },
 };
-/** A policy that turns on all restrictions, except those that are numbers. */
 const RESTRICTED = {
   sessionKeys: false,
   keyExport: false,

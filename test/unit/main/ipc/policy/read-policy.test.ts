@@ -29,7 +29,6 @@ function place(name = 'policy.json', change: Partial<PolicyPlace> = {}): PolicyP
 const put = (content: string | Uint8Array, name = 'policy.json'): Promise<void> =>
   writeFile(path.join(folder, name), content, { mode: 0o644 });
 
-/** Returns the problem of an invalid policy, or the result kind of a valid one. */
 async function outcome(...places: readonly PolicyPlace[]): Promise<string> {
   const reading = await readPolicy(ENV, places);
   return reading.kind === 'broken' ? reading.problem : reading.kind;

@@ -11,9 +11,7 @@ export const tests = {
     throw new RangeError(message);
   },
   giveFunction: (): unknown => () => 1,
-  /** Responds to the call, then ends the thread by an uncaught error. */
   crash: (message: string): void => queueMicrotask(() => fail(message)),
-  /** Allocates memory until the thread reaches its memory limit. */
   grow: (): never => {
     for (let all: unknown[] = []; ; all = [all, ...Array<number>(1000).fill(0.5)]);
   },

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { readBody } from '../../../../../main/service/wire/body.ts';
 import { contradicts, type Change } from '../../../../../main/service/wire/service-messages.ts';
 
-/** True if a response with a success status reports a failure in its body. Non-text bodies are sent as JSON. */
 function contradictsSuccess(body: unknown, change: Change = 'delete', status = 200): boolean {
   return contradicts(readBody(typeof body === 'string' ? body : JSON.stringify(body)), status, change);
 }

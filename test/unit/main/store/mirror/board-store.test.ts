@@ -8,7 +8,6 @@ const page = (...ids: readonly string[]): BoardPage => ({
   total: null,
 });
 
-/** Takes a page of boards and returns the ids of boards that no earlier page contained. */
 function take(seen: SeenBoards, from: BoardPage, when: Parameters<SeenBoards['take']>[1] = 'always') {
   return seen.take(from, when)?.map(({ id }) => id) ?? null;
 }

@@ -3,7 +3,6 @@ import { NO_VIEW, ranksToRender, viewAfter } from '../../../../../renderer/parts
 
 const ROWS_IN_VIEW = 20;
 
-/** Returns the view after scrolls to these ranks, and the React key of each rendered row by its rank. */
 function scrolled(...ranks: readonly number[]) {
   const view = ranks.reduce(
     (before, from) => viewAfter(before, { from, to: from + ROWS_IN_VIEW, row: 28 }),
