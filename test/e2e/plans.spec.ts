@@ -110,6 +110,8 @@ test('a team plan is drafted by one member and run by another', async ({
     await picture('stopped');
     await anns.keyboard.press('Escape');
     await expect(listing(anns)).toContainText(`${(await idsOf(practice)).length} loaded`);
+    const gone = BOARDS - (await idsOf(practice)).length;
+    await expect(anns.getByTestId('selected')).toHaveText(`${PLANNED} selected, ${gone} not shown`);
     await runPlan(anns);
     await jobsLine(anns).getByRole('button', { name: 'Start now' }).click();
     await expect.poll(async () => (await idsOf(practice)).length).toBe(BOARDS - PLANNED);

@@ -50,12 +50,13 @@ export function SelectionBar({ of }: { readonly of: ListOf }) {
   const papers = useApp((state) => (of === 'paper' ? hiddenPapers(state).length : 0));
   const { query, revision } = useApp((state) => state.boardRows);
   const countBoards = useApp((state) => state.countBoards);
-  const isNarrow = of === 'board' && picks.kind === 'ids' && query !== null && isNarrowed(query);
-  const ids = isNarrow ? [...picks.ids] : [];
+  const ids = of === 'board' && picks.kind === 'ids' && query !== null ? [...picks.ids] : [];
   const question = ids.length === 0 ? null : JSON.stringify([query, revision, ids]);
   const [shown] = useAnswer(question, () => countBoards(ids));
-  const hiddenBoards = shown?.ok === true ? Math.max(0, ids.length - shown.value) : null;
-  // Number of selected rows hidden by the search or filters. Null while unknown.
+  // Without a search or filters, only boards that are no longer listed are hidden, which is rare.
+  const unknown = query !== null && isNarrowed(query) ? null : 0;
+  const hiddenBoards = shown?.ok === true ? Math.max(0, ids.length - shown.value) : unknown;
+  // Number of selected rows that the list does not show. Null while unknown.
   const hidden = question === null ? papers : hiddenBoards;
   const matching = useApp((state) => {
     if (count === 0 || hidden !== 0) return null;
