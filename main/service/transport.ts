@@ -56,6 +56,8 @@ export const LARGEST_BODY = 8 * 1024 * 1024;
 export const ACCEPT_ENCODING = 'gzip, br';
 
 const SET_BACK_MS = 60_000;
+/** Chunks of a body that are read before other work gets its turn. A hostile body may have millions of chunks. */
+const MOST_CHUNKS = 5000;
 
 export function createTransport(options: TransportOptions = {}) {
   const { resolveProxy, proxies, clock = SYSTEM_CLOCK } = options;
@@ -166,6 +168,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #head: Pick<TransportAnswer, 'status' | 'headers'> | null = null;
   #unpacker: Unpacker | null = null;
   #packed = 0;
+  #chunks = 0;
   /** Response body in one growing buffer. A hostile body in 8 million chunks would otherwise block main for 300 ms. */
   #bytes = new Uint8Array(0);
   #length = 0;
@@ -197,6 +200,11 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     this.#request.onBytes?.();
+    this.#chunks += 1;
+    if (this.#chunks % MOST_CHUNKS === 0) {
+      controller.pause();
+      setImmediate(() => controller.resume());
+    }
     if (this.#unpacker === null) return this.#take(chunk);
     this.#packed += chunk.length;
     if (this.#packed > LARGEST_BODY) this.#giveUp('too-large');
