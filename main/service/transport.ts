@@ -203,7 +203,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#chunks += 1;
     if (this.#chunks % MOST_CHUNKS === 0) {
       controller.pause();
-      setImmediate(() => controller.resume());
+      setImmediate(() => {
+        if (this.#unpacker?.writableNeedDrain !== true) controller.resume();
+      });
     }
     if (this.#unpacker === null) return this.#take(chunk);
     this.#packed += chunk.length;

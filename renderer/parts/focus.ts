@@ -1,7 +1,7 @@
 const TABBABLE =
   'a[href], button:not([tabindex="-1"]), input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
 
-/** Selector of toasts and notices, which only the user focuses, with F6. */
+/** CSS selector of toasts and notices. Only the key F6 moves the focus there, never Easel itself. */
 const UNASKED = '[data-unasked]';
 
 /** Selector of the window's areas. After the focused element was removed, the focus stays in its area if possible. */

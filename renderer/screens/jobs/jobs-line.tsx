@@ -69,7 +69,7 @@ export function HeldLine({ job }: { readonly job: Job }) {
 
 interface HeldJobProps {
   readonly job: Job;
-  /** True if this line showed another delete a moment ago. A click may then be meant for the earlier one. */
+  /** True if this line showed another delete just before. A click may then be meant for that delete. */
   readonly isReplaced: () => boolean;
 }
 
