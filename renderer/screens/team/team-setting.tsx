@@ -165,10 +165,7 @@ function RegisterStatus({ team, onOpen }: RegisterProps) {
           </Button>
         )}
         <CommandButton command={teamPlans} />
-        <Button
-          variant={failure !== null && HERE.test(failure.nextStep) ? 'primary' : 'plain'}
-          onClick={() => onOpen(true)}
-        >
+        <Button variant={phase === 'refused' ? 'primary' : 'plain'} onClick={() => onOpen(true)}>
           Change…
         </Button>
         <Button busy={form.busy} onClick={() => void form.submit(removeTeam)}>
