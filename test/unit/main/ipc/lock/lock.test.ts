@@ -297,6 +297,15 @@ test('simultaneous attempts to unlock by Touch ID show a single prompt', async (
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
+test('a Touch ID prompt that was shown before the latest lock does not unlock Easel', async () => {
+  const { under, resolve } = await asking();
+  const unlocking = unlock(under, null);
+  await under.lock.lockNow();
+  resolve(true);
+  expect(await unlocking).toBe('locked');
+  expect(under.lock.isLocked()).toBe(true);
+});
+
 test('the reset of a forgotten passphrase removes all keys', async () => {
   const removeKeys = vi.fn(() => Promise.resolve(ok(null)));
   const { lock, written } = await locked({ removeKeys });
