@@ -8,7 +8,7 @@ const repository = path.dirname(import.meta.dirname);
 /** Time limit of a test per kind, in ms. It ends only tests that hang: the slowest takes a tenth of it. */
 const TIMEOUTS = { unit: 60_000, contract: 60_000, architecture: 60_000, integration: 120_000 } as const;
 
-/** True in `npm run nightly`, while it negates conditions of main to check that a test then fails. */
+/** True during mutation tests (`npm run nightly mutants`), which negate single conditions of main's code. */
 const isMutated = process.env['EASEL_MUTANTS'] === '1';
 
 export default defineConfig({
@@ -37,7 +37,7 @@ export default defineConfig({
       test: {
         name,
         include: [`test/${name}/**/*.test.{ts,tsx}`],
-        // These few files read the same sources, so a second process would cost more than it saves.
+        // Runs architecture tests in one process, because a second process would have to read the same sources again.
         ...(name === 'architecture' && { maxWorkers: 1 }),
         ...(name === 'integration' && { globalSetup: 'test/support/postgres.ts' }),
         testTimeout,

@@ -8,7 +8,7 @@ function createIpcRenderer() {
   const scope = /** @type {any} */ (globalThis);
   /** @type {(text: string) => void} */
   const send = scope.__shellSend;
-  // Only this closure may send messages to the main process.
+  // Deletes the global function, so that no other script can send messages to the main process.
   delete scope.__shellSend;
   /** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();
@@ -92,7 +92,7 @@ export function startIsolatedWorld(options, preload) {
   const bridge = createBridge(element, 'to-preload', 'to-page');
   const ipc = createIpcRenderer();
   if (options.hostsWebviews) relayWebviews(bridge, ipc);
-  // Uses the channel of calls, so that the main process receives a key before the page's reaction to the key.
+  // Sends input over the channel of IPC calls, so that main learns of a key before a call that the key causes.
   watchInput((name, input) => {
     ipc.toShell({ kind: 'input', name, input });
     return false;

@@ -35,7 +35,7 @@ ${source}
   })();`;
 }
 
-/** Returns the script that reports a guest's input to the app. The debugger sets `prevented` to the app's decision. */
+/** Returns a script that pauses a guest at each input. The debugger sets `prevented` if the app blocks the input. */
 export function guestInputScript(): string {
   return `(() => {
     ${inlined('input-watch.js')}

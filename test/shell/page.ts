@@ -122,7 +122,7 @@ async function withPaths<M extends { readonly args: string }>(
   return { ...message, args };
 }
 
-/** Sets up a frame that Chromium paused: a guest that moved to another site (with `frameId`), or a frame of a page. */
+/** Sets up a frame that Chromium paused: with `frameId` a guest that moved to another site, else a frame in a page. */
 function openFrame(session: CdpSession, contents: WebContents, frameId: string | undefined): void {
   if (frameId === undefined) {
     answerRequests(session, () => contents);

@@ -1,4 +1,4 @@
-/** Calls the app's permission handlers at each new origin, because Chromium cannot call them at a request. */
+/** Passes the decisions of the app's permission handlers to Chromium in advance, because Chromium can't ask the app. */
 import { originOf } from './alias.ts';
 import { browser } from './chromium.ts';
 import type { WebContents } from './web-contents.ts';

@@ -89,7 +89,7 @@ export class WebContents extends EventEmitter {
       stopped: () => this.emit('did-stop-loading', shellEvent()),
     });
     all.set(this.id, this);
-    // Emits the event before the first navigation, because the app's listener of this event adds navigation checks.
+    // Emits web-contents-created before the first navigation, because the app's listener then adds navigation checks.
     app.emit('web-contents-created', shellEvent(), this);
   }
 

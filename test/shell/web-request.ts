@@ -16,7 +16,7 @@ function patternToRegExp(pattern: string): RegExp {
 }
 
 export class WebRequest {
-  /** Called when the app sets or removes its listener, because open pages must then pause different requests. */
+  /** Functions to call when the app changes its request listener, because open pages must then pause other requests. */
   readonly observers = new Set<() => void>();
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;

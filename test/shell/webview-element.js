@@ -61,7 +61,7 @@ export function installWebview(bridge) {
     frame.style.cssText = 'flex: 1 1 auto; width: 100%; height: 100%; border: 0;';
     states.set(element, { instance, attached: false, ownWrites: 0, frame });
     elements.set(instance, element);
-    // webview-host.ts assigns the following message to the frame that was attached last.
+    // Adds the frame before sending `attach`, because webview-host.ts gives the webview the frame that was added last.
     element.append(frame);
     const params = {
       src: element.getAttribute('src') ?? '',
@@ -145,7 +145,7 @@ export function installWebview(bridge) {
     }
   }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['src'] });
 
-  // A content policy never blocks a constructed style sheet. In a layer, the app's own styles take precedence.
+  // Content policies never block a constructed style sheet. The layer gives the app's own styles precedence.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('@layer electron { webview { display: inline-flex; } }');
   document.adoptedStyleSheets.push(sheet);

@@ -96,7 +96,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'delete a paper': async (scene) => {
     const { call, connectionId, papers } = scene;
-    // Keeps 20 papers, because other operations create join links for papers. Else deletes a paper that doesn't exist.
+    // Keeps 20 papers for the operations that create links. If no more exist, deletes an unknown paper.
     const id = papers.length > 20 ? (papers.splice(10, 1)[0] ?? '') : 'none';
     const target = { kind: 'paper', id } as const;
     return heldDelete(scene, await call('jobs.deleteOne', { connectionId, target }));

@@ -1,4 +1,4 @@
-/** Check R7: simulates a working day of eight hours, and opens and leaves 500 rooms. No resource may leak. */
+/** Check R7 against leaks: simulates a working day of eight hours, and opens and leaves 500 rooms. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT, run } from '../commands/process.ts';
@@ -15,7 +15,7 @@ const ROOMS = 500;
 const TIMES_FASTER = '60';
 const LIMIT_MS = 60 * 60_000;
 
-/** Allowed growth of resource counts per simulated day, for history and for memory of SQLite's threads. */
+/** Maximum growth per simulated day. The heap also keeps history, and SQLite's threads free their memory late. */
 const MOST_ON_TOP: Readonly<Record<keyof Held, number>> = {
   timers: 0,
   sockets: 0,

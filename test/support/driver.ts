@@ -30,13 +30,13 @@ export type LaunchOptions = {
 
 export type LaunchedApp = Awaited<ReturnType<typeof launchApp>>;
 
-/** Returns the available driver. Does not import the npm package `electron`, because that would start a download. */
+/** Returns the program that runs Easel in tests. Importing the npm package `electron` here would start a download. */
 export function driver(): Driver {
   return findElectron() === undefined ? 'chromium-shell' : 'electron';
 }
 
 export async function launchApp(options: LaunchOptions = {}) {
-  // Playwright asks the npm package `electron` for the executable. The variable makes that package return the shell.
+  // Playwright asks the npm package `electron` for the executable. With this variable, the package returns the shell.
   const onShell = driver() === 'chromium-shell';
   if (onShell) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = SHELL_FOLDER;
   // Passes on the browser's path, because Playwright looks for it below HOME, which a test may change for the app.

@@ -62,7 +62,7 @@ export const shell = {
   showItemInFolder: (file: string): void => void shell.shown.push(file),
 };
 
-/** Awaits `taking` before each write of text. Tests replace `taking` to delay the write or make it fail. */
+/** Fake clipboard. Each write first awaits `taking`, which tests replace to delay the write or make it fail. */
 export const clipboard = {
   text: '',
   taking: (): Promise<void> => Promise.resolve(),
@@ -245,7 +245,7 @@ export class FakeContents extends EventEmitter {
   setAudioMuted(muted: boolean): void {
     this.muted = muted;
   }
-  /** Result of `capturePage`: size in px, and JPEG size in bytes by image width. If null, the call never resolves. */
+  /** Image that `capturePage` returns: size in px, `bytes` of its JPEG at a width. If null, the call never resolves. */
   picture: {
     readonly width: number;
     readonly height: number;

@@ -20,7 +20,7 @@ const HOST = '127.0.0.1';
 const TEMPLATE = 'easel_template';
 const isRoot = process.getuid?.() === 0;
 
-/** `dba` ran Easel's set-up, `olga` is an owner, `eve` is no member. `test` has a client certificate. */
+/** Database users: `dba` set up the database, `olga` is an owner, `eve` is no member, `test` has a certificate. */
 export type Login = 'postgres' | 'dba' | 'ann' | 'ben' | 'olga' | 'eve' | 'test';
 
 const LOGINS = `
@@ -187,8 +187,8 @@ async function addTemplate(facts: ClusterFacts): Promise<void> {
 const ASK = 'EASEL_POSTGRES';
 
 /**
- * Lets this process and its child processes share a cluster, which starts when a process first needs it. Vitest and
- * Playwright call this function once before all tests. Returns a function that stops the cluster.
+ * Shares one PostgreSQL cluster with all test processes. The cluster starts at its first use. Vitest and Playwright
+ * call this function once before all tests. Returns a function that stops the cluster.
  */
 // oxlint-disable-next-line import/no-default-export -- Vitest and Playwright ask for it.
 export default async function sharePostgres(): Promise<() => Promise<void>> {

@@ -10,7 +10,7 @@ export interface Presses {
 export const JOURNEYS = {
   practise: { clicks: 1, keys: 0 },
   firstRun: { clicks: 3, keys: 0 },
-  /** To find a board by its id, the user presses / for the search. The three typed letters do not count. */
+  /** To find a board by its id, the user presses / for the search and types three letters (not counted). */
   findById: { clicks: 0, keys: 1 },
   /** To find a customer's boards, the user clicks Customer, types the name and presses Enter. */
   findByCustomer: { clicks: 1, keys: 1 },
@@ -29,7 +29,7 @@ export const JOURNEYS = {
   /** To copy a link for one person, the user presses L, types the name and clicks Copy join link. */
   linkForOne: { clicks: 1, keys: 1 },
   stageOffline: { clicks: 3, keys: 0 },
-  /** To check a key, the user clicks offline and again online: Easel does not repeat a check that creates a token. */
+  /** The user clicks Check now offline and again online. Easel repeats no check, because a check creates a token. */
   checkOnline: { clicks: 2, keys: 0 },
   /** To retire a key, the user clicks Retire, types the required word and presses Enter. */
   retire: { clicks: 1, keys: 1 },
@@ -39,7 +39,7 @@ export const JOURNEYS = {
   refusedKey: { clicks: 0, keys: 0 },
   restart: { clicks: 0, keys: 0 },
   lockByHand: { clicks: 0, keys: 1 },
-  /** To replace a rejected key, the user clicks Change key and Save. Pasting the key does not count. */
+  /** To replace a rejected key, the user clicks Change key, pastes the key (not counted) and clicks Save. */
   wrongKey: { clicks: 2, keys: 0 },
   handOver: { clicks: 0, keys: 2 },
   /** To import connections, the user presses Enter on Import, types the key and presses Enter. */

@@ -63,7 +63,7 @@ class Bus {
         if (read.call !== null) this.onCall(read.call);
       }
     });
-    // Ignores errors, because D-Bus may end before this process.
+    // Ignores errors of the D-Bus connection, because the D-Bus daemon may end before this process.
     socket.on('error', () => undefined);
   }
 

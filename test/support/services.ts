@@ -32,7 +32,7 @@ export const workerOf = (thread: keyof typeof WORKERS): URL =>
 export interface TestServices {
   /** Calls the main process with a new user gesture, which many calls require. */
   readonly call: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
-  /** Like `call`, but returns the value. Throws if the call fails. */
+  /** Like `call`, but returns only the value of a successful result. Throws if the call fails. */
   readonly must: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<ValueOf<C>>;
   /** Calls the main process without a user gesture, as a malicious script in the page could. */
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;

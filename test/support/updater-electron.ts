@@ -48,7 +48,7 @@ class ClientRequest extends EventEmitter {
   }
 }
 
-/** Fake of Squirrel.Mac: downloads the file whose address its feed contains. */
+/** Fake of Squirrel.Mac: fetches the update feed (JSON with the update's URL), then downloads the update. */
 class NativeUpdater extends EventEmitter {
   refusal: string | null = null;
   received: Buffer | null = null;

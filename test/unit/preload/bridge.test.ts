@@ -101,7 +101,7 @@ function press(key: string, { target = { tagName: 'DIV' }, graph = false, ...mor
     timeStamp: performance.now(),
     isTrusted: true,
     key,
-    // As for an element in a shadow tree, `target` is the tree's host, and only the path contains the real target.
+    // As in a shadow tree, the event's `target` is the host element. Only `composedPath` contains the inner element.
     target: { tagName: 'DIV' },
     composedPath: () => [target],
     getModifierState: (name: string) => graph && name === 'AltGraph',

@@ -1,4 +1,4 @@
-/** Sample jobs and delete reviews. The default job is a bulk delete of connection c1 that waits for its start. */
+/** Sample jobs and reviews of deletes. The default job is a bulk delete of boards that has not started yet. */
 import { wordingOf } from '../../../main/jobs/kinds.ts';
 import type { Job, JobCounts, JobReview } from '../../../preload/contract/jobs.ts';
 

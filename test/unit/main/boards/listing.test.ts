@@ -95,7 +95,7 @@ const GONE = { cap: 10, behind: 'not-found' } as const;
 const PAGE = { cap: 10, behind: 'web-page' } as const;
 const LAST = { cap: 10, behind: 'last page' } as const;
 
-/** Offset unit, list lengths, service, expected completeness. If offsets are ignored, only a total proves it. */
+/** Unit of `offset`, list lengths, service, result. If `offset` is ignored, only a total can prove a list complete. */
 const readings: readonly (readonly [Parameters<typeof service>[1], readonly number[], Options, string])[] = [
   ['rows', [25], { cap: 2 }, 'complete'],
   ['rows', FEW, GONE, 'complete'],
@@ -166,7 +166,7 @@ test.each([
   expect(end).toBe('maybe-incomplete');
 });
 
-// If the last page hints at more rows, the list is never "complete", even if an empty page or a total proves its end.
+// A listing is incomplete if its last page hints at more rows, even if a total or an empty page says that none follow.
 
 test.each(
   (['rows', 'pages', 'pages from 1', 'ignored'] as const).flatMap((meaning) =>
@@ -369,7 +369,7 @@ test.each([
 test('a listing that fits on one page requests no second page', async () => {
   const service = slowService(items(230));
   await readSlowly(service);
-  // Of the five requests, three concurrent ones detect what `offset` counts; two read the page and its last row.
+  // Three concurrent requests detect the unit of `offset`. The other two read the page, and its last row again.
   expect([service.sent, service.most]).toEqual([5, 3]);
 });
 

@@ -35,7 +35,7 @@ export async function readAllPages(
   });
 }
 
-/** Fake API for the boards list. `fetchBoards` puts each page of `listBoards` into `WAITING`, where readers take it. */
+/** Fake API for the boards list. `fetchBoards` stores its page in `WAITING`, from which the listing takes the page. */
 export function listOf(listBoards: ServiceApi['listBoards']): Pick<ServiceApi, 'listBoards' | 'fetchBoards'> {
   return {
     listBoards,

@@ -57,7 +57,7 @@ async function play(
     case 'unprotect':
       return services.protect(board, act === 'protect');
     case 'create-boards':
-      // Creates at most one board. New boards have no name, so TruthCheck could not tell two of them apart.
+      // Creates at most one board, because the test could not tell the requests for two new boards apart.
       if (truth.hasNewBoards) return;
       truth.hasNewBoards = true;
       return began(services.createBoards(1));
@@ -136,7 +136,7 @@ class TruthCheck {
     this.#clocks.clear();
   }
 
-  /** Checks that no job waits for the end of its hold. Unless `only` is "clocks", also that none is running. */
+  /** Adds a fault if a job counts down to its start. Unless `only` is set, also adds a fault for a running job. */
   mustRest(only?: 'clocks'): void {
     for (const { state, holdUntil } of this.#services.jobs().list()) {
       if (holdUntil !== null || (state === 'running' && only === undefined)) {

@@ -127,7 +127,7 @@ test('a retried delete stays on hold for as long as the current policy requires'
   const { startsEarliest } = must(await services.jobs().retryFailed({ jobId: job.id }));
   expect((startsEarliest ?? 0) - services.clock.now()).toBe(DAY);
   await services.clock.advance(DAY / 2);
-  // If the policy is removed, the hold of a delete that already waits does not become shorter.
+  // Removing the policy does not shorten the hold, which is the delay before a queued delete starts.
   rule({});
   await services.kill();
   expect(await services.jobs().startNow({ jobId: job.id })).toMatchObject({ error: { code: 'policy' } });
@@ -295,7 +295,7 @@ test('a delete can’t start before the end of the hold that the policy requires
   }
   await services.clock.advance(DAY - 1);
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-  // The policy refuses the start, so main must refuse it without showing a confirmation dialog.
+  // `startQuestion` must refuse too: otherwise main would ask for a confirmation of a start that the policy forbids.
   expect(await services.jobs().startQuestion({ jobId: id })).toMatchObject(REFUSED);
   expect(await sent()).toBe(0);
   await services.clock.advance(1);

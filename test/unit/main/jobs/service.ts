@@ -137,7 +137,7 @@ export function fakeService(boardIds: readonly string[] = []) {
     papers,
     requests,
     pending,
-    /** Largest number of requests that were in flight at the same time. */
+    /** Maximum number of concurrent requests. Further requests wait. */
     places: 3,
     retryAfterSeconds: null as number | null,
     answer: (ending: Ending, index = 0): boolean => {
@@ -146,8 +146,8 @@ export function fakeService(boardIds: readonly string[] = []) {
       return one !== undefined;
     },
     dropAll: (did: (request: Request) => boolean) => {
+      // Discards the waiting requests, because a crashed Easel sends no further request.
       waiting.splice(0);
-      // Does not free the parallel slots of lost requests, so that the crashed Easel sends no further request.
       for (const { request, answer } of pending.splice(0)) {
         answer(did(request) ? 'lost-after' : 'lost-before');
       }

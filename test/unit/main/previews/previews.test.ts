@@ -26,7 +26,6 @@ test('closing a preview twice or reporting on it afterwards publishes no further
   const previewId = await under.enter();
   for (let time = 1; time <= 2; time += 1)
     expect(await under.previews.close({ previewId })).toEqual(ok({ asks: null }));
-  // Reports the end of a preview a second time, as the webview does. This report must change nothing.
   await under.previews.ended(previewId);
   under.previews.report({ previewId, state: 'live', failure: null });
   expect(await under.previews.close({ previewId: 'unknown' })).toEqual(ok({ asks: null }));

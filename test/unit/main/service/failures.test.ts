@@ -57,7 +57,7 @@ test.each<[FailureCode, readonly (NetworkFault | Stop)[]]>([
     expect(failureOf(READ, outcome).code, fault).toBe(code);
   }
 });
-// A refused connection isn't "offline": without a network, only a program on this computer can have refused it.
+// Without a network, only this computer itself can refuse a connection. Such a refusal does not mean “offline”.
 test('a request that fails because this computer has no network gets the code “offline”', () => {
   const codes = (['dns', 'dns-unavailable', 'unreachable', 'refused'] as const).map(
     (fault) => failureOf(READ, network(fault), false, false).code,

@@ -39,7 +39,7 @@ function setUp() {
     requests,
     signals,
     reply: (result: TransportResult) => replies.shift()?.(result),
-    /** Delivers the head or a part of the body, so that a later abort of the request cuts off its body. */
+    /** Reports received bytes of the response. A request that is aborted later then has an incomplete response. */
     receive: () => {
       cut = { ok: true, value: { status: 200, headers: {}, bytes: new Uint8Array(0), end: 'lost' } };
       requests.at(-1)?.onBytes?.();
@@ -230,7 +230,7 @@ test('the API key of a delayed request is read only when the request is sent', a
     { outcome: { kind: 'withheld', failure: locked }, sent: false, attempts: 1 },
     { outcome: { kind: 'withheld', failure: locked }, sent: false },
   ]);
-  // The service received only the two requests that were sent before the lock.
+  // The service received only the two requests that were sent before the app was locked.
   expect(requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
 });
 

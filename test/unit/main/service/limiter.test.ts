@@ -30,13 +30,13 @@ function setUp() {
     for (let index = 0; index < count; index += 1) void enter(`${method} ${index}`, method);
     await settle();
   }
-  /** Returns the limit of parallel requests at first and after each round, which ends all of them with one verdict. */
+  /** Returns the limit of parallel requests at first and after each round. A round ends all requests with a verdict. */
   async function limitsAfter(...rounds: readonly Verdict[]): Promise<readonly number[]> {
     await ask(500);
     const seen = [inside.length];
     for (const verdict of rounds) {
       for (const { name } of inside.slice()) leave(name, verdict);
-      // Waits until all slots are taken, because after a refusal the limiter admits the waiting requests one by one.
+      // Waits, because after a refusal the limiter admits the queued requests one by one until its limit is reached.
       await clock.advance(120_000);
       seen.push(inside.length);
     }
@@ -84,6 +84,6 @@ test('requests are no longer delayed two minutes after the last rate-limit respo
   await enter('refused');
   leave('refused', 'refused', 5000);
   await clock.advance(120_000);
-  // This call returns only if the limiter delays no request, because the clock does not advance here.
+  // The clock does not advance now, so `many` would never return if the limiter delayed a request.
   await many();
 });

@@ -9,7 +9,7 @@ import { startOfDay } from '../../../../renderer/parts/days.ts';
 import { createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 import { trackedFiles } from '../../../architecture/repository.ts';
 
-/** Fields whose limit is not `LONGEST.shortText`: file, name of the limit, and IPC arguments for the text. */
+/** Fields whose limit is not `LONGEST.shortText`. Per entry: source file, limit's name, IPC arguments with the text. */
 const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[]])[] = [
   ['boards/filters/filter-line', 'fieldName', ['boards.window query filters name']],
   ['boards/notes/local-notes', 'line', ['boards.annotate change note']],
@@ -25,7 +25,7 @@ const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[
   ['keys/keys-panel', 'line', ['keys.rehearse paper']],
   ['papers/dialogs', 'line', ['papers.add pasted']],
   ['parts/field', 'key', ['connections.save apiKey', 'connections.save boardApiKey', 'keys.stage apiKey']],
-  // Every password field has the limit `passphrase` by default, so this entry lists the arguments of all of them.
+  // Lists the IPC arguments of all password fields, because `passphrase` is the default limit of these fields.
   [
     'settings/settings-screen',
     'passphrase',

@@ -191,7 +191,7 @@ test('a text is shortened only if it is longer than the limit', () => {
 test('a shortened text never contains a part of a secret', () => {
   const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
   for (let at = 0; at < 24; at += 1) {
-    // Redaction removes the address's query, so a cut key behind it moves into the result. No part of it may appear.
+    // Redaction removes the query, so a cut-off key moves into the result. No part of the key may appear there.
     for (const long of [16_384 + 100 - 24, 24_000, 100 - 24]) {
       expect(start(`${query(long + at)}${KEY} and so on`, 100)).not.toContain(KEY.slice(0, 4));
     }

@@ -169,7 +169,7 @@ test.each([
 test.each([
   [{ rooms: [B], users: [{ id: 1, room_id: 'x' }] }, { rooms: [A] }, true],
   [{ boards: { b: B }, items: [A] }, { boards: { a: A } }, true],
-  // Before the listing has found boards in a container (`isSure`), the container may get another name.
+  // If `isSure` is false, a later page may have its boards in another field than the first page.
   [{ items: [B] }, { rooms: [A] }, false],
 ])('the JSON %j continues a list whose first page is %j', (value, first, isSure) => {
   expect(after(value, first, isSure)?.items).toMatchObject([{ id: 'b' }]);

@@ -82,6 +82,6 @@ test('a raw response in JSON is indented, with all digits of long numbers', () =
 });
 test('a raw response is shortened at a limit', () => {
   expect(raw(JSON.stringify('x'.repeat(1_000_000))).length).toBeLessThan(200_100);
-  // The limit must also hold for a deeply nested list, whose JSON text indenting makes several times longer.
+  // The limit must also apply to nested lists, because indentation makes their JSON text several times longer.
   expect(raw(JSON.stringify(Array.from({ length: 30_000 }, () => [[[[[1]]]]]))).length).toBeLessThan(200_100);
 });
