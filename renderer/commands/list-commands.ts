@@ -61,7 +61,7 @@ function isInInspector(state: AppState, of: ListOf): boolean {
 }
 
 function notesCommand(of: ListOf, label: string): Command {
-  // In the inspector, this command stays enabled even if notes are read-only, because the note fields say why.
+  // In the inspector, the command stays enabled for read-only notes, because the note fields there explain the reason.
   const enabled: Command['enabled'] = (state) =>
     isInInspector(state, of)
       ? ON_SELECTION[of](state)

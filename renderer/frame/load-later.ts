@@ -9,7 +9,7 @@ export function beforeLater(preparing: (later: Later) => void): void {
   prepare = preparing;
 }
 
-// A separate function, because knip would otherwise report the exports of this chunk as unused.
+// Must be a function of its own, because the tool knip otherwise reports the exports of the chunk as unused.
 const load = (): Promise<Later> => import('./later.ts');
 
 export async function loadLater(): Promise<Later> {
@@ -25,7 +25,7 @@ export function loadedLater(): Later | null {
   return loaded;
 }
 
-/** Wraps a component of the chunk. Uses React's `lazy` only until the chunk is loaded: its fallback takes 300 ms. */
+/** Wraps a component of the chunk. Uses `lazy` only before the chunk is loaded: a `lazy` fallback stays for 300 ms. */
 export function later<Props extends object>(
   pick: (loaded: Later) => ComponentType<Props>,
 ): (props: Props) => ReactNode {

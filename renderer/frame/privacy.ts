@@ -23,7 +23,7 @@ export function listenToBlur(store: AppStore): void {
     if (store.getState().blurred) hide(event.composedPath());
   };
   document.addEventListener('pointerover', move, true);
-  // Handles `pointermove` too, because a render may add a `title` to the element under the pointer.
+  // Also handles `pointermove`, because a render may add a tooltip (`title`) to an element below a resting pointer.
   document.addEventListener('pointermove', move, true);
 
   store.subscribe(({ blurred }, before) => {

@@ -16,7 +16,7 @@ import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import titleStrip from './title-strip.module.css';
 import { FailureNotice, ProxySignInOfHealth } from '../parts/failure-notice.tsx';
 
-/** Banner about an outage. Its live region stays mounted, because screen readers announce only changes inside one. */
+/** Banner about an outage. Its live region stays mounted, because screen readers often miss text in a new region. */
 export function OutageStrip() {
   const sentence = useApp((state) => state.health?.sentence ?? '');
   const since = useApp(({ health }) =>

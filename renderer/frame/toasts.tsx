@@ -67,7 +67,7 @@ export function Toasts() {
         message.look === 'problem' && state.dialog === null && isOfScreenInFront(state, message);
       if (message.look !== null && !isOnScreen) setMessages((before) => withMessage(before, message));
     };
-    // Shows the current message at first, because this component may be loaded after the message was stored.
+    // Shows the last stored message, because it may have been stored before this component was mounted.
     take(store.getState().message);
     return store.subscribe(({ message }, before) => {
       if (message !== before.message) take(message);

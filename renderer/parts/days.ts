@@ -16,7 +16,7 @@ export function startOfDay(day: string, after = 0): number | null {
 
 export const TOO_EARLY = 'Enter a date after 1970.';
 
-/** Returns an attribute with a date field's day in Easel's format, which CSS shows. Empty for an empty field. */
+/** Returns the attribute `data-date`: the date in Easel's format, which CSS shows in the field. May be empty. */
 export function shownDate(day: string): { readonly 'data-date'?: string } {
   const at = startOfDay(day);
   if (day === '') return { 'data-date': '' };

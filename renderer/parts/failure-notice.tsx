@@ -110,7 +110,7 @@ function KeyButton({ label }: { readonly label: string }) {
   );
 }
 
-/** Button to sign in to the proxy that blocks requests. All APIs usually have the same proxy. */
+/** Button to sign in to the proxy that blocks requests. One button suffices, because all APIs usually share a proxy. */
 export function ProxySignInOfHealth() {
   const asking = useApp(
     ({ health }) => health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure,
@@ -123,7 +123,7 @@ function useRetryWait(failure: Failure): number {
   const say = useApp((state) => state.say);
   const waitMs = (failure.retryAfterSeconds ?? 0) * 1000;
   const now = useNow(waitMs > 0 ? 'second' : 'minute');
-  // The shared clock may show an old time after a break. `waitMs` limits the resulting error.
+  // Limits the remaining time to `waitMs`, because the shared clock may return an old time at first.
   const left = waitMs > 0 ? Math.min(waitMs, Math.max(0, retryAt(failure) - now)) : 0;
   const waited = useRef(false);
   const waiting = left > 0;

@@ -26,7 +26,7 @@ function enter(pane: HTMLElement): void {
   (tabbableIn(pane) ?? pane).focus();
 }
 
-/** Asks main to give a room the keyboard; null: the page. `entering`: the user pressed F6 or the room's button. */
+/** Asks main to focus a room, or the page if null. `entering`: the user pressed F6 or the room's button. */
 export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
 
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
@@ -91,7 +91,7 @@ export function keepFocus(): void {
     }
   };
 
-  // Waits for a frame, in case the component that removed the element focuses another one.
+  // Waits for a frame, because the component that removed the focused element may focus another element.
   const look = (): void => {
     if (isLooking || document.activeElement !== document.body) return;
     isLooking = true;

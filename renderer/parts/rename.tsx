@@ -50,7 +50,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
     const field = input.current;
     const { renaming } = store.getState();
     const isBusy = document.activeElement?.matches('input, textarea, select, webview') === true;
-    // Closes the field if the request to rename is too old, or if the user types in another field.
+    // Closes the rename field if the request to open it has expired, or if a room or another field has the focus.
     if (renaming === null || renaming.until < Date.now() || isBusy) return close(false);
     field?.focus();
     if (renaming.text === saved) field?.select();
@@ -86,7 +86,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
       }}
       onKeyDown={(event) => onKeys(press)(event)}
       onBlur={() => void keep(false)}
-      // Stops clicks in the rename field, which would otherwise select or open the row.
+      // Keeps mouse events from the row, because a click in this field must not select or open the row.
       onMouseDown={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
     />

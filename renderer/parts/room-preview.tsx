@@ -23,7 +23,7 @@ interface RoomPreviewProps {
   readonly oneOfMany: boolean;
 }
 
-/** Main replaces the webview's URL by the room's address. This address contains a token that the page must not read. */
+/** Shows a room in a webview. Main loads the room's address there, because the page must not read its token. */
 export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
   const { askForKeyboard, capturePreview, leavePreview, liftShield, openDialog, raiseShield } = useActions();
   const connection = useConnection(preview.connectionId);
@@ -197,7 +197,7 @@ function Stage({ preview, shielded }: { readonly preview: OpenPreview; readonly 
           title={`Room of ${title}`}
         />
       </Pane>
-      {/* Blocks the pointer while input is blocked. `inert` blocks only the keyboard. */}
+      {/* Blocks the pointer while the room accepts no input, because `inert` blocks only the keyboard. */}
       {shielded && <div className={`cover ${styles.shield}`} />}
     </div>
   );

@@ -29,7 +29,7 @@ function Rest({ text, cut = false }: { readonly text: string; readonly cut?: boo
 interface RoomTitleProps {
   readonly name: string | undefined;
   readonly id: string;
-  /** True if the title fills its container, so that the ids of several rows are aligned. */
+  /** True if the title takes the full width, so that the ids on the right of several rows are aligned. */
   readonly spread?: boolean;
 }
 

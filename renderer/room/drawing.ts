@@ -19,7 +19,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
 
   canvas.addEventListener('pointerdown', (event) => {
     if (!event.isPrimary || event.button > 1) return;
-    // Prevents a click from moving the focus, except with the note tool.
+    // Keeps the focus where it is while the user draws or moves the view. The note tool moves the focus to a note.
     if (room.tool !== 'note') event.preventDefault();
     canvas.setPointerCapture(event.pointerId);
     last = event;

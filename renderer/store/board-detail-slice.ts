@@ -78,7 +78,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
         ...(hasLabels(get()) && { renaming: { id, text: '', until: Date.now() + NEW_LABEL } }),
       });
       get().announce(`Board ${roomTitle('', id)} created.`);
-      // Reads the details afterwards, because many services return only the id of a created board.
+      // Requests the new board's details, because many services respond to the create with only its id.
       if (created === null) get().viewBoardAgain();
     },
   };

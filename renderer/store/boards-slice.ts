@@ -106,7 +106,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
   }
 
   let rangeTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Replaces a selected range by board ids, because row numbers change with the list and the search. */
+  /** Converts a selected range of rows to board ids, because row numbers change with the list and the search. */
   async function nameRange(): Promise<void> {
     const { boardsOf: connectionId, lists } = get();
     const { picks, query } = lists.board;
@@ -227,7 +227,7 @@ export function createBoardsSlice(context: SliceContext) {
       listed.add(connectionId);
       await askList('state', connectionId);
       const { phase, failure } = get().boards ?? {};
-      // After an edit of the connection, main has no list (`never`). After `key-refused`, the key may be a new one.
+      // After an edit of the connection, main has no list (phase `never`). After `key-refused`, a new key may work.
       const isDue = first || isSaved || failure?.code === 'key-refused';
       if ((isDue && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
       else await get().refreshOlder(outdated.has(connectionId) ? 0 : STALE_MS);
@@ -240,7 +240,7 @@ export function createBoardsSlice(context: SliceContext) {
       return askList('list');
     },
 
-    /** Announces a colleague's change. Refreshes a short list, now or when it is opened; offers it for a long one. */
+    /** Announces a colleague's change. Refreshes a short open list. Otherwise the toast has a *Refresh* button. */
     refreshChangedBoards: async (connectionId: string, sentence: string) => {
       const { boards, announce, connections } = get();
       outdated.add(connectionId);
@@ -312,7 +312,7 @@ export interface LoadedRows {
   readonly from: number;
   readonly to: number;
   readonly rows: readonly BoardRow[];
-  /** False if the list has changed since the request. */
+  /** False if the list changed after these rows were requested, or if main is still counting matches. */
   readonly isFresh: boolean;
   readonly matching: number;
   /** True while matches are being counted. `matching` may then be too low. */
@@ -356,7 +356,7 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
   let question: BoardQuestion | null = null;
   /** Loaded rows. Rows of the previous query stay until the first response to a new query. */
   let held = NO_ROWS;
-  /** True if the next response may arrive before main has counted all matches. */
+  /** If true, requests are `hurried`: main may respond before it has counted all matches. */
   let hurried = true;
 
   function hold(next: LoadedRows): void {
@@ -400,7 +400,7 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
       loader.restart(isOther);
     },
     show: loader.see,
-    /** Accepts a lower revision too, because main restarts at 0 when the connection's addresses change. */
+    /** Refetches rows if the revision differs, even if it is lower: main restarts at 0 after a change of addresses. */
     changed: (revision: number) => {
       if (revision !== held.revision) refetch(revision);
     },

@@ -23,7 +23,7 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
   const receive = (state: ConnectionsState): void => {
     const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
     const first = state.connections[0]?.id ?? null;
-    // The page's current connection takes precedence, because main may not know the latest choice yet.
+    // Keeps the page's current connection if it still exists, because main may not know the latest choice yet.
     const currentId = [get().currentId, state.currentId, first].find(known) ?? null;
     const before = currentConnection(get());
     const readOnly = state.connections.find(({ id }) => id === before?.id)?.readOnly;
@@ -33,7 +33,7 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
     if (before?.readOnly.unlockedUntil != null && readOnly?.on === true && readOnly.unlockedUntil === null)
       get().announce('The connection is read-only again.', 'note');
   };
-  /** Number of events so far. If it grows during the call `start`, that call's response is outdated. */
+  /** Number of `connections.changed` events. If it grows during `start`, the response to `start` is outdated. */
   let events = 0;
   // `connections.changed` arrives before the response of the call that causes it. So the store is already up to date.
   bridge.on('connections.changed', (state) => {
@@ -68,7 +68,7 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
         screen: currentId === null ? 'welcome' : first,
         inspectorOpen: last.inspector ?? true,
       });
-      // Lists the boards for the palette, which searches them. The boards and home screens list them anyway.
+      // Loads the boards, because the palette searches them. The boards and home screens load the boards themselves.
       if (currentId !== null && first !== 'boards' && first !== 'home') void get().openBoards(currentId);
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
       await get().readKeychain();

@@ -197,7 +197,7 @@ function useView(
   const [view, setView] = useState(NO_VIEW);
   const rowBefore = useRef(ROW_HEIGHT);
   useScroller(scroller, (element) => {
-    // Measures the header, because it is as tall as a row, and exists even in an empty list.
+    // Measures the header instead of a row, because both have the same height and an empty list has no row.
     const header = element.firstElementChild;
     const row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
     if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);
@@ -318,7 +318,7 @@ interface EdgeProps {
 }
 
 function Edge({ onResizing, onResized }: EdgeProps) {
-  /** Column being resized, in px. `offset`: old width minus pointer position. `width`: null until the pointer moves. */
+  /** Pointer drag that resizes a column. `offset`: old width minus pointer position. `width`: null before a move. */
   const drag = useRef<{ readonly offset: number; readonly width: number | null } | null>(null);
   return (
     <span
@@ -372,9 +372,9 @@ interface View extends Ranks {
 export const NO_VIEW: View = { from: 0, to: 0, row: ROW_HEIGHT, first: 0, keys: [] };
 
 /**
- * Returns the view after a scroll. After a jump, all DOM elements stay in place. In a short scroll, rows keep their
- * elements. A row that appears at the bottom reuses an element. A row that appears at the top gets a new one, because
- * React would move all other elements to reuse one.
+ * Returns the rows to render after a scroll, with their React keys. After a jump, all DOM elements show new rows.
+ * In a short scroll, rows keep their elements, and a row that appears at the bottom reuses an unused one. A row that
+ * appears at the top gets a new element, because React would move all other elements to reuse one.
  */
 export function viewAfter(view: View, { from, to, row }: Pick<View, 'from' | 'to' | 'row'>): View {
   if (from === view.from && to === view.to && row === view.row) return view;
@@ -440,7 +440,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
     (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
       count,
-      // If a search hides some selected rows, equal counts don't prove that all matches are selected.
+      // If a search hides selected rows, the number of selected rows may equal the number of matches by chance.
       all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
       onToggle: pick.toggle,
       onExtend: pick.extend,

@@ -50,7 +50,7 @@ export interface RowsProps<Row> {
   readonly onOpen?: () => void;
   readonly opensByEnter?: true;
   readonly picking?: GridPicking<Row>;
-  /** For nested rows. Arrow keys, Enter and clicks on `data-toggle` expand and collapse a row. */
+  /** Set for a list with nested rows. Arrow keys, Enter and clicks on `data-toggle` expand and collapse a row. */
   readonly tree?: GridTree<Row>;
   readonly empty: ReactNode;
 }
@@ -96,7 +96,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   const { name, total, selectedKey, arrangement, onSelect, picking, tree } = props;
   const { scroller, active, across, page, reveal } = place;
   const revealActive = useEffectEvent(() => reveal(active));
-  // Omits the rank from the dependencies: the view must not scroll when rows are inserted above the current row.
+  // Ignores changes of `active` (rank of the current row), because rows inserted above must not scroll the view.
   useEffect(() => {
     if (selectedKey !== null) revealActive();
   }, [selectedKey, across]);
@@ -163,7 +163,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   };
 }
 
-/** Returns the rank of the row that a key expands or collapses, of the parent row for ArrowLeft, or null. */
+/** Returns the rank of the row that the key acts on: the row itself, or its parent for ArrowLeft. Null if none. */
 export function treeStep<Row>(
   press: KeyPress,
   at: number,
@@ -234,7 +234,7 @@ function pressMouse<Row>(
   const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
   const replaced = picks && isReplaced(rank);
   if (replaced || event.shiftKey) {
-    // Prevents text selection. Because this also prevents focusing the grid, focuses it here.
+    // Stops the browser from selecting text. Then focuses the grid, because the browser no longer does.
     event.preventDefault();
     event.currentTarget.focus();
   }
@@ -243,7 +243,7 @@ function pressMouse<Row>(
   onSelect(rank);
   if (event.shiftKey) return;
   if (picks) {
-    // Ctrl+click also selects the current row if none is selected, because commands applied to the current row.
+    // Before the first Ctrl+click, commands apply to the current row. So this click also selects that row.
     const current = activeOf(props);
     if (!boxed && picking.count === 0 && current !== null && current !== rank) picking.onToggle(current);
     picking.onToggle(rank);

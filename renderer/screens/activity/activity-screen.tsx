@@ -151,7 +151,7 @@ function ActivityToolbar() {
   const { filterActivity, openDialog } = useActions();
   const isOwner = useApp((state) => state.team?.isOwner === true);
   const account = useApp((state) => sharedAccount(state, state.currentId));
-  // Shows numbers while names are blurred. The system draws the open list, so CSS can't blur names in it.
+  // Shows numbers instead of names while names are blurred, because CSS can't blur the system's open list.
   const masked = (kind: string, name: string, at: number): string => (blurred ? `${kind} ${at + 1}` : name);
   const users = outline?.users ?? [];
   const removed = outline?.connections.filter(({ id }) => connections.every((each) => each.id !== id)) ?? [];
@@ -252,7 +252,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
       const { action, target: logged, connectionId } = entryOf(row);
       const target = targetWords(action, logged);
       const text = visible(row.kind === 'job' ? aboutJob(row) : detailText(row.entry));
-      // Does not show connections, which have a column of their own, and ids of jobs as targets.
+      // Hides two kinds of targets: connections, which have a column of their own, and ids of jobs.
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
       return (
@@ -323,7 +323,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   );
 }
 
-/** True if a row's text may contain an id. A job without finished items shows the text of its first log entry. */
+/** True for a job without finished items. Its text comes from its first log entry and may contain an id. */
 function mayContainId(row: Exclude<ActivityRow, { kind: 'day' }>): row is ActivityJob {
   return row.kind === 'job' && row.action === null;
 }

@@ -47,7 +47,7 @@ export function BoardInspector() {
       title={<RoomTitle name={row.local?.label} id={id} />}
       summary={
         <>
-          {/* This text appears after a delay, because the new search results may contain the board. */}
+          {/* Appears after a delay (CSS), because results of a new search may still arrive and contain the board. */}
           {isHidden && <p className={`muted ${styles.late}`}>This board isn’t in the current results.</p>}
           <Presence id={id} isNote />
           <SmallPicture id={id} size="wide" />

@@ -53,7 +53,7 @@ export function SelectionBar({ of }: { readonly of: ListOf }) {
   const ids = of === 'board' && picks.kind === 'ids' && query !== null ? [...picks.ids] : [];
   const question = ids.length === 0 ? null : JSON.stringify([query, revision, ids]);
   const [shown] = useAnswer(question, () => countBoards(ids));
-  // Without a search or filters, only boards that are no longer listed are hidden, which is rare.
+  // Until the count arrives, assumes that only a search or filters hide selected boards.
   const unknown = query !== null && isNarrowed(query) ? null : 0;
   const hiddenBoards = shown?.ok === true ? Math.max(0, ids.length - shown.value) : unknown;
   // Number of selected rows that the list does not show. Null while unknown.

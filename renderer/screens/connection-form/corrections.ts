@@ -73,7 +73,7 @@ function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): 
   return other !== undefined && belongs(addresses[other], field) ? swap(field, other, addresses) : null;
 }
 
-/** Returns `base`. If its host serves only the dashboard, returns the other API's base address instead, or null. */
+/** Returns `base` unless its host serves only the dashboard. Then returns the other API's base address, or null. */
 function outOfDashboard(field: AddressField, addresses: Addresses, base: string): string | null {
   if (!DASHBOARD_HOST.test(new URL(base).hostname)) return base;
   const other = baseOf(addresses[field === 'paperApi' ? 'boardApi' : 'paperApi']);
@@ -95,7 +95,7 @@ export function correctionOf(
   const corrected = outOfDashboard(field, addresses, base);
   if (corrected !== null && corrected !== addresses[field].trim().replace(/\/+$/u, ''))
     return { label: `Change to ${corrected}`, change: { [field]: corrected } };
-  // The address may belong in another field. A web page is a sign of the app host, a 404 of the other API.
+  // Suggests a swap with the app host's address after a web page, and with the paper API's address after a 404.
   if (check?.failure?.code === 'web-page') return swap(field, 'appUrl', addresses);
   return check?.failure?.status === 404 ? swap(field, 'paperApi', addresses) : null;
 }

@@ -6,7 +6,7 @@ import type { PropsOf } from '../../store/ui-slice.ts';
 import { useApp, useConnection } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 
-/** Requires the connection's name before a read-only connection allows changes. */
+/** Asks the user to type the connection's name, before a read-only connection allows changes for 10 minutes. */
 export function UnlockChangesDialog({ connectionId }: PropsOf<'unlock-changes'>) {
   const connection = useConnection(connectionId);
   const unlock = useApp((state) => state.unlockChanges);

@@ -39,7 +39,7 @@ export function HomeScreen() {
   useEffect(() => {
     if (connectionId !== null) void openBoards(connectionId);
   }, [connectionId, openBoards]);
-  // Reads the data again when the recent rooms are known, because they are loaded later.
+  // Reads the home screen's data again when the recent rooms are known, because the store loads these rooms later.
   const isRecentKnown = useApp((state) => state.lastState !== null);
   useEffect(() => void readHome(), [connectionId, revision, isRecentKnown, readHome]);
   return (
@@ -111,7 +111,7 @@ const AGE_COLORS = [
   'connection-gray',
 ].map((name) => `var(--${name})`);
 
-/** Index in `AGES` of boards without a date. The chart hides this bar if all boards have dates. */
+/** Position in `AGES` of the group of boards without a date. The chart hides this group if it is empty. */
 const UNDATED = 4;
 
 function Ages({ facts }: { readonly facts: HomeFacts }) {

@@ -157,7 +157,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       title={`${approves ? 'Cleanup plan:' : 'Delete'} ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
       action={approves ? 'Approve…' : <InEnvironment action={`Delete ${countText}`} />}
-      // The failure is shown above the samples instead, whose list may be long.
+      // Hides the form's own failure notice below the samples. A notice above the long list shows the failure.
       form={{ ...form, failure: null }}
       off={approves ? (team.isOwn ? 'A colleague must approve your plan.' : nothing) : disabledReason}
       onSubmit={() =>

@@ -69,7 +69,7 @@ export function HeldLine({ job }: { readonly job: Job }) {
 
 interface HeldJobProps {
   readonly job: Job;
-  /** True if this line showed another delete just before. A click may then be meant for that delete. */
+  /** Returns true if this line showed another delete a moment ago, for which a click may be meant. */
   readonly isReplaced: () => boolean;
 }
 
@@ -199,7 +199,7 @@ function announcementOf(
   const waitText = waitSentence(job) ?? '';
   switch (state) {
     case 'held':
-      // `look: null` means that the text is only read aloud, because a toast shows the countdown.
+      // `look: null`: only screen readers announce the text, because another toast shows the countdown.
       if (holdUntil !== null) return { text: holdSentence(job, holdUntil - now), look: null };
       return {
         text: `${stuckSubject(job, jobs)}: ${waitText}`.trim(),

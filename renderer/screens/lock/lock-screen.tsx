@@ -81,7 +81,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const form = useRef<HTMLFormElement>(null);
   const passphraseError = failure?.fields?.['passphrase'];
   const retryAfterMs = (failure?.retryAfterSeconds ?? 0) * 1000;
-  // `useNow` may be a second late. `retryAfterMs` limits the resulting error.
+  // Limits the wait to `retryAfterMs`, because `useNow` may return a time up to a second old.
   const waitMs = Math.min(retryAfterMs, Math.max(0, failedAt + retryAfterMs - useNow('second')));
   useEffect(() => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(), []);
 

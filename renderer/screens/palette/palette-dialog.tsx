@@ -70,7 +70,7 @@ export function PaletteDialog() {
     const [entry] = entries;
     if (early.current === null || searched !== text) return;
     const { visit } = early.current;
-    // Forgets the early Enter if the text is empty, because the text was an API key, which `useTyped` has cleared.
+    // Discards an Enter pressed before the results if the text is empty, because `useTyped` cleared a typed API key.
     if (text === '') early.current = null;
     else if (entry !== undefined) {
       early.current = null;
@@ -389,7 +389,7 @@ function typedEntries(
     room,
     run: (store) => visitRoom(store, room),
   };
-  // Lists the paper before the board for a pasted address, because the specified room addresses contain paper ids.
+  // For a pasted address, lists the paper first: the API specification puts paper ids in room addresses.
   const isAddress = id !== query;
   const boards = isListed('board') ? [] : [board];
   const rooms = isListed('board') || isListed('paper') || !(isAddress || UUID.test(id)) ? [] : [paper];
@@ -471,7 +471,7 @@ function offerOf(command: Command, state: AppState, text: string): Offer | null 
 
 const LOOSE_RANK = 5;
 
-/** Added to the rank of a disabled command, unless its exact label was typed. */
+/** Rank penalty of disabled commands. Not applied if the user typed the exact label. */
 const DISABLED_RANK = 10;
 
 export interface PaletteGroup {

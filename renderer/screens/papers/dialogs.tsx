@@ -269,7 +269,7 @@ export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
       value={value}
       choices={[
         [null, 'No template'],
-        // Shows numbers while names are blurred. The system draws the open list, so CSS can't blur names in it.
+        // Shows numbers instead of names while names are blurred, because CSS can't blur the system's open list.
         ...listed.map(
           (paper, index) =>
             [paper.identifier, blurred ? `Paper ${index + 1}` : paper.name || paperTitle(paper)] as const,
@@ -373,7 +373,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
 const LINE_END = /\r\n|\r|\n/u;
 
 interface Sent {
-  /** All pasted lines. The results refer to them by line number. */
+  /** Pasted lines, including empty ones, because the line numbers in `results` count these too. */
   readonly list: readonly string[];
   readonly results: readonly AddedLine[];
 }

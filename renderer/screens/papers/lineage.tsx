@@ -30,7 +30,7 @@ function NoTemplate({ origin }: Pick<Paper, 'origin'>) {
   return <span className="muted">{origin === 'added' ? 'Unknown' : 'None'}</span>;
 }
 
-/** Shows who created a paper: the service calls its API `api`. Other values are shown as the service sent them. */
+/** Shows who created a paper. The service reports `api` for its own API. Other values are shown unchanged. */
 export function SourceText({ source }: Pick<Paper, 'source'>) {
   if (source === null) return <span className="muted">Unknown</span>;
   return source === 'api' ? 'API' : <span className="sensitive">{visible(source)}</span>;
@@ -92,7 +92,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
   );
 }
 
-/** True if the template may have changed since the copy was made, because a later visit allowed input. */
+/** True if the template may have changed after it was copied, because a later visit to it allowed input. */
 export function wasTemplateChanged({ rememberedAt }: Paper, template: Paper | null): boolean {
   return template?.inputAt != null && template.inputAt > rememberedAt;
 }

@@ -185,11 +185,11 @@ function PictureQuestion() {
   );
 }
 
-/** Shows the room that gets the focus. If main denies this room the focus, moves the focus back. */
+/** Shows the room that gets the focus. Moves the focus out of the room if main refuses or withdraws it. */
 function useRoomFocus(): void {
   const { askForKeyboard, showPreview } = useActions();
   const focusBack = useApp((state) => state.focusBack);
-  // Main's last handled request to leave a room. Counts a request from before the mount as handled.
+  // Last `previews.focusBack` event that was handled. An event from before the mount must not move the focus.
   const handled = useRef(focusBack);
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent): void => {

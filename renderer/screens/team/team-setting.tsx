@@ -23,7 +23,7 @@ const PHASE_HELP: Partial<Record<TeamState['phase'], string>> = {
     'This version of Easel is newer than the register. A database administrator can migrate the register here or with the SQL script.',
 };
 
-/** Removes the words that lead to this section from a failure's next step, because the user is already here. */
+/** Removes “in Settings → Team” from a failure's next step, because the user already sees this section. */
 function shownHere(failure: Failure): Failure {
   return { ...failure, nextStep: failure.nextStep.replace(HERE, '') };
 }

@@ -4,7 +4,7 @@ import { dayOf, startOfDay, TOO_EARLY } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime } from '../../../lib/format.ts';
 import { readCount, whyNotCount } from '../../bulk/typed.ts';
 
-/** Entry in the menu of filters: a kind of filter or, for filters of the kind `mark`, the boolean property. */
+/** Choice in the menu of filters: a kind of filter. The kind `mark` has a choice per mark (yes-or-no property). */
 export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
 
 export type FilterField = 'from' | 'to' | 'days' | 'tag' | 'customer' | 'prefix' | 'name' | 'text';
