@@ -55,7 +55,7 @@ const SAVE_RETRY_MS = 2000;
 
 /** Maximum number of concurrent requests per job. The connection's rate limiter paces them. */
 const MOST_AT_ONCE = 32;
-/** Number of items set to `sending` in advance. Higher for deletes, as repeating them after a crash is harmless. */
+/** Maximum number of items marked `sending` before their requests. Deletes allow more, as they are safe to repeat. */
 const AHEAD = { deletes: 96, others: 32 } as const;
 /** Number of consecutive network failures after which a job pauses. `MOST_TRIES` limits the attempts per item. */
 const MOST_IN_A_ROW = 5;
@@ -95,7 +95,7 @@ export class Job {
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
   #cancelSave: () => void = () => undefined;
-  /** True while the database saves that the job starts or resumes. Until then the job sends nothing and can't end. */
+  /** True while the database saves the job's new state after a start or resume. Until then no request is sent. */
   #isProceeding = false;
 
   /** Items with the state `sending` in the database whose requests have not started. */
@@ -160,7 +160,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** Saves the job's next state with `keep`, then sends requests. Fails with `policy`, `storage` or as `next` does. */
+  /** Saves `next` as the job's record, then sends requests or starts a hold. Fails as `next`, `policy` or `storage`. */
   async proceed(
     next: Result<JobRecord>,
     keep: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
@@ -173,7 +173,7 @@ export class Job {
     this.#cancelHold();
     this.#cancelSave();
     this.record = next.value;
-    // Computes the end only for a new hold. After a clock change, computing an old hold again could shorten it.
+    // Computes the end of a hold only for a new hold. After a clock change, a new computation could end too early.
     if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
     this.#isProceeding = true;
@@ -184,7 +184,7 @@ export class Job {
         () => false,
       ));
     this.#isProceeding = false;
-    // False if the user has paused or ended the job while its new state was being saved.
+    // True if the user has neither paused nor ended the job during the save.
     const isAsItWas = this.record === next.value;
     if (!isKept && isAsItWas) this.record = states.startNotSaved(before, failure('storage'));
     if (!states.isUnfinished(this.record)) this.#options.singles.leave(this.record);
@@ -402,7 +402,7 @@ export class Job {
   }
 
   #finish(sending: InFlight, result: ItemResult): void {
-    // If the second request fails, the first one may still have succeeded, so the outcome stays unknown.
+    // If a repeated request fails, the earlier request may have succeeded. The item's outcome then stays unknown.
     const isDoubtful = sending.doubtful && result.state === 'failed';
     const known: ItemResult = isDoubtful ? { ...result, state: 'unknown' } : result;
     this.#move('sending', known.state);
@@ -479,7 +479,7 @@ export class Job {
       this.#move(isStopped ? stateIfStopped(state === 'unknown') : 'waiting', state);
     }
     if (left.length > 0) this.#reporter.changed();
-    // False if the database returned no items: the job's counts are wrong, and repeating the write would never end.
+    // False if the database found no waiting item despite the job's counts. Another write would repeat this forever.
     return next === null || claim.items.length + claim.skipped.length > 0;
   }
 

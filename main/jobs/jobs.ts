@@ -94,7 +94,7 @@ export class Jobs {
     this.creates = new Creates({ ...options, add: this.#add.bind(this) });
   }
 
-  /** Restores the jobs of Easel's previous run, paused until the user acts. Must run once, before the first request. */
+  /** Restores the jobs of Easel's previous run, and pauses unfinished jobs. Must run once, before the first request. */
   async open(): Promise<void> {
     const { policy, now, table } = this.#options;
     await table.sweep(now() - COUNTS_FOR_MS);
@@ -143,7 +143,7 @@ export class Jobs {
     return single.ok ? ok(single.value.question) : single;
   }
 
-  /** Prepares a single delete. `question` is null, except after ten deletes within 10 min, or if `isUnread`. */
+  /** Prepares a single delete. Has a `question` only after ten deletes in 10 min, or if protections can't be read. */
   async #single(args: ArgsOf<'jobs.deleteOne'>) {
     const { connectionId, target } = args;
     const isUnread = await this.#isUnread(connectionId);
@@ -228,7 +228,7 @@ export class Jobs {
   startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
       const begun = states.started(job.record, this.#options.now());
-      // The hold may end while the confirmation dialog is open. The user's answer is still valid.
+      // The user's confirmation stays valid if the hold of the delete ends while the dialog is open.
       const isAsked = answered !== null || job.isEarly();
       const other = begun.ok && isAsked ? changedSince(answered, startQuestion(job)) : null;
       return other === null ? job.proceed(begun) : fail(other);
@@ -319,7 +319,7 @@ export class Jobs {
     for (const job of this.#of(connectionId)) void job.orphan();
   }
 
-  /** Pauses jobs on hold if their API fails. Running jobs detect an outage by their own requests. */
+  /** Pauses jobs on hold (delayed deletes) during an outage. Running jobs detect an outage by their own requests. */
   healthChanged(health: Health): void {
     for (const job of this.#of(health.connectionId)) {
       const why = job.record.state === 'held' ? troubleOf(health, job.record.kind) : null;
@@ -382,7 +382,7 @@ export class Jobs {
     return ok(job.shown());
   }
 
-  /** Callers must hold the mutex for deletes, because the policy limits their number. `register` runs last. */
+  /** Adds a job. Deletes need the delete mutex, because the policy counts them. Calls `register` after all checks. */
   async #add(
     connectionId: string,
     job: NewJob,

@@ -185,7 +185,7 @@ export function jobCalls(
     createPack: {
       ask: (args) => creates.namesQuestion(args.shared ? 'mint-links' : 'create-pack', args),
       run: (args, answered) => creates.createPack(args, answered),
-      // Logs only a paper that all people share. If each person gets a paper, the job logs these papers.
+      // Logs a paper that all people share. With one paper per person, the job logs each paper.
       log: ({ connectionId, shared }, result) =>
         shared
           ? {

@@ -7,12 +7,12 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /** `ends`: the result is final. `again`: a retry is allowed. `not-sent`: the job paused or stopped first. */
+  /** Next step for the item. `ends`: none. `again`: a retry is allowed. `not-sent`: no effect yet, send it later. */
   readonly item: 'ends' | 'again' | 'not-sent';
-  /** The item's final result. If `item` is `again`, only used without a retry. */
+  /** Final result of the item unless Easel retries. Before a retry, `unknown` means that the request may have acted. */
   readonly result: ItemResult;
   readonly pause: JobPause | null;
-  /** `lost`: the service was not reached, or did not respond. `pace`: the service answered 429. */
+  /** Trouble that pauses the job if repeated. `lost`: no valid response, e.g. timeout or 5xx. `pace`: status 429. */
   readonly trouble: 'lost' | 'pace' | null;
 }
 
@@ -66,7 +66,7 @@ export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, s
   return { ...(mayHaveArrived ? unknown : failed), item: 'again', trouble: 'lost' };
 }
 
-/** True if the board still exists, because work.ts looked it up after its delete failed with status 500. */
+/** True if the board still exists. `sendItem` looks up the board, and then returns status 500 only in this case. */
 function isStillThere(kind: JobKind, { code, status }: Failure): boolean {
   return kind === 'delete-boards' && code === 'service-problem' && status === 500;
 }

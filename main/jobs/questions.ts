@@ -27,7 +27,7 @@ export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>
   };
 }
 
-/** `isMany`: ten other deletes within ten minutes. `isUnread`: Easel can't read which boards colleagues protect. */
+/** Question before the 11th single delete in 10 min (`isMany`), or if protected boards can't be read (`isUnread`). */
 export function singleQuestion(
   kind: DeleteKind,
   connection: ConnectionRecord,

@@ -213,7 +213,7 @@ export class Reviews {
     return ready.ok ? ok(ready.value.question) : ready;
   }
 
-  /** Checks a confirmed review again. Its ids stay, but connection, policy and hold may have changed. */
+  /** Checks a reviewed delete again, because the connection, the policy or the length of the hold may have changed. */
   async #ready({
     reviewId,
     typed,
@@ -420,7 +420,7 @@ function nothingSorted(): Sorted {
   return { ids: [], times: [], skipped: new Map(), notListed: 0 };
 }
 
-/** `needsDate`: boards without a creation time are skipped instead of deleted. */
+/** Adds a board to the review, or counts why it is skipped. `needsDate`: skips boards without a creation time. */
 function sortIn(sorted: Sorted, row: BoardRow, needsDate = false): void {
   const time = row.created?.epochMs == null ? null : row.created;
   const why = whyLeftOut(row, needsDate && time === null);

@@ -133,7 +133,7 @@ export class Singles {
     return this.#all;
   }
 
-  // Limits the remaining time to one hour, in case the system clock was set back.
+  // Counts an ended delete until one hour after its end, but at most one hour from now if the clock was set back.
   #lastHour(id: string, address: string, endedAt: number | null): void {
     const { now, steady } = this.#clock;
     const left = Math.min((endedAt ?? now()) + COUNTS_FOR_MS - now(), COUNTS_FOR_MS);

@@ -63,7 +63,7 @@ export function cancelled(record: JobRecord, counts: JobCounts, now: number): Re
 export function paused(record: JobRecord, pause: JobPause, failure: Failure | null): JobRecord {
   if (record.state === 'running') return { ...record, state: 'paused', pause, failure };
   if (record.state === 'held' && record.pause === null) return { ...record, holdUntil: null, pause, failure };
-  // A job paused for `register` resumes automatically. Any later reason, such as `lock`, must replace `register`.
+  // Jobs paused for `register` (team database failed) resume automatically, so a later reason must replace `register`.
   if (record.state === 'paused' && record.pause === 'register') return { ...record, pause, failure };
   return record;
 }
@@ -121,7 +121,7 @@ export function ended(record: JobRecord, counts: JobCounts, now: number): JobRec
   return { ...record, state: endOf(counts), pause: null, failure: null, endedAt: now };
 }
 
-// A retry sends only failed items. A stopped job still has untouched items, so it stays stopped.
+// A job with untouched items ends as `stopped`, even after a retry, because a retry sends only failed items.
 function endOf({ untouched }: Pick<JobCounts, 'untouched'>): JobState {
   return untouched > 0 ? 'stopped' : 'done';
 }

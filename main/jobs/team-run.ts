@@ -19,7 +19,7 @@ const FRESH_MS = 10_000;
 /** Maximum number of results per report. The database takes 0.2 s for 1,000 results of a plan of 100,000 boards. */
 const MOST_OUTCOMES = 1000;
 
-/** Deletes that rely on one read of the boards that colleagues protect. */
+/** One read of the boards that colleagues protect, used for several deletes. */
 interface Batch {
   readonly isFresh: Promise<boolean>;
   /** Aborts when the read of protected boards is 10 s old, or when a new read failed. */
@@ -91,7 +91,7 @@ export class TeamRun {
     this.#batch = null;
   }
 
-  /** Reports to the team database, and repeats failed reports. Returns false if the reply paused the job. */
+  /** Reports the job's progress to the team database. Sends failed reports again. False if the reply paused the job. */
   async report(): Promise<Result<boolean>> {
     const { record, counts } = this.#job;
     const { runId, planId, connectionId } = record;
@@ -104,13 +104,13 @@ export class TeamRun {
       const outcomes = this.#outcomes.splice(0, MOST_OUTCOMES);
       const report = { state: this.#state(), done, outcomes: Object.fromEntries(outcomes) };
       reported = await this.#options.runs.report(connectionId, runId, report);
-      // `refused` means that the run has ended. Even then the team database has stored the results of this report.
+      // `refused`: the team database has ended this job's run, or the plan expired, but has stored the results.
       const isTaken = reported.ok || reported.error.code === 'refused';
       if (!isTaken) this.#outcomes.unshift(...outcomes);
       isMore = isTaken && outcomes.length === MOST_OUTCOMES;
     } while (isMore);
     if (!isUnfinished(this.#job.record)) return ok(true);
-    // A job without a plan continues. The team database ended its run only because reports were missing.
+    // A job without a plan continues, because the team database ended its run only for lack of reports.
     if (!reported.ok && reported.error.code === 'refused') {
       if (planId === null) return ok(true);
       void this.#job.pause('colleague', reported.error);

@@ -75,7 +75,7 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deleteBoard(item.targetId, undefined, beforeSending);
-      // If an earlier delete request was sent, any refusal may mean that the board no longer exists.
+      // After an earlier delete request, a refusal may mean that the board no longer exists, so Easel looks it up.
       const isRefused = !deleted.ok && deleted.error.code === 'refused';
       const isGone =
         isRefused && (sending.doubtful || options.boards.hasDeleted(connectionId, item.targetId));
@@ -88,10 +88,10 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deletePaper(item.targetId, undefined, beforeSending);
-      // "Not found" proves a deletion only after an earlier delete request, because the service can't look up papers.
+      // Reads "not found" as deleted only after an earlier delete request, because the service can't look up papers.
       const isRepeated = sending.doubtful || (deleted.ok && deleted.value.repeated === true);
       if (!mayBeMissing(deleted)) return deleteResult(deleted);
-      // A web page may come from another host, so it proves nothing about the paper.
+      // An HTML page may come from a proxy instead of the service, so the paper may still exist.
       if (!deleted.ok && deleted.error.code === 'web-page') return deleted;
       if (isRepeated) return deleteEnded('already-gone', deleted);
       if (!deleted.ok) return deleted;

@@ -31,7 +31,7 @@ export function openCopiedSecrets({ clipboard, preferences, onChange, now, after
     const copied = await clipboard.writeSecret(text);
     if (!copied.ok) return copied;
     stopWaiting();
-    // Stores the hash before the next await. If Easel quits during this await, it must clear the clipboard.
+    // Stores the secret's hash before awaiting the preferences, so that `clear` works if Easel quits meanwhile.
     copiedHash = hashOf(text);
     lastAbout = about;
     const { clearClipboard: seconds } = await preferences();

@@ -16,12 +16,12 @@ export function readEnv(
   isPackaged: boolean,
 ): Env {
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
-  // Only the NSIS installer adds this uninstaller. Without the uninstaller, an MSI file installed Easel.
+  // Only the NSIS installer adds the file `Uninstall Easel.exe`. Without this file, an MSI file installed Easel.
   const uninstaller = path.join(path.dirname(execPath), 'Uninstall Easel.exe');
   return Object.freeze({
     platform: system,
     isPackaged,
-    // Packaged apps ignore this variable, because any user could set it to avoid the organisation's policy.
+    // Packaged apps ignore `EASEL_POLICY_FILE`, because users could set it to avoid the organisation's policy.
     policyFile: isPackaged ? null : env['EASEL_POLICY_FILE'] || null,
     isMsi: isPackaged && system === 'win32' && !existsSync(uninstaller),
   });

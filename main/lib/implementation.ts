@@ -27,7 +27,7 @@ type Logging<A, R> = {
 type Asking<A, R> = {
   /** Returns the question to confirm before `run`; null if none is needed. Fails whenever `run` would fail. */
   readonly ask: (args: A) => Promise<Result<Question | null>>;
-  /** `answered`: the question that the user confirmed. `run` fails if the question has changed since then. */
+  /** Performs the call. `answered`: question that the user confirmed. Fails if the question has changed since then. */
   readonly run: (args: A, answered?: Question | null) => Promise<Result<R>> | Result<R>;
 };
 

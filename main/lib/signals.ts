@@ -45,14 +45,14 @@ export class Signals {
   readonly registerReady = new Signal(this.#onError);
   readonly pauseAsked = new Signal(this.#onError);
   readonly recorded = new Signal(this.#onError);
-  /** Emitted when a connection is removed or gets other addresses. Data read through it before is outdated. */
+  /** Emitted when a connection is removed, or its addresses change. Listeners discard data from the old address. */
   readonly connectionGone = new Signal<[connectionId: string]>(this.#onError);
   /** Emitted when a connection has no API key for a while. Listeners cancel requests, and keep cached data. */
   readonly connectionHalted = new Signal<[connectionId: string]>(this.#onError);
   readonly connectionsChanged = new Signal<[state: ConnectionsState]>(this.#onError);
   readonly readOnly = new Signal<[connectionId: string, why: Failure]>(this.#onError);
   readonly tokenCame = new Signal<[connectionId: string, form: string]>(this.#onError);
-  /** Emitted when labels, customers or tags changed. The boards' worker thread already knows the change. */
+  /** Emitted after labels, customers or tags changed. The worker thread of the boards list is already up to date. */
   readonly notesChanged = new Signal<[connectionId: string]>(this.#onError);
   readonly clockIsOff = new Signal<[aheadMs: number]>(this.#onError);
   readonly healthChanged = new Signal<[health: Health]>(this.#onError);

@@ -39,7 +39,7 @@ export interface NotesOptions extends Pick<Core, 'recordOf' | 'files' | 'signals
 
 export class Notes {
   readonly #options: NotesOptions;
-  /** Last change per connection, for undo. `revision`: revision of the team database after this change. */
+  /** Last notes change that the user can undo, per connection. `revision`: resulting revision of the team database. */
   readonly #undos = new Map<string, { readonly id: string; readonly revision: number }>();
   readonly #mutex = new KeyedMutex();
 
@@ -182,7 +182,7 @@ export class Notes {
     return made.ok ? fail(tooManyTags) : made;
   }
 
-  /** Changes notes that a team shares. `planning` resolves to null if a board would have too many tags. */
+  /** Changes notes that a team shares. `planning` resolves to null if the change adds too many tags to a board. */
   async #share(
     connectionId: string,
     planning: Promise<readonly ItemEdit[] | null>,

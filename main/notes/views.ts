@@ -84,7 +84,7 @@ export function viewCalls({ recordOf, now, store, sharing }: ViewsOptions): Call
   return {
     list: { run: ({ connectionId, of }) => inTurn(connectionId, () => listed(connectionId, of)) },
     save: {
-      /** If `shared` is absent, the view's sharing stays the same. Fails with `invalid-input` (field `name`). */
+      /** Saves a view. Keeps its sharing if `shared` is absent. Fails with `invalid-input` (field `name`). */
       run: ({ connectionId, of, id, name, query, rule, shared }) =>
         inTurn(connectionId, async () => {
           if (id !== null && isBuiltIn(id)) return fail(staysAsItIs);

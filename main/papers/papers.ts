@@ -111,7 +111,7 @@ export class Papers {
       const known = (await this.#options.register.withDeleted(connectionId)).find(
         (paper) => foldId(paper.identifier) === foldId(identifier.value),
       );
-      // Keeps the name of a known paper, because it may come from the service.
+      // A known paper keeps its stored name, because this name may come from the service.
       if (known !== undefined)
         return this.#change(connectionId, known, restored({ ...known, name: known.name || cleanLine(name) }));
       return this.#change(connectionId, null, added(identifier.value, cleanLine(name), this.#options.now()));
@@ -247,7 +247,7 @@ export class Papers {
     return changed;
   }
 
-  /** Records that the user could edit a paper in a live preview. Then Easel warns that copies of it may differ. */
+  /** Records when the user could edit a paper in a live preview. Earlier copies of the paper then show a warning. */
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
     const { register, sharing, now, publish } = this.#options;
@@ -260,7 +260,7 @@ export class Papers {
       );
   }
 
-  /** Marks papers as deleted, except with the status `delete-accepted`. `standing`: new status of the papers. */
+  /** Stores the papers' new status `standing`. Marks them as deleted unless the status is `delete-accepted`. */
   async gone(
     connectionId: string,
     identifiers: readonly string[],
@@ -328,7 +328,7 @@ function restored({ standing, ...paper }: KnownPaper): KnownPaper {
   };
 }
 
-/** Time in ms for which `forget` keeps papers that the service did not find, because they may still exist. */
+/** Time in ms for which the user can restore papers that the service did not find, because they may still exist. */
 const RESTORABLE_MS = 90 * 86_400_000;
 
 const WORDS = /[^\s",;]+/gu;

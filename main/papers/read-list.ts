@@ -84,7 +84,7 @@ interface Around {
   readonly columns: readonly (Column | null)[] | null;
   readonly appUrl: string;
   readonly isKnown: (identifier: string) => boolean;
-  /** Number of lines in `head`, which the line numbers of this piece don't count. */
+  /** Number of lines in `head`, which precedes each later piece of the list. Line numbers exclude these lines. */
   readonly headLines: number;
 }
 

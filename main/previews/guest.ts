@@ -23,7 +23,7 @@ import type { Snapshot } from './pictures.ts';
 import type { Grant, Previews } from './previews.ts';
 
 export interface GuestsOptions {
-  /** Returns null while Easel starts, when no preview exists. */
+  /** Returns the object that manages live previews. Null until Easel has started. */
   readonly previews: () => Previews | null;
   readonly log: Log;
   readonly allowDevTools: boolean;
@@ -68,7 +68,7 @@ export class Guests {
       this.#options.previews()?.keyboard.keyInPage(key);
     });
     onPress(window.webContents, () => this.#options.previews()?.keyboard.pressInPage());
-    // Drops all grants, because Electron emits no `did-attach-webview` for earlier grants after a page reload.
+    // Discards unattached grants. After a page reload, Electron emits no `did-attach-webview` for earlier `<webview>`s.
     window.webContents.on('did-navigate', () => {
       this.#pending.length = 0;
       this.#options.previews()?.pageLoaded();
@@ -90,7 +90,7 @@ export class Guests {
     });
   }
 
-  /** Prepares a preview's session. Returns false on errors, because an exception would load an unprotected page. */
+  /** Prepares a preview's session. False on errors, because after an exception Electron loads the page unprotected. */
   #letIn(grant: Grant, previews: Previews, preferences: object, params: Record<string, string>): boolean {
     try {
       const partition = this.#freePartitions.pop() ?? `preview-${(this.#partitions += 1)}`;
@@ -183,7 +183,7 @@ export class Guests {
     });
   }
 
-  /** Closes a live preview that leaves its site. `will-navigate` does not report navigation started by Easel's page. */
+  /** Closes a live preview that leaves the app's site. `will-navigate` misses navigations that Easel's page starts. */
   #keepAtHome(contents: WebContents, appOrigin: string): void {
     const look = (address: string): void => {
       if (isOwnPage(address, appOrigin)) return;

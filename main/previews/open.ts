@@ -70,7 +70,7 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
     liftShield: {
       ask: (args) => previews.shieldQuestion(args),
       run: (args, answered) => previews.liftShield(args, answered),
-      // The call has no log function, because the visit writes its own entries to the activity log.
+      // Not logged here, because the visit writes its own entries to the activity log.
       log: unlogged,
     },
     raiseShield: { run: (args) => ok(previews.raiseShield(args)), log: unlogged },

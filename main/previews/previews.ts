@@ -54,7 +54,7 @@ export interface Grant {
 
 const PLACEHOLDER = 'about:blank#preview-';
 const GRANT_LIFETIME_MS = 30_000;
-/** Maximum number of open rooms. Other users see the user in each of these rooms. */
+/** Maximum number of open rooms. Low, because other users see the Easel user in each room. */
 const MOST_LIVE_PREVIEWS = 4;
 
 /** Maximum length of a reason for a visit, in UTF-16 units. */
@@ -84,7 +84,7 @@ interface Visit {
   opened: boolean;
   /** Start of the current period in which input in the room is allowed. Null while input is blocked. */
   liftedAt: number | null;
-  /** Duration in ms of earlier periods with allowed input. Null if input was never allowed. */
+  /** Total time in ms of earlier periods in which the room accepted input. Null before the first period. */
   liftedMs: number | null;
   state: PreviewState['state'];
   failure: Failure | null;
@@ -369,7 +369,7 @@ export class Previews {
     if (visit?.guest == null) return;
     Object.assign(visit, { state, failure: failed, live: state === 'live' });
     visit.opened ||= visit.live;
-    // Keeps the host's health unchanged, because the room may hang for its own reasons.
+    // Updates the host's health unless the room hung or crashed, because the room's page may be the cause.
     if (state === 'failed' || (state === 'live' && failed === null))
       this.#options.onAppAnswer(visit.connectionId, failed);
     this.#publish(visit);

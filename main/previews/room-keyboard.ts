@@ -15,7 +15,7 @@ export interface Key {
 
 export interface RoomKeyboardOptions {
   readonly mayHave: (previewId: string) => boolean;
-  /** Called when Easel's page must take the focus. `step` 1: next pane; -1: previous pane; 0: last focused element. */
+  /** Moves the focus from a room to Easel's page. `step` 1: next pane; -1: previous pane; 0: last focused element. */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;
   readonly now: () => number;
 }
@@ -29,7 +29,7 @@ export const PRESS_LASTS_MS = 5000;
 export class RoomKeyboard {
   readonly #options: RoomKeyboardOptions;
   #holder: string | null = null;
-  /** Time of the last click, F6, Enter or Space in Easel's page. Null once it has given a room the keyboard. */
+  /** Time of the last click, F6, Enter or Space in Easel's page. Null after an attempt to give a room the keyboard. */
   #enterAt: number | null = null;
   readonly #pressedAt = new Map<string, number>();
 
@@ -78,7 +78,7 @@ export class RoomKeyboard {
     return this.#options.mayHave(previewId);
   }
 
-  /** True if the room has the keyboard. `entering`: gives it the keyboard, once per click or key in Easel's page. */
+  /** True if the room has the keyboard. `entering` first requests it, once per click or key press in Easel's page. */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
     if (previewId === null || !this.#options.mayHave(previewId)) return previewId === null;

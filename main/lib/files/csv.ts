@@ -43,7 +43,7 @@ function cellOf(cell: Cell): string {
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Returns a cell's text without the apostrophe against formulas, for formats that mark cells as text. */
+/** Returns a cell's plain text. Workbooks need no apostrophe before formulas, because they mark cells as text. */
 export function cellText(cell: Cell): string {
   return cell instanceof Date ? cell.toISOString() : String(cell);
 }

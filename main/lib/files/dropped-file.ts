@@ -23,7 +23,7 @@ export class DroppedFiles {
   readonly #options: DroppedFilesOptions;
   #dropped: { readonly file: string; readonly purpose: DropPurpose; readonly at: number } | null = null;
   #last = -Infinity;
-  /** Number of drops so far. A new drop cancels the read of an earlier file. */
+  /** Number of `forget` calls. If the number changes during the read of a dropped file, `drop` ignores that file. */
   #round = 0;
 
   constructor(options: DroppedFilesOptions) {

@@ -6,7 +6,7 @@ import { LARGEST_BYTES, type ChosenFile, type FilePurpose } from './files.ts';
 export const SAVE_AS_CSV = 'This file is a workbook. Save it as CSV in your spreadsheet program.';
 export const NOT_UNICODE = 'This file is not UTF-8 text. It may be damaged or of another type.';
 
-/** `windows`: UTF-8, UTF-16 or Windows-1252. `binary`: one character per byte; UTF-16 if the file has a BOM. */
+/** Accepted encodings. `windows`: Unicode or Windows-1252. `binary`: UTF-16 or one byte per character. */
 type Encoding = 'unicode' | 'windows' | 'binary';
 
 const ENCODINGS: Partial<Record<FilePurpose, Encoding>> = { names: 'windows', certificates: 'binary' };

@@ -9,7 +9,7 @@ import { BYTE_ORDER_MARK, csvRow, type Cell } from './csv.ts';
 import { writePieces, type Files, type Pieces } from './files.ts';
 import type { WorkbookWriter } from './workbook.ts';
 
-/** Pages of table rows to export. A failed page ends the export. */
+/** Table rows to export, page by page. A failure ends the export. */
 export type TablePages = AsyncGenerator<Result<readonly (readonly Cell[])[]>, void, void>;
 
 export async function* onePage<T>(rows: readonly T[]): AsyncGenerator<Result<readonly T[]>, void, void> {

@@ -30,7 +30,7 @@ export class Secrets {
     if (!this.#forms.has(secret)) this.#forms.set(secret, formsOf(secret));
   }
 
-  /** Stops the redaction of a secret. First remove the secret from all other memory. */
+  /** Stops the redaction of a secret in logs. Callers must first erase the secret everywhere else in memory. */
   remove(secret: string): void {
     this.#forms.delete(secret);
   }
@@ -127,7 +127,7 @@ export function redact(text: string, secrets?: Secrets): string {
 /** Length in characters of the longest API key (2,048 bytes) after URL-encoding, rounded up. */
 const LONGEST_FORM = 8192;
 
-/** Redacts the start of a long text, and some text after it, so that no part of a secret remains at its end. */
+/** Returns the redacted start of a text. Redacts past the cut too, because a cut secret is not recognised. */
 export function cleanStart(text: string, most: number, clean: (text: string) => string): string {
   const read = text.slice(0, most + 2 * LONGEST_FORM);
   const cleaned = clean(read);

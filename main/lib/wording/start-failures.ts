@@ -16,7 +16,7 @@ const PART_MISSING: StartFailure = {
   fix: REINSTALL,
 };
 
-/** Failure at the start: the page did not load, was blocked by its content policy, or lacks its preload script. */
+/** Startup failure: the page did not load, was blocked by its content policy, or lacks its preload script. */
 export const PAGE_NOT_SHOWN: StartFailure = {
   what: 'Easel can’t show its window.',
   why: 'A file is missing or damaged, or other software is blocking it.',
@@ -54,7 +54,7 @@ export function partMissing(error: unknown): Failure | null {
   return failure('storage', { message: `${what} ${why}`, nextStep: fix, details: [`Message: ${detail}`] });
 }
 
-/** Reads an error's `kind` without importing its class, because the import would load the threads' code too early. */
+/** Reads an error's `kind` without `instanceof`, because importing the class would load worker code at startup. */
 export function kindOf(error: unknown): string {
   return error instanceof Error && 'kind' in error ? String(error.kind) : '';
 }
