@@ -73,7 +73,7 @@ async function readFacts(bridge: EaselBridge, connectionId: string, rooms: reado
     connectionId,
     ages: ages.value,
     total: newest.value.matching,
-    // If labelled boards can't be counted, assumes some, so that the home screen does not offer to import labels.
+    // If the count of labelled boards fails, assumes that some exist. Otherwise the home screen would offer an import.
     hasLabels: !labelled.ok || labelled.value.matching > 0,
     recent,
     newest: newest.value.rows,

@@ -144,7 +144,7 @@ export function createJobsSlice(context: SliceContext) {
 
     queueReviewed: (answer: ArgsOf<'jobs.deleteReviewed'>) =>
       failureOf(bridge.jobs.deleteReviewed(answer), (job) => {
-        // Clears the selection silently. An announcement would interrupt that of the new job.
+        // Clears the selection without an announcement, which would interrupt the announcement of the new job.
         get().boardList.change({ picks: NO_PICKS });
         take(job);
       }),

@@ -4,7 +4,7 @@ import { isLocked } from './lock-slice.ts';
 import type { AppStore } from './store.ts';
 
 const EACH_MS = 60_000;
-/** Margin in ms, subtracted from the refresh interval. A timer may fire early, when the list is slightly too young. */
+/** Margin in ms, subtracted from the refresh interval, because a timer may fire just before the interval is over. */
 const SLACK_MS = 5000;
 
 export function keepFresh(

@@ -67,7 +67,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
     failureOf(call, (keys) => {
       take(keys);
       set({ keysFailure: null });
-      // The message names the keys' connection, because the user may have switched to another one.
+      // Names the connection in the message, because the user may have switched to another connection.
       const connection = get().connections.find(({ id }) => id === keys.connectionId)?.name ?? null;
       get().announce(sentence(keys), look, { connection });
     });

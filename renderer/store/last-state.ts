@@ -87,7 +87,7 @@ function ofConnection(state: AppState): LastState {
       ...ofList(state, 'board'),
       boardId: boardId !== null && isKnownBoard(state, boardId) ? boardId : null,
     },
-    // Includes the papers list only after its screen was opened. Otherwise main keeps the stored one.
+    // Includes the papers list only if its screen was opened. Otherwise main keeps the papers list stored earlier.
     ...(state.papersOf === state.currentId && { papers: ofList(state, 'paper') }),
     recent: state.recent,
     reasons: state.reasons,

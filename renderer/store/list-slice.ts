@@ -83,7 +83,7 @@ function listActions(context: SliceContext, of: ListOf) {
     set(({ lists }) => ({ lists: { ...lists, [of]: { ...lists[of], ...part } } }));
   const listArgs = () => ({ connectionId: required(opened()), ...(of === 'paper' && { of }) });
 
-  /** Changes the list's query. A new text or filter clears the selection. `keeps`: rows selected by id stay. */
+  /** Changes the list's query. A new text or filter clears the selection. `keeps`: keeps rows selected by id. */
   function setQuery(part: Partial<RowQuery>, keeps = false): void {
     const { query, find, picks } = now();
     const next = { ...query, ...part };
@@ -98,7 +98,7 @@ function listActions(context: SliceContext, of: ListOf) {
     });
   }
 
-  /** Handles a search text that looks like an API key. If main confirms this, clears the field instead of searching. */
+  /** Asks main whether the text is an API key. If so, clears the search field. Otherwise searches for the text. */
   async function findUnlessKey(find: string): Promise<void> {
     const isKey = await get().isKey(find);
     if (now().find.trim() !== find) return;

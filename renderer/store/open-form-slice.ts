@@ -50,9 +50,9 @@ export interface ConnectionForm {
   readonly failedWhile: ConnectionForm['busy'];
   readonly busy: 'checking' | 'saving' | null;
   readonly checks: readonly PartCheck[] | null;
-  /** Fields at the last check. Each edit replaces `fields`, so different objects mean outdated results. */
+  /** Form fields at the last check. Each edit creates a new object, so another object means an outdated check. */
   readonly checkedFields: ConnectionFields | null;
-  /** Number of refused saves and checks. Each one moves the focus to the first invalid field. */
+  /** Number of saves and checks that found an invalid field. After each, the first invalid field gets the focus. */
   readonly refusals: number;
   readonly focus: 'name' | 'apiKey' | 'boardApiKey';
 }

@@ -135,7 +135,7 @@ const MOST_SENT = 50_000;
 /** Maximum length of a line with column names. If the first line is longer, it counts as data. */
 const LONGEST_HEAD = 4000;
 
-/** Splits a pasted list at line ends, if possible outside of quotation marks. `line`: number of earlier lines. */
+/** Splits a pasted list at line ends, if possible not inside quotation marks. `line`: index of a piece's first line. */
 export function piecesOf(list: string): readonly { readonly text: string; readonly line: number }[] {
   const lines = list.split(/\r\n|\r|\n/u);
   const pieces: { text: string; line: number }[] = [];

@@ -15,7 +15,7 @@ const MOST_CACHED = 500;
 export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceContext) {
   let wanted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of changes of pictures so far. If it grows during a request, the response is outdated. */
+  /** Number of `pictures.changed` events. A response is outdated if this number grew during its request. */
   let changes = 0;
 
   function drop(): void {
@@ -38,7 +38,7 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
     const answer = await bridge.pictures.of({ connectionId, ids });
     if (get().currentId !== connectionId || isLocked(get())) return;
     if (changes !== before) return ids.forEach(want);
-    // Shows no message, because a drawing replaces a missing picture.
+    // Ignores a failed request, because tiles without a picture show the room's name and age instead.
     const found = new Map(answer.ok ? answer.value.map((picture) => [picture.id, picture]) : []);
     const cached = [...get().cachedPictures, ...ids.map((id) => [id, found.get(id) ?? null] as const)];
     set({ cachedPictures: new Map(cached.slice(-MOST_CACHED)) });

@@ -82,7 +82,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
   }
 
   bridge.on('previews.changed', ({ previewId, state, failure, lifted }) => {
-    // A retry closes the failed room first. Its tab must stay, because the next attempt uses it.
+    // A retry closes the failed room first. Keeps the room's tab, because the new attempt uses this tab.
     const renewing = find(previewId)?.renewing === true;
     if (state !== 'closed') change(previewId, { state, failure, lifted });
     else if (!renewing) remove(previewId);

@@ -33,7 +33,7 @@ export async function findBoard(
   const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
   const found = await bridge.boards.window(there);
   const row = found.ok ? found.value.rows[0] : undefined;
-  // Compares the ids, because the list may have changed between the two requests.
+  // Checks the row's id, because the list may have changed between the requests for the rank and the row.
   return row?.id === id ? { rank: rank.value, row } : null;
 }
 
@@ -41,7 +41,7 @@ export async function findBoard(
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
-  // An id that equals the search text may be any typed text. It is a known board only if its row is selected.
+  // If the user has searched for this id, it may be any typed text. Only a selected row proves that a board has it.
   if (lists.board.query.find !== id) return true;
   return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
 }
@@ -79,7 +79,7 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
 
   function remember({ kind, id }: RoomTarget): void {
     const state = get();
-    // After a switch, `recent` contains rooms of the previous connection until the new state is loaded.
+    // After a switch of connection, `recent` contains the previous connection's rooms until the new state is loaded.
     if (state.lastState === null || state.boardsOf !== state.currentId) return;
     const before = state.recent.find((each) => each.kind === kind && each.id === id);
     const name = nameOfRecent(state, { kind, id, name: before?.name ?? '' }).slice(0, LONGEST_NAME);
@@ -111,7 +111,7 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
     reasons: [] as readonly string[],
     rememberReason: (typed: string) => {
       const reason = typed.trim();
-      // Adds no reason until the stored ones are loaded, because saving it would overwrite them.
+      // Does not add a reason before the stored reasons are loaded, because saving would overwrite the stored ones.
       if (reason === '' || mayBeSecret(reason) || get().lastState === null) return;
       const others = get().reasons.filter((each) => each !== reason);
       set({ reasons: [reason, ...others].slice(0, MOST_REASONS) });

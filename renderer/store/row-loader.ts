@@ -24,7 +24,7 @@ export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
   let request: symbol | null = null;
   let isStale = true;
 
-  /** Returns the rows to load. `rows`: number of rows beyond the margin, in the direction of the scroll. */
+  /** Returns the rows to load: the visible rows, a margin on both sides, and `rows` more in the scroll direction. */
   function around(rows: number): { readonly from: number; readonly to: number } {
     const [above, below] = step < 0 ? [rows, 0] : [0, rows];
     return { from: Math.max(0, view.from - MARGIN - above), to: view.to + MARGIN + below };
@@ -66,7 +66,7 @@ export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
       fetch();
     },
     changed,
-    /** Cancels the running request. Requests the visible rows or, if `isOther`, the first rows of another list. */
+    /** Ignores the running request, and loads the visible rows. `isOther`: loads the first rows of another list. */
     restart: (isOther: boolean) => {
       if (isOther) [view, step] = [FIRST, 0];
       request = null;

@@ -8,7 +8,7 @@ import type { SliceContext } from './store.ts';
 
 const REFRESH_PACE = 60_000;
 
-/** Minimum length in ms of an outage whose end is announced. After a check by the user, every end is announced. */
+/** Outages under this time in ms end without an announcement, except while the user checks the service. */
 const SHORTEST_ANNOUNCED = 1000;
 
 export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
@@ -98,7 +98,7 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt, here }
     checkUnresolved: (unresolvedId: string) =>
       bridge.unresolved.check({ connectionId: here(), unresolvedId }),
 
-    /** Removes a create with unknown outcome from the list. Opens the board that it created, if any. */
+    /** Removes a create request of unknown outcome from the list. Opens the created board unless `boardId` is null. */
     settleUnresolved: (unresolvedId: string, boardId: string | null) => {
       const connectionId = here();
       return failureOf(bridge.unresolved.settle({ connectionId, unresolvedId, boardId }), async () => {

@@ -26,7 +26,7 @@ export type SliceContext = Readonly<ReturnType<typeof contextOf>>;
 
 export function contextOf(bridge: EaselBridge, store: AppStore) {
   const { getState: get, setState: set } = store;
-  /** Waits for a call to main, and calls `take` with its value. Shows a failure to the user. */
+  /** Awaits a call to main, and passes its value to `take`. If the call fails, shows the failure to the user. */
   async function attempt<T>(
     call: Promise<Result<T>>,
     take?: (value: T) => void | Promise<void>,
@@ -34,7 +34,7 @@ export function contextOf(bridge: EaselBridge, store: AppStore) {
     const { screen } = get();
     get().raise(await failureOf(call, take), screen);
   }
-  /** Waits for a call that saves a file, and announces the file. The value is null if the user cancels. */
+  /** Awaits a call that saves a file, and announces success. The value is null if the user cancels the dialog. */
   async function saved<T extends { readonly fileName: string }>(
     call: Promise<Result<T | null>>,
     sentence: (file: T) => string,
@@ -69,7 +69,7 @@ function firstSlices(context: SliceContext) {
   };
 }
 
-/** Contains only the first screen's slices. Its type has all, so a test finds code that uses the others too early. */
+/** Store with only the first screen's slices, but the type of all slices. A test finds early use of other slices. */
 export function createFirstStore(bridge: EaselBridge): AppStore {
   return createStore<AppState>()((_set, _get, store) => firstSlices(contextOf(bridge, store)) as AppState);
 }

@@ -52,7 +52,7 @@ export function presenceIn({ teamVisits }: AppState, id: string): string {
 
 type Plans = Result<readonly TeamPlan[]> | null;
 
-/** Returns the runs that their plans no longer contain. A stopped plan may continue its run. */
+/** Returns runs that have ended or that another run has replaced. `isDone`: false if the plan is unfinished. */
 function endedRuns(before: Plans, now: Plans) {
   if (before?.ok !== true || now?.ok !== true) return [];
   const plans = new Map(now.value.map((plan) => [plan.id, plan]));

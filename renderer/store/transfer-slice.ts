@@ -111,7 +111,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
     changeImport: (change: Partial<Pick<Importing, 'chosen' | 'replace'>>) =>
       set(({ importing }) => ({ importing: importing && { ...importing, ...change } })),
 
-    /** Imports entries of the file, which then closes if none is left. A new connection with a key becomes current. */
+    /** Imports `entries`. Closes the file unless the import stopped early. Opens a new connection with a key. */
     applyImport: (entries: readonly number[], apiKey: string | null) => {
       const { plan, replace } = required(get().importing);
       const { importId } = plan;

@@ -267,7 +267,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     },
     showFile: (fileName: string) => attempt(bridge.app.showFile({ fileName })),
     dismissNotice: () => set({ notice: null }),
-    /** Asks main if a room may have the keyboard. Null gives the keyboard to the page. */
+    /** Returns true if the room has the keyboard. `entering` requests it first. `previewId` null: the page gets it. */
     askForKeyboard: async (previewId: string | null, entering: boolean): Promise<boolean> => {
       const answer = await bridge.previews.focus({ previewId, entering });
       return answer.ok && answer.value;

@@ -24,7 +24,7 @@ export function useSubmit({ stays = false } = {}) {
   const [errors, setErrors] = useState(NONE);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  /** Submits the form, unless `wrong` contains an error or a call is running. `stays`: the dialog stays open. */
+  /** Calls `ask`, unless `wrong` contains an error or a call is running. `stays`: keeps the dialog open on success. */
   async function submit(
     ask: () => Promise<Failure | Result<unknown> | null>,
     wrong: Readonly<Record<string, string | null>> = NONE,

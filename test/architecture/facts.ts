@@ -42,7 +42,7 @@ function valueOf(node: Expression): string {
 /** Returns the facts of a file, such as `a.b`, `new a.b`, `set key = value`, `text …`, `pass name` and `<tag>`. */
 export function factsOf(path: string, text: string): readonly string[] {
   const { program, errors } = parsed({ path, text });
-  // A syntax error is also a fact, because rules cannot see the rest of such a file.
+  // Adds syntax errors as facts, so that a test reports them: rules cannot see the rest of such a file.
   const facts = errors.map(({ message }) => `syntax error: ${message}`);
   const pass = (node: { readonly type: string; readonly name?: unknown }): void => {
     if (node.type === 'Identifier') facts.push(`pass ${String(node.name)}`);

@@ -43,7 +43,7 @@ async function played(
 }
 
 const JOB = 'Easel, the job, to its last progress, ms';
-/** Time from the start of Easel's process to its exit, minus the time to list the board ids. */
+/** Time in ms from the start to the exit of Easel's process, without the time to list the board ids. */
 const WHOLE = 'Easel, whole process less its list, ms';
 const ONE = 'bare undici, 1 in flight, ms';
 const GROWING = `bare undici, ${FIRST_IN_FLIGHT} growing to ${IN_FLIGHT} in flight, ms`;
@@ -125,7 +125,7 @@ function report(
 const RATE = 100;
 const BURST = 10;
 const LATENCY_MS = 20;
-/** Request rates of the bare pools. They are near the hidden limit, because higher rates lose more time at refusals. */
+/** Requests per second of the bare pools. Close to the hidden limit, because higher rates cause more refusals. */
 const FIXED_RATES = [90, 98, 105] as const;
 const HIDDEN_ROUNDS = { full: 5, quick: 1 } as const;
 

@@ -30,7 +30,7 @@ async function inTab(browser: Browser, guest: Guest, address: string): Promise<n
   return took;
 }
 
-/** Waits until another client reports the visitor's arrival, which is the same event for Easel and the browser. */
+/** Returns the ms until another client sees the visitor join. Measures Easel and the browser by the same event. */
 async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   const beginning = begin();

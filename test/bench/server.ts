@@ -100,7 +100,7 @@ const server = net.createServer((socket) => {
   let begun = '';
   socket.on('data', (bytes) => {
     begun += bytes.toString('latin1');
-    // Relies on how the benchmark clients send requests: without a body, and one at a time per connection.
+    // Assumes that benchmark clients send no body, and one request at a time per connection.
     if (!begun.endsWith(END)) return;
     respond(socket, begun);
     begun = '';

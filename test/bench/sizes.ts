@@ -34,7 +34,7 @@ export const sizes: Benchmark = async () => {
   const files = (await readdir(FOLDER, { recursive: true })).filter((file) =>
     /\.(?:js|css|html)$/u.test(file),
   );
-  // Excludes the page of the practice service's whiteboard, because Easel's own page does not load it.
+  // Excludes files that only the whiteboard page of the practice service loads.
   const ofRoom = await firstScreen('room/index.html');
   const first = await firstScreen('index.html');
   const own = files.filter((file) => first.has(file) || !ofRoom.has(file));

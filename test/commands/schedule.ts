@@ -3,7 +3,7 @@ import { printStage, runStage, skippedStage, type StageName, type StageResult } 
 
 export interface Planned {
   readonly name: StageName;
-  /** The stage's processor load in quarters of a core. A stage that often waits needs less than a whole core. */
+  /** Processor load of the stage in quarters of a core. Below 4 for a stage that often waits. */
   readonly quarters: number;
   readonly needsBuild?: true;
 }

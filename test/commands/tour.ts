@@ -189,7 +189,7 @@ async function practises(app: LaunchedApp): Promise<void> {
   });
 }
 
-/** The colleague has no Easel: the tour writes the colleague's changes directly into the database. */
+/** Tours the team features. Writes a colleague's changes directly into the database, without a second Easel. */
 async function sharesWithTeam(app: LaunchedApp, practice: PracticeService): Promise<void> {
   const { window } = app;
   const database = await createDatabase();

@@ -52,7 +52,7 @@ test('boards are found by search and by saved view', async ({ easel, practice, r
       headers: { authorization: `Bearer ${practice.apiKey}` },
     });
     await keyboard.press('Home');
-    // Clicks the checkbox of a row at the moment when the rows have moved up.
+    // Clicks a row's checkbox as soon as the refreshed list shows another board in this row.
     await row(window, 5).evaluate((element) => {
       const before = element.textContent;
       new MutationObserver((_changes, watching) => {

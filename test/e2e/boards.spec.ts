@@ -34,7 +34,7 @@ test('“Refresh boards” completes the listing of a large account that the use
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();
-  // Easel requests several pages ahead, so one or two of the service's five responses are whole pages of boards.
+  // Easel requests pages in parallel, so one or two of the five responses contain a whole page of boards.
   await expect(listing(window)).toHaveText(/^1,(?:000|999) of 2,300 loaded so far…$/u);
   const progress = window.getByRole('progressbar', { name: 'Loading boards' });
   expect([1000 / 2300, 1999 / 2300]).toContain(
@@ -151,7 +151,7 @@ test('a confirmed delete is sent after a hold of some seconds', async ({ easel, 
     await expect(jobsLine(window)).toContainText(first.slice(0, 8));
     await expect(jobsLine(window)).toContainText('2 jobs');
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 3000 });
-    // Clicks "Start now" when the first delete has just started: the button now belongs to the second delete.
+    // Clicks "Start now" as soon as the first delete has started. The button then belongs to the second delete.
     await jobsLine(window).evaluate(
       (stack, gone) => {
         new MutationObserver((_changes, watching) => {

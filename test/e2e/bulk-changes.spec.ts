@@ -69,7 +69,7 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
   await log(window).getByRole('row').nth(2).click();
   await window.keyboard.press('ArrowRight');
   await window.keyboard.press('ArrowDown');
-  // Accepts an entry about any paper, because the order of parallel requests varies.
+  // Accepts an activity log entry of any paper, because the order of parallel requests varies.
   await expect(window.getByRole('region', { name: 'Selected entry' })).toContainText(/Done: Grade \d/u);
   await mkdir(info.outputDir, { recursive: true });
   const file = info.outputPath('activity.csv');

@@ -94,9 +94,9 @@ test.describe(() => {
         if (probe.allowed === true) expect.soft(directives, name).toEqual([]);
       }
       expect(elsewhere.paths).toEqual([]);
-      // Every other spec fails if a violation is recorded. These violations were recorded, so that check works.
+      // Every other spec fails if a policy violation is recorded. This line proves that violations are recorded.
       expect(computer.violations().join()).toContain('style-src');
-      // Evaluates in the page, because Playwright's locators would wait for the blocked form submission.
+      // Reads the text with `evaluate`, because Playwright's locators would wait for the blocked form submission.
       expect(await window.evaluate(() => document.body.textContent)).toContain('Connect to your service');
     } finally {
       await elsewhere.takeDown();

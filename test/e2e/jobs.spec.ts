@@ -26,7 +26,7 @@ import {
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
-/** For tests that choose a folder for saved lists. They need a new data folder, because Easel remembers the choice. */
+/** Test with a new data folder, because Easel remembers the folder that a test chooses for saved lists. */
 const alone = test.extend({ ownComputer: true });
 
 alone('deleting old boards takes three clicks and a typed number', async ({ easel, practice }, info) => {

@@ -37,7 +37,7 @@ for (const operation of OPERATIONS) {
 await services.close();
 process.stdout.write(JSON.stringify(report));
 
-/** Returns a function for the growth of resident memory, from samples and from the maximum that the system records. */
+/** Starts to watch resident memory. `grown` ends this, and returns the growth to the peak in bytes. */
 function watchMemory(): { readonly grown: () => number } {
   globalThis.gc?.();
   const mark = (): number => process.resourceUsage().maxRSS * 1024;
@@ -52,7 +52,7 @@ function watchMemory(): { readonly grown: () => number } {
     grown: () => {
       clearInterval(sampling);
       sample();
-      // The recorded maximum covers the whole process lifetime, so it counts only if it rose during this operation.
+      // Ignores `maxRSS` unless it rose during this operation: `maxRSS` covers the whole life of the process.
       return Math.max(most, mark() > markBefore ? mark() : 0) - before;
     },
   };

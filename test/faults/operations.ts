@@ -19,7 +19,7 @@ export interface Scene {
 
 export interface Ran {
   readonly outcome: Outcome;
-  /** Failure of the operation's call. Null if the call succeeded, also for a delete whose job has an error. */
+  /** Failure of the call or of the delete's job. Null after a success, and if only the deleted item has an error. */
   readonly failure: Failure | null;
   readonly made: string | null;
   readonly deletion: Deletion | null;

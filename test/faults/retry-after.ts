@@ -23,11 +23,11 @@ const FORMS: Readonly<Record<string, Form>> = {
   'seconds beyond the cap': { header: '7200', requested: 7200 },
 };
 
-/** Longest delay in seconds before an automatic retry: first with a Retry-After header, then without. */
+/** Longest delays in seconds before an automatic retry, with and without a Retry-After header. */
 const LONGEST_WAIT_S = 60;
 const LONGEST_DEFAULT_S = 8;
 const TOLERANCE = 0.1;
-/** Timers of at least this time are deadlines, because all requested delays are shorter. Deadlines never fire here. */
+/** Minimum time in ms of a deadline: all delays before retries are shorter. Deadlines never fire in this check. */
 const DEADLINES_FROM_MS = 25_000;
 
 export async function check(): Promise<Finding> {

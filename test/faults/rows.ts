@@ -41,7 +41,7 @@ export interface Row {
   readonly expected: Expected;
   /** True if the fault prevents sending the request. Then no operation can have an unknown outcome. */
   readonly nothingSent?: true;
-  /** Seconds until a deadline of Easel ends each operation. Undefined if no deadline expires. */
+  /** Seconds until a timeout of Easel ends each operation. Undefined if no timeout expires. */
   readonly seconds?: number;
   /** True if the fault outlasts the operation, so that the next operation needs another practice service. */
   readonly lasts?: true;
@@ -120,7 +120,7 @@ const UNSENT: readonly Row[] = [
 const CUT: readonly Row[] = [
   service('reset before the answer', { kind: 'cut', at: 'before-headers' }, lost('cannot-reach')),
   service('reset, the work done', { kind: 'cut', at: 'after-processing' }, lost('cannot-reach')),
-  // The service deletes the item before the reset, so the retry gets "not found". No POST is retried.
+  // The first attempt deletes the item. The retry gets "not found", which counts as success. POSTs are not retried.
   service(
     'reset once, the work done',
     { kind: 'cut', at: 'after-processing', times: 1 },
@@ -131,7 +131,7 @@ const CUT: readonly Row[] = [
   service('cut in mid-chunk', { kind: 'truncated-chunked' }, cutOff('cannot-reach')),
   service('fewer bytes than announced', { kind: 'wrong-length', by: 10 }, cutOff('cannot-reach')),
   says('closed after an interim answer', 'HTTP/1.1 103 Early Hints\r\n\r\n', lost('cannot-reach')),
-  // All operations succeed: reads are retried, and each write opens a new connection.
+  // Easel survives this fault, because it retries reads and sends each write on a new connection.
   door('kept-open connection reset', { kind: 'reset-reused' }, all('ok')),
 ];
 

@@ -20,7 +20,7 @@ export interface Driven {
   /** Number of visible rows (`seen`) and of visible blank rows (`blank`), each summed over all frames. */
   readonly seen: Readonly<Record<Phase, number>>;
   readonly blank: Readonly<Record<Phase, number>>;
-  /** Visible and blank rows one round trip after the scrollbar drag has stopped. */
+  /** Rows in view, counted two frames after each jump of the scrollbar, and summed over all jumps. */
   readonly rested: RowsInView;
 }
 

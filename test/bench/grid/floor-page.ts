@@ -1,4 +1,4 @@
-/** Benchmark page with the least that a grid of real rows does: it reuses rows of plain elements, without React. */
+/** Benchmark page with a minimal grid: plain elements without React, reused for other rows during a scroll. */
 import {
   NO_VIEW,
   ranksInView,

@@ -15,7 +15,7 @@ export const COLUMNS: readonly (readonly [
   ['Note', ({ local }) => local?.note],
 ];
 
-/** Number of rows rendered above and below the viewport. In Easel it is the mean of both sides. */
+/** Rows that AG Grid renders on each side of the viewport. Equals the mean of `OVERSCAN` in Easel's grid. */
 export const ROW_BUFFER = 4;
 
 const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };

@@ -6,7 +6,7 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** CPU time of the traced thread. */
+  /** CPU time of the event. `dur` is its elapsed time. */
   readonly tdur?: number;
 }
 

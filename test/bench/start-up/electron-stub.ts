@@ -1,4 +1,4 @@
-/** Stub of Electron, in which every call does nothing. Queries rows like Easel's page after a window is created. */
+/** Electron stub whose calls do nothing. When main creates a window, the stub queries rows as Easel's page does. */
 
 const userData = process.env['EASEL_BENCH_USER_DATA'] ?? '';
 const connectionId = process.env['EASEL_BENCH_CONNECTION'] ?? '';

@@ -1,4 +1,4 @@
-/** Fixtures for Electron and the Chromium shell. Guests come from `webContents`: page frames do not include them. */
+/** Fixtures for Electron and the Chromium shell. Finds webviews by `webContents`, because page frames omit them. */
 import path from 'node:path';
 import { test as base } from '@playwright/test';
 import { startServer, type TestServer } from '../../integration/service/servers.ts';
