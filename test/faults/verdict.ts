@@ -71,7 +71,7 @@ function incomplete({ message, nextStep, details }: Failure): readonly string[] 
   ];
 }
 
-/** Checks the number of requests. GETs of paths other than that of the viewed board may be health probes. */
+/** Reports wrong numbers of requests. Ignores GETs of other paths, because they may be Easel's health probes. */
 function sentTooOften({ operation, row, ran, seen, scene }: Played): readonly string[] {
   const count = (accept: (request: Seen) => boolean): number => seen.filter(accept).length;
   const posts = count(({ method }) => method === 'POST');
@@ -108,7 +108,7 @@ function wrongState(played: Played): readonly string[] {
         })),
     ...differs('the register of papers', papers, {
       added: operation === 'create paper' ? made : [],
-      // If the service does not know a paper, Easel marks the paper as no longer found.
+      // A 404 or 410 proves that the paper is gone, so Easel marks the paper as deleted too.
       removed: operation === 'delete paper' && (isDone || isMissed(ran)) ? [scene.doomedPaper] : [],
     }),
     ...differs('the journal of unknown creates', changed(before.unresolved, after.unresolved), {

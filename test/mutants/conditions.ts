@@ -48,7 +48,7 @@ export function sampledConditions(): readonly Condition[] {
 /** Wraps each condition of a file in a call `__mutated(id, …)`, which negates the condition under test. */
 export function withMutants(text: string, conditions: readonly Condition[]): string {
   const pieces = conditions.flatMap(({ id, start, end }) => [
-    // If two conditions start or end at the same character, the outer call opens first and closes last.
+    // If two conditions start or end at the same character, the outer condition's call opens first and closes last.
     { at: start, order: [1, -end] as const, piece: `__mutated(${id}, ` },
     { at: end, order: [0, -start] as const, piece: ')' },
   ]);

@@ -20,7 +20,7 @@ const LAYERS = ['unit', 'contract', 'integration'];
 /** Test files per Vitest run of a mutant: the two fastest first, then larger groups until a test fails. */
 const CHUNKS = [2, 6, 24, Infinity];
 
-/** Time limit of a test run in ms. A longer run counts as an endless loop, which the tests noticed. */
+/** Time limit of a test run in ms. A mutant that exceeds it counts as detected, because it loops endlessly. */
 const LONGEST_RUN_MS = 240_000;
 
 export async function playMutants(

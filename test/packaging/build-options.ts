@@ -8,7 +8,7 @@ export type BuildOptions =
 
 export const isRelease = (env: NodeJS.ProcessEnv): boolean => env['EASEL_RELEASE'] === '1';
 
-/** From the documentation. Without APPLE_API_*, electron-builder silently skips notarisation. */
+/** Variables from electron-builder's documentation. Without APPLE_API_*, notarisation is skipped silently. */
 export const signingVariables: Readonly<Record<Target['platform'], readonly string[]>> = {
   darwin: [
     ...'CSC_LINK CSC_KEY_PASSWORD CSC_INSTALLER_LINK CSC_INSTALLER_KEY_PASSWORD APPLE_API_KEY'.split(' '),

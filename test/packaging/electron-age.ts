@@ -1,6 +1,6 @@
 /** Checks that Electron is recent, because old versions have known vulnerabilities. Needs no network. */
 
-/** Dates from `npm view electron time`. Update them together with Electron. */
+/** Release dates from `npm view electron time`. Update version and dates together with Electron. */
 export const ELECTRON = { version: '45.4.1', released: '2026-11-19', majorReleased: '2026-10-21' } as const;
 
 const DAY_MS = 24 * 60 * 60_000;

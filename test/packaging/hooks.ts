@@ -5,7 +5,7 @@ import { type AfterPackContext, Arch } from 'electron-builder';
 import { fuseConfig } from './fuses.ts';
 import { layoutOf, parseTarget } from './target.ts';
 
-/** Removes Electron's demo app, which would start without app.asar. On macOS, files beside the .app are lost. */
+/** Removes the demo app that Electron starts without app.asar. Adds licences on macOS: only the .app was copied. */
 export const afterExtract = async (context: AfterPackContext): Promise<void> => {
   const { appOutDir, electronPlatformName, packager } = context;
   const mac = electronPlatformName === 'darwin';

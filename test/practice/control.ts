@@ -14,7 +14,7 @@ export interface Control {
   requests(): RecordedRequests;
   clearRequests(): void;
   contents(): Contents;
-  /** Restores the sample data and the clock. Clears faults, requests and rooms; keeps API keys and origin. */
+  /** Restores sample data and clock, clears faults and requests, disconnects live rooms. Keeps API keys and origin. */
   reset(): void;
   advance(ms: number): void;
   issueKey(): string;

@@ -57,7 +57,7 @@ export type ShapeFault =
   | { readonly kind: 'list-shape' }
   | { readonly kind: 'create-paper-shape'; readonly variant: 'no-template' }
   | { readonly kind: 'create-board-shape'; readonly variant: 'no-room-id' | 'id-only' }
-  /** Refuses a delete by the body of a response whose status, 200, reports a success. */
+  /** Deletes respond with status 200, but the response body says that the delete was refused. */
   | { readonly kind: 'delete-shape'; readonly variant: 'refused' };
 
 export type CommonFault = (RequestFault | WireFault) & Extent;

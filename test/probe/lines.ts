@@ -64,7 +64,7 @@ const ASKED = '/asked';
 const WRITTEN = '/written';
 const WORKER = '/worker.js';
 
-/** Opens a page with Easel's content policy and one webview, whose requests go to a local room server. */
+/** Opens a page with Easel's content policy and a webview. A local server plays the live room in the webview. */
 async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promise<string> {
   const server = createServer((request, response) => {
     const isScript = request.url === WORKER;
@@ -105,7 +105,7 @@ async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promis
   }
 }
 
-/** Stores data in the first room's page. The next room must not find this data. */
+/** Script that stores data of every kind in a live room's page. The next room's page must not find this data. */
 const LEAVE = `(async () => {
   document.cookie = 'left=1';
   localStorage.setItem('left', '1');
@@ -286,7 +286,7 @@ export const LINES: readonly Line[] = [
       if (before !== ALL_LEFT) return `kept only "${before}" before it was cleared`;
       const missed = await emptySession(session.fromPartition(PARTITION, { cache: false }));
       if (missed > 0) return `${missed} of it could not be cleared`;
-      // Uses the same origin for both rooms, because Chromium separates different origins even if nothing is cleared.
+      // Both rooms have the same origin, because Chromium separates two origins even if Easel clears nothing.
       const left = await withRoom(async ({ guest }) => String(await guest.executeJavaScript(LEFT)), port);
       return left === '' ? 'holds nothing' : `still holds ${left}`;
     },

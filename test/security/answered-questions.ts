@@ -27,7 +27,7 @@ interface Act<C extends CallName = CallName> {
   readonly call: C;
   readonly args: (scene: Scene) => ArgsOf<C> | Promise<ArgsOf<C>>;
   readonly before?: Step;
-  /** Changes the subject of the dialog while it is open. By default renames the connection. */
+  /** Change that makes the open dialog outdated. By default renames the connection. */
   readonly meanwhile?: Step;
 }
 
@@ -157,7 +157,7 @@ const of = <C extends CallName>(
   more: Pick<Act, 'before' | 'meanwhile'> = {},
 ): Act => ({ call, args, ...more });
 
-/** One action for each reason to show a dialog. A dialog about all keys cannot become outdated. */
+/** One action per tested dialog. Removing all keys is missing, because no change can make that dialog outdated. */
 const ACTS: Readonly<Record<string, Act>> = {
   'another key': of('connections.save', ({ draft }) => ({ ...draft, apiKey: OTHER_KEY }), {
     meanwhile: stricter,

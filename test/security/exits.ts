@@ -8,16 +8,16 @@ export interface Elsewhere {
 
 export interface Exit {
   readonly name: string;
-  /** Script that sends data. Can use `host`, `address`, `add` (adds an element), `both` (URLs of host and address). */
+  /** Script that sends data. May use `host`, `address`, `add(tag)` (adds an element), `both(scheme)` (two URLs). */
   readonly code: string;
   /** True if the script uses no host name. The check then counts packets instead of looking for a DNS query. */
   readonly withoutName?: true;
-  /** True if headless Chromium sends nothing, even from an unprotected page. Electron may send something. */
+  /** True if headless Chromium sends nothing even from an unprotected page, although Electron may send something. */
   readonly isSilentElsewhere?: true;
 }
 
 const exit = (name: string, code: string): Exit => ({ name, code });
-/** Returns a WebRTC script. The ICE servers' URLs are `scheme`, host and `rest`. Without `scheme`, uses no server. */
+/** Returns a WebRTC script. Its ICE server URLs join `scheme`, a host and `rest`. An empty scheme: no server. */
 const peer = (scheme: string, rest = ''): string => `
   const urls = [address, host].map((each) => '${scheme}' + each + '${rest}');
   const servers = ${scheme === '' ? '[]' : "[{ urls, username: 'x', credential: 'x' }]"};
@@ -48,7 +48,7 @@ const style = (property: string, before = 'url(', after = ')'): Exit =>
   );
 
 export const EXITS: readonly Exit[] = [
-  // WebRTC without a server is tested first, because its test would count packets that an earlier script repeats.
+  // Scripts without a host name run first, because packets that earlier scripts repeat would count as theirs.
   { ...exit('WebRTC: host candidates', peer('')), withoutName: true },
   { ...exit('WebRTC: a peer at an address', DIRECT_PEER), withoutName: true },
   exit('WebRTC: STUN', peer('stun:', ':3478')),
@@ -154,7 +154,7 @@ export const EXITS: readonly Exit[] = [
   },
 ];
 
-/** Returns the script of an exit. It runs in a task of the page, without the privileges of the test driver. */
+/** Returns the script that sends data. It runs in a task of the page, without the test driver's privileges. */
 export function scriptOf({ code }: Exit, { host, address }: Elsewhere): string {
   return `new Promise((done) => setTimeout(async () => {
     const [host, address] = ${JSON.stringify([host, address])};

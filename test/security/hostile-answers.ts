@@ -10,7 +10,7 @@ export interface HostileAnswer {
 
 type Make = (bytes: number) => HostileAnswer;
 
-// Replaces `#` by the number of the copy.
+// Fills at most `bytes` bytes with copies of `piece`. Replaces each `#` by the number of its copy.
 const filled = (bytes: number, piece: string, head = '', tail = ''): Buffer => {
   const room = bytes - head.length - tail.length;
   if (!piece.includes('#')) return Buffer.from(head + piece.repeat(Math.floor(room / piece.length)) + tail);

@@ -18,10 +18,10 @@ const BOARDS = 60;
 const PAPERS = 50;
 /** Number of boards that the test creates per kill, which is more than Easel deletes between two kills. */
 const BOARDS_FOR_KILL = 250;
-/** Each kill waits for a random number of requests, then for a random time in ms. These are their upper limits. */
+/** Upper limits. A kill waits for a random number of requests, then for a random time in ms. */
 const MOST_REQUESTS = dose(250, 100);
 const MOST_MORE_MS = 12;
-/** Every tenth kill happens while Easel starts. */
+/** On average, one of ten kills happens while Easel starts. */
 const WHILE_STARTING = 10;
 /** Latency of the practice service in ms. It lets many requests be in flight at the same time. */
 const LATENCY_MS = 6;

@@ -130,7 +130,7 @@ const TYPING: readonly PageEvent[] = [
 async function typedAway(scene: Scene): Promise<readonly Case[]> {
   const bridge = await bridgeAlone();
   const cases: Case[] = [];
-  // All tests share the bridge, so an input of an earlier test may count as consent for a few seconds.
+  // Subtracts inputs of earlier tests, because the shared preload script may still count them as consent.
   const { number: earlier } = bridge.press();
   for (const name of wanting(scene)) {
     for (const event of TYPING) bridge.happens(event);
@@ -199,7 +199,7 @@ async function leftMain({ app, practice, dialogs }: Scene): Promise<readonly str
   const sent = log
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path} was sent`);
-  // Allows copied ids and rows without a click, because main composes these texts and they contain no secret.
+  // Ignores copied ids and rows: main composes these texts without secrets, so a copy needs no click.
   const text = app.services.clipboard();
   const isSecret = /token=|eyJ/u.test(text) || text.includes(OWN_TEXT);
   const copied = isSecret ? ['a text of the page, a link or a token went to the clipboard'] : [];

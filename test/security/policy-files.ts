@@ -11,7 +11,7 @@ export interface BadFile {
   readonly make: (file: string) => unknown;
   readonly says: RegExp;
   readonly needsRoot?: boolean;
-  /** True if Easel must not be able to read the file. Then another user reads it, because root can read every file. */
+  /** True if file permissions must stop Easel. The test reads as user `nobody`, because root can read all files. */
   readonly asNobody?: boolean;
 }
 

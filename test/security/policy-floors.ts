@@ -112,7 +112,7 @@ class Story {
   }
 }
 
-/** Queues deletes of one and of five boards, which the policy delays by a day. Even after `around` none may start. */
+/** Queues deletes of one and five boards, held for a day by the policy. After `around`, an early start must fail. */
 const hold = (name: string, around: (story: Story) => Promise<unknown> | void) => ({
   name: `a hold of a day: ${name}`,
   rules: DAY_LONG,

@@ -1,4 +1,4 @@
-/** Check R9: no response blocks the main process. Two sizes: the largest that main parses itself, and the maximum. */
+/** Check R9: no response blocks the main process. Tests the maximum size, and the largest that main parses itself. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

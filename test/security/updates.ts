@@ -1,4 +1,4 @@
-/** Check D3: the real electron-updater installs no manipulated update. unit/packaging/build-options tests builds. */
+/** Check D3: the real electron-updater refuses manipulated updates. unit/packaging tests the build settings. */
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { processFolder } from '../support/process-folder.ts';
 import { requested } from '../support/updater-electron.ts';

@@ -1,4 +1,4 @@
-/** Part of check S18 inside the network of `ways-out.ts`: tries every exit in Easel's page and in a control page. */
+/** Part of check S18, in the network namespace of `ways-out.ts`: sends data from Easel's page and a control page. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -126,7 +126,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
       await page.goto(server.origin);
       const start = sent();
       await take(page, exit, 'ordinary', number);
-      // If the script uses a host name, its look-up is required, because packets may come from an earlier test.
+      // For a script with a host name, the name must be looked up: packets may come from an earlier script.
       const isSeen = (): boolean =>
         exit.withoutName === true ? sent() > start : names.includes(`ordinary${number}${DOMAIN}`);
       const limit = exit.isSilentElsewhere === true ? 0 : CONTROL_MS;

@@ -291,10 +291,10 @@ class Play {
       return isTaken;
     }
     if (isTaken) {
-      // Excuses the wrong report if the service itself still reports the deleted board as existing.
+      // True if the service itself says that the deleted board exists. Easel's wrong report is then excusable.
       const saysSo = lag !== 'none' || (again && (miss === '400' || miss === 'success false'));
       const isUnsure = item.state === 'unknown' || /couldn’t check whether/u.test(item.message);
-      // If the response to the delete was unclear, the board in a list proves nothing about the delete.
+      // Easel cannot prove the delete if the service's data lags and the response to the delete was unclear.
       const isProven = lag === 'none' || (item.status !== 202 && deleteEnd === 'plain');
       const verdict = isUnsure && isProven ? 'unsure' : isUnsure || saysSo ? 'wrong, said so' : 'false';
       this.judge(step, verdict, `${outcome}, and it is gone`);
@@ -486,7 +486,7 @@ class Play {
   }
 }
 
-/** Maximum duration of a create request, in accelerated ms. The service's initial boards are days old. */
+/** Maximum duration of a create in ms (accelerated clock). The initial boards were created days earlier. */
 const LONGEST_CREATE_MS = 10 * 60_000;
 
 /** True if Easel shows the time of its own create request, because the service sends no readable creation time. */

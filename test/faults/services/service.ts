@@ -45,7 +45,7 @@ export const LAG_MS = 20_000;
 const VIEW_LAG_MS = 4000;
 const NEVER = Number.MAX_SAFE_INTEGER;
 const PAUSE_S = 4;
-/** Tolerance in accelerated ms for requests that the client sent before it received the requested pause. */
+/** Time in ms (accelerated clock) for a pause to reach the client. Requests in this time do not violate the pause. */
 const HEARD_MS = 2000;
 const DAY_MS = 86_400_000;
 
@@ -64,7 +64,7 @@ export class GeneratedService {
   readonly template: string;
   readonly tokens: string[] = [];
   readonly requests: SeenRequest[] = [];
-  /** The board whose delete the service refuses in a response with status 2xx. */
+  /** The service refuses to delete this board, but responds with a status 2xx. Only the body reports the failure. */
   readonly locked: Board | undefined;
   boardApi = '';
   paperApi = '';

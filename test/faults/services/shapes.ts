@@ -30,7 +30,7 @@ export function plausible(wanted: Combination): Combination {
   const { container, id, timeName, signals } = wanted;
   const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
   const isMap = container === 'object by id';
-  // Only a Link header can signal more rows of a bare list. Only a total shows that a "no more rows" is false.
+  // A bare list without a Link header cannot signal more rows. A false "no more rows" is detectable only by a total.
   const isSaid = signals === 'Link header' || !BARE.includes(container);
   const isTold = signals !== 'always no more' || TOTALS.includes(total);
   return {

@@ -134,7 +134,7 @@ async function run(step: Step): Promise<unknown> {
     case 'fill':
       return fill(step.paper, step.hasKeychain);
     case 'fail':
-      // Makes an API call fail and does not end a listing, because both could keep secrets in memory.
+      // Leaves a failed listing and an unfinished listing, because each could keep secrets in memory.
       await list(state.session);
       return must('boards.list', { connectionId: state.stored });
     case 'lock':

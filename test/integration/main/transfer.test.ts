@@ -138,7 +138,7 @@ test('an imported connection gets the key that the importing user types', async 
   expect((await there.must('connections.list', {})).connections).toMatchObject([
     { id: acme, key: { kind: 'stored' } },
   ]);
-  // Main refuses this second import, because an API key typed during an import is only for a new connection.
+  // Main refuses the second import: a typed key is only for a new connection, but this connection already exists.
   const { importId } = await opened(there);
   const again = { ...request, importId, apiKey: KEYS.other, replace: false };
   expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });

@@ -48,7 +48,7 @@ async function untilListening(port: number, hasEnded: () => boolean): Promise<vo
   }
 }
 
-/** Returns the reply to a CONNECT, after which the proxy closes the socket. With undefined it stays open. */
+/** Returns the reply to a CONNECT request; the proxy then closes the socket. For undefined, keeps the socket open. */
 type OnConnect = (socket: Socket, head: string) => string | undefined;
 
 export async function startProxy(onConnect: OnConnect, certificate?: TlsOptions) {

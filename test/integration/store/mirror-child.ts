@@ -8,7 +8,7 @@ import { BoardStore } from '../../../main/store/mirror/board-store.ts';
 import { openFile } from '../../../main/store/open.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
-/** `round`: first listing's number. `dieAt`: kills itself after this number of SQL statements at a listing's end. */
+/** `round`: number of the first listing. `dieAt`: SQL statements that `finish` runs before the process dies. */
 export interface Task {
   readonly folder: string;
   readonly round: number;

@@ -81,7 +81,7 @@ const order = fc.record({
   ),
   descending: fc.boolean(),
 });
-/** Random query. The numbers in `piece` select a board, and the part of the board's text to search for. */
+/** Random query. `piece` selects a board, one of its texts, and the part of this text to search for. */
 export const drawnQuery = fc.record({
   filters: fc.array(filter, { maxLength: 2 }),
   order,
@@ -126,7 +126,7 @@ function oddly(raw: Readonly<Record<string, unknown>>): string {
   return `{ ${members.join(' , ')}}`;
 }
 
-/** Returns null for empty notes, because the store does not save them. */
+/** Returns null for notes without content, because the store does not save empty notes. */
 function localOf(local: RowNotes): RowNotes | null {
   const says = local.label + local.note + local.customer !== '' || local.tags.length > 0 || local.protected;
   return says ? local : null;

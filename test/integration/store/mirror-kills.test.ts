@@ -34,7 +34,7 @@ afterEach(() => {
   for (const spare of spares) spare.kill('SIGKILL');
 });
 
-/** Kills a child process `ms` after its message number `count` of the kind `did`. Returns all its messages. */
+/** Kills a child `ms` after its `count`-th message of kind `did`, unless `task.dieAt` is set. Returns all messages. */
 async function killed(task: Task, did: Said['did'], count: number, ms: number): Promise<readonly Said[]> {
   spares.push(start());
   const child = spares.shift();
@@ -83,7 +83,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
     lost.push(`${pages} pages made ${listed.length} rows`);
   const older = listed.filter(({ raw }) => roundOf(raw) < (asOf ?? 0));
   if (older.length > 0) lost.push(`${older.length} rows are of a round before ${asOf}`);
-  // Ignores the first page, because each round deletes a board of it, which the next listing restores.
+  // Ignores the first page, because the child process deletes one of its boards during each listing.
   const others = listed.filter(({ id }) => id?.startsWith('b0-') === false).length;
   if (asOf !== null && others !== (PAGES - 1) * PAGE) lost.push(`${others} rows of a whole listing`);
   return lost;
@@ -100,7 +100,7 @@ test(
       if (forget) said = [];
       // Kills half of the processes while they write pages of boards, and half near the end of a listing.
       const pages = kill % 2 === 0 ? 1 + Math.floor(random.next() * PAGES * 2) : PAGES * (1 + (kill % 3));
-      // Every fourth process kills itself before one of a listing's last SQL statements, each time before another one.
+      // Every fourth process kills itself before one of a listing's last SQL statements, each time a different one.
       const dieAt = kill % 4 === 3 ? (kill >> 2) % STATEMENTS_OF_AN_END : null;
       const now = await killed({ folder, round, forget, dieAt }, 'append', pages, random.next() * 25);
       said = [...said, ...now];

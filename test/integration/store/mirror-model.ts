@@ -117,7 +117,7 @@ function ordered(matching: readonly ModelBoard[], { order }: Pick<RowQuery, 'ord
   const hasValue = (board: ModelBoard): boolean => valueOf(board) !== null && valueOf(board) !== '';
   const valued = matching.filter(hasValue);
   const others = matching.filter((board) => !hasValue(board));
-  // By creation time, the ascending order is the reverse of the descending one, also among boards of equal time.
+  // Ascending order by creation time is the exact reverse of the default order, even among boards of equal time.
   const isReversed = order.by === 'created' && !order.descending;
   return [
     ...(isReversed ? valued.toReversed() : valued.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)))),
@@ -125,7 +125,7 @@ function ordered(matching: readonly ModelBoard[], { order }: Pick<RowQuery, 'ord
   ];
 }
 
-/** Orders the boards without a value in the sorted column: no id by insertion, no label by id, else unchanged. */
+/** Sorts boards without a value in the sorted column: by insertion for ids, by id for labels, else not at all. */
 function othersOf(
   others: readonly ModelBoard[],
   order: RowQuery['order'],

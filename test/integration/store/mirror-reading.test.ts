@@ -112,7 +112,7 @@ describe('long lists', () => {
     const matching = many.filter(({ id }) => id?.includes('7')).length;
     for (const descending of [true, false]) {
       const steps = asking({ find: '7', order: { by: 'created', descending } });
-      // Both sort directions take several steps, because all boards of this list have the same creation time.
+      // Counting takes several steps in both sort directions, because all boards have the same creation time.
       for (let step = 1; step <= 3; step += 1) expect(steps.next().done).toBe(false);
       expect(done(steps).matching).toBe(matching);
     }

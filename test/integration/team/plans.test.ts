@@ -280,7 +280,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     );
   });
 
-  // Check G1 (test/security/team-register.ts) tries statements of members. Here the administrator is refused too.
+  // Check G1 (test/security/team-register.ts) covers team members. These statements run as the database administrator.
   test.each([
     [
       'an approval without an approver',
