@@ -57,7 +57,7 @@ const SAVE_RETRY_MS = 2000;
 const MOST_AT_ONCE = 32;
 /** Maximum number of items marked `sending` before their requests. Deletes allow more, as they are safe to repeat. */
 const AHEAD = { deletes: 96, others: 32 } as const;
-/** Number of consecutive network failures after which a job pauses. `MOST_TRIES` limits the attempts per item. */
+/** Number of consecutive failures (such as timeouts or 5xx) that pause a job. `MOST_TRIES` limits tries per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
 /** Number of consecutive 429 responses that a job tolerates, including those to requests already in flight. */

@@ -29,7 +29,7 @@ export interface FileInWriting {
   /** Appends text or bytes to the file. Await each call before the next. Failures are messages for the user. */
   write(part: string | Uint8Array): Promise<Result<null, string>>;
   finish(): Promise<Result<null, string>>;
-  /** Number of consecutive failures (such as timeouts or 5xx) that pause a job. `MOST_TRIES` limits tries per item. */
+  /** Discards the parts written so far. An existing file at this path stays unchanged. */
   abort(): Promise<void>;
 }
 
