@@ -19,7 +19,7 @@ import type { Register } from './register.ts';
 export interface CopiesOptions {
   readonly store: Pick<Store, 'team' | 'notes' | 'papers'>;
   readonly register: () => Register | null;
-  /** Login name of this user. Local copies name this author until the team database returns the author. */
+  /** This user's login name. Author of a local change until Easel reads the change back from the team database. */
   readonly user: () => string;
   /** True if the policy forbids deletes while the team database is unreachable. */
   readonly isRequired: boolean;
@@ -38,7 +38,7 @@ const MOST_EXAMPLES = 20;
 
 export interface SharedChange {
   readonly seen?: Readonly<Record<string, unknown>> | undefined;
-  /** For an undo: revision that the items must still have; otherwise the change fails with `conflict`. */
+  /** Set for an undo. If an item no longer has this revision, the change fails with `conflict`. */
   readonly since?: number;
   readonly undoable?: boolean;
 }
@@ -57,7 +57,7 @@ export class Copies {
   readonly #options: CopiesOptions;
   readonly #accounts = new Map<string, TeamAccountRecord>();
   readonly #mutex = new KeyedMutex();
-  /** Connections to read from the team database. The value is true if Easel must also check for a restored backup. */
+  /** Ids of connections whose items must be read. Value true: also check if the database is a restored backup. */
   readonly #due = new Map<string, boolean>();
   /** Number of unreadable items in the last read, and the failure of this read, by connection id. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
@@ -161,13 +161,13 @@ export class Copies {
     if (ids.length === 0 || this.#joined(connectionId) === null) return;
     const refs = ids.map((id) => ({ kind, id }));
     const noted = await orStorage(this.#options.store.team.happened(connectionId, refs).then(() => ok(null)));
-    // If the disk fails here, `addLocal` finds these items at the next connect.
+    // After a disk error, `addLocal` queues new items at the next connect, but no changes of items sent earlier.
     if (!noted.ok) return;
     await this.#count().catch(() => undefined);
     this.sync(connectionId);
   }
 
-  /** Reads colleagues' changes before a delete. Fails with `cannot-reach`, or `policy` if deletes need this read. */
+  /** Reads colleagues' changes before a delete. Any failure becomes `policy` if the policy requires this read. */
   async freshen(connectionId: string): Promise<Result<null>> {
     if (this.#joined(connectionId) === null) {
       const isAllowed = !this.#options.isRequired || (await this.#options.isPractice(connectionId));

@@ -69,10 +69,11 @@ class Stop extends Error {
   }
 }
 
-/** Connects with TLS; to this computer without TLS. Imports `pg` on demand, because most users have no team. */
+/** Connects with TLS. A connection to this computer uses TLS only if there is a client certificate. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Result<Database, Trouble>> {
   const { address, password, authorities, clock, onNotice, onLost } = options;
   const { host, port, database, user, certificateFile } = address;
+  // Imports `pg` on demand, because most users have no team.
   const { Client } = await import('pg');
   const secrets = new Secrets(password === null ? [] : [password]);
   const troubleOf = (error: unknown, wasSent: boolean): Trouble => describe(error, address, secrets, wasSent);
@@ -88,7 +89,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
     port,
     database,
     user,
-    // Passes the password as a function, because `pg` replaces a missing one by that of the environment or ~/.pgpass.
+    // A function, because `pg` would replace a null password by the password in the environment or in ~/.pgpass.
     password: () => {
       if (password === null) throw new Stop('NO_PASSWORD');
       return password;
@@ -188,7 +189,7 @@ export const ASK = 'Ask your database administrator.';
 const LATER = 'Easel tries again automatically.';
 const LOGIN = 'Enter the login again in Settings → Team.';
 
-/** Messages by SQLSTATE or network fault. `not-allowed` stops reconnects, because these could lock the login. */
+/** Messages by SQLSTATE or network fault. `not-allowed` stops retries, because they could lock the login. */
 function sentences({ host, port, database, user }: RegisterAddress, network: TransportError) {
   const check = 'Check host, port and database in Settings → Team.';
   const [untrusted, trust] = certificateSentences(network, { host });

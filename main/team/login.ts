@@ -84,7 +84,7 @@ export async function checkLogin(
   return ok({ phase: 'ready', failure: null, warnings, isOwner, version });
 }
 
-/** Registers this installation. Returns its last audit entry's numbers, and how many others use the same login. */
+/** Registers this installation. Returns the numbers of its last audit entry, and how many others share its login. */
 export async function signIn(
   { query }: Pick<Database, 'query'>,
   { installation, osUser }: Pick<RegisterOptions, 'installation' | 'osUser'>,

@@ -40,7 +40,7 @@ export class Outbox {
     for (let failed = 0; failed < MOST_FAILED;) {
       const open = register();
       if (open === null) return;
-      // Reads the last received entry again after a failure, because a batch without a response may have arrived.
+      // After a failed batch, reads the team database's last entry again, because the batch may have arrived.
       const at: Result<AuditPosition> = position === null ? await open.auditPosition() : ok(position);
       if (!at.ok) return;
       const last = await activity.last();

@@ -147,7 +147,7 @@ export class TeamPlans {
     return saved.ok ? ok(codeOf(saved.value)) : saved;
   }
 
-  /** Approves or declines a plan. Fails with `policy` for the author's approval, `refused` if its state changed. */
+  /** Approves or declines a plan. Fails with `policy` if its author approves it, or `refused` if its state changed. */
   async decide(
     connectionId: string,
     { planId, digest }: PlanRef,

@@ -3,7 +3,7 @@
  * functions. The functions belong to `easel_schema`, a role without a login. They take author and time from the server.
  */
 
-/** Maximum size in bytes of an item's body, as the server writes it. */
+/** Maximum size in bytes of an item's JSON, with the spaces that PostgreSQL inserts. */
 export const LARGEST_BODY = 32_768;
 
 const LOCK = 0x45_61_73_65;

@@ -145,7 +145,7 @@ export class Team {
     if (password !== null) this.#options.log.secrets.remove(password);
   }
 
-  /** Removes the team database's password from the keychain. Succeeds only if the password is proven deleted. */
+  /** Removes the team database's password. Fails if the keychain may still contain the password. */
   forgetPassword(): Promise<Result<null>> {
     return this.#changing(async () => {
       if (this.#config?.hasPassword !== true) return ok(null);
@@ -206,7 +206,7 @@ export class Team {
     });
   }
 
-  /** Removes address and password of the team database. Fails if the password is not proven deleted. */
+  /** Removes address and password of the team database. Fails if the keychain may still contain the password. */
   remove(): Promise<Result<null>> {
     return this.#changing(async () => {
       const removed = await this.#removePassword();

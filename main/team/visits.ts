@@ -55,11 +55,11 @@ export class Visits {
     return this.send();
   }
 
-  /** Sends this user's visits now. Repeats this every 20 s while there are visits, even after a failed request. */
+  /** Sends this user's visits now, and then every 20 s until the last visit ends. Continues after a failed request. */
   async send(): Promise<void> {
     const { copies, isShared, after } = this.#options;
     this.#cancel();
-    // Without visits, does not wait for `isShared`, because the connection closes soon after Easel locks.
+    // If all visits ended, sends without reading a preference, because the connection closes soon after Easel locks.
     const own = this.#own.length > 0 && (await isShared()) ? this.#own : [];
     const sent = copies.joined().map(({ connectionId }) => {
       const rooms = own.filter((each) => each.connectionId === connectionId).map(({ target }) => target);

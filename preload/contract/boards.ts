@@ -34,7 +34,7 @@ export const boardRow = c.object({
   madeHere: v.boolean(),
   previewedAt: c.maybeTime,
   queued: v.exactOptional(v.literal(true)),
-  /** Change by Easel that the service's list lacks: `made`, `deleted`, or after 2 min `not-listed`, `still-listed`. */
+  /** Create or delete by Easel that the service's list does not show. `not-listed`, `still-listed`: for over 2 min. */
   unconfirmed: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
   fields: c.list(c.text),
 });
@@ -55,7 +55,7 @@ export interface BoardView extends v.InferOutput<typeof boardView> {}
 
 export const completeness = v.picklist(['complete', 'maybe-incomplete']);
 
-/** Boards that contradict Easel's creates or deletes in the service's list: their number, and the first one's id. */
+/** Creates or deletes that the service's list does not show: number of boards, and the id of one of these boards. */
 export const difference = c.object({
   what: v.picklist(['made', 'deleted']),
   boards: c.count,
@@ -76,9 +76,9 @@ export const boardsState = c.object({
   total: c.maybeNumber,
   notUnderstood: c.number,
   unreadable: c.list(c.text),
-  /** Number of Easel's changes in the last two minutes that the service's list does not show yet. */
+  /** Number of creates and deletes by Easel in the last two minutes that the service's list does not show yet. */
   unconfirmed: c.number,
-  /** Easel's changes, older than two minutes, that the service's list still contradicts. */
+  /** Creates and deletes by Easel that the service's list does not show, even two minutes later. */
   differences: c.list(difference),
   asOf: c.maybeTime,
   failure: v.nullable(failureSchema),
@@ -95,7 +95,7 @@ export interface BoardsState extends v.InferOutput<typeof boardsState> {}
 /** Built-in sort orders. `field:<name>` sorts by a field of the service. Rows without a value are last. */
 export const BOARD_SORTS = ['created', 'id', 'label', 'customer'] as const;
 
-/** Properties by which a list can be filtered. For papers, `labelled` means with a name, `vanished` means deleted. */
+/** Properties by which a list can be filtered. A `labelled` paper has a name. A `vanished` paper is deleted. */
 export const BOARD_MARKS = [
   'labelled',
   'tagged',
@@ -250,7 +250,7 @@ const recentRoom = c.object({
 });
 export interface RecentRoom extends v.InferOutput<typeof recentRoom> {}
 
-/** A pinned view. `name` is a copy, because the views of papers are loaded later. */
+/** A view pinned to the sidebar. Contains the name, because the sidebar shows it before the views are loaded. */
 const pinnedView = c.object({ of: v.picklist(['board', 'paper']), id: c.id, name: c.shortText });
 export interface PinnedView extends v.InferOutput<typeof pinnedView> {}
 
@@ -275,7 +275,7 @@ export interface LastState extends v.InferOutput<typeof lastState> {}
 const shapeFact = c.object({
   about: c.text,
   found: c.text,
-  /** True if one response proved the fact, or two agreed. */
+  /** True if one response proved the fact, or if two responses showed the same. */
   sure: v.boolean(),
   times: c.number,
   seenAt: c.time,

@@ -86,7 +86,7 @@ const connectionDraft = c.object({
 export interface ConnectionDraft extends v.InferOutput<typeof connectionDraft> {}
 
 const removed = c.object({
-  /** True if all keys are proven deleted. Otherwise Easel tries to delete them again later. */
+  /** False if the keychain may still contain a key, which Easel then tries to delete later. */
   keysGone: v.boolean(),
 });
 export interface Removed extends v.InferOutput<typeof removed> {}
@@ -154,7 +154,7 @@ export const CHECK_PARTS = ['keychain', 'board-api', 'paper-api', 'app'] as cons
 
 export type CheckPart = (typeof CHECK_PARTS)[number];
 
-/** Result of one check of a connection. `not-checkable`: a check would create something at the service. */
+/** Result of one check of a connection. `not-checkable`: the host responds, but testing the key requires a paper. */
 const partCheck = c.object({
   part: v.picklist(CHECK_PARTS),
   state: v.picklist(['good', 'failed', 'not-checkable']),
@@ -184,7 +184,7 @@ export const connections = {
     consent: 'dialog',
     secrets: draftSecrets,
   }),
-  /** Removes a connection. If its keys can't be proven deleted, fails and changes nothing, unless `keysMayStay`. */
+  /** Removes a connection and its keys. Fails if the keychain may still contain a key, unless `keysMayStay`. */
   remove: c.usesKey({
     args: { connectionId: c.id, keysMayStay: v.boolean() },
     reply: removed,
@@ -205,7 +205,7 @@ export const connections = {
 const dropPurpose = v.picklist(['import', 'papers', 'plan', 'names']);
 export type DropPurpose = v.InferOutput<typeof dropPurpose>;
 
-/** A file dropped on the window. If Easel can't use it, `purpose` is null, and `why` is the reason or empty. */
+/** A file dropped on the window. `purpose`: null if Easel can't use the file. `why`: the reason, if Easel knows one. */
 export const droppedFile = c.object({ name: c.text, purpose: v.nullable(dropPurpose), why: c.text });
 export interface DroppedFile extends v.InferOutput<typeof droppedFile> {}
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import * as c from './call.ts';
 
-/** A board or paper of a customer. `at` is epoch ms. `text` is the note, or the reason for a visit. */
+/** A row of a customer's page. `at` is epoch ms. `text`: the note, or the reason for a visit; otherwise empty. */
 const customerRoom = c.object({
   kind: v.picklist(['board', 'paper']),
   id: c.text,

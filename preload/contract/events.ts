@@ -21,11 +21,11 @@ export const EVENTS = {
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,
   'previews.changed': previewState,
-  /** The focus moves out of a live preview. 1: to the next pane; -1: the previous one; 0: the last focused element. */
+  /** The focus leaves a live preview. `step`: 1 next pane, -1 previous pane, 0 last focused element. */
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,
-  /** A copied secret. `clearsAt`: null if it left the clipboard. `cleared`: by Easel. `what`: absent for a link. */
+  /** A copied secret. `clearsAt`: time of its removal, or null. `cleared`: just removed. `what`: absent for a link. */
   'clipboard.changed': c.object({
     clearsAt: c.maybeTime,
     cleared: v.boolean(),
@@ -38,7 +38,7 @@ export const EVENTS = {
   'files.saved': c.object({ fileName: c.text }),
   'activity.changed': c.object({ entries: c.number }),
   'health.changed': healthState,
-  /** The service's clock minus this computer's, in ms. Sent once per run if they differ by more than 5 min. */
+  /** The service's clock minus this computer's, in ms. Sent at most once per start, if they differ by over 5 min. */
   'health.clockIsOff': c.object({ aheadMs: c.number }),
   'unresolved.changed': c.object({ connectionId: c.text, unresolved: c.list(unresolvedCreate) }),
   'team.changed': teamState,

@@ -27,10 +27,10 @@ export const JOB_PAUSES = [
   'person',
   'restart',
   'network',
-  'outage', // The service does not respond.
+  'outage',
   'sleep',
   'lock',
-  'refused', // 401 or 403, read-only mode, policy, or no key. `failure` has the cause.
+  'refused', // Requests are not allowed (401, 403, read-only mode, policy, no key). `failure` has the cause.
   'storage', // This computer's disk can't save the job's progress.
   'register', // The team database is unreachable, so colleagues' protected boards are unknown.
   'colleague', // A colleague paused the job or continued its plan, or the plan expired. `failure` has the cause.
@@ -45,7 +45,7 @@ export const JOB_ITEM_STATES = [
   'accepted', // The service accepted the request (202), but has not confirmed the result.
   'already-gone',
   'failed', // The service certainly did not carry out the request.
-  'unknown', // The request was sent with unknown outcome, and is never sent again.
+  'unknown', // The request was sent, but its outcome is unknown. Easel never repeats this request.
   'skipped', // The request was not sent, because the board became protected or is no longer listed.
   'untouched', // The request was not sent, because the job was cancelled or stopped first.
 ] as const;
@@ -75,7 +75,7 @@ export const job = c.object({
   counts: jobCounts,
   perSecond: c.maybeNumber,
   secondsLeft: c.maybeNumber,
-  /** Id of the job's only board or paper, or of the paper for its join links. Empty for several targets. */
+  /** Id of the only board or paper to delete, or of the paper that all join links open. Otherwise empty. */
   about: c.text,
   aboutName: c.text,
   reason: c.text,
@@ -143,7 +143,7 @@ export const jobReview = c.object({
       boards: c.number,
     }),
   ),
-  /** Number of ids in the delete plan that the list of boards lacks. Their boards would be deleted too. */
+  /** Number of boards in the delete plan that are missing from the boards list. Easel would delete these boards too. */
   notListed: c.number,
   oldest: v.nullable(serviceTime),
   newest: v.nullable(serviceTime),

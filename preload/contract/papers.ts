@@ -17,9 +17,7 @@ const registered = {
   otherFields: c.list(field),
   /** The service's response when the paper was created; null for papers that the user added. */
   raw: v.nullable(c.text),
-  /**
-   * Set if the service only accepted the paper's creation or deletion (202), or did not find the paper for a delete.
-   */
+  /** Set if the service has not confirmed the creation or delete (202), or did not find the paper for a delete. */
   standing: v.exactOptional(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
 };
 const registeredPaper = c.object(registered);
@@ -64,7 +62,7 @@ export const previewState = c.object({
 });
 export interface PreviewState extends v.InferOutput<typeof previewState> {}
 
-/** Result of closing a live preview. `asks`: thumbnail (`data:` URL), if the user must decide about storing it. */
+/** Result of closing a live preview. `asks`: null, or a thumbnail (`data:` URL) to store if the user agrees. */
 const previewLeft = c.object({ asks: v.nullable(c.text) });
 export interface PreviewLeft extends v.InferOutput<typeof previewLeft> {}
 
@@ -117,7 +115,7 @@ export const papers = {
   create: c.changesService({
     args: { connectionId: c.id, name: c.line, templateId: v.nullable(c.line) },
     reply: paper,
-    // `templateId` may be a paper's URL with a token. In any other text, main would reject a token.
+    // Main rejects tokens, except in fields that are listed here. `templateId` may be a paper's URL with a token.
     secrets: { templateId: 'token' },
   }),
   /** Adds a paper to Easel's list, by its identifier or address. Removes a token from the address. */

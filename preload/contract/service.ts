@@ -8,7 +8,7 @@ export const HEALTH_PARTS = ['board-api', 'paper-api', 'app', 'network'] as cons
 
 export type PartName = (typeof HEALTH_PARTS)[number];
 
-/** Results of a request to an API or the app. `reachable`: the host answered a check without a key. */
+/** Results of a request to an API or the service's web app. `reachable`: the host answered a check without a key. */
 export const PART_ANSWERS = [
   'good',
   'slow',
@@ -20,7 +20,7 @@ export const PART_ANSWERS = [
 ] as const;
 export type PartAnswer = (typeof PART_ANSWERS)[number];
 
-/** Health of an API or the app, measured by normal requests, and by extra checks during an outage. */
+/** Health of an API, the service's web app or the network, measured by normal requests and extra checks. */
 const part = c.object({
   name: v.picklist(HEALTH_PARTS),
   state: v.picklist(['unknown', 'good', 'trouble']),
@@ -28,7 +28,7 @@ const part = c.object({
   lastFailure: c.maybeTime,
   since: c.maybeTime,
   failure: v.nullable(failureSchema),
-  /** Last response of the API or app. Null during an outage. */
+  /** Result of the latest request. Null before the first request, and while `state` is `trouble`. */
   answer: v.nullable(v.picklist(PART_ANSWERS)),
   tookMs: c.maybeNumber,
   /** Start time of a request that got no response for 5 s; null after the response. */
@@ -116,7 +116,7 @@ export const network = {
     waitsForPerson: true,
   }),
   removeCas: c.changesComputer({ args: c.ofConnection, reply: networkSettings, consent: 'press' }),
-  /** Signs in to a proxy, and saves the sign-in in the keychain. `proxy` is the field `proxy` of the failure. */
+  /** Signs in to a proxy, and saves the sign-in in the keychain. `proxy` has the form `host:port`. */
   signIn: c.givesAway({
     args: { proxy: c.id, user: c.shortText, password: c.shortText },
     reply: signInKept,
@@ -124,7 +124,7 @@ export const network = {
     rate: 'key',
     secrets: { password: 'key' },
   }),
-  /** Removes a proxy's sign-in. Fails with `not-found`, or with a keychain failure if the deletion is not proven. */
+  /** Removes a proxy's sign-in. Fails with `not-found`, or a keychain failure if the keychain may still contain it. */
   forgetSignIn: c.usesKey({
     args: { ...c.ofConnection, proxy: c.id },
     reply: networkSettings,

@@ -39,7 +39,7 @@ export const teamState = c.object({
   /** True if colleagues' changes arrive as notifications. False if Easel queries them every 20 s. */
   isListening: v.boolean(),
   isOwner: v.boolean(),
-  /** Rules of the policy. `isFixed`: the user can't change the address. `isRequired`: deletes need this database. */
+  /** `isFixed`: the policy sets the address. `isRequired`: the policy forbids deletes without the team database. */
   isFixed: v.boolean(),
   isRequired: v.boolean(),
   /** True if the policy requires that colleagues see which rooms the user is in. */
@@ -78,7 +78,7 @@ export const team = {
       port: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(65_535)),
       database: c.shortText,
       ...login,
-      /** `chosen`: the certificate file from the last call of `chooseCertificate`. */
+      /** Client certificate. `kept`: the stored file. `chosen`: the file from the last call of `chooseCertificate`. */
       certificate: v.picklist(['none', 'kept', 'chosen']),
     },
     reply: teamState,
@@ -205,7 +205,7 @@ export const teamwork = {
     args: { reviewId: c.id, note: c.line, validDays: v.pipe(c.count, v.minValue(1), v.maxValue(90)) },
     reply: c.object({ code: c.text }),
   }),
-  /** Compares the remaining boards of a delete plan with the local list. `jobs.deleteReviewed` then runs the plan. */
+  /** Reviews the boards of a delete plan that have no result yet. `jobs.deleteReviewed` then deletes these boards. */
   reviewPlan: c.reads({
     args: { ...ofPlan, fields: v.exactOptional(fieldNames) },
     reply: jobReview,

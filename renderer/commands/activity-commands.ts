@@ -79,7 +79,7 @@ export const showSubject = onLine(
   async ({ action, connectionId, target: id }, state, store) => {
     if (action.startsWith('board-')) return state.go({ kind: 'board', id, connectionId });
     if (connectionId !== state.currentId) await state.go({ kind: 'connection', id: connectionId });
-    // Loads the papers first, because only their ids show if the log entry is about a board or a paper.
+    // Loads the list of papers, because the log entry may not say if its id is a paper's or a board's.
     await state.openPapers(connectionId);
     const isPaper = store.getState().papers?.some(({ identifier }) => identifier === id) === true;
     await (isPaper ? state.showPaper(id) : state.go({ kind: 'board', id }));

@@ -37,7 +37,7 @@ function oneToDelete(state: AppState): string | null {
 function onOneDeletable(state: AppState, boardId: string): true | string {
   const row = knownRow(state, boardId);
   if (row?.local?.protected === true) return 'This board is protected';
-  // `row.queued` is needed because the job of a bulk delete does not contain the ids of its boards.
+  // Also checks `row.queued`, because the job of a bulk delete does not contain the ids of its boards.
   const queued = row?.queued === true || isQueued(state.jobs, state.boardsOf, boardId);
   return queued ? 'Already queued for deletion' : true;
 }
@@ -152,7 +152,7 @@ export const renameBoard = onRow(
   },
 );
 
-/** Warning at the preview command. The command stays enabled, because other boards may have previews. */
+/** Warning in the tooltip of the preview command. The command stays enabled for other boards. */
 export const NO_BOARD_ROOMS = 'The service refused the most recent board preview';
 
 export function closedBoards({ closedBoardsOf, currentId }: AppState): readonly string[] {

@@ -9,7 +9,7 @@ export interface CommandButtonProps extends Pick<ButtonProps, 'variant' | 'busy'
   readonly command: Command;
   readonly icon?: ReactNode;
   readonly iconOnly?: boolean;
-  /** True if a click closes the open dialog before the command runs. */
+  /** If true, a click first closes the open dialog, and then runs the command. */
   readonly closes?: boolean;
 }
 

@@ -34,7 +34,7 @@ export interface Command {
   enabled(state: AppState): true | string;
   /** Returns a warning that the enabled command may fail, or null. */
   caution?(state: AppState): string | null;
-  /** Runs the command. `state` is the state before the run. After an `await`, read `store` again. */
+  /** Runs the command. `state` is a snapshot from its start. After an `await`, read the current state from `store`. */
   run(state: AppState, store: AppStore): void | Promise<void>;
 }
 

@@ -9,7 +9,7 @@ const FIELDS = 'boardId label note tags customer protected updatedAt';
 const COLUMNS = columnsOf(FIELDS).read;
 
 export function notesTable(db: DatabaseSync) {
-  // Columns of the table for undo. `changed` is 0 for an unchanged board, `label` null for a board without notes.
+  // Each board's notes before the last change. `changed` is 0 if they did not change, `label` null if there were none.
   db.exec(`CREATE TEMP TABLE kept (connection_id TEXT NOT NULL, board_id TEXT NOT NULL,
     changed INTEGER NOT NULL DEFAULT 0, label TEXT, note TEXT, tags TEXT, customer TEXT, protected INTEGER,
     updated_at INTEGER, PRIMARY KEY (connection_id, board_id)) STRICT, WITHOUT ROWID`);
@@ -43,7 +43,7 @@ export function notesTable(db: DatabaseSync) {
     keep.run({ connectionId, boardId, changed: 1, ...(record === null ? nothing : toRow(record)) });
   };
 
-  /** Yields those of the boards given to `stage` whose notes this change modifies. `next` is null for empty notes. */
+  /** Yields the boards passed to `stage` whose notes change. `next`: the new notes; null if they are empty. */
   function* changes(connectionId: string, change: NoteChange, at: number) {
     for (const { boardId } of staged.all(connectionId) as unknown as readonly { boardId: string }[]) {
       const known = find(connectionId, boardId);
@@ -59,7 +59,7 @@ export function notesTable(db: DatabaseSync) {
     }
   }
 
-  /** Saves new notes, and keeps the old ones for undo. Returns the number of boards; null if one got too many tags. */
+  /** Saves new notes, and keeps the old for undo. Returns the number of boards; null if a board has too many tags. */
   const apply = (connectionId: string, edits: Iterable<Edit>): number | null =>
     atOnce(db, () => {
       let changed = 0;
@@ -79,7 +79,7 @@ export function notesTable(db: DatabaseSync) {
     find,
     /** Saves a board's notes, or removes them if they are empty. Runs in the caller's transaction. */
     set,
-    /** Keeps a board's current notes for undo (`swap`). Runs in the caller's transaction. */
+    /** Keeps a board's current notes for undo. Runs in the caller's transaction. */
     remember: (connectionId: string, boardId: string): void =>
       remember(connectionId, boardId, find(connectionId, boardId)),
     ofBoards: (connectionId: string, boardIds: readonly string[]): readonly NoteRecord[] =>
@@ -88,7 +88,7 @@ export function notesTable(db: DatabaseSync) {
       atOnce(db, () => {
         for (const record of records) set(connectionId, record.boardId, record);
       }),
-    /** Saves notes like `put`, and keeps the previous notes for undo (`swap`). */
+    /** Saves notes like `put`, and keeps the previous notes for undo. */
     replace: (connectionId: string, records: readonly NoteRecord[]): void =>
       void apply(
         connectionId,
@@ -96,10 +96,10 @@ export function notesTable(db: DatabaseSync) {
       ),
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
-    /** Changes the notes of the boards given to `stage`. Returns their number; null if one got too many tags. */
+    /** Changes the notes of all boards passed to `stage`. Returns how many boards changed; null if too many tags. */
     change: (connectionId: string, change: NoteChange, at: number): number | null =>
       apply(connectionId, changes(connectionId, change, at)),
-    /** Returns the edits that `change` would make. Shared notes must change in the team database first. */
+    /** Returns the edits that `change` would make, which the team database must commit first. Null: too many tags. */
     planned: (connectionId: string, change: NoteChange, at: number): readonly ItemEdit[] | null => {
       const edits = [...changes(connectionId, change, at)];
       return edits.some(({ next }) => isFull(next)) ? null : edits.map(editOf);

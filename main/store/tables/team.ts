@@ -151,8 +151,8 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
         return { ...known, body: bodyOf(connectionId, ref) };
       }),
     /**
-     * Applies edits to the local copies. Returns the number of changed items. `committed`: the edits are already in the
-     * team database. Views are only marked, because another module stores them.
+     * Changes local notes and papers. Returns the number of changed items. `committed`: null if the team database lacks
+     * the edits. Stores only the revision of a view, because `main/notes/views.ts` stores its content.
      */
     write: (
       connectionId: string,
@@ -204,7 +204,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
         removeItem.run(connectionId, found.kind, found.id);
         return [];
       }),
-    /** Marks items as sent. Changes after the call of `pending` stay unsent. */
+    /** Marks items that `pending` returned as sent. Later changes of these items stay unsent. */
     sent: (connectionId: string, items: readonly PendingItem[], at: ItemMark): void =>
       atOnce(db, () => {
         for (const { kind, id, pending: sent } of items) {
