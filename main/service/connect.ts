@@ -101,7 +101,7 @@ function createConnector(
     const protocol = route.scheme === 'https' ? 'https:' : 'http:';
     const place = { hostname, host: name, port: String(port), protocol };
     const toProxy = await open(place, onOpening).catch((error: unknown) => {
-      // Any fault before the proxy's tunnel is open is a fault of the proxy.
+      // Blames the proxy, because Easel is still connecting to the proxy and not yet to the service.
       if (!(error instanceof ConnectError)) throw error;
       const isOfTls = error.found.fault === 'certificate' || error.found.fault === 'tls';
       throw new ConnectError({ ...error.found, fault: isOfTls ? 'proxy-certificate' : 'proxy-unreachable' });

@@ -30,7 +30,7 @@ export interface Answered extends Received {
 }
 
 const LONGEST_RAW_DETAIL = 2000;
-/** Number of characters of a service's message to clean. Exceeds the quoted length, because cleaning removes text. */
+/** Characters of a service's message that are redacted. More than the 200 quoted, because redacting removes text. */
 const MOST_WORDS = 2000;
 
 type FailWith = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;

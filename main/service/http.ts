@@ -241,7 +241,7 @@ export function createHttp(options: HttpOptions) {
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
     const limits = limiter(request.url.host);
-    // If the service requested a pause of over a minute, POST requests fail until only a minute of it is left.
+    // Fails a POST request while over a minute remains of a pause that the service requested.
     const pauseMs = request.method === 'POST' ? limits.pauseLeftMs() : 0;
     if (pauseMs > LONGEST_PAUSE_MS) return withheld(tooEarly(request, Math.ceil(pauseMs / 1000)));
     const permit = await limits.enter(request.method, unwanted);
@@ -382,7 +382,7 @@ const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GE
 
 const FIRST_WINDOW_MS = 1000;
 
-/** Each requested pause is lengthened by a random share, at most this one, so that clients don't return together. */
+/** Largest random extension of a requested pause, as a share of the pause. Keeps clients from returning together. */
 const PAUSE_JITTER = 0.1;
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);

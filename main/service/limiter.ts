@@ -13,7 +13,7 @@ export const MOST_IN_FLIGHT = 32;
 /** Bounds of the request rate after a 429, in requests per second. A rate of `FASTEST` causes no delays. */
 const SLOWEST = 2;
 const FASTEST = 5000;
-/** Factors by which a 429 lowers the request rate. `FOUND` applies if the previous rate lasted for `HELD_MS`. */
+/** A 429 multiplies the request rate by `SEARCHING`, or by `FOUND` if the last reduction is over `HELD_MS` ago. */
 const SEARCHING = 0.5;
 const FOUND = 0.8;
 const HELD_MS = 1000;
@@ -21,7 +21,7 @@ const HELD_MS = 1000;
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
 const OWN_PAUSE_MS = 50;
-/** The first 429 halves the response rate of the last `LATELY_MS`. Assumes at least `LEAST_ANSWERS` responses in it. */
+/** The first 429 limits requests to half the rate of responses in `LATELY_MS`, counted as at least `LEAST_ANSWERS`. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
 /** Maximum number of response times in memory. No service responds this often within `LATELY_MS`. */
@@ -37,7 +37,7 @@ export type Verdict =
   | 'refused' // The service answered with a rate limit or status 503.
   | 'unknown'; // No response, or a server error, which says nothing about the limit.
 
-/** Permission of the limiter to send one request. Only the first call of `leave` has an effect. */
+/** Permission to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {
   /** Releases the permit. `pauseMs`: pause that the service requests. A pause over a minute affects only POST. */
   leave(verdict: Verdict, pauseMs?: number): void;
@@ -80,7 +80,7 @@ class Host {
   #from = -Infinity;
   #nextAt = 0;
   readonly #answers: number[] = [];
-  /** Ends in epoch ms of the pauses that the service requested. Only POST requests respect pauses of over a minute. */
+  /** Epoch ms until which requests pause, as the service requested. Pauses of over a minute apply only to POST. */
   #pausedUntil = 0;
   #createsPausedUntil = 0;
   #wake: { readonly at: number; readonly cancel: () => void } | null = null;
@@ -126,7 +126,7 @@ class Host {
     this.#inFlight += 1;
     const number = this.#begun;
     this.#begun += 1;
-    // A request can raise the limit only if the limit was reached at its begin or end.
+    // A response can raise the limit of parallel requests only if its request began or ended at this limit.
     let wasFull = this.#inFlight === this.#limit;
     let isOver = false;
     return {
@@ -182,7 +182,7 @@ class Host {
   #wakeInTime(): void {
     const waiting = TURNS.filter((method) => this.#queues[method].size > 0 && this.#hasRoom());
     if (waiting.length === 0) return;
-    // A timer of at least 1 ms, because a request may have become due just now.
+    // Waits at least 1 ms, because a request may have become due since the queues were checked.
     const ms = Math.max(1, Math.min(...waiting.map((method) => this.#waitMs(method))));
     const at = this.#clock.now() + ms;
     if (this.#wake !== null && this.#wake.at <= at) return;
@@ -295,7 +295,7 @@ function readQuotas(
   const usedUp = quotas.filter(({ remaining }) => remaining === 0);
   const isCounted = quotas.some(({ remaining }) => remaining !== null);
   const isUsedUp = usedUp.length > 0;
-  // A reset time without a count belongs to the used-up quota, or to the only quota.
+  // Uses a reset time without a count only if a quota is used up, or if no header contains a count.
   const uncounted = isUsedUp || !isCounted ? quotas.filter(({ remaining }) => remaining === null) : [];
   const [own, others] = [usedUp, uncounted].map((some) => some.flatMap(({ resetMs }) => resetMs ?? []));
   const resets = own?.length === 0 ? (others ?? []) : (own ?? []);
@@ -340,7 +340,7 @@ function readCount(text: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** Numbers in pause headers are times from these values on (epoch s, epoch ms), and durations below them. */
+/** A number in a pause header is an epoch time from these values on (s, ms). A smaller number is a duration. */
 const FIRST_EPOCH_S = 1_000_000_000;
 const FIRST_EPOCH_MS = 1_000_000_000_000;
 

@@ -24,7 +24,7 @@ export const NETWORK_FAULTS = [
   'proxy-sign-in-unread', // The keychain did not return the proxy's saved sign-in.
   'proxy-sign-in-refused', // The proxy answered 407 to a request with a sign-in.
   'proxy-sign-in-unsupported', // The proxy requires a sign-in method that Easel does not support.
-  'proxy-refused', // The proxy refused to open a tunnel.
+  'proxy-refused', // The proxy responded, but opened no tunnel.
 ] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
@@ -109,7 +109,7 @@ function codeOf(thrown: unknown): string {
 
 function ownCode(thrown: object): string {
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  // undici's parser error has only a name. The reason of an aborted signal has a number as its code.
+  // Maps errors without a text code. undici's parser error has only a name, and an abort has a numeric code.
   const name = 'name' in thrown ? thrown.name : '';
   if (name === 'AbortError') return 'UND_ERR_ABORTED';
   return name === 'HTTPParserError' ? 'HPE_INVALID' : 'UNKNOWN';

@@ -98,7 +98,7 @@ export function readAnswer<K extends Kind>(
   pages?: WaitingPages,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
-  // A delete is checked later, because 404 means success there. A connection check accepts any status.
+  // `READERS` checks deletes itself, because their 404 means success. Connection checks accept any status.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
     result: wrong ?? READERS[kind](answered, question, pages),
@@ -215,7 +215,7 @@ function pageOf(
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
-  // A 204 means an empty list, unless earlier listings found boards. Any other empty body is at most the list's end.
+  // Status 204 means an empty list, unless earlier listings found boards. Other empty bodies can only end a list.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   if (page.isBlank && status === 204 && known?.hasBoards !== true) {
@@ -235,7 +235,7 @@ function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | nul
   const denied = call.effect === 'read' ? saysFailure(body) : contradicts(body, status, call.effect);
   if (denied) return fail(contradictedFailure(answered));
   if (end !== 'whole') return fail(unreadFailure(answered, end));
-  // Broken JSON may hide that a delete failed. A create is proven by the new id instead.
+  // Rejects a delete's broken JSON, which may report a failure. A create is proven by the new id instead.
   return call.effect === 'delete' && isBroken(body) ? fail(unreadFailure(answered, 'unreadable')) : null;
 }
 

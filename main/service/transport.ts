@@ -56,7 +56,7 @@ export const LARGEST_BODY = 8 * 1024 * 1024;
 export const ACCEPT_ENCODING = 'gzip, br';
 
 const SET_BACK_MS = 60_000;
-/** Chunks of a body that are read before other work gets its turn. A hostile body may have millions of chunks. */
+/** Number of body chunks after which other work gets its turn, because a hostile body may have millions of chunks. */
 const MOST_CHUNKS = 5000;
 
 export function createTransport(options: TransportOptions = {}) {
@@ -163,7 +163,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: TransportRequest;
   readonly #signal: AbortSignal;
   readonly #proxy: string;
-  /** Controls the request. Null until undici writes it. */
+  /** undici's handle to pause or abort the request. Null until the connection is open. */
   #controller: Dispatcher.DispatchController | null = null;
   #head: Pick<TransportAnswer, 'status' | 'headers'> | null = null;
   #unpacker: Unpacker | null = null;

@@ -28,7 +28,7 @@ export interface Container {
 
 export interface ListShape {
   readonly container: Container | null;
-  /** True if this listing found boards in `container`. A page without boards there is then an empty page. */
+  /** True if this listing already found boards in `container`. Easel then never searches for the list elsewhere. */
   readonly isSure: boolean;
   /** True if an earlier listing found boards. Then an empty body does not prove that all boards are gone. */
   readonly hasBoards?: boolean;
@@ -65,14 +65,14 @@ export interface BoardPage {
   readonly hints?: RowHints;
 }
 
-/** A page of the boards list. Its boards stay in the boards' thread, under `number`, until a listing adds them. */
+/** A page of the boards list. The boards' thread keeps its boards, by `number`, until a listing adds the boards. */
 export interface ListedPage extends Omit<BoardPage, 'items'> {
   readonly number: number;
   readonly items: number;
   readonly fingerprint: string;
 }
 
-/** When to add a page. `meets-known`: a board is known or unreadable. `follows`: only its first board is known. */
+/** Required overlap with earlier pages. `meets-known`: any repeated or unreadable board. `follows`: the first board. */
 export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
 export interface RowHints {
@@ -133,7 +133,7 @@ export interface AccessToken {
   readonly expiresAt: number | null;
   /** The token's expiry in epoch ms, converted to this computer's clock. */
   readonly expiresHere?: number;
-  /** True if `expiresHere` is an estimate, because the response contained no time. */
+  /** True if `expiresHere` is an estimate, because the response had no `Date` header. */
   readonly isAbout?: true;
 }
 
@@ -142,8 +142,8 @@ export type Effect =
   | 'read'
   | 'create'
   | 'delete'
-  | 'mint' // A token for this user, to enter a room or to check a key.
-  | 'invite'; // A token for another person.
+  | 'mint' // An access token for this user, to enter a room or to check a key.
+  | 'invite'; // An access token for another person.
 
 export interface Call {
   readonly name: string;

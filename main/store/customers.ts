@@ -9,7 +9,7 @@ import { trimInvisible } from '../lib/pasted.ts';
 import { CUSTOMER_WORD, foldWord } from './tables/note-words.ts';
 import { UNDATED, type BoardFile } from './mirror/board-file.ts';
 
-/** Subqueries `rooms` (boards and papers with a customer) and `visits`. `word` is the customer's normalised name. */
+/** SQL that defines `rooms`, the boards and papers with a customer, and `visits`. `word`: normalised customer name. */
 const ROOMS = `WITH noted AS (
     SELECT board_id AS id, customer, label, note, updated_at, ${CUSTOMER_WORD} AS word
     FROM notes WHERE connection_id = :connection AND customer <> ''),
@@ -25,7 +25,7 @@ const ROOMS = `WITH noted AS (
 
 export function customerPage(file: BoardFile, customer: string): CustomerPage {
   const word = foldWord(trimInvisible(customer));
-  /** Returns SQL for one section of the page. `query` is the SQL after the columns that all sections share. */
+  /** Reads one section of the page, such as the visits. `query`: SQL after the columns that all sections share. */
   const section = (query: string): CustomerRooms => {
     const found = file
       .sql(`${ROOMS} SELECT count(*) OVER () AS total, kind, id, name, ${query}`)

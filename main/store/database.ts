@@ -76,7 +76,7 @@ function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T
   return new Proxy(table, {
     get: (target, name) => {
       if (name === 'all') return all;
-      // Clears the cache before the change is written. The database thread runs any later `all` after this change.
+      // Clears the cache before the write. A later `all` reads the new rows, because the thread runs calls in order.
       known = null;
       return Reflect.get(target, name) as unknown;
     },

@@ -75,8 +75,8 @@ export interface FieldConflict {
 }
 
 /**
- * Returns the fields that a colleague changed after the user had read them for this edit. `seen`: older values that the
- * user saw instead of those in `before`. Tags never conflict, because edits add and remove single tags.
+ * Returns the fields that the user and a colleague changed to different values. `seen`: the values that the user
+ * saw, if they are older than those in `before`. Tags never conflict, because edits add and remove single tags.
  */
 export function conflictsOf(
   { kind, before, after }: ItemEdit,

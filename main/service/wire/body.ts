@@ -268,7 +268,7 @@ export interface FoundTime {
   readonly time: ServiceTime;
 }
 
-/** Returns a board's first plausible creation time, otherwise an implausible one. Calls `clean` before shortening. */
+/** Returns the first plausible creation time, or else the first implausible time. `clean` redacts the time's text. */
 export function findTime(
   fields: Fields,
   clean?: (text: string) => string,
@@ -276,7 +276,7 @@ export function findTime(
 ): FoundTime | null {
   let found: FoundTime | null = null;
   for (const name of CREATED_NAMES) {
-    // The field `timestamp` may be the time of another event. It counts only if no other field contains a time.
+    // Uses the field `timestamp` only if no other field contains a time, because `timestamp` may be another event's.
     if (name === 'timestamp' && found !== null) break;
     const time = Object.hasOwn(fields, name) ? readTime(fields[name], clean, usable) : null;
     if (time !== null && time.epochMs !== null) return { name, time };
@@ -298,7 +298,7 @@ export function readTime(
   return { raw: clean(text).slice(0, LONGEST_RAW), epochMs, assumedUtc };
 }
 
-/** True if the time differs from `at` by at most a day, because its time zone may be wrong. Null if unreadable. */
+/** True if a time is within a day of `at` (epoch ms); its time zone may be wrong. Null if the format is unknown. */
 export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | null {
   const written = epochMs ?? parseTime(raw)?.epochMs ?? null;
   if (written === null) return null;

@@ -24,7 +24,7 @@ import { UUID } from '../../lib/pasted.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { carriesError } from './service-messages.ts';
 
-/** Usual member names of a boards list, even nested (`data.boards`). Lists with other names must contain boards. */
+/** Usual member names of a boards list, even nested (`data.boards`). Other lists are recognised by their contents. */
 const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows boardList'.split(' '));
 
 /** Names of members that describe the response. They may contain lists, but never the boards list. */
@@ -71,7 +71,7 @@ export function readList(
       }),
       // Returns the list's place only if the page has boards, because an empty list may not be the boards list.
       ...(read.length > 0 && { container: found.container }),
-      // Redacts the list's path, which the service chose. Other names in `seen` are constants of Easel.
+      // Redacts the list's path, because the service chose its names. Easel chose the other texts in `seen`.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
       ...hints,
     };
@@ -97,7 +97,7 @@ interface Found {
   readonly rows: readonly Row[];
 }
 
-/** Returns the boards at the place where earlier pages had them; null if this place is missing. */
+/** Returns the boards at the path where earlier pages contained boards; null if this path has no boards list. */
 function rowsAt(value: unknown, container: Container | null): Found | null {
   if (container === null) return null;
   const at = valueAt(value, container.path);
@@ -191,8 +191,8 @@ function isCertainlyBoardNamed([key, board]: readonly [string, unknown]): boolea
 }
 
 /**
- * True if this entry of a map may be a board. Its key must be the board's id or a UUID, or the board needs a creation
- * time. Otherwise `{"error": {…}}` would count as a map of boards.
+ * True if this member of an object may be a board: its name is a UUID or the board's id, or its value contains a
+ * creation time. Without these conditions, `{"error": {…}}` would look like an object with one board.
  */
 function isBoardNamed([key, board]: readonly [string, unknown]): boolean {
   if (!isFields(board) || LIST_NAMES.has(key)) return false;
@@ -282,7 +282,7 @@ function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   return Object.fromEntries(members) as Fields;
 }
 
-// Any sign of further boards counts. Signs of the last page count only in a few plain formats.
+// Accepts any sign of further boards, but few signs of the last page, because a false end would lose boards.
 
 export interface ListHead {
   readonly status?: number;
@@ -290,10 +290,10 @@ export interface ListHead {
   readonly limit?: number | null;
 }
 
-/** Words in member names that mean further boards, even joined as in `hasmore`. */
+/** Words in member names that announce further boards, such as `next` or `hasmore`. */
 const MORE =
   /^(?:has|is)?(?:next|more|cursors?|continuations?|continued?|truncat(?:ed|ion)|partial|incomplete|capped|omitted|overflow|remaining|remainder|left|marker)(?:page|link|url|token|cursor|offset|items|s)?$/u;
-/** Words in member names that concern earlier boards, this page, the account, or other counts. */
+/** Words in names of members about other subjects: earlier boards, this page, the account, or other counts. */
 const BACK = /^(?:prev|previous|before|back|backwards?|has(?:prev|previous))$/u;
 const HERE = /^(?:first|self|start|current)$/u;
 const OF_ACCOUNTS =
@@ -303,10 +303,10 @@ const NO_ROWS = /^(?:limits?|requests?|calls?|time|ms|seconds|days|duration|byte
 /** Member names that mean "no further boards" if the value is empty or false. */
 const ENDS =
   /^(?:x|odata|list|results?|boards?|rooms?|there|are|any|has|is)*(?:next|more|truncated|continuation)(?:pages?|batch|cursor|token|links?|ur[il]|href|key|marker|offset|id|available|results?|items|rows|records|boards?|rooms?)*$/u;
-/** Member names that mean "further boards" if the value is false. True means "last page" only for names with `last`. */
+/** Flags such as `isLast` or `done`. False announces further boards. True means the last page only if named `last`. */
 const LAST = /^(?:is)?(?:last|final|end|done|completed?|finished)(?:page)?$/u;
 const TOTAL = /^x?total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
-/** Names of objects that may contain a total. The total is at least the largest count inside. */
+/** Names of objects in which a member such as `total` is the number of all boards. */
 const TOTAL_HOLDER =
   /^(?:meta(?:data)?|data|page(?:info)?|paging|pagination|paginator|pager|info|boards|rooms|result|response)$/u;
 const COUNT =
@@ -355,14 +355,14 @@ export function readHints(
   return { total, hints: { more: isMore ? true : isEnd ? false : null, rows, pages } };
 }
 
-/** True if the last page says that there are more boards than the `rows` on the `pages` pages. */
+/** True if a response announces a further page, more than `rows` boards, or more than `pages` pages. */
 export function signalsMore(hints: RowHints | undefined, rows: number, pages: number): boolean {
   return (
     hints !== undefined && (hints.more === true || hints.rows > rows || hints.pages > Math.max(1, pages))
   );
 }
 
-/** Returns the members of a response outside of the boards, the outermost first. */
+/** Returns the members of a response, except those inside the boards list. Outer members come first. */
 function membersOf(
   answer: unknown,
   rows: readonly string[] | null,
@@ -430,7 +430,7 @@ function hasValue(value: unknown): boolean {
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-/** Returns the number of boards that a member states. `size` may be the limit, so it counts only without a total. */
+/** Returns a member's number of boards, or 0. Ignores `size` next to a total, because `size` may be a page's limit. */
 function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
   if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;

@@ -46,9 +46,9 @@ export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTime
 }
 
 /**
- * Returns the ids in the response to a creation. `sure`: there is exactly one, which belongs to the new board or paper.
- * A board's `room_id` and a paper's `identifier` always count. Other ids don't count next to words such as "pending",
- * because there they may belong to a job of the service.
+ * Returns the ids in the response to a create. `sure`: there is exactly one id, and the new board or paper has this id.
+ * A single `room_id` (board) or `identifier` (paper) is always sure. Any other id may belong to a job of the service if
+ * the status is neither 200 nor 201, or if the response contains a word such as "pending".
  */
 export function readNewIds(body: Body, status: number, thing: Thing) {
   const value = body.kind === 'json' ? body.value : null;

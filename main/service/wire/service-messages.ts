@@ -38,7 +38,7 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   return Object.fromEntries(messages.filter(([, message]) => message !== ''));
 }
 
-/** Kind of a change. For deletes, refusals count at any depth; otherwise only in known outer objects. */
+/** Kind of change. Failures of deletes or with status 207 may be in any object, others only in objects like `data`. */
 export type Change = 'create' | 'delete' | 'mint' | 'invite';
 
 /** True if a 2xx body says that the change failed, or was made only in part. */

@@ -73,7 +73,7 @@ function tokensIn(answer: unknown): readonly FoundToken[] {
   return found.filter((each) => each !== null);
 }
 
-/** Ranks a token by its member's name, or by the rank of the outer member (`outer`) if that is lower. 0 is best. */
+/** Ranks a token by its member's name; 0 is best. `outer`: rank of the enclosing member, used if it is better. */
 function rankOf(name: string, outer: number): number {
   const plain = name.replaceAll(/[-_ ]/gu, '').toLowerCase();
   const own = NAMES.findIndex((names) => names.test(plain));

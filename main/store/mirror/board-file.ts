@@ -84,7 +84,7 @@ export class BoardFile {
   /** Facts about the boards list, such as its number of rows. Only `change` modifies them. */
   facts: Facts;
   readonly connectionId: string;
-  /** Time in epoch ms from which ages are computed. Stays the same within a revision; 0 before any query. */
+  /** Epoch ms at which ages are computed, constant within a revision. 0 until a query of the revision needs ages. */
   agesFrom = 0;
   readonly #now: () => number;
   readonly #statements = new Map<string, StatementSync>();
@@ -116,7 +116,7 @@ export class BoardFile {
     try {
       atOnce(this.db, () => {
         const isBumped = work() !== false && this.facts.revision > before.revision;
-        // A new file's first revision is the current time. Growing by at most 1, revisions stay below it.
+        // A change adds at most 1. So revisions stay below the current time in ms, where a new file's revisions start.
         this.facts.revision = before.revision + Number(isBumped);
         if (isBumped) this.agesFrom = 0;
         this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(this.facts));
@@ -241,7 +241,7 @@ const DAY = 86_400_000;
 const NEWEST_FIRST = 'b.age, b.words, b.n';
 const OLDEST_FIRST = 'b.age DESC, b.words DESC, b.n DESC';
 
-/** The unary plus prevents SQLite from using the index on age, which would read boards of other steps too. */
+/** The unary plus excludes age filters from the index on age, because the steps of a long query need this index. */
 const AGE = '+b.age';
 
 const VANISHED = 'b.n IN (SELECT n FROM boards WHERE vanished_at IS NOT NULL)';
@@ -269,7 +269,7 @@ export function asksForAge({ filters }: RowQuery): boolean {
   return filters.some(isAboutAge);
 }
 
-/** Converts a query by age to a query for the boards that have no creation time, and so match no age. */
+/** Replaces a query's age filters by "has no creation time", because boards without a creation time match no age. */
 export function butUndated(query: RowQuery): RowQuery {
   const undated = { kind: 'mark', mark: 'dated', is: false } as const;
   const filters = [...query.filters.filter((filter) => !isAboutAge(filter)), undated];
@@ -296,7 +296,7 @@ export function* numbersInSteps(file: BoardFile, query: RowQuery): Generator<und
   while (from.length > 0) {
     const next = Object.values(file.sql(NEXT).get(...from) ?? {});
     const isDated = from[0] !== UNDATED;
-    // Boards without a creation time come last in both orders, so they need a step of their own.
+    // No step mixes boards with and without a creation time, because those without come last in both orders.
     const to = isDated && (next[0] ?? UNDATED) === UNDATED ? [UNDATED, '', 0] : next;
     const question = new Question(file, query);
     const numbers = question.numbers([question.between(from, to)]);
@@ -320,14 +320,14 @@ class Question {
     this.#query = query;
     const conditions = query.filters.map((filter) => `(${this.#filter(filter)})`);
     const filtersVanished = query.filters.some((each) => each.kind === 'mark' && each.mark === 'vanished');
-    // Excludes boards that are no longer listed, if there are any. This condition takes a third of a query's time.
+    // Adds this condition only if some boards are no longer listed, because it takes a third of a query's time.
     if (!filtersVanished && file.facts.vanished > 0) conditions.push(`NOT ${VANISHED}`);
     const term = termOf(query.find);
     if (term !== '') conditions.push(`(${this.#find(term)})`);
     this.#conditions = conditions;
   }
 
-  /** Returns the row numbers that the queries find, in order. Joins them to one text for speed. */
+  /** Runs the queries and returns their row numbers, in order. Reading one joined text is faster than many rows. */
   numbers(parts: readonly string[], most = -1): readonly number[] {
     const each = parts.map((part) => `SELECT n FROM (SELECT b.n FROM boards b ${part} LIMIT ${most})`);
     const sql = `SELECT group_concat(n) AS numbers FROM (${each.join(' UNION ALL ')} LIMIT ${most})`;
@@ -335,14 +335,14 @@ class Question {
     return JSON.parse(`[${String(numbers)}]`) as readonly number[];
   }
 
-  /** Returns SQL queries. Their results, one after another, are the sorted rows. Empty values come last. */
+  /** Returns WHERE clauses, one per query. The concatenated results are the sorted rows. Empty values come last. */
   parts(): readonly string[] {
     const { by, descending } = this.#query.order;
     const direction = descending ? 'DESC' : 'ASC NULLS LAST';
     switch (by) {
       case 'created':
         if (descending) return [this.#part(NEWEST_FIRST)];
-        // Reverses boards with equal times too, so that SQLite can read the index backwards. This halves the time.
+        // Also reverses boards with equal times. SQLite can then read the index backwards, which halves the time.
         return [
           this.#part(OLDEST_FIRST, this.#mark('dated')),
           this.#part(NEWEST_FIRST, `b.age = ${UNDATED}`),

@@ -149,7 +149,7 @@ export class BoardStore {
     this.#change(connectionId, boardIds, (file) => file.remove(boardIds));
   }
 
-  /** Ignores all creation times, because the service's times are wrong. Keeps their texts. */
+  /** Marks all creation times as unknown, because the service's times are wrong. Keeps the times' original texts. */
   undate(connectionId: string): void {
     this.#change(connectionId, [], (file) => file.undate());
   }
@@ -164,7 +164,7 @@ export class BoardStore {
     for (const key of keys) this.#loads.get(connectionId)?.kept.add(key);
   }
 
-  /** Returns a window of rows. For a long list, first counts all matches, unless the request is `hurried`. */
+  /** Returns rows from index `from` on. If `hurried`, does not first count all matches of a long list. */
   *window(request: BoardWindowRequest): Steps<BoardWindow> {
     const { connectionId, from, count, query, fields, hurried = false } = request;
     const plain = isPlain(query);
@@ -356,7 +356,7 @@ export class SeenBoards {
     return this.#keys.has(key);
   }
 
-  /** Returns the boards of a page that are new in this listing; null if the page fails the condition `when`. */
+  /** Returns a page's boards that no earlier page contained; null if the page does not overlap as `when` requires. */
   take({ items, notUnderstood }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
     const keys = items.map(itemKey);
     if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#keys.has(key)))

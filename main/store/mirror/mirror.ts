@@ -26,7 +26,7 @@ export interface ListingEnd extends Pick<MirrorFacts, 'completeness' | 'total' |
 export interface Differences {
   readonly added: number;
   readonly gone: number;
-  /** Contradictions between Easel's changes and a complete list. `missing`: created boards. `back`: deleted boards. */
+  /** Ids of boards for which Easel and the list differ. `missing`: created, not listed. `back`: deleted, but listed. */
   readonly missing: readonly string[];
   readonly back: readonly string[];
 }

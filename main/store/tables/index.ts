@@ -191,7 +191,7 @@ type SettingName =
   | 'service-shapes'
   /** Random id of this installation, by which Easel recognises its own delete plans. */
   | 'installation'
-  /** JSON: by key id, the day of the last reminder about a key rotation. */
+  /** JSON object of key ids, each with the day of the last reminder to rotate the key. */
   | 'key-reminders'
   /** JSON: address, user and client certificate of the team database. Its password is in the keychain. */
   | 'team-register';

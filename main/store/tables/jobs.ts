@@ -10,7 +10,7 @@ export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' 
   readonly templateId: string | null;
   readonly pattern: string;
   readonly tags: readonly string[];
-  /** Epoch ms at which a delete's whole hold ends. Unlike `holdUntil`, also set while the job waits for the user. */
+  /** End of a delete's delay before sending, in epoch ms. A pause clears `holdUntil`, but not this time. */
   readonly heldInFull: number | null;
 }
 
@@ -26,7 +26,7 @@ export function jobsTable(db: DatabaseSync) {
     FROM jobs WHERE put_away = 0 ORDER BY created_at DESC, rowid DESC`);
   const put = db.prepare(`INSERT INTO jobs ${values} ON CONFLICT (id) DO UPDATE
     SET ${columnsOf('state holdUntil pause failure startedAt endedAt').set}`);
-  // `put` does not write the hold's times, because Easel adjusts them only in memory.
+  // `put` never updates the times of a delete's delay, because startup extends this delay only in memory.
   const hold = db.prepare(`UPDATE jobs
     SET ${columnsOf('startsEarliest heldFrom heldInFull').set} WHERE id = :id`);
   const leave =
@@ -83,7 +83,7 @@ export function jobsTable(db: DatabaseSync) {
         (counts ? putAway : remove).run(jobId);
         removeItems.run(jobId);
       }),
-    /** Removes all jobs of a connection, also those that `counted` returns. `sweep` removes their items later. */
+    /** Removes all jobs of a connection, even those kept for the policy's limits. `sweep` deletes their items later. */
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
     /** Returns removed delete jobs that still count for the policy's limits. The job that ended first comes first. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
@@ -103,14 +103,14 @@ export interface ClaimedItem extends NewItem {
   readonly place: number;
 }
 
-/** New state of a job's item. If `targetId` is empty, the stored id stays. A waiting item with `at` was sent before. */
+/** New state of a job's item. An empty `targetId` keeps the stored id. A waiting item with `at` was sent before. */
 export interface ItemUpdate extends Omit<JobItem, 'index' | 'name'> {
   readonly place: number;
-  /** Entry for a create of unknown outcome, until the user resolves it. `message` is the reason. */
+  /** Row for the table `creates`, if a create's outcome is unknown. The item's `message` becomes the row's reason. */
   readonly unresolved?: Omit<UnresolvedCreate, 'reason'> & { readonly connectionId: string };
 }
 
-/** An item that is not sent because its board is protected. `unknown`: it was sent before. */
+/** Item that the job skips, because its board is protected. `unknown`: an earlier request got no response. */
 interface SkippedItem extends ClaimedItem {
   readonly state: 'skipped' | 'unknown';
 }
