@@ -59,7 +59,7 @@ import { openTeam } from './team/open.ts';
 export interface ComposeOptions extends Pick<DiagnosticsOptions, 'system' | 'policy' | 'version'> {
   readonly env: Env;
   readonly userData: string;
-  /** Loads the updater for macOS and Windows. If this is null, Easel only announces new versions. */
+  /** Loads the updater for macOS and Windows. Null: Easel only announces new versions. */
   readonly loadSelfUpdater: UpdatesOptions['loadUpdater'] | null;
   readonly stores: Promise<Stores>;
   readonly workerOf: (thread: 'practice' | 'file') => URL;

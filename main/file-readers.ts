@@ -1,4 +1,4 @@
-/** Parses files that the user chose, and delete plans of a team. Long texts are parsed in a worker thread. */
+/** Parses files that the user chose, and delete plans from the team database. A worker thread parses long texts. */
 import { readExport } from './connections/transfer/format.ts';
 import { readNameRows } from './jobs/names.ts';
 import { readPlan } from './jobs/plan-file.ts';

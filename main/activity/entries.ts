@@ -5,7 +5,7 @@ import type { NewEntry } from '../lib/implementation.ts';
 import { counted } from '../lib/wording/format.ts';
 import type { SetAside } from '../store/open.ts';
 
-/** Log function of an IPC call that needs no automatic entry in the activity log. */
+/** Log function of an IPC call: returns null, so that the dispatcher adds no entry to the activity log. */
 export const unlogged = (): null => null;
 
 /** Returns a log function for an IPC call: logs `entry` if the call succeeded, and nothing if it failed. */

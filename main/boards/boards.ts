@@ -101,7 +101,7 @@ export class Boards {
     return this.ask(request.connectionId, async (mirror) => {
       const window = await mirror.window(request);
       const marked = withQueued(this.#options.beingDeleted, request.connectionId, window.rows);
-      // If the database can't read the queued jobs, the rows don't show which boards are queued for deletion.
+      // If reading the queued jobs fails, returns the rows without marking boards that are queued for deletion.
       const rows = await marked.catch(() => window.rows);
       return { ...window, rows: this.#of(request.connectionId).changes.marked(rows) };
     });
@@ -118,7 +118,7 @@ export class Boards {
     return ok(await this.#shown(connectionId, made.value));
   }
 
-  /** Sends a create request. `beforeSending` can't cancel a sent request. Then call `made` with the new board. */
+  /** Sends a create request. `beforeSending` cancels an unsent request. Callers must pass a new board to `made`. */
   async sendCreate(
     connectionId: string,
     beforeSending?: AbortSignal,
@@ -175,7 +175,7 @@ export class Boards {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // A small number may be the id of the service's create job. By chance, an older board may have the same id.
+      // A short or numeric id may be the id of the service's create job. An older board may have the same id by chance.
       const isRecent = Math.abs((found.created?.epochMs ?? -Infinity) - sentAt) <= CLOCKS_MS;
       const isNew = sure || UNIQUE.test(id) || isRecent;
       if (isNew) shown.set(found.id, found);
@@ -210,7 +210,7 @@ export class Boards {
     const before = await stored(wrongTimes.of(connectionId), this.#log);
     if (!before.ok || (before.value === null) === isRight) return false;
     await stored(wrongTimes.learn(connectionId, isRight ? null : String(now())), this.#log);
-    // Cancels a running listing, because it still uses the earlier answer about creation times.
+    // Cancels a running listing, because it read `wrongTimes` before this change.
     await this.#of(connectionId).list.cancel();
     if (!isRight) await this.#change(connectionId, (mirror) => mirror.undate(connectionId));
     return true;
@@ -222,7 +222,7 @@ export class Boards {
     const selection = { kind: 'ids', ids: [made.id] } as const;
     const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
     const [row] = found.ok ? found.value.rows : [];
-    // A row that equals the create response was added by Easel. Only a row from a list can prove wrong creation times.
+    // Easel itself added a row that equals the create response. Only a listed row can prove wrong creation times.
     if (row === undefined || row.raw === made.raw) return;
     this.#justMade.delete(connectionId);
     if (await this.#learnTimes(connectionId, row.created, made.at))
@@ -513,10 +513,10 @@ export class RecentChanges {
 }
 
 export type Found =
-  /** The board is deleted. The service returns another board, but answers 404 for this one and does not list it. */
+  /** Deleted: the service rejects the board's id, but returns another board, or a complete list without this id. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'shown' | 'listed' }
-  /** The responses don't prove whether the board exists. `why`: failure if the service refuses the key; else null. */
+  /** Unproven. `why`: failure if the service refuses the key or Easel has no API client; otherwise null. */
   | { readonly kind: 'unsure'; readonly why: Failure | null };
 
 type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
@@ -539,7 +539,7 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   if (!isCut && (items.length === total || (items.length === 0 && total === null))) return { kind: 'gone' };
   const others = items.flatMap(({ id }) => id ?? []);
   let refused: Failure | null = null;
-  // Requests two other boards (the last and the first), because a running delete job may have just deleted one.
+  // Requests the list's last and first board, because a running delete job may have just deleted one of them.
   for (const other of new Set(others.length === 0 ? [] : [others.at(-1) ?? '', others[0] ?? ''])) {
     const shown = await api.viewBoard(other);
     if (shown.ok) return shown.value.proves ? { kind: 'gone' } : unsure(null);

@@ -66,7 +66,7 @@ export class BoardList {
   async state(): Promise<BoardsState> {
     const { connectionId, mirror, changes } = this.#options;
     const facts = await mirror.facts(connectionId);
-    // Before the first listing, the last listing of Easel's earlier run counts as done.
+    // Before the first listing of this run, shows the saved result of the last listing of an earlier run.
     const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
     const isDone = progress.phase === 'done';
     const { total, notUnderstood } = isDone ? facts : progress;
@@ -208,7 +208,7 @@ export class BoardList {
     try {
       this.#published = await this.state();
     } catch (error) {
-      // The caller of the listing reports this failure, because no earlier state can be shown.
+      // Publishes nothing without an earlier state. Callers of the listing read the state too, and report the error.
       if (this.#published === null) return;
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };
@@ -282,7 +282,7 @@ function meaningOf([first = [], second = [], third = []]: readonly (readonly str
   if (second.length === 0) return { meaning: first.length < 2 ? 'rows' : 'pages', sure: false };
   const [one, two] = [stepBetween(first, second), stepBetween(second, third)];
   if (one === 'a row') return { meaning: 'rows', sure: true };
-  // Here `offset` counts rows, but a board was created or deleted between two of the test requests.
+  // Boards were created or deleted between the test requests. `offset` probably counts rows, but this is not proven.
   if (two === 'a row' || one === 'unclear') return { meaning: 'rows', sure: false };
   if (one === 'a page') return { meaning: 'pages', sure: third.length > 0 && two === 'a page' };
   if (two === 'none') return { meaning: 'ignored', sure: true };
@@ -389,7 +389,7 @@ class PageReader {
     return ok('maybe-incomplete');
   }
 
-  /** Checks if a list of one page is complete. With one row less per page, page 2 must contain exactly one row. */
+  /** Proves the end of a list of one page: with a page size of one row less, page 2 must contain only the last row. */
   async #readLastRow(place: number, size: number | null): Promise<void> {
     if (size === null || size < 2) return;
     const page = await this.#fetch(place, size - 1);
@@ -399,7 +399,7 @@ class PageReader {
   /** Reads a list by row offsets. Each page repeats the last row of the page before it, to detect missing rows. */
   async #readByRow(): Promise<Read> {
     let offset = 0;
-    /** Number of rows that the next page must repeat: 0 for the first page and after the last row, otherwise 1. */
+    /** Rows that the next page shares with the previous page: 0 at the start and after the last row, otherwise 1. */
     let overlap: 0 | 1 = 0;
     let setbacks = 0;
     for (let pages = 0; pages < MOST_PAGES && setbacks < MOST_SETBACKS; pages += 1) {
@@ -443,7 +443,7 @@ class PageReader {
           ahead.push(request);
         }
         const page = await ahead.shift();
-        // Stops before a page that failed, is too long, or contains only the repeated row.
+        // Stops at a page that failed, has more than `size` rows, or has no row except the repeated one.
         if (page?.ok !== true || page.value.items < 2 || sizeOf(page.value) > size) return offset;
         if ((await this.#take(page.value, offset, 'follows')) === null) return offset;
         offset += page.value.items - 1;
@@ -455,9 +455,9 @@ class PageReader {
   }
 
   /**
-   * Decides if the list is complete. Proofs are a matching total, a flag for "no more", or the end of the pages
-   * (`isEnd`): an empty or short page after two different pages, or after one page with a single board. If a response
-   * indicates more rows, nothing proves the end.
+   * Decides if the list is complete. Proofs are a matching total, a flag for "no more", or an empty or short last page.
+   * Such a page counts only after two different pages, or if the list has one board (`isEnd`). Nothing proves the end
+   * if rows are unreadable or a response indicates more rows.
    */
   #ending(
     last: ListedPage | null,
@@ -467,11 +467,11 @@ class PageReader {
     const hints = last === null ? before : last.hints;
     const [rows, pages] = [this.#rows, this.#places.size];
     const total = Math.max(this.#total ?? 0, last?.total ?? 0);
-    // The total in the previous response applies to the whole list. Its flag for "more" applies only to that page.
+    // The previous total applies to the whole list. The previous flag for "more" applies only to the previous page.
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     if (isCut || total > rows || signalsMore(hints, rows, pages) || this.#notUnderstood > 0)
       return 'maybe-incomplete';
-    // An empty response body does not prove an empty list. Nor does an empty page, if the test requests found boards.
+    // An empty list needs proof: a response body or a total of 0, and no boards in the test requests.
     const isBlank = last?.isBlank === true && last.total !== 0;
     if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
     const isPaged = isEnd && (last !== null || this.#isShort || rows === 1);
@@ -488,7 +488,7 @@ class PageReader {
     return LIMITS[this.#limitStep] ?? null;
   }
 
-  /** Requests a page. Retries a rejected first page with a smaller size. A later page rejected twice ends the list. */
+  /** Requests a page. Retries a rejected first page with a smaller size. A later page ends a list if rejected twice. */
   async #fetch(offset: number | null, size: number | null = null): Promise<Page> {
     for (;;) {
       const limit = size ?? this.#limit();
@@ -517,7 +517,7 @@ class PageReader {
     if (!isSame) this.#places.add(place);
     this.#lastFingerprint = page.fingerprint;
     this.#hints = page.hints;
-    // If all readable rows are new, the row that repeats the previous page is unreadable, and must count only once.
+    // If all readable rows are new, the row that two pages share is unreadable. The previous page already counted it.
     const overlap = when !== 'always' && fresh === page.items ? 1 : 0;
     const isRepeated = isSame && fresh === 0 && page.items > 0;
     const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);

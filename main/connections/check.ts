@@ -65,7 +65,7 @@ async function checkPaper(api: ServiceApi, paper: string | null): Promise<PartCh
     const token = await api.mintToken(paper, null);
     return partOf('paper-api', token, () => 'The key was accepted. The test access token was discarded.');
   }
-  // Without a known paper, no harmless request can test the key at the paper API. So checks only the host.
+  // Without a known paper, no harmless request can test the key at the paper API. So Easel checks only the host.
   const host = partOf(
     'paper-api',
     await api.checkPaperApi(),

@@ -140,7 +140,7 @@ export class Connections {
       key === null ? null : { fingerprint: keyStore.fingerprint(key) };
     const typed = { main: fingerprintOf(read.keys.main), board: fingerprintOf(read.keys.board) };
     const keys = await keyStore.keys(known.id);
-    // Saving may replace the current keys, and may remove all keys of the slot "board".
+    // Saving may replace the current keys, and removes all "board" keys if the main key then serves both APIs.
     const changing = keys.filter(({ slot, stage }) => stage === 'current' || slot === 'board');
     return changeQuestion(known, read, [...keyFacts(read, typed, changing), ...endings]);
   }

@@ -74,7 +74,7 @@ export class KeyStore {
   readonly #redacted = new Set<{ readonly key: ApiKey }>();
   /** Running keychain reads, by key id. All callers share one read, so the user sees only one prompt. */
   readonly #reading = new Map<string, Promise<Result<ApiKey>>>();
-  /** Times in epoch ms at which a key's acceptance or refusal was last recorded, by result and key id. */
+  /** Time (epoch ms) of the last recorded response to each key, by result and key id, such as `accepted <id>`. */
   readonly #recordedAt = new Map<string, number>();
   readonly #mutex = new KeyedMutex();
 

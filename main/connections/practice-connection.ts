@@ -60,7 +60,7 @@ export class PracticeConnection {
       if (isFirst) return ok(connection);
       const selected = await this.#options.connections.select({ connectionId: connection.id });
       if (selected.ok) return ok(connection);
-      // Selecting fails if the user removed the practice connection. Then the practice service restarts.
+      // `select` fails if the user removed the practice connection. A restart of the service adds it again.
       await this.stop();
       return await this.start();
     } catch (error) {
@@ -113,7 +113,7 @@ export class PracticeConnection {
     const rehearsal = access.practice?.rehearsal;
     if (!access.practice || !rehearsal || rehearsal.switched) return;
     if (current?.fingerprint !== keyStore.fingerprint(issued.key)) return;
-    // Easel restores the key from this copy after a lock, which drops all keys from memory.
+    // A lock drops all keys from memory. Afterwards Easel restores the practice key from `access.practice`.
     access.practice = { ...access.practice, key: issued.key, rehearsal: { ...rehearsal, switched: true } };
     await (await this.#running)?.service.keepOnly(issued.text);
     await connections.changed();
@@ -171,7 +171,7 @@ export class PracticeConnection {
       createdAt: rememberedAt,
     };
     const connection = await connections.addPractice(record, key.value);
-    // Must run after `addPractice`, which deletes all pictures of the connection.
+    // Stores the sample thumbnails after `addPractice`, because `addPractice` deletes the connection's thumbnails.
     const seen = service.samplePictures.map(({ svg, ...picture }) => ({
       ...picture,
       type: 'image/svg+xml',

@@ -1,4 +1,4 @@
-/** Tracks if the board API, paper API, app host and network work, by the results of requests and probes. */
+/** Tracks the health of the board API, the paper API, the app host and the network, from requests and probes. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { UNKNOWN_PART } from '../../preload/contract/facts.ts';
 import {
@@ -123,7 +123,7 @@ export class HealthWatch {
     return this.state({ connectionId });
   }
 
-  /** Drops the health of a connection that was removed, has new addresses, or no longer has a key. */
+  /** Deletes the health data of a connection that was removed, has new addresses, or no longer has a key. */
   forget(connectionId: string): void {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined) return;
@@ -247,7 +247,7 @@ function afterObservation(part: PartHealth, failure: Failure | null, now: number
 
 const REFUSALS: ReadonlySet<PartAnswer | null> = new Set(['key-refused', 'billing', 'not-allowed']);
 
-/** Returns the status of an API that responds. `key-refused` stays until a request with a key succeeds. */
+/** Returns the status of an API that responds. A response to a request without a key does not clear a refusal. */
 function answered(
   said: Said,
   before: PartAnswer | null,
@@ -298,9 +298,7 @@ function causeOf(part: PartHealth | undefined): string {
     : `${name} answered the most recent request with status ${status}.`;
 }
 
-/**
- * Result of a response. Null: success. A failure: the API refused the request. 'host': only the host is proven to work.
- */
+/** Response of an API: null for success, or its refusal. 'host': the request had no key, so it proves only the host. */
 type Said = Failure | 'host' | null;
 
 export const NOT_REACHED = [
@@ -316,10 +314,10 @@ export const NOT_REACHED = [
 
 const TROUBLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'outcome-unknown']);
 
-/** Failures without a status that still prove a response: a room that can't be embedded, or a pause after a 429. */
+/** Failures without a status that prove a response: a room forbids embedding, or an earlier 429 requested a pause. */
 const ANSWERS: ReadonlySet<FailureCode> = new Set(['refused', 'too-many-requests']);
 
-/** True if a failure means an outage. After a create with an unknown outcome, the service did respond. */
+/** True if a failure means an outage. `outcome-unknown` with a status below 500 does not: the service responded. */
 function isTrouble({ code, status = 500 }: Failure): boolean {
   return TROUBLE.has(code) && (code !== 'outcome-unknown' || status >= 500);
 }

@@ -25,7 +25,6 @@ export class Consent {
   #lockedAt = -Infinity;
   #asking: AbortController | null = null;
 
-  /** `now` returns the time of a monotonic clock, in ms. */
   constructor(confirm: Confirm, now: () => number) {
     this.#confirm = confirm;
     this.#now = now;
@@ -35,7 +34,7 @@ export class Consent {
     this.#pressedInMain = this.#now();
   }
 
-  /** Uses up the call's click or key press, or one in main's own UI. Fails with `needs-press` without any. */
+  /** Consumes the call's click or key press, or a click in main's UI. Without either, fails with `needs-press`. */
   take(sent: unknown): Failure | null {
     const read = v.safeParse(press, sent);
     if (read.success && this.#isNew(read.output)) {

@@ -20,7 +20,7 @@ export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | '
   readonly connectionId: string;
 }
 
-/** Runs `send`, and stores a record of the create until its outcome is known. Fails with `storage`, or like `send`. */
+/** Runs `send`. Stores a record of the create until its outcome is known. Fails with `storage`, or as `send` does. */
 export type WatchCreate = <T>(
   create: SingleCreate,
   send: (signal?: AbortSignal) => Promise<Result<T>>,

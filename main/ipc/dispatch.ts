@@ -34,9 +34,9 @@ export interface DispatchOptions extends Clock {
   readonly log: Log;
 }
 
-/** Longest duration of a call from the page in ms. It exceeds all deadlines of the network and the keychain. */
+/** Maximum duration of a call from the page in ms. It exceeds all deadlines of the network and the keychain. */
 export const CALL_DEADLINE_MS = 90_000;
-/** Longest reply to the page as JSON text, in UTF-16 units. */
+/** Maximum length of a reply to the page as JSON text, in UTF-16 units. */
 export const LARGEST_REPLY = 8 * 1024 * 1024;
 
 export type Dispatch = (
@@ -118,7 +118,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     answered: Question | null,
   ): Promise<Result<unknown>> {
     if (line === undefined) return run(args, answered);
-    // Must read the connection's name before the call, because the call may remove the connection.
+    // Reads the connection's name before the call, because the call may remove the connection.
     const connectionName = await nameBefore(args);
     const result = await run(args, answered);
     // A call with invalid input had no effect, so the activity log omits it.
@@ -199,7 +199,7 @@ function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
     .join('; ');
 }
 
-/** Longest arguments of a call as JSON text, in UTF-16 units. */
+/** Maximum length of a call's arguments as JSON text, in UTF-16 units. */
 export const LARGEST_REQUEST = 64 * 1024;
 const DEEPEST = 8;
 const TOO_LARGE = 'too large';

@@ -13,7 +13,7 @@ export function floorSecondsOf(policy: JobRules, subject: PolicySubject): number
   return Math.max(single ?? 0, bulk);
 }
 
-/** Returns a delete's hold, the seconds before Easel sends it: the user's preference, or the policy's minimum. */
+/** Returns the hold (delay in seconds before a delete is sent): the policy's rule, otherwise the user's preference. */
 export function holdSecondsOf(
   policy: JobRules,
   subject: PolicySubject,
@@ -25,8 +25,8 @@ export function holdSecondsOf(
 }
 
 /**
- * Times of a delete job's hold, the delay before sending, in epoch ms. The job starts automatically at `holdUntil`. The
- * organisation's policy forbids a start before `startsEarliest`. The full hold lasts from `heldFrom` to `heldInFull`.
+ * Times of a delete job's hold (delay before sending) in epoch ms. The hold lasts from `heldFrom` to `heldInFull`.
+ * `holdUntil`: automatic start; null if the user must start the job. `startsEarliest`: earliest start by policy.
  */
 export type Hold = Pick<JobRecord, 'state' | 'holdUntil' | 'startsEarliest' | 'heldFrom' | 'heldInFull'>;
 
@@ -42,8 +42,8 @@ export function holdFrom(
 }
 
 /**
- * Returns the hold of a job restored at startup. Its length is the saved duration or `seconds` (the policy's minimum),
- * whichever is longer. If the system clock was set back, the whole hold starts again at `now`.
+ * Returns the hold (delay before sending) of a job restored at startup. The hold lasts the saved duration or `seconds`
+ * (the policy's minimum), whichever is longer. If the system clock was set back, the hold starts again at `now`.
  */
 export function heldAtLeast(
   { createdAt, startsEarliest, heldFrom, heldInFull }: JobRecord,

@@ -6,7 +6,7 @@ const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-san
 
 export interface PreviewClipboard {
   readonly appOrigin: string;
-  /** Returns true if the previewed page may read the clipboard now. Writing needs only a user gesture. */
+  /** Returns true if the live preview may read the clipboard now. Writing to the clipboard needs no such check. */
   readonly mayRead: () => boolean;
 }
 
@@ -17,7 +17,7 @@ export function denyPermissions(session: Session): void {
   denyDevices(session);
 }
 
-/** Lets the top frame of the live preview use the clipboard on `appOrigin`. `guest` returns null without a preview. */
+/** Lets the live preview's top frame use the clipboard on `appOrigin`. `guest` returns the preview, or null. */
 export function allowPreviewClipboard(
   session: Session,
   { appOrigin, mayRead }: PreviewClipboard,

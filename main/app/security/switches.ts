@@ -29,9 +29,9 @@ const ALLOWED: ReadonlySet<string> = new Set([
 ]);
 
 const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
-  // macOS passes the process serial number, for example `-psn_0_12345`.
+  // macOS may add the process serial number to the command line, for example `-psn_0_12345`.
   darwin: /^psn_\d+_\d+$/u,
-  // Windows passes `-Embedding` after a click on a notification. The installer passes `--updated` after an update.
+  // Windows adds `-Embedding` after a click on a notification. The installer adds `--updated` after an update.
   win32: /^(?:embedding|updated)$/u,
   linux: null,
 };

@@ -22,7 +22,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
   updater.disableDifferentialDownload = true; // Differential downloads need block maps, which Easel's releases lack.
-  updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Replaces a random installation id.
+  updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Replaces electron-updater's random installation id.
   if (updater instanceof NsisUpdater) updater.verifyUpdateCodeSignature = signatureProblem;
 
   // Cancels requests to hosts other than the update server, to which redirects or URLs in latest.yml may lead.
@@ -35,7 +35,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   return {
     check: () =>
       attempt(async () => {
-        // Closes the connections by a timer, because electron-updater's timeout has no effect on Electron's requests.
+        // A timer aborts slow requests, because electron-updater's timeout has no effect on Electron's requests.
         const timer = setTimeout(() => void netSession.closeAllConnections(), TIMEOUT_MS);
         const found = await updater.checkForUpdates().finally(() => clearTimeout(timer));
         return found?.isUpdateAvailable === true ? found.updateInfo.version : null;

@@ -62,8 +62,8 @@ export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW
 );
 
 /**
- * Replaces Electron's default menu, which contains the developer tools. On macOS, a shortcut that the page ignores
- * chooses its menu item despite `registerAccelerator: false`. So `onChoice` must treat this choice like a key press.
+ * Replaces Electron's default menu, which contains the developer tools. If the page ignores a shortcut, macOS runs the
+ * menu item despite `registerAccelerator: false`. Then `onChoice` gets `keys`, and must not count this as a click.
  */
 export function setMenu(
   platform: 'darwin' | 'win32' | 'linux',

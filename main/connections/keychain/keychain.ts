@@ -131,7 +131,7 @@ export function createGuardedKeychain(
     get: (account) =>
       operation<string | null>(async (isLate) => {
         const secret = await vault.get(account);
-        // A locked keychain returns null too. So null is trusted only after a test item was written and read.
+        // A locked keychain returns null, as for a missing item. So null counts only if a test item is readable.
         return secret !== null || isLate() ? ok(secret) : probe();
       }),
     set: async (account, secret) => {
@@ -173,7 +173,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     if (written.ok && !isLate()) return written;
     const isGone = await remove(account).catch(() => null);
     if (written.ok || isGone?.ok === true || written.error.code === 'keychain-busy') return written;
-    // A failure code that does not claim an unchanged keychain, because the secret may be stored.
+    // Fails with `keychain-error`, because the secret may be stored, and other codes claim an unchanged keychain.
     return fail(failure('keychain-error', { ...written.error }));
   }
 

@@ -221,7 +221,7 @@ export class Imports {
       const isReady = known === null && keys.length > 0;
       sum = {
         added: sum.added + Number(known === null),
-        // The import of a table of notes does not count as an update of the connection.
+        // A table of notes (`exportedAt` is null) changes no connection, so its import doesn't count as an update.
         updated: sum.updated + Number(known !== null && opened.exportedAt !== null),
         keys: sum.keys + keys.length,
         papers: sum.papers + done.value.papers,

@@ -203,7 +203,7 @@ export class Lock {
   async #release(lockRequests: number): Promise<Result<LockState>> {
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     await this.#storeLocked(false);
-    // If a lock request arrived during this write, it has also saved the state "locked" again.
+    // A lock request that arrived during this write saves the state "locked" again, so Easel stays locked.
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     this.#locked = false;
     this.#watch();
