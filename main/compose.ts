@@ -263,7 +263,8 @@ async function openCore(
   const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
   const shownPolicy = describePolicy(options.policy);
   const closed = closedByPolicy(shownPolicy);
-  const consent = new Consent(options.confirm, now);
+  // Uses a monotonic clock, so that an old click does not count as recent after the system clock was set back.
+  const consent = new Consent(options.confirm, () => performance.now());
   const lock = new Lock({
     settings: store.settings,
     presence,

@@ -105,7 +105,7 @@ const RULES = {
   idleLockMinutes: [whole(1, MOST_LOCK_MINUTES), null, 'Maximum idle time before Easel locks, in minutes.'],
 } as const satisfies Rules;
 
-/** Rules for the minimum delay of deletes. If a rule is null, only the user's preference applies. */
+/** Rules for the hold (delay before sending) of deletes. If a rule is null, the user's preference applies. */
 const HOLD_RULES = {
   single: [hold, null, 'How many seconds Easel waits before it sends a single delete.'],
   bulk: [hold, null, 'How many seconds Easel waits before it sends a bulk delete.'],
