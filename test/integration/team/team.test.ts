@@ -359,7 +359,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
     await ben.until(({ accounts }) => accounts[0]?.leftAt !== null);
   });
 
-  test('Easel adds items again that the team’s database lost when it was restored from a backup', async () => {
+  test('Easel restores items that are missing after the team’s database was restored from a backup', async () => {
     const [ann, ben] = await shared.both();
     const [first = '', second = ''] = ann.ids;
     await ann.label(first, 'Kept');

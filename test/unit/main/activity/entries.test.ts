@@ -175,7 +175,7 @@ test('the activity log names the changed note fields of a board, without their t
   expect(await logged({ note: 'Ask Ada', customer: 'Acme' })).toEqual(['b-7', 'Note, customer']);
 });
 
-test('the activity log records every page call that changes data in the service, except calls about jobs', async () => {
+test('the activity log records each IPC call that changes data in the service, except calls about jobs', async () => {
   const unrecorded: string[] = [];
   for (const name of CALL_NAMES) {
     if (!['changes-service', 'deletes'].includes(CALLS[name].effect) || name.startsWith('jobs.')) continue;

@@ -185,7 +185,7 @@ function setUp() {
   return { clock, changes, marks, late: () => late };
 }
 
-test('a change made in Easel is forgotten when a complete listing confirms it after two minutes', async () => {
+test('Easel tracks a deleted board until a complete listing confirms the deletion after two minutes', async () => {
   const { clock, changes, marks } = setUp();
   changes.made('a');
   changes.deleted(['b', 'c']);
@@ -201,7 +201,7 @@ test('a change made in Easel is forgotten when a complete listing confirms it af
   expect(changes.expected()).toEqual({ made: [], deleted: [] });
 });
 
-test('a create or delete that listings contradict is reported as a difference after two minutes', async () => {
+test('Easel reports a create or delete that listings still contradict after two minutes', async () => {
   const { clock, changes, marks, late } = setUp();
   changes.deleted(['b', 'c']);
   await clock.advance(1000);
@@ -223,7 +223,7 @@ test('a create or delete that listings contradict is reported as a difference af
   expect(clock.timers.size).toBe(0);
 });
 
-test('a deleted board that listings still contain is reported as a difference until a listing lacks it', async () => {
+test('Easel reports a deleted board as still listed until a listing no longer contains it', async () => {
   const { clock, changes } = setUp();
   changes.made('a');
   changes.deleted(['b']);

@@ -190,11 +190,11 @@ test.each([
   expect(await look([], list)).toMatchObject({ kind: 'unsure', why: null });
 });
 
-test('a board whose delete got a 404 is not reported as gone if only one of two lists is empty', async () => {
+test('a board whose delete got a 404 is not reported as gone if only the first of two lists is empty', async () => {
   expect(await look([], listed([]), NO, listed(['b']))).toMatchObject({ kind: 'listed' });
   expect(await look([], listed([]), NO, failed('timeout'))).toMatchObject({ kind: 'unsure' });
 });
 
-test('the look-up of a deleted board lists without a page limit if the service rejects limits', async () => {
+test('the look-up of a deleted board requests the whole list if the service rejects a page limit', async () => {
   expect(await look([], failed('refused', 422))).toMatchObject({ asked: ['b', 'list 100', 'list all'] });
 });

@@ -69,7 +69,7 @@ async function readAll(fetchPage: FetchPage): Promise<{ ids: readonly (string | 
 const meanings = ['rows', 'pages', 'pages from 1', 'ignored'] as const;
 
 test.each(meanings)(
-  'the pagination probe detects with three requests what the service’s parameter “offset” counts: %s',
+  'the pagination probe detects in three requests how the service interprets “offset”: %s',
   async (meaning) => {
     const { fetchPage, asked } = service(() => items(312), meaning);
     expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
@@ -78,7 +78,7 @@ test.each(meanings)(
 );
 
 test.each(meanings)(
-  'a listing whose probe misread “offset” counts as complete only if it has all boards: %s',
+  'a listing with a wrong pagination probe is complete only if it has all boards (“offset”: %s)',
   async (meaning) => {
     const { fetchPage } = service(() => items(312), meaning, meaning === 'ignored' ? {} : { cap: 100 });
     for (const other of meanings) {
@@ -113,7 +113,7 @@ const readings: readonly (readonly [Parameters<typeof service>[1], readonly numb
 test.each(
   readings.flatMap(([meaning, counts, ...rest]) => counts.map((count) => [meaning, count, ...rest] as const)),
 )(
-  'with “offset” meaning %s, a listing of %i boards (options %j) reads each served board once and is %s',
+  'a listing reads each served board once (“offset”: %s, boards: %i, service: %j) and ends as %s',
   async (meaning, count, options, end) => {
     const read = await readAll(service(() => items(count), meaning, options).fetchPage);
     const most = meaning.endsWith('ignored') ? (options.cap ?? Infinity) : Infinity;
@@ -139,7 +139,7 @@ test('a page request that is rejected twice ends the listing with the service’
   expect(await readAll(refusing(1))).toMatchObject({ end: 'complete', ids: { length: 2500 } });
 });
 
-test('a listing is maybe incomplete if its first page is empty but its probe returned boards', async () => {
+test('a listing is possibly incomplete if its first page is empty but the pagination probe found boards', async () => {
   for (const meaning of meanings) {
     const { fetchPage } = service(() => items(7), meaning);
     const none = { items: [], notUnderstood: 0, total: null } as const;
@@ -396,7 +396,7 @@ const changes = [1, 2, 4, 5, 7, 12].flatMap((moment) =>
 );
 
 test.each(changes)(
-  'a listing misses no remaining board if others are %s after %i responses (%s request answered first)',
+  'a listing reads each remaining board once if others are %s after %i responses (%s request answered next)',
   async (change, moment, order) => {
     const before = items(1000);
     const service = slowService(before, { cap: 50 });
@@ -413,7 +413,7 @@ test.each(changes)(
   },
 );
 
-test('a listing repeats a failed request for a later page, and fails if that fails again', async () => {
+test('a listing repeats a failed request for a later page before the listing fails', async () => {
   const service = slowService(items(1000), { cap: 50 });
   const { fetchPage } = service;
   const problem = fail(failure('service-problem'));

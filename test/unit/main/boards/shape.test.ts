@@ -25,7 +25,7 @@ async function opened(kept: string | null = null) {
   return { shapes, changes, settings, found };
 }
 
-test('Easel trusts learned field names after a second listing has confirmed them', async () => {
+test('a field name learned from a listing counts as certain only after a second listing confirms it', async () => {
   const { shapes, found, changes } = await opened();
   expect(shapes.of({ connectionId: 'c' })).toEqual({ connectionId: 'c', facts: [] });
   shapes.listed('c', NAMES, END);
@@ -37,7 +37,7 @@ test('Easel trusts learned field names after a second listing has confirmed them
   expect(changes).toEqual([]);
 });
 
-test('the list of connections with wrong creation times is read from the database only once', async () => {
+test('the record of services with wrong creation times is read from the database only once', async () => {
   let reads = 0;
   const kept = new Map([['wrong-times', '[["c","7"]]']]);
   const times = keptWrongTimes({

@@ -124,7 +124,7 @@ test.each([
   },
 );
 
-test('an API address can’t move to another host while a next key for the old host is staged', async () => {
+test('an API address can’t change to another host while a replacement key is staged', async () => {
   const { id } = await under.save();
   await under.storeNext(id);
   const moved = await under.connections.save(formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE }));

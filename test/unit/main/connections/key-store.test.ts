@@ -294,7 +294,7 @@ test('the keys of a connection all stay in use if a stored key could not be remo
   expect(await given(slots.get('c', 'main'))).toBe(KEY);
 });
 
-test('Easel no longer uses the keys that a connection leaves in a locked keychain', async () => {
+test('keys that a removed connection leaves in a locked keychain are no longer used', async () => {
   const { slots, fault, held } = await stored();
   await slots.store(newKey(OTHER, { connectionId: 'd' }));
   fault.is = { state: 'locked' };
@@ -305,7 +305,7 @@ test('Easel no longer uses the keys that a connection leaves in a locked keychai
   expect(held()).toEqual([OTHER]);
 });
 
-test('removing several abandoned keys calls an unavailable keychain only once', async () => {
+test('removing several unused keys calls an unavailable keychain only once', async () => {
   const { slots, fault, asked } = await stored();
   await slots.store(newKey(NEXT, { slot: 'board' }));
   await slots.giveUpAll('c');

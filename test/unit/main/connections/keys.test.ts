@@ -142,7 +142,7 @@ describe('stored keys', () => {
     expect([...keychain.items.values()]).toEqual([NEXT]);
   });
 
-  test('a key can be discarded only while it is the next key', async () => {
+  test('a key can be discarded only while it is staged as the next key', async () => {
     expect(codeOf(await discard('current'))).toBe('refused');
     expect(codeOf(await under.calls.discard.run({ connectionId: 'c', keyId: 'none' }))).toBe('not-found');
     must(await goBack());
@@ -238,7 +238,7 @@ test('a next key with automatic switch becomes current when all its checks pass'
   ]);
 });
 
-test('a next key with automatic switch stays next while a previous key is still stored', async () => {
+test('a staged key does not become current automatically while a previous key is still stored', async () => {
   await withNext();
   must(await useNext(true));
   must(await stage('third-key-4444', { useWhenGreen: true }));

@@ -152,7 +152,7 @@ test.each([
   [{ status: 504 }, /^The board API answered the most recent request with status 504\./],
   [{}, /^The board API didn’t answer the most recent request\./],
 ])(
-  'the sentence on the service’s health says whether a request with an unknown outcome got an HTTP status: %j',
+  'the health message for a request with an unknown outcome says whether the API responded: %j',
   (parts, words) => {
     watch.observe(ID, 'board-api', failure('outcome-unknown', parts));
     expect(sentence()).toMatch(words);

@@ -166,7 +166,7 @@ test('a job pauses when the service refuses more than 64 requests in a row by ra
   expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'refused', counts: { waiting: 1 } });
 });
 
-test('a job that the service delays by more than a minute can’t resume earlier', async () => {
+test('a job paused by a Retry-After of 90 s can’t resume before the 90 s have passed', async () => {
   const { id } = must(await services.createBoards(1));
   await settle();
   services.service.retryAfterSeconds = 90;
@@ -232,7 +232,7 @@ test('a create request that fails with status 500 is not repeated', async () => 
   expect(services.service.requests.map(({ about }) => about)).toEqual(['A', 'B']);
 });
 
-test('a job keeps its join links only in memory until Easel is locked', async () => {
+test('a job’s join links exist only in memory, and only until Easel is locked', async () => {
   const { id } = must(await services.mintLinks(['Ada', 'Ben']));
   await services.answerAll();
   expect(services.job(id)).toMatchObject({ state: 'done', links: 2 });

@@ -141,7 +141,7 @@ async function asked(n: number): Promise<boolean> {
   return question !== null;
 }
 
-test('single deletes number 11, 21 and 31 in a row need confirmation', async () => {
+test('the 11th, 21st and 31st single deletes in a row need confirmation', async () => {
   const all: boolean[] = [];
   for (let n = 0; n < 33; n += 1) all.push(await asked(n));
   expect(all.flatMap((is, n) => (is ? [n + 1] : []))).toEqual([11, 21, 31]);
@@ -187,7 +187,7 @@ test('the policy’s maximum for bulk deletes limits single deletes too', async 
   expect((await services.createBoards(1)).ok).toBe(true);
 });
 
-test('the policy’s maximum counts single deletes per host, not per connection', async () => {
+test('the policy’s hourly maximum of single deletes applies per host, not per connection', async () => {
   rule({ maxBulk: 3 });
   await ones(3);
   const { connection } = services.around;
@@ -263,7 +263,7 @@ test('single deletes queued before the policy became stricter run only up to the
   expect(await sent()).toBe(20);
 });
 
-test('retried single deletes count towards the policy’s maximum', async () => {
+test('retried single deletes count towards the policy’s hourly maximum', async () => {
   rule({ maxBulk: 3 });
   const ids: string[] = [];
   for (let n = 0; n < 9; n += 1) {

@@ -25,7 +25,7 @@ test('a name pattern is rejected if it gives empty, equal or too long names', ()
   expect(wrong(`${'x'.repeat(254)}{n}`, 10)).toMatch(/longer than 255/u);
 });
 
-test('the name of a class-pack paper is shortened without splitting a character', () => {
+test('a paper name made from a person’s long name is shortened without splitting a character', () => {
   const createdAt = Date.UTC(2026, 10, 21, 12);
   const job = { pattern: '{nn} {name} {date}', createdAt };
   expect(packPaperName(job, { place: 6, name: 'Ada {n}' })).toBe('07 Ada {n} 2026-11-21');

@@ -105,7 +105,7 @@ test('a cleanup plan file with one byte changed, removed or inserted is rejected
   );
 });
 
-test('a cleanup plan’s author without a name is “unknown”, and a long computer name is shortened', () => {
+test('the author fields of a cleanup plan are never empty or longer than 256 characters', () => {
   const author = authorOf({ user: '', computer: 'x'.repeat(1000) });
   expect(author).toEqual({ user: 'unknown', computer: 'x'.repeat(256) });
 });

@@ -18,7 +18,7 @@ const planned = async (): Promise<string> =>
   must(await services.deleteReviewed(['b0', 'b1', 'b2'], { plan: PLAN })).id;
 const states = (): readonly string[] => services.reports.map(({ state }) => state);
 
-test('a delete job that runs a team plan is not queued if the team’s database refuses its run', async () => {
+test('a delete job for a team plan is not queued if the team’s database refuses to start the run', async () => {
   services.around.runStart = fail(refused);
   expect(await services.deleteReviewed(['b0'], { plan: PLAN })).toMatchObject({
     error: { code: 'refused' },
@@ -158,7 +158,7 @@ test('a delete job that runs a team plan reports at most 1,000 outcomes at a tim
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(1200);
 });
 
-test('a delete job that runs a team plan has no retry of failed items', async () => {
+test('failed items of a delete job that runs a team plan can’t be retried', async () => {
   const id = await planned();
   expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject({ error: { code: 'refused' } });
 });

@@ -86,7 +86,7 @@ function ask(
   return answers[0];
 }
 
-test('Easel grants only clipboard permissions, to the top frame of a live guest', () => {
+test('only the top frame of a live room preview gets permissions, and only for the clipboard', () => {
   const granted: string[] = [];
   for (const [name, context] of Object.entries(contexts())) {
     for (const permission of PERMISSIONS) {

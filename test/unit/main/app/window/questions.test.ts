@@ -52,7 +52,7 @@ test('main does not repeat a question after Easel is locked', async () => {
   expect(await answer).toBe(false);
 });
 
-test('main counts a question as answered no if there is no window', async () => {
+test('main’s question counts as declined if there is no window to show it in', async () => {
   expect(await createQuestions(() => null)(QUESTION, new AbortController().signal)).toBe(false);
   expect(dialog.asked).toEqual([]);
 });

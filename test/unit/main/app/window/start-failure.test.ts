@@ -18,14 +18,14 @@ function watched() {
   return { told, lives, gone };
 }
 
-test('a crash of the page’s process before the page’s first call counts as a start failure', () => {
+test('a crash of the page’s process before the page’s first IPC call counts as a start failure', () => {
   const { told, gone } = watched();
   gone();
   gone();
   expect(told).toEqual(['failed: The page’s process ended: crashed']);
 });
 
-test('a crash of the page’s process after the page’s first call is not a start failure', () => {
+test('a crash of the page’s process after the page’s first IPC call is not a start failure', () => {
   const { told, lives, gone } = watched();
   lives();
   gone();

@@ -139,7 +139,7 @@ test.each([
 
 const wait = (ms = KEYCHAIN_DEADLINE_MS) => vi.advanceTimersByTimeAsync(ms);
 
-test('a keychain that does not respond within 10 s is busy until it responds, and gets no waiting write', async () => {
+test('a keychain that does not respond within 10 s counts as busy until it responds', async () => {
   const hanging = Promise.withResolvers<void>();
   const { vault, asked } = workingVault();
   const get = async (account: string) => {
@@ -192,14 +192,14 @@ function locksAtWrite(keeps: boolean) {
 }
 
 test.each([true, false])(
-  'the code of a write is “keychain-error” if the keychain locks during the write (secret stored: %s)',
+  'a write fails with “keychain-error” if the keychain locks during the write (secret stored: %s)',
   async (keeps) => {
     const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
     expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keychain is locked.' } });
   },
 );
 
-test('the code of a failed write is “keychain-locked” if the secret was certainly not stored', async () => {
+test('a write fails with “keychain-locked” if the secret was certainly not stored', async () => {
   const working = workingVault();
   const set = (account: string, secret: string) =>
     account === 'a' ? locked() : working.vault.set(account, secret);

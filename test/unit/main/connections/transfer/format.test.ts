@@ -64,7 +64,7 @@ test.each([
   expect(said(JSON.stringify(file))).toMatch(/wasn’t exported by Easel/u);
 });
 
-test('an import file with encrypted keys is refused if it has a key twice, or one for a missing slot', async () => {
+test('an import file is refused if a connection in it lists a key twice or a key that it can’t use', async () => {
   const file = await sampleFile();
   const saidOf = (...keys: readonly object[]) =>
     said(JSON.stringify({ ...file, connections: [{ ...connection(), keys }] }));

@@ -75,7 +75,7 @@ test('with idle locking turned off, Easel locks only when the user chooses “Lo
 
 const DAMAGED = ['{', '{"idleMinutes":5,"passphrase":{"salt":"","hash":""}}'];
 test.each(DAMAGED)(
-  'after damage to the lock settings, Easel stays locked only if the system’s sign-in can unlock it: %s',
+  'with damaged lock settings, Easel stays locked only if the system’s sign-in can unlock it: %s',
   async (damaged) => {
     const written = new Map([
       ['idle-lock', damaged],
