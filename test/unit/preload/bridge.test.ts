@@ -142,7 +142,7 @@ test('only a trusted key press or pointer event counts as user input', async () 
   expect((await lastPress()).msAgo).toBeLessThan(5000);
 });
 
-test('the time of a click is that of the pointer’s release', async () => {
+test('the age of a click is measured from the release of the pointer', async () => {
   point('pointerdown', true, 60_000);
   const { number } = await lastPress();
   point('pointerup', false);

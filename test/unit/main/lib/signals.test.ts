@@ -19,7 +19,7 @@ test('a signal (event emitter) calls the remaining listeners after one has throw
   await expect(told).rejects.toThrow('not dropped');
 });
 
-test('the error of a listener is logged, and is no unhandled rejection if the emitter does not wait', async () => {
+test('a rejected promise of a listener is logged and causes no unhandled rejection', async () => {
   const { signals, lines } = signalsAndLog();
   signals.recorded.on(() => Promise.reject(new Error('the disk is full')));
   void signals.recorded.tell();

@@ -22,7 +22,7 @@ const LINK = { connectionId: 'c-1', target: { kind: 'paper', id: 'p-7' }, displa
 const BROWSER = { ...LINK, reason: 'T-7' };
 const WRONG_REASON = { code: 'invalid-input', fields: { reason: expect.any(String) as unknown } };
 
-test('closing a preview twice or reporting on it afterwards publishes no further state', async () => {
+test('a preview that is already closed publishes no further state', async () => {
   const previewId = await under.enter();
   for (let time = 1; time <= 2; time += 1)
     expect(await under.previews.close({ previewId })).toEqual(ok({ asks: null }));
@@ -64,7 +64,7 @@ test.each([
   });
 });
 
-test('a crash of a room is not recorded as a failure of the host in the app address', async () => {
+test('a crash of a room does not count as a failure of the app host', async () => {
   const { previews } = under;
   const previewId = await under.enter();
   previews.report({ previewId, state: 'failed', failure: failure('timeout') });

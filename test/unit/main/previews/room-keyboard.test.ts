@@ -90,7 +90,7 @@ test('a room that takes the focus after a key press in Easel’s page receives n
 test.each([
   [false, 1],
   [true, -1],
-])('F6 in a room (Shift: %s) moves the focus to the pane of Easel’s page at offset %i', (shift, step) => {
+])('F6 in a room (Shift: %s) moves the focus to the next or previous pane (step: %i)', (shift, step) => {
   keyboard.pressInRoom('a');
   expect(keyboard.keyInRoom('a', key('F6', { shift }))).toBe(false);
   expect(keyboard.keyInRoom('a', up('F6'))).toBe(false);

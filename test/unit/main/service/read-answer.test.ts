@@ -82,7 +82,7 @@ test('a connection check accepts any status below 500 except 407', () => {
   expect(told('status', null, '', { status: 500 })).toBe('service-problem');
 });
 
-test('a sample of boards contains the JSON digest of each board without an id', () => {
+test('a sample of the board list contains a hash of a board’s JSON only if the board has no id', () => {
   const { result } = read('sample', {}, '[{"id":"b1","title":"A"},{"title":"B"}]');
   const items = result.ok ? result.value.items : [];
   expect(items.map(({ id, raw }) => [id, raw.length])).toEqual([

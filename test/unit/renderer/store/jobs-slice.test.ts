@@ -64,7 +64,7 @@ test('clicking a job’s button twice sends one request', async () => {
   expect(asked('jobs.startNow')).toHaveLength(3);
 });
 
-test('the Cancel shortcut cancels the held delete that starts next', async () => {
+test('the command “Cancel the next delete” cancels the delete that starts first', async () => {
   const { state, store, asked } = await started({
     'jobs.list': () => ok([jobOf('later'), singleOf('soon', 'b-7')]),
     'jobs.cancel': ({ jobId }) => ok(jobOf(jobId, { state: 'cancelled', holdUntil: null })),
@@ -76,7 +76,7 @@ test('the Cancel shortcut cancels the held delete that starts next', async () =>
   expect(disabledReason(cancelNext, state())).toContain('No delete');
 });
 
-test('a current board outside the list is closed only after a bulk delete has deleted a board', async () => {
+test('a current board that is not in the list stays current until a bulk delete deletes a board', async () => {
   const { store, state, receive } = await started();
   store.setState({ boardSelection: { rank: 0, row: rowOf('elsewhere', null) } });
   for (const each of ['held', 'running', 'paused'] as const) await receive(jobOf('j', { state: each }));

@@ -28,7 +28,7 @@ function started() {
   return { loader, requests, answered, see: (from: number) => loader.see(from, from + 20) };
 }
 
-test('a jump requests a few rows around the visible ones', async () => {
+test('a scroll to a distant row requests only 50 rows before and after the visible rows', async () => {
   const { requests, answered, see } = started();
   see(0);
   await answered();
@@ -39,7 +39,7 @@ test('a jump requests a few rows around the visible ones', async () => {
 test.each([
   [30, [50_000 + 30 - 50, 50_000 + 30 + 20 + 50 + 300]],
   [-30, [50_000 - 30 - 50 - 300, 50_000 - 30 + 20 + 50]],
-])('a scroll by %i rows requests rows ahead of it, once for many steps', async (step, request) => {
+])('several scrolls by %i rows need one request, because it loads rows ahead', async (step, request) => {
   const { requests, answered, see } = started();
   for (const from of [0, 50_000]) {
     see(from);

@@ -138,7 +138,7 @@ test('a selected range of row numbers is cleared if the list changes', async () 
   expect(state().message.text).toBe('The list changed, so the selection was cleared.');
 });
 
-test('a range selection is extended from its first board, or from the current board after a list change', async () => {
+test('after a changed list is loaded, a range selection starts at the current board', async () => {
   const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
   state().selectBoard(2);
   state().boardPicking.toggle(0);

@@ -9,7 +9,7 @@ import { teamOf, teamPlanOf } from '../team-of.ts';
 
 const CONFLICT = { by: 'ann', at: 1, fields: [{ field: 'label', yours: 'Chemistry', theirs: 'Physics' }] };
 
-test('a colleague’s earlier change of the same label opens a question about that board', async () => {
+test('a label edit that conflicts with a colleague’s edit opens a conflict dialog', async () => {
   const { state, store } = await startedStore(
     { 'boards.annotate': () => failed('conflict', { conflict: CONFLICT }) },
     [connectionOf('a')],
@@ -124,17 +124,17 @@ test('a colleague’s bulk delete on a connection that is not open refreshes its
   expect(listings()).toBe(1);
 });
 
-test('a colleague’s run that no longer reports is not announced as ended', async () => {
+test('a colleague’s delete without reports is announced as possibly stopped, not as ended', async () => {
   const { state } = await ended({ plans: [teamPlanOf({ state: 'stopped' })] });
   expect(state().message.text).toBe('ben’s delete of 40 boards has stopped, or sends no reports.');
 });
 
-test('leaving the team announces no end of a colleague’s bulk delete', async () => {
+test('a colleague’s bulk delete whose plan disappears is not announced as ended', async () => {
   const { state, listings } = await ended({ plans: [] });
   expect([state().message.text, listings()]).toEqual(['', 0]);
 });
 
-test('the end of a bulk delete on another connection names that connection, and its Refresh opens it', async () => {
+test('Refresh in the message about a bulk delete on another connection opens that connection', async () => {
   const { state, asked } = await ended({ of: 'b' });
   expect(state().message.connection).toBe(state().connections[1]?.name);
   state().message.action?.run();
@@ -185,7 +185,7 @@ test('the review of a team plan opens on the plan’s connection after its board
   expect(asked('teamwork.reviewPlan')).toMatchObject([{ args: { connectionId: 'b', planId: 'p' } }]);
 });
 
-test('the page knows which colleagues are in rooms of the current connection only', async () => {
+test('the colleagues in a board’s room are shown only for the current connection', async () => {
   const since = new Date().setHours(14, 2, 0, 0);
   let by = 'ben';
   const { state, store, emit, asked } = await joined({
@@ -230,7 +230,7 @@ test('protecting several boards of one colleague’s delete shows one message, n
   await expect.poll(() => state().message.text).toContain('contains some of these boards. They will be');
 });
 
-test('removing a board’s protection sends no request for colleagues’ deletes that contain the board', async () => {
+test('removing a board’s protection does not look up colleagues’ deletes that contain the board', async () => {
   expect((await protecting(['b-7'], false)).asked('teamwork.runsWith')).toEqual([]);
 });
 

@@ -193,7 +193,7 @@ test.each(['Acme Ltd', 'term-2022-23', 'x'.repeat(41)])(
   'the name of the list field is not shown if it may be a customer’s name or an id: %s',
   (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
 );
-test('the learned time format says “not understood” if the service’s times are known to be wrong', () => {
+test('a time format is marked “not understood” if the service’s times are known to be wrong', () => {
   const list = readList(
     readBody(JSON.stringify([A])),
     {},
@@ -201,7 +201,7 @@ test('the learned time format says “not understood” if the service’s times
   );
   expect(list?.seen?.timeForm).toBe('ISO 8601, without a time zone, not understood');
 });
-test('no format is learned from a list whose boards have no ids', () =>
+test('Easel learns no field names from a list whose boards have no ids', () =>
   expect(seen([{ created_at: 'x' }])).toBeUndefined());
 
 const KEY = 'the-key-of-this-test';
@@ -271,7 +271,7 @@ test('an API key is removed from a creation time before the time is shortened', 
   expect(after.items[0]?.created?.raw).not.toContain(KEY.slice(0, 4));
 });
 
-test('a board id that looks like an access token is not removed', () => {
+test('a board id is not redacted even if it looks like an access token', () => {
   const id = 'eyJpZCI6MTIzNDU2Nzg5MH0';
   expect(readBoth([{ room_id: id, said: KEY }]).after.items[0]?.id).toBe(id);
 });

@@ -31,7 +31,7 @@ test.each([[[BOARD, BOARD]], ['text']])('the response %j is not read as a board'
   expect(board(value)).toBeNull();
 });
 
-test('the fields of a paper are read as the service’s specification names them', () => {
+test('a paper is read from the field names in the service’s specification', () => {
   expect(paper({ identifier: 'p', name: 'Class', source: 'api', template_id: 17, extra: true })).toEqual({
     identifier: 'p',
     name: 'Class',
@@ -80,7 +80,7 @@ test('a raw response in JSON is indented, with all digits of long numbers', () =
     { name: 'list', value: `[${digits}]` },
   ]);
 });
-test('a raw response is shortened at a limit', () => {
+test('a raw response is shortened to about 200,000 characters', () => {
   expect(raw(JSON.stringify('x'.repeat(1_000_000))).length).toBeLessThan(200_100);
   // The limit must also apply to nested lists, because indentation makes their JSON text several times longer.
   expect(raw(JSON.stringify(Array.from({ length: 30_000 }, () => [[[[[1]]]]]))).length).toBeLessThan(200_100);

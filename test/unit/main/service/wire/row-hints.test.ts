@@ -40,7 +40,7 @@ test.each<[object, boolean | null]>([
   if (more === true) expect(read({ data: { rooms: [A], ...beside } })?.hints?.more).toBe(true);
 });
 
-test('fields that belong to one board are not read as hints that more boards follow', () => {
+test('pagination fields inside a single board are not read as the pagination of the list', () => {
   const nodes = { edges: [{ node: A, cursor: 'c' }] };
   for (const list of [[A], { boards: [A] }, { boards: { a: A } }, A, nodes])
     expect(read(list)?.hints).toBeUndefined();

@@ -39,7 +39,7 @@ test('a page continues the board list only if it starts with the previous pageâ€
   expect(take(seen, page('b', 'c'), 'follows')).toEqual(['c']);
 });
 
-test('an overlapping page of boards is added only if it contains a known or unreadable board', () => {
+test('a page that should overlap earlier pages is added only if it contains a known or unreadable board', () => {
   const seen = new SeenBoards();
   take(seen, page('a'));
   expect(take(seen, page('x', 'y'), 'meets-known')).toBeNull();

@@ -26,19 +26,19 @@ test.each([
   for (const [rank, key] of kept) expect(key).toBe(before.keyOf.get(rank));
 });
 
-test('a row that appears at the bottom reuses an element, and a row that appears at the top gets a new one', () => {
+test('only a row that appears at the bottom reuses the element of a row that left the view', () => {
   const before = scrolled(0, 500, 501);
   expect(before.view.keys).toContain(scrolled(0, 500, 501, 502).view.keys.at(-1));
   const up = scrolled(0, 500, 499);
   expect(up.view.keys).not.toContain(scrolled(0, 500, 499, 498).view.keys[0]);
 });
 
-test('after a jump, all elements stay in place', () => {
+test('a scroll to a distant row reuses all row elements in their order', () => {
   const before = scrolled(0, 500, 501, 502);
   expect(scrolled(0, 500, 501, 502, 90_000).view.keys).toEqual(before.view.keys);
 });
 
-test('no two rows share a key after any scrolls', () => {
+test('the rendered rows have unique React keys after any sequence of scrolls', () => {
   for (let round = 0; round < 200; round += 1) {
     const ranks = Array.from(
       { length: 30 },
@@ -49,7 +49,7 @@ test('no two rows share a key after any scrolls', () => {
   }
 });
 
-test('the current row is rendered once, in view or not', () => {
+test('the current row is rendered exactly once, even if it is outside the visible rows', () => {
   const { view } = scrolled(0, 100);
   for (const active of [0, 100, 900]) {
     const ranks = ranksToRender(view, 1000, active);

@@ -60,7 +60,7 @@ test('a list of boards is shown as complete only if its end is proven', () => {
   expect(whyIncomplete({ ...unproven, failure: refused })).toContain('“Too deep.”');
 });
 
-test('an incomplete list shows that its listing failed or was stopped', () => {
+test('the reason for an incomplete list says that loading the boards failed or was stopped', () => {
   const partial: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
   expect(whyIncomplete({ ...partial, phase: 'failed' })).toContain('failed');
   expect(whyIncomplete({ ...partial, phase: 'cancelled' })).toContain('stopped');

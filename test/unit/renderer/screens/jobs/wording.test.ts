@@ -42,7 +42,7 @@ test('a job that waits shows the reason', () => {
 const textsOf = (...args: Parameters<typeof announcementsOf>): readonly string[] =>
   announcementsOf(...args).map(({ text }) => text);
 
-test('screen readers announce the hold time of a new job', () => {
+test('screen readers announce when a new delete will start', () => {
   expect(textsOf([], [singleOf('j', 'b-7')], NOW)).toEqual(['Board b-7 will be deleted in 10 seconds.']);
   expect(textsOf([], [jobOf('j')], NOW)).toEqual(['502 boards will be deleted in 5 minutes.']);
 });
@@ -74,7 +74,7 @@ const marks = (job: ReturnType<typeof jobOf>): readonly string[] => {
   ).filter((sentence) => sentence !== null);
 };
 
-test('screen readers announce when 5 minutes, 1 minute and 10 seconds of a hold remain', () => {
+test('screen readers announce when a delete starts in 5 minutes, 1 minute and 10 seconds', () => {
   expect(marks(jobOf('j', { holdUntil: NOW + 3_600_000 }))).toEqual([
     '502 boards will be deleted in 5 minutes.',
     '502 boards will be deleted in 1 minute.',

@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('the check result of a connection with two next keys is the worse of both keys’ results', () => {
+test('if both APIs have a next key, the check result of the connection is the worse of the two', () => {
   const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
   expect(verdictOfNext(keys, two, 'main')).toBe('passed');
   expect(verdictOfNext(keys, two, 'board')).toBe('failed');

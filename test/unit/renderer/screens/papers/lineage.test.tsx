@@ -29,7 +29,7 @@ test('the template column tells papers without a template from papers with an un
   expect(shown('added')).toContain('Unknown');
 });
 
-test('a template counts as changed if a visit allowed input after the copy was made', () => {
+test('a template counts as changed if its room allowed input after a copy of the template was recorded', () => {
   const copy = { ...paperOf('copy'), rememberedAt: 10 };
   const opened = (inputAt: number | null) => ({ ...paperOf('template'), inputAt });
   expect(wasTemplateChanged(copy, opened(11))).toBe(true);

@@ -129,7 +129,7 @@ test.each<[boolean, Partial<TeamState>]>([
   },
 );
 
-test('a failure that Settings → Team can fix does not send its reader to Settings → Team', async () => {
+test('Settings → Team omits its own name from the next step of a failure', async () => {
   const register = {
     host: 'db',
     port: 5432,
