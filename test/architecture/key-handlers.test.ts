@@ -31,7 +31,7 @@ function bareHandlers(file: SourceFile): readonly string[] {
   return found;
 }
 
-test('the source scan reports key handlers without onKeys in JSX, objects and addEventListener calls', () => {
+test('the source scan reports key handlers without the onKeys() wrapper in JSX, objects and event listeners', () => {
   const text = [
     'const field = <input onKeyDown={press} />;',
     'const shared = { onKeyUp: (event) => save(event) };',

@@ -23,13 +23,13 @@ test('no file contains the address of a package registry', () => {
   expect(filesWith(registries)).toEqual(['test/architecture/repository.test.ts']);
 });
 
-test('file names are valid on every system', () => {
+test('tracked paths have no characters that Windows forbids, and no two differ only in letter case', () => {
   const lower = trackedPaths().map((name) => name.toLowerCase());
   expect(lower.filter((name, at) => lower.indexOf(name) !== at)).toEqual([]);
   expect(lower.filter((name) => /[<>:"|?*\\]|[. ]$/u.test(name))).toEqual([]);
 });
 
-test('links and tables in documents point to existing files', () => {
+test('every linked file in a document and every source file in a table’s first column exists', () => {
   const broken = files
     .filter((file) => file.path.endsWith('.md'))
     .flatMap(({ path: page, text }) => [

@@ -21,7 +21,7 @@ test('the source scan reports a file that cannot be parsed', () => {
   expect(factsOf('main/x.ts', 'const = ;')).toContainEqual(expect.stringMatching(/^syntax error/u));
 });
 
-test('the source of Easel violates no source rule, and needs every exception of the rules', () => {
+test('Easel’s source follows every source rule, and every exception to a rule is still used', () => {
   const product = trackedFiles()
     .filter(({ path }) => /^(?:main|preload|renderer)\/.*\.(?:tsx?|html|css)$/u.test(path))
     .map(({ path, text }) => ({ path, facts: factsIn(path, text) }));

@@ -87,13 +87,13 @@ test('an unknown IPC call is refused without quoting its name', async () => {
   }
 });
 
-test('the refusal of a call with 1,000 long ids says what to do', async () => {
+test('a call with 1,000 long ids is refused with the advice to select fewer items', async () => {
   const which = Array.from({ length: 1000 }, (_, at) => `${at}`.padStart(64, 'a'));
   const reply = await borderOf().call('papers.copy', { ...GOOD_ARGS['papers.copy'], which });
   expect(reply).toMatchObject({ error: { nextStep: 'Select fewer items, or use shorter texts.' } });
 });
 
-test('a refused call quotes none of its arguments', async () => {
+test('neither the refusal of a call with invalid arguments nor its log line quotes the arguments', async () => {
   const planted = 'planted-7f3a';
   for (const name of CALL_NAMES) {
     const { call, lines } = borderOf();
@@ -119,7 +119,7 @@ test('a use case receives only arguments that are in its schema', async () => {
 
 const DRAWS = dose(100, 4);
 
-test(`${DRAWS} random messages to each call run a use case only if its schema accepts them`, async () => {
+test(`of ${DRAWS} random messages, each call accepts only those that match its schema`, async () => {
   const names = fc.oneof(
     fc.constantFrom(...new Set(Object.values(GOOD_ARGS).flatMap((args) => Object.keys(args)))),
     fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'url', 'path', 'headers', ''),

@@ -40,7 +40,7 @@ test('a key press or click permits only one of two calls that are sent at the sa
   expect(border.ran).toHaveLength(1);
 });
 
-test('a key press or click permits no call after a later key press or click has permitted one', async () => {
+test('after a key press or click has permitted a call, earlier key presses and clicks permit no call', async () => {
   const border = borderOf();
   const [first, second] = [border.press(), border.press()];
   expect([await send(border, CREATE, second), await send(border, CREATE, first)]).toEqual([
@@ -56,7 +56,7 @@ test('a key press or click permits a call only within five seconds', async () =>
   expect(PRESS_LASTS_MS).toBe(5000);
 });
 
-test('the numbers of key presses and clicks start from zero after the page is reloaded', async () => {
+test('after a page reload, a call is refused until the first key press or click', async () => {
   const border = borderOf();
   border.press();
   expect(await send(border, CREATE, border.press())).toBe('ok');
@@ -72,7 +72,7 @@ test.each([null, { ...none, number: 1.5 }, { page: 'x', number: 1, msAgo: 0 }])(
   },
 );
 
-test('a call with wrong arguments does not use up the key press or click that permits calls', async () => {
+test('a key press or click still permits a call after a call with invalid arguments', async () => {
   const border = borderOf(undefined, { question: null });
   const one = border.press();
   await send(border, 'boards.state', one);

@@ -25,7 +25,7 @@ async function askToDelete(window: Page, id: string): Promise<Locator> {
   return window.getByRole('alertdialog', { name: 'Delete this board?' });
 }
 
-test('“Refresh boards” completes the listing of a large account that the user stopped', async ({ easel }) => {
+test('“Refresh boards” completes a large account’s listing that the user had stopped', async ({ easel }) => {
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;

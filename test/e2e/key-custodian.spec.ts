@@ -32,7 +32,7 @@ test('a key custodian rotates a due key, from the reminder to the removal of the
     await expect(window.getByRole('heading', { name: /North School/u })).toBeVisible();
   });
 
-  await test.step('the exported list of all keys contains no keys', async () => {
+  await test.step('the export of the list “All keys” does not contain the API keys themselves', async () => {
     await runCommand(window, 'All keys');
     const table = window.getByRole('grid', { name: 'All keys' });
     const first = table.getByRole('row').nth(1);

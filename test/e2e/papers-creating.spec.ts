@@ -55,7 +55,7 @@ test('a paper can be created from a template', async ({ easel, practice }) => {
   });
 });
 
-test('the form of a paper that the service refused stays filled in', async ({ easel, practice }) => {
+test('the paper form keeps its entries if the service refuses the paper', async ({ easel, practice }) => {
   const { window } = easel;
   const dialog = await openNewPaper(window);
   const name = dialog.getByLabel('Name');
@@ -78,7 +78,7 @@ test('the form of a paper that the service refused stays filled in', async ({ ea
   expect(await createdHere(practice, 'Second try')).toHaveLength(1);
 });
 
-test('a class pack for 30 people takes six clicks and a paste', async ({ easel, practice }, info) => {
+test('six clicks and a paste create 30 join links and their QR codes', async ({ easel, practice }, info) => {
   const { window } = easel;
   const sample = await withSample(window, practice);
   const dialog = window.getByRole('dialog');

@@ -99,7 +99,7 @@ test('a team plan is drafted by one member and run by another', async ({
     await lookAtAnns('running');
   });
 
-  await test.step('after a colleague’s Easel crashed, the author can delete the plan’s remaining boards', async () => {
+  await test.step('if Easel crashes while a colleague runs a team plan, the author can finish the plan', async () => {
     ben.app.process().kill('SIGKILL');
     await practice.faults.clear();
     const left = (await idsOf(practice)).length;

@@ -120,7 +120,7 @@ test('a policy disables the commands and fields that it forbids', async ({
   await boardsListed(window);
 });
 
-test('a policy can require an idle lock and a hold of one hour', async ({ startEasel, practice }, info) => {
+test('a policy can require an idle lock and delayed deletes', async ({ startEasel, practice }, info) => {
   const policy = {
     version: 1,
     allowKeyExport: false,

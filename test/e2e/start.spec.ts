@@ -41,7 +41,7 @@ test.describe(() => {
   test('practice mode leaves no data after Easel has quit', async ({ easel, practice, restart }) => {
     await practise(easel);
     await test.step('practice mode lists its boards and papers', () => isNamedEverywhere(easel));
-    await test.step('practice mode shows an outage that the user started for practice until the outage ends', () =>
+    await test.step('practice mode shows a simulated outage until the outage ends', () =>
       rehearsesOutage(easel));
     await test.step('quitting practice mode leaves no process, paper or key', () => leavesNothing(easel));
     const { window } = await restart();

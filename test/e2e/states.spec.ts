@@ -135,7 +135,7 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await boards.getByRole('row').nth(2).click();
   await window.getByRole('complementary', { name: 'Board details' }).getByText('Details loaded').waitFor();
   await look('board-selected', 'every colour');
-  await test.step('the layout checks find an inserted nameless button, pale text, cut text and API key', async () => {
+  await test.step('the layout checks find a button without a name, low contrast, cut text and an API key', async () => {
     const found = await readable(window, await needlesOf(practice));
     expect(found.some((each) => each.includes('title of the window'))).toBe(true);
     expect(found.some((each) => each.includes('code in Boards'))).toBe(true);

@@ -32,7 +32,7 @@ function callAlone(
   }, calls);
 }
 
-test('a script in the page can change and export nothing without user input', async ({ easel, practice }) => {
+test('without user input, page scripts can’t create, delete, copy or export', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice, { environment: 'Production' }));
   const list = await callMain(window, 'connections.list', {});

@@ -35,7 +35,7 @@ const good = (value: string | null) => ({ ok: true, value });
 
 // Check S12 (test/security/real-keychain.ts) tests the other states of the keychain.
 describe.skipIf(!keyringAvailable())('system keyring', () => {
-  test('the system keychain keeps a key of maximum length for another process until it is removed', async () => {
+  test('another process can read a key of maximum length from the system keychain until its removal', async () => {
     const { environment } = await unlockedKeyring();
     const [one, other] = [keychainWith(environment), keychainWith(environment)];
     expect(await one('get', 'connection-1')).toEqual(good(null));

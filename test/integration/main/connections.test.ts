@@ -33,7 +33,7 @@ test('after a restart, session keys are gone and unlocked connections are read-o
   await main.must('connections.remove', { connectionId: second.id, keysMayStay: false });
 });
 
-test('removing a connection also removes its papers and boards, and stops its jobs', async () => {
+test('removing a connection removes its locally stored papers and boards, and stops its jobs', async () => {
   await connect();
   const { connectionId } = main;
   await main.list();

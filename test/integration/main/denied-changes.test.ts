@@ -51,7 +51,7 @@ test('a paper stays listed if its delete gets status 200 and a refusal in the bo
   expect((await counts()).deletePaper).toBe(1);
 });
 
-test('a paper whose delete failed although it took effect is marked as no longer found', async () => {
+test('a paper is marked as not found if its delete took effect but returned status 500', async () => {
   await shared.practice.faults.set('deletePaper', { ...fault(500, {}, true), times: 1 });
   expect((await deletePaper()).item).toMatchObject({ state: 'already-gone' });
   expect(await papers()).toMatchObject([{ standing: 'not-found', deletedAt: expect.any(Number) as number }]);

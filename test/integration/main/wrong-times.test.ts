@@ -83,7 +83,7 @@ test('a board without a creation time matches no filter by age', async () => {
 /** Current time in seconds since 1980, the epoch of GPS and DOS times. */
 const since1980 = (): number => Math.round((Date.now() - Date.UTC(1980, 0)) / 1000);
 
-test('creation times of a connection are not trusted after a board just created reports a wrong one', async () => {
+test('Easel stops trusting a connection’s creation times if a board just created reports a wrong time', async () => {
   boards.push(withTime('misread', since1980()));
   await main.list();
   expect(await idsOf(OLD)).toEqual(['misread', 'old']);

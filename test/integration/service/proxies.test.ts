@@ -132,7 +132,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     expect(origin.seen).toHaveLength(1);
   });
 
-  test('a proxy receives no API key and no sign-in of another proxy', async () => {
+  test('a proxy receives neither the API key nor the sign-in that is saved for another proxy', async () => {
     const proxy = keep(await startProxy(letThrough));
     const made = through(`PROXY ${proxy.name}`);
     made.signIn('other.example:3128', USER);

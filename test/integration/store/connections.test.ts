@@ -45,7 +45,7 @@ test('at most one key per API and rotation stage can be stored', async () => {
   ]);
 });
 
-test('recent changes of a connection omit older changes and deletes sent to another address', async () => {
+test('a connection’s recent changes exclude old changes, and deletes sent to another address', async () => {
   await store.connections.put(recordOf({ id: 'a', boardApi: 'https://boards.example' }));
   for (const [id, address, endedAt] of [
     ['here', 'https://boards.example', 50],

@@ -207,7 +207,7 @@ test('later pages of a selection don’t contain boards added after the first pa
   expect(() => selected({ ...ALL, except: ['a'] }, 2, 2)).toThrow(ListChanged);
 });
 
-test('filters by age use a time that is renewed hourly, which increases the mirror’s revision', () => {
+test('once an hour, the local board mirror updates its time for age filters and increases its revision', () => {
   list(services.boards, boards('a', 'b'));
   const query: RowQuery = { ...PLAIN, filters: [{ kind: 'older-than', days: 325 }] };
   const due = Date.UTC(2026, 0, 1) + 325 * 86_400_000;

@@ -75,7 +75,7 @@ test('a listing without changes keeps the revision of the local board mirror', (
   expect(storedRows(folder)).toEqual(rows);
 });
 
-test('a listing removes the stored age of a board whose creation time became uninterpretable', () => {
+test('a listing marks a board as undated if the board’s creation time can no longer be parsed', () => {
   const item = board('a');
   list(store, [item]);
   list(store, [{ ...item, created: { raw: '2026-01-01T00:00:00Z', epochMs: null, assumedUtc: false } }]);

@@ -69,7 +69,7 @@ describe.skipIf(withoutServer)('TLS', () => {
     ['another host’s certificate', 'S', 'other.example', true],
     ['no TLS', 'N', TLS_HOST, true],
   ] as const;
-  test.each(cases)('nothing is sent to a database server with %s', async (_name, answer, host, isTrusted) => {
+  test.each(cases)('a database server with %s receives no data', async (_name, answer, host, isTrusted) => {
     const authority = createAuthority();
     const { port, received } = await tlsServer(answer, authority.issue(host));
     const opening = { address: { host: TLS_HOST, port }, authorities: isTrusted ? [authority.pem] : [] };
@@ -126,7 +126,7 @@ describe.skipIf(withoutServer)('refused connections', () => {
     await gate.shut();
   });
 
-  test('the failure of a login without membership shows the SQL that adds the login to the team', async () => {
+  test('the failure for a database user who is not a team member shows the SQL that adds the user', async () => {
     const own = await createDatabase();
     await own.as('postgres', `CREATE ROLE "new ""one""" LOGIN PASSWORD '${own.password}'`);
     const { register } = await connected(own, 'eve', { address: { user: 'new "one"' } });

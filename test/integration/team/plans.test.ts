@@ -118,7 +118,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ann.plan()).toMatchObject({ state: 'running', run: { state: 'held', boards: 40, done: 0 } });
   });
 
-  test('a team plan can’t start without approval, with another digest or boards, or after its expiry', async () => {
+  test('a team plan starts only if it is approved, has not expired, and its digest and boards match', async () => {
     const waiting = await drafted();
     expect(await ben.plans.start('c', IDS, waiting)).toMatchObject({ ok: false });
     must(await ben.plans.decide('c', waiting, 'approved', ''));
@@ -130,7 +130,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ben.plans.start('c', IDS, waiting)).toMatchObject(refusal('refused', 'has expired'));
   });
 
-  test('outcomes reported after the expiry of a team plan are saved, although the report is refused', async () => {
+  test('a report sent after a team plan’s expiry is refused, but the outcomes in the report are saved', async () => {
     const run = must(await ben.plans.start('c', IDS, await approved())) ?? '';
     const report = { state: 'running', done: 1, outcomes: { 'board 0': 'done' } } as const;
     must(await ben.plans.report('c', run, { ...report, done: 0, outcomes: {} }));
@@ -176,7 +176,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ben.plan()).toMatchObject({ state: 'done', run: null });
   });
 
-  test('a team plan whose run was killed counts as expired after its expiry', async () => {
+  test('an expired team plan whose run was killed has the state “expired”, not “stopped”', async () => {
     must(await ben.plans.start('c', IDS, await approved()));
     await age(61);
     await expire();
@@ -217,7 +217,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ben.plan()).toMatchObject({ id: plan.planId, state: 'waiting' });
   });
 
-  test('invalid values that a member wrote by SQL hide no valid visit and no audit entry', async () => {
+  test('valid visits and all audit entries are listed even if a member wrote invalid values by SQL', async () => {
     const emoji = '🪿'.repeat(600);
     await database.as('ben', `SELECT easel.visit('${account}', gen_random_uuid(), $1)`, [
       JSON.stringify([
