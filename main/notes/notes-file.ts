@@ -112,7 +112,7 @@ function readRow(
   if (!('cells' in row)) return fail(row.why);
   const { cells, rewritten = [] } = row;
   if (cells.length !== names.length) {
-    return fail(`This line has ${counted(cells.length, 'cell')}, and the first line has ${names.length}.`);
+    return fail(`This line has ${counted(cells.length, 'cell')}, but the first line has ${names.length}.`);
   }
   const values: Partial<Record<Column, string>> = Object.fromEntries(
     names.flatMap((name, index) => (name === null ? [] : [[name, cells[index] ?? '']])),
@@ -151,6 +151,6 @@ const tooManyLines = failure('invalid-input', {
 function anotherService(host: string): Failure {
   return failure('refused', {
     message: `These notes belong to another service: ${shortened(host, 100)}`,
-    nextStep: 'Switch to the connection of these notes first.',
+    nextStep: 'Switch to a connection to that service first.',
   });
 }

@@ -91,7 +91,7 @@ export function notLoaded(appOrigin: string, code: number): Failure {
   if (BLOCKED_BY_RESPONSE.has(code))
     return failure('refused', {
       message: `${host} doesn’t allow its room to be shown in Easel.`,
-      nextStep: 'Ask the host’s administrator to allow embedding.',
+      nextStep: 'Ask the server’s administrator to allow embedding.',
       details,
     });
   const isCertificate = code <= -200 && code > -300;

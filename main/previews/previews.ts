@@ -245,9 +245,9 @@ export class Previews {
     const { connection, target, host, displayName } = visit;
     const whose = connection.environment === 'production' ? ' (Production)' : '';
     return ok({
-      message: `Turn on your mouse and keyboard in the room of ${target.kind} ${quoted(target.id)}?`,
+      message: `Allow mouse and keyboard input in the room of ${target.kind} ${quoted(target.id)}?`,
       detail: `Connection: ${quoted(connection.name)}${whose}, ${host}\n\nWhat you type and click there can change the ${target.kind} for everyone, under the name ${quoted(displayName)}. This will be logged.`,
-      yes: 'Lift shield',
+      yes: 'Allow input',
     });
   }
 
@@ -457,7 +457,7 @@ function receiptOf(visit: Visit, at: number, by: EndedBy, user: string, entry: n
     page: 'when the room’s page closed',
   };
   const lines = [
-    'Receipt of a visit with Easel',
+    'Easel visit receipt',
     `Room: ${target.kind} ${target.id} on ${host}`,
     `Connection: ${connection.name}${connection.environment === null ? '' : ` (${connection.environment})`}`,
     `Visitor: ${user}, seen in the room as ${visit.displayName}`,

@@ -224,7 +224,7 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
       'Check this computer’s proxy settings, then try again.',
     ],
     'proxy-unsupported': [
-      `This network uses a kind of proxy that Easel can’t use (${`${status} ${proxy}`.trimEnd()}). ${unsent}`,
+      `This network uses a type of proxy that Easel doesn’t support (${`${status} ${proxy}`.trimEnd()}). ${unsent}`,
       'Ask your network administrator for an HTTP proxy and set it in this computer’s settings.',
     ],
     'proxy-unreachable': [

@@ -452,7 +452,7 @@ const alreadyJoined = failure('refused', {
 });
 const accountTaken = failure('refused', {
   message: 'Another connection on this computer has joined this account.',
-  nextStep: 'Use the other connection, or leave the account with that connection.',
+  nextStep: 'Use that connection, or choose Leave next to it in Settings → Team.',
 });
 export const notJoined = failure('refused', {
   message: 'This connection hasn’t joined a team account.',

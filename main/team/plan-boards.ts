@@ -33,6 +33,6 @@ export function readPlanBoards(ids: string, finished: string, digest: string): R
 }
 
 const differs = failure('refused', {
-  message: 'The boards in this plan are not the boards that its author saved.',
+  message: 'The boards in this plan don’t match the boards that its author saved.',
   nextStep: 'Don’t run this plan. Tell your database administrator.',
 });

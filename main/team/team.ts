@@ -198,7 +198,7 @@ export class Team {
   removeQuestion(joined: number): Result<Question> {
     if (this.#config === null) return fail(noRegister);
     const connections =
-      joined === 0 ? '' : ' Joined connections will leave the register and keep their copies.';
+      joined === 0 ? '' : ' Connections will leave their team accounts and keep copies of shared data.';
     return ok({
       message: `Remove the team register ${placeOf(this.#config)} from this computer?`,
       detail: `The register’s password will be removed from the keychain.${connections} The database won’t be changed.`,
@@ -346,7 +346,7 @@ function configureQuestion(next: Config, password: string | null, known: Config 
   else login.push('The password you typed will be saved in the keychain.');
   if (next.certificate !== null) login.push(`The client certificate is ${quoted(next.certificate.name)}.`);
   if (known !== null && known.user !== '')
-    login.push(`The current team register is ${placeOf(known)} as ${quoted(known.user)}.`);
+    login.push(`Current team register: ${placeOf(known)}, user ${quoted(known.user)}.`);
   return {
     message: `Use the team register ${placeOf(next)} as ${quoted(next.user)}?`,
     detail: `${login.join(' ')}\n\nConnections that join an account will send their notes, papers and activity to the register. The account’s members can see them under your user name.`,
@@ -355,7 +355,7 @@ function configureQuestion(next: Config, password: string | null, known: Config 
 }
 
 export const noRegister = failure('refused', {
-  message: 'This computer has no team register.',
+  message: 'No team register is configured on this computer.',
   nextStep: 'Enter the register’s address in Settings → Team.',
 });
 const nothingToSetUp = failure('refused', {

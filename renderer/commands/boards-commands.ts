@@ -196,7 +196,7 @@ export const copyBoardLink = onRow(
 
 export const showBoardCode = onRow(
   'boards.snippets',
-  'Show code…',
+  'Show code snippets…',
   { developer: true },
   onCurrent((id, { openDialog }) => openDialog({ kind: 'snippets', about: 'board', id, name: '' })),
 );

@@ -83,7 +83,7 @@ export const networkSettings = onCurrent('network.settings', 'Network settings',
   state.openDialog({ kind: 'network' }),
 );
 
-export const openPalette = view('view.palette', 'Search or jump', { keys: ['Mod+K'] }, (state) =>
+export const openPalette = view('view.palette', 'Search or jump to…', { keys: ['Mod+K'] }, (state) =>
   state.openDialog({ kind: 'palette' }),
 );
 

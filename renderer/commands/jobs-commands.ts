@@ -12,7 +12,7 @@ export const showJobs = jobs(
   ({ jobsOpen, setJobsOpen }) => setJobsOpen(!jobsOpen),
 );
 
-const NOTHING_HELD = 'No delete is on hold';
+const NOTHING_HELD = 'No deletes are on hold';
 
 export const cancelNext = jobs(
   'jobs.cancel-next',
@@ -53,7 +53,7 @@ export const openCleanupPlan = jobs(
 export const teamPlans = jobs(
   'jobs.team-plans',
   'Team plans…',
-  { enabled: (state) => hasTeam(state) || 'No connection shares an account with a team' },
+  { enabled: (state) => hasTeam(state) || 'No connection has joined a team account' },
   (state) => state.openDialog({ kind: 'team-plans' }),
 );
 

@@ -144,7 +144,7 @@ export const copyBrowserLink = onRow(
 
 export const showPaperCode = onRow(
   'papers.snippets',
-  'Show code…',
+  'Show code snippets…',
   { developer: true },
   onCurrent(({ identifier: id, name }, { openDialog }) =>
     openDialog({ kind: 'snippets', about: 'paper', id, name }),

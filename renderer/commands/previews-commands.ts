@@ -9,14 +9,14 @@ const previews = commandsOf({
 
 export const leavePreview = previews(
   'previews.leave',
-  'Leave preview',
+  'Leave room',
   { keys: ['Mod+W'] },
   async ({ previewInFront, leavePreview: leave }) => {
     if (previewInFront !== null) await leave(previewInFront);
   },
 );
 
-export const leaveAllPreviews = previews('previews.leave-all', 'Leave all previews', {}, async (state) => {
+export const leaveAllPreviews = previews('previews.leave-all', 'Leave all rooms', {}, async (state) => {
   await Promise.all(state.previews.map((preview) => state.leavePreview(preview.grant.previewId)));
 });
 

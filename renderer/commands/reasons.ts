@@ -41,7 +41,7 @@ export function onVisits(state: AppState): true | string {
 }
 
 export function toVisit(state: AppState): true | string {
-  const isFree = state.previews.length < MOST_PREVIEWS || 'Four previews are open. Leave one first';
+  const isFree = state.previews.length < MOST_PREVIEWS || 'Four previews are open. Leave a room first';
   return both(onVisits(state), both(isFree, onConnection(state)));
 }
 

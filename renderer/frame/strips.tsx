@@ -56,8 +56,8 @@ export function PractiseMenu() {
 
 const REHEARSED = {
   outage: 'Only the practice service’s board API fails: it returns error 503 or doesn’t respond.',
-  rotation: 'The practice service created a new key. Stage the key, check it, then use it.',
-  switched: 'The service now refuses the old key. Retire the old key.',
+  rotation: 'The practice service created a new key. Under Keys & connections, stage, check and use it.',
+  switched: 'The service now refuses the previous key. Retire it under Keys & connections.',
 };
 
 /** Banner during a simulated outage. Shown for all connections, so that users don't take the outage for a real one. */
@@ -72,7 +72,7 @@ export function RehearsalStrip() {
       <FlaskConical size={16} className="fixed" />
       <p className="row-tight wrap grow">
         <strong>
-          Practising: {kind === 'outage' ? 'outage' : 'key rotation'}, since {clockTime(since, now)}
+          Practice: {kind === 'outage' ? 'outage' : 'key rotation'} since {clockTime(since, now)}
         </strong>
         <span>{REHEARSED[switched ? 'switched' : kind]}</span>
       </p>

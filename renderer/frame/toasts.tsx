@@ -274,7 +274,7 @@ export function RecentMessages() {
         type="button"
         className={classNames('row full ring-inside', statusBar.part, hasProblem ? 'danger' : 'muted')}
         title="Messages"
-        aria-label={hasProblem ? 'Messages, including problems' : 'Messages'}
+        aria-label={hasProblem ? 'Messages and problems' : 'Messages'}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={({ currentTarget }) => setAnchor(anchor === null ? currentTarget : null)}

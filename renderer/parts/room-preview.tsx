@@ -69,7 +69,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
       )}
       {isIn && (
         <Tool
-          label={shielded ? 'Lift shield…' : 'Block input'}
+          label={shielded ? 'Allow input…' : 'Block input'}
           icon={shielded ? <ShieldOff size={14} /> : <ShieldCheck size={14} />}
           disabledReason={readOnly ? 'This connection is read-only' : null}
           onClick={() => void (shielded ? liftShield : raiseShield)(previewId)}
@@ -95,7 +95,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
         >
           {oneOfMany ? (
             <>
-              <span className="visually-hidden">{isIn ? 'You are visible in room' : 'Not in room'} </span>
+              <span className="visually-hidden">{isIn ? 'You are visible in' : 'You are not in'} </span>
               <strong className="sensitive">{title}</strong>
               <span className="visually-hidden">
                 {' '}

@@ -130,7 +130,7 @@ test('“Leave all previews” makes the user leave every open room', async ({ e
   await expect(tabs).toHaveCount(2);
   await window.getByLabel('Rooms side by side').selectOption('One room');
   await expect(rooms).toHaveCount(1);
-  await window.getByRole('button', { name: 'Leave all previews' }).click();
+  await window.getByRole('button', { name: 'Leave all rooms' }).click();
   await expect
     .poll(async () => (await practice.contents()).papers.flatMap((each) => each.people))
     .toEqual([]);
@@ -240,10 +240,10 @@ test('the input shield of a room blocks key presses and clicks', async ({ easel,
     expect(await contents()).toEqual(contentsBefore);
 
     await answerQuestions(easel, false);
-    await room(window, paper.name).getByRole('button', { name: 'Lift shield…' }).click();
+    await room(window, paper.name).getByRole('button', { name: 'Allow input…' }).click();
     await expect
       .poll(async () => (await questionsOf(easel)).at(-1))
-      .toMatchObject({ buttons: ['Cancel', 'Lift shield'] });
+      .toMatchObject({ buttons: ['Cancel', 'Allow input'] });
     await drawInRoom(window);
     expect(await inGuest(app, 'window.events')).toEqual([]);
     await liftShield(easel);

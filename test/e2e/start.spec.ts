@@ -72,7 +72,7 @@ test.describe(() => {
     await window.getByRole('button', { name: 'Practise…' }).click();
     await window.getByRole('menuitem', { name: 'Practise an outage' }).click();
     await expect(window.getByRole('region', { name: 'Outage' })).toContainText('status 503');
-    await expect(rehearsal).toContainText('Practising: outage');
+    await expect(rehearsal).toContainText('Practice: outage');
     await goTo(window, 'Boards');
     await expect(grid(window, 'Boards').getByRole('row').nth(1)).toBeVisible();
     await rehearsal.getByRole('button', { name: 'End' }).click();

@@ -176,7 +176,7 @@ export async function previewPaper(window: Page, text: string, displayName: stri
 
 export async function liftShield(easel: LaunchedApp): Promise<void> {
   await answerQuestions(easel, true);
-  await easel.window.getByRole('button', { name: 'Lift shield…' }).click();
+  await easel.window.getByRole('button', { name: 'Allow input…' }).click();
   await easel.window.getByText('Your input is sent to the room', { exact: true }).waitFor();
 }
 

@@ -43,7 +43,7 @@ const VIEW: readonly CommandItem[] = [
   { id: 'view.activity', label: 'Activity' },
   { id: 'view.keys', label: 'Keys and connections' },
   { id: 'view.settings', label: 'Settings' },
-  { id: 'view.palette', label: 'Search or jump', keys: 'CmdOrCtrl+K' },
+  { id: 'view.palette', label: 'Search or jump to…', keys: 'CmdOrCtrl+K' },
   { id: 'jobs.show', label: 'Jobs', keys: 'CmdOrCtrl+J' },
   { id: 'view.service-status', label: 'Service status' },
   { id: 'view.blur', label: 'Blur names, ids and links', keys: 'F8' },

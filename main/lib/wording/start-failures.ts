@@ -36,7 +36,7 @@ const BY_KIND: Readonly<Record<string, StartFailure>> = {
     fix: 'Install the newer version again.',
   },
   'in-use': {
-    what: 'Another copy of Easel is using the same folder.',
+    what: 'Another copy of Easel is using the same data folder.',
     why: 'The other copy may be running in another session, or on another computer that shares this folder.',
     fix: 'Close the other copy, then start Easel again.',
   },

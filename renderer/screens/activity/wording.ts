@@ -34,7 +34,7 @@ export const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, I
   'visit-begun': ['Visit started', Eye],
   'visit-ended': ['Visit ended', Eye],
   'visit-failed': ['Visit failed', EyeOff],
-  'shield-lifted': ['Shield lifted', ShieldOff],
+  'shield-lifted': ['Input allowed', ShieldOff],
   'link-copied': ['Link copied', Link],
   'room-captured': ['Picture saved', Camera],
   'job-queued': ['Job queued', ListTodo],

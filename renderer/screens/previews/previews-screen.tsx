@@ -279,7 +279,7 @@ export function OpenPreviewDialog(props: PropsOf<'open-preview'>) {
         )}{' '}
         {inBrowser
           ? 'Anyone who has the link can join under this name.'
-          : 'There is no view-only mode. Easel blocks your input on this computer until you lift the shield.'}
+          : 'There is no view-only mode. Easel blocks your input on this computer until you allow it.'}
       </p>
       {inBrowser && (
         <p className="warning">

@@ -229,7 +229,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
   test('a request fails if the system names an unsupported kind of proxy first', async () => {
     const made = through('SOCKS 127.0.0.1:1080; DIRECT');
     expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
-    expect((await failureOf(made)).message).toContain('a kind of proxy that Easel can’t use');
+    expect((await failureOf(made)).message).toContain('a type of proxy that Easel doesn’t support');
     expect(origin.connections()).toBe(0);
   });
 

@@ -276,7 +276,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     const forge = `SET session_replication_role = replica; UPDATE easel.plans SET ids = '["other"]'`;
     await database.as('postgres', forge);
     expect(await ben.plans.read('c', plan.planId)).toMatchObject(
-      refusal('refused', 'not the boards that its author'),
+      refusal('refused', 'don’t match the boards that its author'),
     );
   });
 

@@ -79,7 +79,7 @@ test('the errors in a notes table are reported with their line numbers', () => {
   expect(read(lines.join('\n'))).toEqual({
     notes: [{ id: 'e', label: 'E', protected: true }],
     problems: [
-      { line: 2, why: 'This line has 2 cells, and the first line has 3.' },
+      { line: 2, why: 'This line has 2 cells, but the first line has 3.' },
       { line: 3, why: 'Label: Use at most 200 characters.' },
       { line: 4, why: 'Id: The board id is missing.' },
       { line: 5, why: 'Protected: Enter yes or no.' },

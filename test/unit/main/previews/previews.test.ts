@@ -263,7 +263,7 @@ test('the input shield of a room can’t be lifted on a read-only connection', a
 
 test('the question before lifting the input shield names the room, its connection and the visitor', async () => {
   const question = await under.previews.shieldQuestion({ previewId: await under.enter() });
-  expect(question).toMatchObject({ ok: true, value: { yes: 'Lift shield' } });
+  expect(question).toMatchObject({ ok: true, value: { yes: 'Allow input' } });
   expect(JSON.stringify(question)).toMatch(/paper “p-7”.*“Acme”.*app\.example.*“Ada”/u);
   expect(JSON.stringify(question)).not.toContain(CANARY_TOKEN.slice(0, 12));
 });
@@ -290,7 +290,7 @@ test('the receipt of a visit states the room, visitor, reason, times and activit
   expect(receipt).toMatchObject(facts);
   const lines = receipt?.text.split('\n') ?? [];
   expect(lines).toEqual([
-    'Receipt of a visit with Easel',
+    'Easel visit receipt',
     'Room: paper p-7 on app.example',
     'Connection: Acme (test)',
     'Visitor: mara, seen in the room as Ada',
