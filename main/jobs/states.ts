@@ -198,7 +198,7 @@ const PAUSES: Readonly<Record<JobPause, string>> = {
   outage: 'The service stopped responding.',
   sleep: 'The computer went to sleep.',
   lock: 'Easel was locked.',
-  refused: 'A request of this job was rejected.',
+  refused: 'A request in this job was rejected.',
   storage: 'Easel couldn’t save the job’s progress on this computer.',
   register: 'The team register couldn’t be reached.',
   colleague: 'A colleague asked to pause this job.',

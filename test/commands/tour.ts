@@ -236,7 +236,7 @@ async function sharesWithTeam(app: LaunchedApp, practice: PracticeService): Prom
     await window.keyboard.press('Delete');
     await review(window).getByText('Save as a cleanup plan').click();
     await review(window).getByLabel('Note (optional)').fill('Practice lessons, SUP-4711');
-    await button(review(window), 'Save for the team').click();
+    await button(review(window), 'Save as team plan').click();
     await review(window).waitFor({ state: 'detached' });
     await database.as('ben', `SELECT easel.decide_plan(id, digest, 'approved', '') FROM easel.plans`);
     await runCommand(window, 'Team plans');

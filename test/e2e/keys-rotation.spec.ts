@@ -38,7 +38,7 @@ const check = (window: Page): Locator => window.getByRole('button', { name: 'Che
 
 const result = (window: Page, stage: 'Current' | 'Next', api: 'Board API' | 'Paper API'): Locator =>
   window
-    .getByRole('table', { name: 'Check results' })
+    .getByRole('table', { name: 'Key check results' })
     .getByRole('row', { name: new RegExp(`^${stage}`, 'u') })
     .getByRole('cell')
     .nth(api === 'Board API' ? 0 : 1);
@@ -118,7 +118,7 @@ test('the next API key replaces the current key after it has passed all checks',
     window.getByText('The next key is now in use. The previous key stays saved until you retire it.').first(),
   ).toBeVisible();
   expect(await onlinePresses()).toEqual(JOURNEYS.checkOnline);
-  await expect(card(window, 'Next')).toContainText('You can stage a next key offline.');
+  await expect(card(window, 'Next')).toContainText('You can stage the next key offline.');
   await expect(card(window, 'Previous')).toContainText('Saved in the keychain');
 
   await practice.retireKey(practice.apiKey);

@@ -61,7 +61,7 @@ test('a team plan is drafted by one member and run by another', async ({
     await expect(review(anns)).toContainText('requires a colleague to approve');
     await review(anns).getByLabel('Note (optional)').fill('Ticket 12');
     await picture('save');
-    await button(review(anns), 'Save for the team').click();
+    await button(review(anns), 'Save as team plan').click();
     await expect(toasts(anns)).toContainText('A colleague must approve it');
   });
 

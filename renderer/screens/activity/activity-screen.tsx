@@ -310,7 +310,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
         <span
           className={`muted centre fixed ${styles.toggle}`}
           data-toggle
-          title={row.open ? 'Close (←)' : 'Open (→)'}
+          title={row.open ? 'Collapse (←)' : 'Expand (→)'}
         >
           {row.open ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
         </span>

@@ -228,7 +228,7 @@ export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, 
     made: ['not listed yet', 'This board was created here. The service doesn’t list it yet.'],
     deleted: ['deleted', 'This board was deleted here, but the service still lists it.'],
     'not-listed': ['not listed', 'This board was created here, but the service doesn’t list it.'],
-    'still-listed': ['deleted, still listed', 'The service confirmed the delete, but lists the board.'],
+    'still-listed': ['deleted, still listed', 'The service confirmed the delete, but still lists the board.'],
   };
 
 export function textCell(text: string | undefined) {

@@ -189,7 +189,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
 
   const existing = (
     <>
-      Only create links to the paper <RoomTitle name={source?.name} id={templateId ?? ''} />
+      Only links to the existing paper <RoomTitle name={source?.name} id={templateId ?? ''} />
     </>
   );
 
@@ -256,7 +256,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
         <TemplateField value={template} onChange={setTemplate} error={form.errors['templateId']} />
       )}
       {form.failure?.code === 'outcome-unknown' && (
-        <p>The paper is marked “Outcome unknown” above the list. No link was created.</p>
+        <p>The paper is shown as “Outcome unknown” above the list of papers. No link was created.</p>
       )}
       <TroubleNote part="paper-api" />
     </FormDialog>

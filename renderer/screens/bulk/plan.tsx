@@ -64,7 +64,7 @@ export function SavePlan({ review, open }: { readonly review: JobReview; readonl
       <div className="row">
         {isShared && (
           <Button variant="primary" busy={busy} onClick={() => void save(false)}>
-            Save for the team
+            Save as team plan
           </Button>
         )}
         <Button busy={busy} onClick={() => void save(true)}>

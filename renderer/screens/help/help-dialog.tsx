@@ -43,7 +43,7 @@ const IN_LISTS: readonly Shortcut[] = (
     ['Row menu', 'Shift+F10'],
     ['Resize column', 'Shift+←', 'Shift+→'],
   ] as const
-).map(([label, ...keys]) => [label, 'In lists', keys]);
+).map(([label, ...keys]) => [label, 'Lists', keys]);
 
 export function HelpDialog() {
   const store = useAppStore();
@@ -147,22 +147,22 @@ const STEPS = [
   },
   {
     screen: 'customers',
-    title: 'Work by customer',
+    title: 'Browse by customer',
     text: 'Open a customer to see its boards, papers, visits and notes.',
   },
   {
     screen: 'papers',
     title: 'Visit a live room',
-    text: 'Select a paper and press P. Everyone in the room sees your name.',
+    text: 'Select a paper and press P to visit its room. Everyone in the room sees your name.',
   },
   {
     screen: 'keys',
     title: 'Replace keys safely',
-    text: 'Stage any text as the next key and check it. A refused key is never used automatically.',
+    text: 'Stage a made-up next key, then check it. Easel never uses a refused key automatically.',
   },
   {
     screen: 'home',
-    title: 'Practise, and search the help',
+    title: 'Practise and get help',
     text: 'Choose Practise… in the title bar to simulate an outage or a key rotation. Press F1 to search the help.',
   },
 ] as const;

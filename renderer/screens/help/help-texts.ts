@@ -24,22 +24,22 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Show an auditor how a key was rotated',
-    'The rotation record shows the person, the time, the check and both fingerprints. Save the record above the keys of a connection, as text or PDF.',
+    'The rotation record shows the person, the time, the check and both fingerprints. To save it as text or PDF, choose Rotation record above a connection’s keys.',
     'view.keys',
   ],
   [
     'Test whether my keys work',
-    'The check tests the current and the next key with both APIs. It creates one access token, then discards it.',
+    'The check tests the current and the next key with both APIs. It creates up to two access tokens, then discards them.',
     'keys.rehearse',
   ],
   [
     'Find what went wrong with the service',
-    'The service status shows the most recent success and any problem of each part. Copy status copies this information for support.',
+    'Service status shows the last success and any problems for each part. Copy status copies this information for support.',
     'view.service-status',
   ],
   [
     'Rehearse an outage or a key rotation',
-    'Open the practice connection and choose Practise in the title bar. End stops the rehearsal. Your own connections are not affected.',
+    'Open the practice connection and choose Practise… in the title bar. To stop, choose End in the banner. Your own connections are not affected.',
     'connections.practise-outage',
   ],
   [
@@ -118,7 +118,7 @@ export const TASKS: readonly Answer[] = [
     'view.papers',
   ],
   [
-    'See what happens in a room',
+    'See what’s happening in a room',
     'Select a paper and visit it (P). Everyone in the room sees your display name. The shield blocks your input until you lift it.',
     'view.papers',
   ],
@@ -149,7 +149,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Hide names while sharing the screen',
-    'Blurring hides names, ids and links. The same key shows them again.',
+    'Press F8 to blur names, ids and links. Press F8 again to show them.',
     'view.blur',
   ],
 ];
@@ -163,7 +163,7 @@ export const TERMS: readonly Answer[] = [
   ['Board', 'A whiteboard with a room_id. The service lists boards, but gives them no names.'],
   [
     'Cleanup rule',
-    'A saved view with an age and a limit. Home shows the boards that match. A rule never deletes anything.',
+    'A saved view with a minimum board age and a maximum number of boards per review. Home counts the boards that match. A rule never deletes anything.',
   ],
   ['Cleanup plan', 'A file that lists the boards to delete. One person drafts the plan, another runs it.'],
   ['Connection', 'One account of the service: its addresses, its API key and its environment.'],
@@ -191,9 +191,9 @@ export const TERMS: readonly Answer[] = [
   ['Practice mode', 'A complete service on this computer with sample data, for rehearsals.'],
   ['Preview', 'A visit to a live room. Everyone in the room sees your name.'],
   ['Read-only', 'Easel refuses every change on this connection until you unlock it.'],
-  ['Receipt', 'The proof of a visit: times, reason and entry number.'],
+  ['Receipt', 'The proof of a visit: times, reason and the number of the activity log entry.'],
   ['Retire', 'Removes the previous key from Easel, after you have deleted it in the service’s dashboard.'],
-  ['Room', 'The live place of a paper, where people draw together.'],
+  ['Room', 'A paper’s live space, where people draw together.'],
   ['Rotation record', 'The proof of a key change: who, when, how it was checked, and both fingerprints.'],
   ['Shield', 'Blocks your input in a room. The block is on this computer only.'],
   ['Stage', 'Saves the next key without using it yet. This works offline.'],

@@ -84,7 +84,7 @@ export function holdSeconds(
 export function holdText(seconds: number): string {
   return seconds === 0
     ? 'The delete is sent immediately and can’t be cancelled.'
-    : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
+    : `You can cancel within ${spokenSpan(seconds * 1000)}.`;
 }
 
 /** Dialog with a delete review. Main discards the review when this dialog closes. */
@@ -249,7 +249,7 @@ function Samples({ review }: { readonly review: JobReview }) {
       <caption className={`hint ${styles.caption}`}>
         {samples.length === boards
           ? `All ${of}s to delete`
-          : `A sample of ${samples.length} of ${counted(boards, of)}`}
+          : `Sample: ${samples.length} of ${counted(boards, of)}`}
       </caption>
       <thead>
         <tr>

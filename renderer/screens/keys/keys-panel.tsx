@@ -115,7 +115,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
           onChange={setPaper}
           error={failure?.fields?.['paper']}
           placeholder="Identifier or room address"
-          hint="If empty, the newest paper is used. Creates one access token, then discards it."
+          hint="If empty, the newest paper is used. The check creates up to two access tokens, then discards them."
         />
         <Button
           type="submit"
@@ -141,7 +141,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
       {rehearsal !== null && (
         <FactTable
           className={styles.matrix}
-          caption="Check results"
+          caption="Key check results"
           heads={['Key', ...APIS.map((api) => PART_NAMES[api])]}
         >
           {STAGES.map((stage) => (
@@ -245,7 +245,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           stage="next"
           info={next}
           highlighted={step === 'stage' || step === 'use'}
-          status={next ? checkOfNext(keys, connection, slot) : 'You can stage a next key offline.'}
+          status={next ? checkOfNext(keys, connection, slot) : 'You can stage the next key offline.'}
           failed={next !== null && verdict === 'failed'}
         >
           {current && !next && stage('Stage next key')}

@@ -141,7 +141,7 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
       {failure === null && <TroubleNote part="paper-api" />}
       {unknown && (
         <div className="between">
-          <p>The paper is marked “Outcome unknown” above the list.</p>
+          <p>The paper is shown as “Outcome unknown” above the list of papers.</p>
           <Button onClick={() => void form.submit(create)}>Create the paper again</Button>
         </div>
       )}

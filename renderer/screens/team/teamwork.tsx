@@ -36,7 +36,7 @@ export function TeamPlansDialog() {
       {plans === null && <p className="muted">Loading…</p>}
       {plans?.ok === false && <FailureNotice failure={plans.error} onRetry={() => void readTeamPlans()} />}
       {plans?.ok === true && plans.value.length === 0 && (
-        <p>No plans. To create one, start a bulk delete and choose “Save for the team” in its review.</p>
+        <p>No plans. To create one, start a bulk delete and choose “Save as team plan” in its review.</p>
       )}
       <ul className="ruled" aria-label="Plans">
         {(plans?.ok === true ? plans.value : []).map((plan) => (

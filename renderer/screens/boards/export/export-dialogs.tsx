@@ -77,7 +77,7 @@ export function ExportPapersDialog({ which, papers }: PropsOf<'export-papers'>) 
       rows={papers}
       onExport={(format) => exportPapers(which, format)}
     >
-      <p>Includes their notes. A colleague can add the papers from this file.</p>
+      <p>Includes the papers’ notes. A colleague can add the papers from a CSV file.</p>
     </ExportFile>
   );
 }

@@ -309,7 +309,7 @@ function FilterEditor(props: FilterEditorProps) {
                 value={draft[field]}
                 onChange={(text) => change({ [field]: text })}
                 error={invalid?.field === field ? invalid.message : undefined}
-                hint={field === 'name' && names.fields.length === 0 ? 'No other fields known.' : undefined}
+                hint={field === 'name' && names.fields.length === 0 ? 'No other fields found.' : undefined}
               />
             ))}
             {subject === 'field' && (

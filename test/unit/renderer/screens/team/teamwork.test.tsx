@@ -107,10 +107,10 @@ test('the review of an approved team plan offers the delete', async () => {
 
 test('without a team, a cleanup plan can be saved only as a file', async () => {
   const shared = await markupOf(<SavePlan review={REVIEW} open />);
-  expect(shared).toMatch(/Save for the team.*Save as file…/u);
+  expect(shared).toMatch(/Save as team plan.*Save as file…/u);
   expect(shared).not.toContain('proves nothing');
   const alone = await markupOf(<SavePlan review={REVIEW} open />, { team: null });
-  expect(alone).not.toContain('Save for the team');
+  expect(alone).not.toContain('Save as team plan');
   expect(alone).toContain('A file doesn’t prove who wrote or approved the plan.');
 });
 
