@@ -76,7 +76,7 @@ export const classPack = onPapers(
 );
 export const addPaper = onPapers(
   'papers.add',
-  'Add by link or id',
+  'Add by link or id…',
   { ...TO_ADD, keys: ['Mod+Shift+A'] },
   openingInPapers({ kind: 'add-paper' }),
 );

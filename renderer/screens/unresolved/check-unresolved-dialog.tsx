@@ -76,7 +76,7 @@ export function CheckUnresolvedDialog({ unknown }: PropsOf<'check-unknown'>) {
       )}
       {paper && (
         <div>
-          <Button onClick={() => void runCommand(addPaper, store)}>Add by link or id</Button>
+          <Button onClick={() => void runCommand(addPaper, store)}>Add by link or id…</Button>
         </div>
       )}
       {result?.ok === false && <FailureNotice failure={result.error} onRetry={retry} />}
