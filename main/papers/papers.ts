@@ -185,7 +185,7 @@ export class Papers {
     return ok({ fileName: name, text: clean(text.replaceAll(WORDS, withoutQuery)) });
   }
 
-  /** Exports papers to a file that `addMany` can read. Fails with `storage`, or `invalid-input` without papers. */
+  /** Exports papers. `addMany` can read the exported CSV file. Fails with `storage`, or `invalid-input` without papers. */
   async export({
     connectionId,
     which,
