@@ -51,8 +51,8 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt, here }
       const proxy = required(get().proxyAsking);
       return failureOf(bridge.network.signIn({ proxy, user, password }), ({ kept, why }) => {
         if (get().proxyAsking === proxy) set({ proxyAsking: null });
-        const until = kept === 'session' ? ` until Easel locks or quits. ${why}` : '.';
-        get().announce(`Signed in to ${proxy}${until} Try again now.`);
+        const saved = kept === 'session' ? `kept until Easel locks or quits. ${why}` : 'saved.';
+        get().announce(`Sign-in for ${proxy} ${saved} You can try again now.`);
       });
     },
 

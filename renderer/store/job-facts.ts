@@ -14,7 +14,7 @@ export function waitsForPerson({ state, holdUntil, pause }: Job): boolean {
 export function whyNotYet(job: Job, now: number): string | null {
   const { startsEarliest } = job;
   if (startsEarliest === null || startsEarliest <= now || !isUnfinished(job)) return null;
-  return `Your organisation requires a wait until ${clockTime(startsEarliest, now)}`;
+  return `Your organisation requires a hold until ${clockTime(startsEarliest, now)}`;
 }
 
 export function isDelete({ kind }: Pick<Job, 'kind'>): boolean {

@@ -122,7 +122,7 @@ export function pickActions(
       if (row.id === null) return get().announce('This item has no id.', 'note');
       const next = withToggled(get().lists[of].picks, row.id, rank);
       if (next === null)
-        return get().announce(`You can select at most ${counted(MOST_NAMED, of)} one by one.`, 'note');
+        return get().announce(`You can select at most ${counted(MOST_NAMED, of)} individually.`, 'note');
       change({ anchor: anchorAt(rank, rows) });
       take(next);
     },

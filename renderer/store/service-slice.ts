@@ -40,7 +40,7 @@ export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
   bridge.on('health.changed', takeHealth);
   bridge.on('health.clockIsOff', ({ aheadMs }) => {
     const off = `${duration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'behind' : 'ahead of'} the service’s`;
-    get().announce(`This computer’s clock is ${off}. Ages and expiries follow the service’s clock.`, 'note');
+    get().announce(`This computer’s clock is ${off}. Ages and expiry times use the service’s clock.`, 'note');
   });
   onConnectionInFront(store, (connectionId, isOther) => {
     if (isOther) set({ health: null });

@@ -139,7 +139,7 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
     saveTeamPlan: (plan: ArgsOf<'teamwork.savePlan'>) =>
       said(
         bridge.teamwork.savePlan(plan),
-        ({ code }) => `Plan saved. A colleague must approve it. Code of the plan: ${code}`,
+        ({ code }) => `Plan saved. A colleague must approve it. Plan code: ${code}`,
       ),
 
     reviewTeamPlan: async ({ connectionId, id: planId }: TeamPlan) => {

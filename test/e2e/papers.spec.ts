@@ -34,7 +34,7 @@ test('papers are added to the list by id, address or pasted list', async ({ ease
   await expect(row(window, 'fractions-7b').getByText('Fractions', { exact: true })).toBeVisible();
 
   await row(window, sample.name).click();
-  await details(window).getByRole('button', { name: 'More for this paper' }).click();
+  await details(window).getByRole('button', { name: 'More paper actions' }).click();
   await window.getByRole('menuitem', { name: 'Forget paper' }).click();
   await expect(row(window, sample.name)).toHaveCount(0);
   await expect(

@@ -146,7 +146,7 @@ test('a policy can require an idle lock and delayed deletes', async ({ startEase
     const inLine = button(jobsLine(window), 'Start now');
     await expect(inLine).toHaveAttribute('aria-disabled', 'true');
     const drawer = await openJobs(window);
-    await expect(drawer).toContainText('Your organisation requires a wait until');
+    await expect(drawer).toContainText('Your organisation requires a hold until');
     const inDrawer = button(drawer, 'Start now');
     await expect(inDrawer).toHaveAttribute('aria-disabled', 'true');
     await inDrawer.click({ force: true });

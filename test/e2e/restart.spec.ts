@@ -11,7 +11,7 @@ test('settings and papers survive a restart', async ({ easel: first, practice, r
     await first.window.keyboard.press('ControlOrMeta+,');
     await first.window.getByLabel(SINGLE_KEYS).uncheck();
     await expect(first.window.getByText('No policy.')).toBeVisible();
-    await first.window.getByRole('button', { name: 'Go to welcome' }).click();
+    await first.window.getByRole('button', { name: 'Go to welcome screen' }).click();
     await expect(first.window.getByRole('button', { name: 'Connect to your service' })).toBeVisible();
   });
 

@@ -27,7 +27,7 @@ test('a support agent visits a paper for a ticket', async ({ easel, practice, pa
     await room(window, paper.name).getByRole('button', { name: 'Copy link for browser…' }).click();
     await expect(dialog.getByLabel('Display name')).toHaveValue('Support agent');
     await expect(dialog.getByLabel('Reason or ticket')).toHaveValue('SUP-4711');
-    await expect(dialog).toContainText('Easel can neither end this visit nor block input');
+    await expect(dialog).toContainText('Easel can’t end this visit or block input');
     await picture('link-for-browser');
     await dialog.getByRole('button', { name: 'Copy link' }).click();
     await expect(toasts(window)).toContainText('Link for browser copied');
@@ -43,9 +43,7 @@ test('a support agent visits a paper for a ticket', async ({ easel, practice, pa
   await test.step('the receipt of a visit can be copied with a note', async () => {
     await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
     const receipts = window.getByRole('region', { name: 'Receipts' });
-    await receipts
-      .getByLabel(`Note for the receipt of the visit to ${paper.name}`)
-      .fill('Strokes of one pupil were missing.');
+    await receipts.getByLabel(`Receipt note for ${paper.name}`).fill('Strokes of one pupil were missing.');
     await picture('receipt');
     await receipts.getByRole('button', { name: 'Copy receipt' }).click();
     await expect.poll(() => copied(easel)).toContain('Reason: SUP-4711\n');

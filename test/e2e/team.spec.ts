@@ -213,14 +213,14 @@ test.describe(() => {
       const file = info.outputPath('register.sql');
       await chooseFile(easel, file);
       await press(button('Set up this database…'));
-      await expect(dialog.getByLabel('Administrator’s user')).toBeFocused();
+      await expect(dialog.getByLabel('Administrator’s user name')).toBeFocused();
       await press(dialog.getByRole('button', { name: 'Save SQL…' }));
       await expect(dialog.getByLabel('SQL')).toHaveValue(await sqlIn(file));
       await window.keyboard.press('Shift+Tab');
       await press(dialog.getByRole('button', { name: 'Run SQL…' }));
       await expect(dialog.getByRole('alert')).toContainText('“ann” doesn’t have permission');
       await look('set-up', 'every colour');
-      await type(dialog.getByLabel('Administrator’s user'), 'dba');
+      await type(dialog.getByLabel('Administrator’s user name'), 'dba');
       await type(dialog.getByLabel('Password'), database.password);
       await window.keyboard.press('Enter');
       await expect(state).toContainText('Team register: ready');

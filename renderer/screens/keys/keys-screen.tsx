@@ -187,8 +187,8 @@ function ConnectionList() {
 
 const VERDICTS: Readonly<Record<Verdict, string>> = {
   failed: 'Next key failed its check',
-  offline: 'Next key to check',
-  unchecked: 'Next key to check',
+  offline: 'Next key needs checking',
+  unchecked: 'Next key needs checking',
   passed: 'Next key passed its check',
 };
 

@@ -41,7 +41,7 @@ export function NetworkDialog() {
       {failure !== null && <FailureNotice failure={failure} />}
       <section className="column-2" aria-labelledby="network-routes">
         <h3 id="network-routes">Routes</h3>
-        <p className="muted">Easel reads these routes from this computer’s proxy settings.</p>
+        <p className="muted">Easel uses this computer’s proxy settings.</p>
         {read === null && <p>Loading settings…</p>}
         {settings !== null && (
           <dl className="column-3">
@@ -65,7 +65,7 @@ export function NetworkDialog() {
                 </div>
                 <Button
                   busy={form.busy}
-                  aria-label={`Forget the sign-in of ${proxy}`}
+                  aria-label={`Forget sign-in for ${proxy}`}
                   onClick={() => change(() => forgetSignIn(proxy))}
                 >
                   Forget
@@ -78,7 +78,7 @@ export function NetworkDialog() {
       <section className="column-2" aria-labelledby="network-cas">
         <h3 id="network-cas">Added certificate authorities</h3>
         <p className="muted">Easel also trusts authorities that you add as PEM or DER files.</p>
-        {settings !== null && cas.length === 0 && <p>You haven’t added any authorities.</p>}
+        {settings !== null && cas.length === 0 && <p>No certificate authorities added.</p>}
         {cas.length > 0 && (
           <ul className="box ruled">
             {cas.map((ca) => (

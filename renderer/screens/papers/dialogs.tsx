@@ -340,7 +340,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
         </Button>
       </div>
       {sent !== null && (
-        <section className="column-2" aria-label="Result of each line">
+        <section className="column-2" aria-label="Results by line">
           {form.busy && (
             <progress className="wide" aria-label="Adding papers" value={results.length} max={lines} />
           )}

@@ -38,10 +38,10 @@ export function SourceText({ source }: Pick<Paper, 'source'>) {
 
 export function TemplateUses({ identifier }: { readonly identifier: string }) {
   const usage = useApp((state) => usesOf(state).get(identifier));
-  if (usage === undefined) return <span className="muted">Not used as a template here</span>;
+  if (usage === undefined) return <span className="muted">No known copies</span>;
   return (
     <span>
-      Used as template {counted(usage.times, 'time')}, <RelativeTime at={usage.lastAt} />
+      {counted(usage.times, 'copy', 'copies')}, latest <RelativeTime at={usage.lastAt} />
     </span>
   );
 }

@@ -289,7 +289,7 @@ function PaperInspector() {
           <div className="wrap">
             <CommandButton command={newPaperFromTemplate} icon={<FilePlus2 size={14} />} />
             <CommandButton command={classPackFromTemplate} icon={<Users size={14} />} />
-            <CommandMenu groups={ONE_PAPER} label="More for this paper" />
+            <CommandMenu groups={ONE_PAPER} label="More paper actions" />
           </div>
           <LocalNotes key={paper.identifier} of="paper" id={paper.identifier} local={paper.local} />
         </>

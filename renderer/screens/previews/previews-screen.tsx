@@ -131,7 +131,7 @@ function Receipts() {
                 <strong className="sensitive">{title}</strong>{' '}
                 <span className="muted">
                   You were visible for {duration(seconds * 1000)} as “<PersonName name={displayName} />
-                  ”. {lifted ? 'Your input was allowed.' : 'Your input was blocked.'}
+                  ”. {lifted ? 'You unblocked your input.' : 'Your input was blocked.'}
                   {reason !== '' && (
                     <>
                       {' '}
@@ -141,7 +141,7 @@ function Receipts() {
                 </span>
               </p>
               <input
-                aria-label={`Note for the receipt of the visit to ${title}`}
+                aria-label={`Receipt note for ${title}`}
                 className={classNames('control', note !== '' && 'sensitive', styles.note)}
                 placeholder="Add a note"
                 maxLength={LONGEST.shortText}
@@ -150,7 +150,7 @@ function Receipts() {
               />
               <Button onClick={() => void copy(`${text}${noteLine}`, 'Receipt')}>Copy receipt</Button>
               <IconButton
-                label={`Dismiss receipt of ${title}`}
+                label={`Dismiss receipt for ${title}`}
                 icon={<X size={14} />}
                 onClick={() => dismissReceipt(previewId)}
               />
@@ -283,7 +283,7 @@ export function OpenPreviewDialog(props: PropsOf<'open-preview'>) {
       </p>
       {inBrowser && (
         <p className="warning">
-          Easel can neither end this visit nor block input in your browser. Close the browser’s tab to leave.
+          Easel can’t end this visit or block input in your browser. To leave, close the browser tab.
         </p>
       )}
       {boardsRefused && <p className="warning">{NO_BOARD_ROOMS}.</p>}

@@ -64,9 +64,9 @@ export const SETTINGS: readonly Setting[] = [
     'refreshMinutes',
     'Boards',
     'Refresh the list',
-    'Easel only refreshes lists that load in at most 20 requests.',
+    'Applies only to lists that load in at most 20 requests.',
     [
-      [null, 'When Easel comes to the front'],
+      [null, 'When you switch to Easel'],
       [1, 'Every minute'],
       [5, 'Every 5 minutes'],
       [15, 'Every 15 minutes'],
@@ -127,7 +127,7 @@ export const SETTINGS: readonly Setting[] = [
     'developer',
     'Developer',
     'Developer commands',
-    'Shows code snippets and cURL in menus and the palette.',
+    'Shows code snippets and cURL in menus and in “Search or jump”.',
   ),
   setting('shape', 'Developer', 'Service format', '', ServiceShapeTable),
 ];
@@ -244,7 +244,7 @@ export function SettingsScreen() {
     <div className="fill">
       <Toolbar title="Settings">
         {hasNoConnections && (
-          <Button onClick={() => void go({ kind: 'screen', screen: 'welcome' })}>Go to welcome</Button>
+          <Button onClick={() => void go({ kind: 'screen', screen: 'welcome' })}>Go to welcome screen</Button>
         )}
       </Toolbar>
       <Pane label="Settings" className={`rest relative scroll ruled ${styles.sections}`}>
@@ -462,7 +462,7 @@ export function minutesLabel(minutes: number | null): string {
 function unlockSentence({ unlockBy }: LockState, isMac: boolean): string {
   if (unlockBy === 'none') return 'Locking requires a passphrase.';
   if (unlockBy === 'passphrase') return 'Easel unlocks with the passphrase.';
-  return isMac ? 'Easel unlocks with Touch ID.' : 'Easel unlocks with the system’s prompt.';
+  return isMac ? 'Easel unlocks with Touch ID.' : 'Easel unlocks with the system sign-in.';
 }
 
 function ServiceShapeTable() {
@@ -481,7 +481,7 @@ function ServiceShapeTable() {
   return (
     <>
       <p className="anywhere">
-        Service of the connection <span className="sensitive">{connection.name}</span>:
+        Connection: <span className="sensitive">{connection.name}</span>
       </p>
       <FactTable
         className={styles.learned}

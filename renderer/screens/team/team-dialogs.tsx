@@ -43,7 +43,7 @@ export function TeamSetUpDialog() {
       <div className="halves gap-3">
         <TextField
           {...field('user')}
-          label="Administrator’s user"
+          label="Administrator’s user name"
           hint="Leave empty to use your own login."
           data-autofocus
         />
@@ -87,7 +87,7 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
   }
 
   function joined(): void {
-    announce('Account joined. Notes, papers and shared views now come from the team register.', 'done');
+    announce('Joined the account. Notes, papers and shared views now come from the team register.', 'done');
     form.close();
   }
 
@@ -120,7 +120,7 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
         <TextField
           {...field('name')}
           label="Name of the new account"
-          hint="Members who use the same account of the service must choose the same account here."
+          hint="Members who use the same account with the service must all join this account."
           maxLength={100}
           autoFocus={choices.length === 0}
         />

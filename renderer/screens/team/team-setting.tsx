@@ -145,7 +145,7 @@ function RegisterStatus({ team, onOpen }: RegisterProps) {
         . {PHASE_HELP[phase]}
         {waiting > 0 && ` ${counted(waiting, 'entry is', 'entries are')} waiting to be sent.`}
       </p>
-      {isRequired && <p className="muted">Your organisation requires the register for every delete.</p>}
+      {isRequired && <p className="muted">Your organisation requires the team register for deletes.</p>}
       {warnings.map((warning) => (
         <p key={warning} className="warning">
           {warning}

@@ -78,7 +78,7 @@ export function WelcomeScreen() {
 
 const FEATURES = [
   ['Deletes can be cancelled', 'Nothing is sent until the countdown ends. You can cancel until then.', Held],
-  ['Others can see you', 'Others in the room see your name. Activity shows when you joined and left.', Visit],
+  ['Others can see you', 'Others in a room see your name. “Activity” shows when you joined and left.', Visit],
   ['Replace keys safely', 'Add the next key, check it, switch to it, then retire the old one.', Rotation],
 ] as const;
 
