@@ -69,7 +69,7 @@ async function checkPaper(api: ServiceApi, paper: string | null): Promise<PartCh
   const host = partOf(
     'paper-api',
     await api.checkPaperApi(),
-    () => 'The host responds. To check the key, enter a paper.',
+    () => 'The host responds. To check the key, enter a paper’s identifier.',
   );
   return host.state === 'good' ? { ...host, state: 'not-checkable' } : host;
 }
@@ -137,6 +137,6 @@ async function rehearseOne(
   const api = trial(record, () => Promise.resolve(key));
   if (place.api === 'board-api')
     return resultOf(await api.listBoards({ limit: 1, offset: 0 }), 'The key can list boards.');
-  if (paper === null) return cell('not-checkable', 'To check this API, enter a paper.');
+  if (paper === null) return cell('not-checkable', 'To check this API, enter a paper’s identifier.');
   return resultOf(await api.mintToken(paper, null), 'The key works. The test access token was discarded.');
 }

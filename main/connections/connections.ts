@@ -238,7 +238,7 @@ export class Connections {
       const kept = known === null ? record : notWeaker(known, record);
       const keys = await this.#options.keyStore.all(record.id);
       if (keys.some((key) => !fits(key, kept))) {
-        const message = `The keys of ${quoted(record.name)} on this computer belong to other hosts.`;
+        const message = `On this computer, ${quoted(record.name)} has a key that was entered for other hosts.`;
         return fail(
           failure('refused', { message, nextStep: 'Remove this connection’s keys, then import again.' }),
         );

@@ -123,8 +123,8 @@ export class Keys {
           if (next === null) return ok(null);
           if (!isProven && !knowingly) {
             return refused(
-              'The next key hasn’t passed a check.',
-              'Check the next key first, or choose Use anyway.',
+              'The next key hasn’t passed every check.',
+              'Check the next key first, or choose “Use anyway”.',
             );
           }
           return ok(switchQuestion(record, next, { current, isProven }));

@@ -80,7 +80,7 @@ export function removeQuestion(known: Known, keys: readonly string[], keysMaySta
   return {
     message: `Remove connection ${titleOf(known)} from this computer?`,
     detail: [
-      `The connection’s keys, notes, views and lists for ${hostsOf(known)} will be removed. ${stay}`,
+      `The keys, notes, views and lists of this connection to ${hostsOf(known)} will be removed. ${stay}`,
       keys.length === 0 ? 'This connection has no keys.' : keys.join('\n'),
     ].join('\n\n'),
     yes: 'Remove connection',
@@ -122,7 +122,7 @@ export function stageQuestion(
 
 export function automaticQuestion(record: OfKeys, key: Placed): Question {
   return {
-    message: `Let Easel switch the connection ${titleOf(record)} to the ${nameOf(record, key.slot)} with fingerprint ${key.fingerprint}?`,
+    message: `Switch the connection ${titleOf(record)} automatically to the ${nameOf(record, key.slot)} with fingerprint ${key.fingerprint}?`,
     detail: `${BY_ITSELF} The key will be used for ${placeOf(record, key.slot)}.`,
     yes: 'Switch automatically',
   };

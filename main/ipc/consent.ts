@@ -49,8 +49,8 @@ export class Consent {
   /** Asks the user in a dialog. Fails with `cancelled` if the user declines, `refused` while another dialog is open. */
   async ask(question: Question): Promise<Failure | null> {
     if (this.#asking !== null) {
-      const message = 'Easel is already asking another question.';
-      return failure('refused', { message, nextStep: 'Answer the other question first.' });
+      const message = 'Another confirmation dialog is already open.';
+      return failure('refused', { message, nextStep: 'Respond to that dialog, then try again.' });
     }
     const asking = new AbortController();
     this.#asking = asking;

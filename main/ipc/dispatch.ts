@@ -206,7 +206,7 @@ const TOO_LARGE = 'too large';
 /** Message for arguments that are too large, for example a selection of many items with long ids. */
 const SEND_LESS = {
   message: 'This request is too large. Nothing was done.',
-  nextStep: 'Select fewer items, or use shorter texts.',
+  nextStep: 'Select fewer items, or shorten your text.',
 };
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 

@@ -514,7 +514,7 @@ const runsAgainAsPlan = failure('refused', {
 const isProtected = (what: 'board' | 'paper'): Failure =>
   failure('refused', {
     message: `This ${what} is protected.`,
-    nextStep: `Remove the protection, then delete the ${what}.`,
+    nextStep: `Turn off “Protected” in the ${what}’s notes, then delete the ${what}.`,
   });
 
 function tooEarly(seconds: number): Failure {

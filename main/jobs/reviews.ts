@@ -383,7 +383,7 @@ const notApproved = failure('refused', {
 });
 
 const reviewGone = failure('not-found', {
-  message: 'This review is no longer open.',
+  message: 'The review of this delete is no longer open.',
   nextStep: 'Select the items to delete again.',
 });
 

@@ -40,12 +40,12 @@ export function whyNotAllowed(policy: JobRules, subject: PolicySubject): Failure
   const { maxBulk } = policy;
   const isOne = items === 1;
   const inARow = isOne
-    ? `This is single delete number ${formatNumber(place)} within an hour, so it counts as a bulk delete. `
+    ? `This delete makes ${formatNumber(place)} single deletes within an hour, so it counts as a bulk delete. `
     : '';
   if (maxBulk !== null && (isOne ? place : items) > maxBulk) {
     const rule = `Your organisation allows at most ${countedThings(kind, maxBulk)} at once.`;
     if (!isOne) return refused(`${rule} You chose ${formatNumber(items)}.`, `Choose fewer ${many}.`);
-    const together = `Select the ${many} and delete them together, at most ${formatNumber(maxBulk)} at once, or wait an hour.`;
+    const together = `Select up to ${countedThings(kind, maxBulk)} and delete them together, or wait an hour.`;
     return refused(
       inARow + rule,
       maxBulk > 1 ? together : 'Try again an hour after the most recent delete finishes.',
@@ -54,7 +54,7 @@ export function whyNotAllowed(policy: JobRules, subject: PolicySubject): Failure
   if (deletes && policy.twoPersons && planId === null) {
     const nextStep =
       kind === 'delete-boards'
-        ? 'Save the boards as a plan for the team. The connection must have joined an account in the team register.'
+        ? 'Save the boards as a plan for the team. The connection must have joined a team account.'
         : 'Plans can only contain boards. Delete papers one by one, a few per hour.';
     return refused(
       `${inARow}Your organisation requires a colleague to approve the plan for a bulk delete.`,

@@ -92,7 +92,7 @@ export function orphaned(record: JobRecord, now: number): JobRecord {
 
 const connectionGone = failure('refused', {
   message: 'This job’s connection was removed, or its addresses changed.',
-  nextStep: 'Easel won’t send anything more for this job. Start a new job.',
+  nextStep: 'Easel won’t send any more requests for this job. Start a new job.',
 });
 
 export function retried(
@@ -198,7 +198,7 @@ const PAUSES: Readonly<Record<JobPause, string>> = {
   outage: 'The service stopped responding.',
   sleep: 'The computer went to sleep.',
   lock: 'Easel was locked.',
-  refused: 'A request in this job was rejected.',
+  refused: 'A request in this job was rejected or blocked.',
   storage: 'Easel couldn’t save the job’s progress on this computer.',
   register: 'The team register couldn’t be reached.',
   colleague: 'A colleague asked to pause this job.',

@@ -97,11 +97,7 @@ export async function sendItem(
       if (!deleted.ok) return deleted;
       await options.papers.gone(connectionId, [item.targetId], 'not-found');
       return fail(
-        notKnown(
-          UNKNOWN_PAPER,
-          'Find the paper among the deleted papers. You can restore it there.',
-          deleted,
-        ),
+        notKnown(UNKNOWN_PAPER, 'To find and restore the paper, filter the papers by “Deleted”.', deleted),
       );
     }
     case 'create-boards': {

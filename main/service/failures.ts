@@ -180,7 +180,7 @@ function redirectFailure(answered: Answered): Failure {
     message: `${place.start} redirects to ${answered.clean(where)}. Easel didn’t send the key there.`,
     nextStep: isSignIn
       ? 'This looks like a sign-in page. Check the API key and the address in this connection.'
-      : 'If you trust that address, enter it in this connection.',
+      : 'If you trust that address, edit this connection to use it.',
     ...parts,
   });
 }

@@ -88,7 +88,7 @@ export const exportConnections = connections(
 
 export const handOver = connections(
   'connections.hand-over',
-  'Hand over connection…',
+  'Export connection for a colleague…',
   {
     enabled: (state) =>
       meantConnection(state)?.environment === 'practice'
@@ -126,7 +126,7 @@ export const removeConnection = connections(
 
 export const unlockChanges = connections(
   'connections.unlock-changes',
-  'Unlock changes for 10 minutes…',
+  'Unlock connection for 10 minutes…',
   {
     enabled(state) {
       const connection = currentConnection(state);
@@ -142,12 +142,12 @@ export const unlockChanges = connections(
 
 export const lockChanges = connections(
   'connections.lock-changes',
-  'Lock changes again',
+  'Lock connection again',
   {
     enabled(state) {
       const connection = currentConnection(state);
       if (connection === null) return onConnection(state);
-      return unlockedUntil(connection, Date.now()) !== null || 'Changes aren’t unlocked';
+      return unlockedUntil(connection, Date.now()) !== null || 'This connection isn’t unlocked';
     },
   },
   async ({ currentId, lockChanges: lock }) => {

@@ -90,7 +90,7 @@ test('an unknown IPC call is refused without quoting its name', async () => {
 test('a call with 1,000 long ids is refused with the advice to select fewer items', async () => {
   const which = Array.from({ length: 1000 }, (_, at) => `${at}`.padStart(64, 'a'));
   const reply = await borderOf().call('papers.copy', { ...GOOD_ARGS['papers.copy'], which });
-  expect(reply).toMatchObject({ error: { nextStep: 'Select fewer items, or use shorter texts.' } });
+  expect(reply).toMatchObject({ error: { nextStep: 'Select fewer items, or shorten your text.' } });
 });
 
 test('neither the refusal of a call with invalid arguments nor its log line quotes the arguments', async () => {

@@ -56,7 +56,7 @@ test('the Check button reports the state of both APIs, the keychain and the app 
   await button(window, 'Check').click();
   await expect(part(window, 'Board API')).toContainText('The key was accepted');
   await expect(part(window, 'Keychain')).toContainText('is ready.');
-  await expect(part(window, 'Paper API')).toContainText('To check the key, enter a paper');
+  await expect(part(window, 'Paper API')).toContainText('To check the key, enter a paper’s identifier');
   await expect(part(window, 'App')).toContainText('Responding');
   const { counts, log } = await practice.requests();
   expect(counts.createPaper + counts.createBoard + counts.accessToken).toBe(0);

@@ -77,7 +77,7 @@ test('a paper is deleted after a confirmation', async ({ easel, practice }) => {
     await expect(row(window, sample.name)).toContainText('Deleted');
     await row(window, sample.name).click();
     await runCommand(window, 'Restore paper');
-    const palette = window.getByRole('dialog', { name: 'Search or jump' });
+    const palette = window.getByRole('dialog', { name: 'Search or jump to…' });
     await expect(palette).toContainText('Only papers marked as no longer found can be restored');
     await window.keyboard.press('Escape');
     await row(window, 'Gone elsewhere').click();

@@ -105,7 +105,7 @@ test('a policy disables the commands and fields that it forbids', async ({
   );
   await window.keyboard.press('Delete');
   await expect(window.getByRole('alertdialog')).toHaveCount(0);
-  await runCommand(window, 'Unlock changes');
+  await runCommand(window, 'Unlock connection');
   await expect(window.getByRole('combobox')).toBeVisible();
   await expect(window.getByRole('option').first()).toContainText('Read-only by policy');
   await window.keyboard.press('Escape');

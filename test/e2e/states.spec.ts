@@ -217,7 +217,7 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(window);
-  await runCommand(window, 'Unlock changes');
+  await runCommand(window, 'Unlock connection');
   await dialogOf(window).getByLabel('Connection name').fill(CONNECTION);
   await button(dialogOf(window), /^Allow changes/u).click();
   await dialogOf(window).waitFor({ state: 'detached' });

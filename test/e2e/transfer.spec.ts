@@ -10,7 +10,7 @@ test('a connection is exported and imported by keyboard alone', async ({ easel, 
   await connect(window, entriesFor(practice));
   const button = (name: string) => window.getByRole('button', { name });
   const handedOver = await countPresses(window);
-  await runCommand(window, 'Hand over connection');
+  await runCommand(window, 'Export connection for a colleague');
   await expect(window.getByText('The file contains 1 connection and no keys.').first()).toBeVisible();
   expect(await handedOver()).toEqual(JOURNEYS.handOver);
 

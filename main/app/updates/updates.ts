@@ -96,7 +96,7 @@ export class Updates {
 
 function reasonForNoChecks({ env, policy }: UpdatesOptions): string | null {
   if (policy.updates === 'off') return 'Your organisation turned off updates.';
-  if (env.isMsi) return 'Your organisation updates Easel, because it was installed from an MSI.';
+  if (env.isMsi) return 'Easel was installed from an MSI, so your organisation installs updates.';
   if (policy.updateUrl !== null) return null;
   return 'Updates are not set up. Your organisation can set an update address in its policy (updateUrl).';
 }

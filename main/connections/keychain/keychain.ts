@@ -156,10 +156,10 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     await vault.set(PROBE_ACCOUNT, value);
     const read = await vault.get(PROBE_ACCOUNT);
     if (read === null) return failed('locked', 'Easel saved a test item, but can’t read it.');
-    if (!isSame(read, value)) return failed('error', 'The keychain returned a changed test item.');
+    if (!isSame(read, value)) return failed('error', 'The keychain returned a different test item.');
     await vault.remove(PROBE_ACCOUNT);
     const left = await vault.get(PROBE_ACCOUNT);
-    return left === null ? ok(null) : failed('error', 'The keychain kept Easel’s test item.');
+    return left === null ? ok(null) : failed('error', 'The keychain didn’t remove Easel’s test item.');
   }
 
   async function write(isLate: () => boolean, account: string, secret: string): Promise<Result<null>> {

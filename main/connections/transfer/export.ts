@@ -112,7 +112,9 @@ function whyNoKeys({ allowKeyExport }: Exporters['policy'], passphrase: string):
     const passphraseWrong = `Use at least ${SHORTEST_PASSPHRASE} characters, such as a few words.`;
     return wrongFields({ passphrase: passphraseWrong });
   }
-  return new Set(characters).size > 1 ? null : wrongFields({ passphrase: 'Use more than one character.' });
+  return new Set(characters).size > 1
+    ? null
+    : wrongFields({ passphrase: 'Use at least two different characters.' });
 }
 
 async function recordsOf(

@@ -42,7 +42,7 @@ export interface Planned {
 }
 
 const OTHER_HOSTS =
-  'On this computer, this connection has other API hosts. Change or remove the connection here, then open the file again.';
+  'This connection has different API hosts on this computer. Change or remove the connection here, then open the file again.';
 const STAYS_STRICT =
   'The file would make this connection less strict. The connection will keep its read-only and Production settings from this computer.';
 const KEYS_LEFT_OUT =

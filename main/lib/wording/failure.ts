@@ -117,7 +117,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   ),
   redirected: text(
     'The address redirects to another address. Easel didn’t send the key there.',
-    'If you trust the new address, enter it in the connection.',
+    'If you trust the new address, edit the connection to use it.',
   ),
   'not-understood': text(
     'Easel couldn’t understand the service’s answer.',
@@ -161,7 +161,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'Easel couldn’t save to this computer’s disk.',
     'Check that the disk isn’t full and that you have permission to write to Easel’s folder.',
   ),
-  'bad-request': text('Easel blocked one of its own requests.', 'Copy the details and report the problem.'),
+  'bad-request': text('Easel blocked an internal request.', 'Copy the details and report the problem.'),
   'needs-press': again(
     'Easel detected no click or key press, so nothing was done.',
     'Click the button or press the key again.',

@@ -203,7 +203,7 @@ function Fields({ form }: FormProps) {
       <Choice
         checked={readOnlyForced || fields.readOnly}
         onChange={(readOnly) => edit({ readOnly })}
-        hint="You can unlock changes for 10 minutes at a time."
+        hint="You can unlock the connection for 10 minutes at a time."
         disabledReason={readOnlyForced ? 'Required by your organisation.' : null}
       >
         <span className="row-tight">

@@ -91,7 +91,7 @@ const PAUSE_TEXTS: Readonly<Record<JobPause, string>> = {
   outage: 'The service stopped responding.',
   sleep: 'The computer went to sleep.',
   lock: 'Easel was locked.',
-  refused: 'A request in this job was rejected.',
+  refused: 'A request in this job was rejected or blocked.',
   storage: 'Easel couldn’t save the job’s progress.',
   register: 'The team register couldn’t be reached.',
   colleague: 'A colleague asked to pause this job.',

@@ -90,7 +90,7 @@ export function PaletteDialog() {
   };
 
   return (
-    <Dialog title="Search or jump" size="medium" bare onClose={close}>
+    <Dialog title="Search or jump to…" size="medium" bare onClose={close}>
       <input
         data-autofocus
         className={classNames('fixed title line-below ring-inside', styles.input, text !== '' && 'sensitive')}

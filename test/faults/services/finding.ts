@@ -73,7 +73,7 @@ async function playServices(all: readonly Combination[]): Promise<readonly Playe
   return played;
 }
 
-const MET_ANOTHER = /^(?:Something changed while|Easel is already asking)/u;
+const MET_ANOTHER = /^(?:Something changed while|Another confirmation dialog)/u;
 
 /** Repeats a call if it hits a rate limit or if the dialog of a concurrent test blocks it. */
 function unhurried(services: TestServices): TestServices {

@@ -40,7 +40,7 @@ function updatesWith(change: Partial<UpdatesOptions> = {}, updater: Partial<Upda
 test.each<readonly [string, Partial<UpdatesOptions>, RegExp]>([
   ['the policy disables updates', { policy: { ...POLICY, updates: 'off' } }, /turned off updates/u],
   ['no address is set', { policy: { ...POLICY, updateUrl: null } }, /Updates are not set up/u],
-  ['it was installed by an MSI', { env: { isMsi: true } }, /Your organisation updates Easel/u],
+  ['it was installed by an MSI', { env: { isMsi: true } }, /your organisation installs updates/u],
 ])('Easel never checks for updates if %s', async (_name, change, status) => {
   const loadUpdater = () => Promise.reject(new Error('must not be loaded'));
   const { updates, timers } = updatesWith({ ...change, loadUpdater });

@@ -41,8 +41,8 @@ test('an import never makes the settings of an existing connection less strict',
 });
 
 test.each([
-  ['another port', { boardApi: 'https://boards.example.com:8443/eu' }, known(), /other API hosts/u],
-  ['another host', { paperApi: 'https://boards.example.com' }, known(), /other API hosts/u],
+  ['another port', { boardApi: 'https://boards.example.com:8443/eu' }, known(), /different API hosts/u],
+  ['another host', { paperApi: 'https://boards.example.com' }, known(), /different API hosts/u],
   ['credentials in an address', { paperApi: 'https://user:secret@a.test' }, {}, /^Paper API address: /u],
   ['no name', { name: '' }, {}, /name/u],
 ])('an imported connection is refused with %s', async (_, change, here, why) => {
