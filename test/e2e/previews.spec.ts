@@ -266,7 +266,7 @@ test('the input shield of a room blocks key presses and clicks', async ({ easel,
     await skip(60);
     await expect(window.getByText(/^You left .* automatically after 10 minutes\./u).first()).toBeVisible();
     await expect.poll(async () => (await contents())[0]?.people).toEqual(['Grace']);
-    await expect(window.getByRole('region', { name: 'Receipts' })).toContainText('You unblocked your input.');
+    await expect(window.getByRole('region', { name: 'Receipts' })).toContainText('You allowed input.');
   } finally {
     await grace.leave();
   }

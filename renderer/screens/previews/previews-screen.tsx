@@ -131,7 +131,7 @@ function Receipts() {
                 <strong className="sensitive">{title}</strong>{' '}
                 <span className="muted">
                   You were visible for {duration(seconds * 1000)} as “<PersonName name={displayName} />
-                  ”. {lifted ? 'You unblocked your input.' : 'Your input was blocked.'}
+                  ”. {lifted ? 'You allowed input.' : 'Your input was blocked.'}
                   {reason !== '' && (
                     <>
                       {' '}
