@@ -127,7 +127,7 @@ export const SETTINGS: readonly Setting[] = [
     'developer',
     'Developer',
     'Developer commands',
-    'Shows code snippets and cURL in menus and in “Search or jump”.',
+    'Shows code snippets and cURL in menus and in “Search or jump to…”.',
   ),
   setting('shape', 'Developer', 'Service format', '', ServiceShapeTable),
 ];
