@@ -19,7 +19,7 @@ const CHOOSE: Readonly<Record<FilePurpose, readonly [title: string, ...filters: 
   import: ['Choose exported connections or notes', { name: 'Exports', extensions: ['json', 'csv'] }],
   plan: ['Choose a cleanup plan', { name: 'Cleanup plans', extensions: ['json'] }],
   names: ['Choose a list of names', { name: 'Tables', extensions: ['csv', 'tsv', 'txt'] }],
-  papers: ['Choose a list of papers', { name: 'Lists', extensions: ['csv', 'json', 'tsv', 'txt'] }],
+  papers: ['Choose a list of papers', { name: 'Lists', extensions: ['csv', 'tsv', 'txt'] }],
 };
 
 const SAVE_TITLES = {
