@@ -55,7 +55,7 @@ const SAVE_RETRY_MS = 2000;
 
 /** Maximum number of concurrent requests per job. The connection's rate limiter paces them. */
 const MOST_AT_ONCE = 32;
-/** Maximum number of items marked `sending` before their requests. Deletes allow more, as they are safe to repeat. */
+/** Maximum number of items marked `sending` before their requests. Higher for deletes, which are safe to repeat. */
 const AHEAD = { deletes: 96, others: 32 } as const;
 /** Number of consecutive failures (such as timeouts or 5xx) that pause a job. `MOST_TRIES` limits tries per item. */
 const MOST_IN_A_ROW = 5;
@@ -160,7 +160,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** Saves `next` as the job's record, then sends requests or starts a hold. Fails as `next`, `policy` or `storage`. */
+  /** Saves the record `next`, then sends requests or starts a hold. Fails with `policy`, `storage` or `next.error`. */
   async proceed(
     next: Result<JobRecord>,
     keep: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
@@ -184,7 +184,7 @@ export class Job {
         () => false,
       ));
     this.#isProceeding = false;
-    // True if the user has neither paused nor ended the job during the save.
+    // True if the job was neither paused nor ended while its record was being saved.
     const isAsItWas = this.record === next.value;
     if (!isKept && isAsItWas) this.record = states.startNotSaved(before, failure('storage'));
     if (!states.isUnfinished(this.record)) this.#options.singles.leave(this.record);
@@ -196,11 +196,11 @@ export class Job {
 
   failedAgain(items: number): void {
     this.#doubtful.clear();
-    // If the user cancelled the retry while its start was being saved, the items stay failed.
+    // If the user cancelled the retry before its start was saved, the failed items stay failed.
     if (states.isUnfinished(this.record)) this.#move('failed', 'waiting', items);
   }
 
-  /** Ends the job, even if the database write fails. Unsent items become `untouched`, or in a retry `failed` again. */
+  /** Ends the job, even if the write fails. Unsent items become `untouched`, or `failed` if a retry was on hold. */
   async end(record: JobRecord): Promise<Result<ShownJob>> {
     const { table, singles } = this.#options;
     const isRetry = states.isRetryHeld(this.record);
@@ -348,10 +348,10 @@ export class Job {
     const leads = await hasSameAddress(work, this.record).catch(() => null);
     if (leads === true) {
       const { doubtful } = sending;
-      // Cancels waiting requests if the job halts, or if the read of colleagues' protected boards is over 10 s old.
+      // Cancels unsent requests if the job halts, or if the query for protected boards is more than 10 s old.
       const signal = AbortSignal.any([halted, batch.stale]);
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
-      // `sendItem` rejects only on disk errors. A create request may have reached the service before that.
+      // `sendItem` rejects only on disk errors. Before such an error, a create request may have reached the service.
       const sent = await sendItem(work, this.record, item, sendOptions).catch(() => null);
       const isLost = sent === null && !isDelete(this.record.kind);
       this.#settle(sending, sent ?? fail(failure(isLost ? 'outcome-unknown' : 'storage')), signal.aborted);
@@ -412,7 +412,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** Returns an item to the job's queue. `recheck`: the database must first check again if the item is protected. */
+  /** Puts an item back into the job's queue. `recheck`: the database must check again whether the item is protected. */
   #requeue(sending: InFlight, recheck = false): void {
     const { item, doubtful } = sending;
     const isStopped = this.record.state === 'stopped';
@@ -479,7 +479,7 @@ export class Job {
       this.#move(isStopped ? stateIfStopped(state === 'unknown') : 'waiting', state);
     }
     if (left.length > 0) this.#reporter.changed();
-    // False if the database found no waiting item despite the job's counts. Another write would repeat this forever.
+    // False if the database has no waiting item although the job counts some. True would repeat the write forever.
     return next === null || claim.items.length + claim.skipped.length > 0;
   }
 

@@ -211,7 +211,7 @@ export class Jobs {
     });
   }
 
-  /** Returns the next single delete's position among the recent ones, from 1. The 11th counts as a bulk delete. */
+  /** Returns the next delete's position among the recent single deletes, from 1. Position 11 is a bulk delete. */
   placeOfNext(kind: DeleteKind, connection: ConnectionRecord, planId: string | null): number {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), planId });
   }
@@ -382,7 +382,7 @@ export class Jobs {
     return ok(job.shown());
   }
 
-  /** Adds a job. Deletes need the delete mutex, because the policy counts them. Calls `register` after all checks. */
+  /** Adds a job after all checks and `register`. Deletes need the delete mutex, because the policy limits deletes. */
   async #add(
     connectionId: string,
     job: NewJob,
@@ -529,7 +529,7 @@ function tooEarly(seconds: number): Failure {
 export function troubleOf({ parts }: Health, kind: JobKind): JobPause | null {
   const isTrouble = (name: PartName): boolean =>
     parts.some((part) => part.name === name && part.state === 'trouble');
-  // A computer without network still starts jobs, because the service may run on this computer.
+  // Ignores a missing network while requests to the service succeed, because the service may run on this computer.
   if (!isTrouble(KINDS[kind].api)) return null;
   return isTrouble('network') ? 'network' : 'outage';
 }

@@ -23,7 +23,7 @@ const MOST_NAMES = 1000;
 const PLACEHOLDER = /\{([^{}]*)\}/gu;
 const LONGEST_NAME = 255;
 
-/** Expands a name pattern such as "Lesson {n}" to `count` names. `today` is epoch ms. Fails in the field `pattern`. */
+/** Expands a name pattern such as "Lesson {n}" to `count` names. `today` is epoch ms. Fails with `invalid-input`. */
 export function paperNames(pattern: string, count: number, today: number): Result<readonly string[]> {
   const plain = cleanLine(pattern);
   const why = whyNotThisPattern(plain, count);
@@ -41,7 +41,7 @@ function localDay(at: number): string {
   return dayOf(at - new Date(at).getTimezoneOffset() * 60_000);
 }
 
-/** Returns why a name pattern is invalid, or null. `words` are the allowed placeholders other than numbers. */
+/** Returns why a name pattern is invalid, or null. `words`: placeholders allowed besides numbers such as {n}. */
 export function whyNotThisPattern(pattern: string, count: number, words = ['date']): string | null {
   if (pattern === '') return 'Enter a name, or a pattern such as “Lesson {n}”.';
   const placeholders = [...pattern.matchAll(PLACEHOLDER)].map(([whole, word = '']) => ({ whole, word }));

@@ -185,7 +185,7 @@ export function jobCalls(
     createPack: {
       ask: (args) => creates.namesQuestion(args.shared ? 'mint-links' : 'create-pack', args),
       run: (args, answered) => creates.createPack(args, answered),
-      // Logs a paper that all people share. With one paper per person, the job logs each paper.
+      // Logs the paper here only if all people share one paper. Otherwise the job logs each person's paper.
       log: ({ connectionId, shared }, result) =>
         shared
           ? {

@@ -7,12 +7,12 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /** Next step for the item. `ends`: none. `again`: a retry is allowed. `not-sent`: no effect yet, send it later. */
+  /** Next step for the item. `ends`: no more requests. `again`: retry allowed. `not-sent`: send the request later. */
   readonly item: 'ends' | 'again' | 'not-sent';
-  /** Final result of the item unless Easel retries. Before a retry, `unknown` means that the request may have acted. */
+  /** Result of the item if Easel does not retry the request. `unknown`: the service may have executed the request. */
   readonly result: ItemResult;
   readonly pause: JobPause | null;
-  /** Trouble that pauses the job if repeated. `lost`: no valid response, e.g. timeout or 5xx. `pace`: status 429. */
+  /** Problem that pauses the job if it repeats. `lost`: no valid response, e.g. timeout or 5xx. `pace`: status 429. */
   readonly trouble: 'lost' | 'pace' | null;
 }
 
@@ -66,7 +66,7 @@ export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, s
   return { ...(mayHaveArrived ? unknown : failed), item: 'again', trouble: 'lost' };
 }
 
-/** True if the board still exists. `sendItem` looks up the board, and then returns status 500 only in this case. */
+/** True if a look-up proved that the board still exists. Without proof, status 500 has the code `outcome-unknown`. */
 function isStillThere(kind: JobKind, { code, status }: Failure): boolean {
   return kind === 'delete-boards' && code === 'service-problem' && status === 500;
 }

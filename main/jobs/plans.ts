@@ -51,7 +51,7 @@ export class Plans {
     return savedAs(await files.save('plan', fileName, text), { items: ids.length });
   }
 
-  /** Saves the boards of a review as a plan in the team database. Fails like `save`, or if this database fails. */
+  /** Saves a review's boards as a plan in the team database. Fails with `not-found`, `refused` or database errors. */
   async saveForTeam({
     reviewId,
     note,

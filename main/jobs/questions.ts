@@ -17,7 +17,7 @@ const CANT_UNDO = 'Deleting can’t be undone.';
 export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>): Question {
   const { kind, about, aboutName, heldInFull } = record;
   const what = about === '' ? countedThings(kind, counts.waiting) : named(kind, about, aboutName);
-  // States when the hold ends. A countdown would change the question while the user reads it.
+  // The question contains the hold's end time, because a countdown would change the text while the user reads it.
   const until =
     heldInFull === null ? '' : ` The delete is on hold until ${formatDateTime(heldInFull, 'second')}.`;
   return {
@@ -27,7 +27,7 @@ export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>
   };
 }
 
-/** Question before the 11th single delete in 10 min (`isMany`), or if protected boards can't be read (`isUnread`). */
+/** Question before a single delete. `isMany`: after 10 single deletes in 10 min. `isUnread`: protection is unknown. */
 export function singleQuestion(
   kind: DeleteKind,
   connection: ConnectionRecord,

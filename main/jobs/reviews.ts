@@ -69,7 +69,7 @@ export interface Planned extends Pick<OpenReview, 'ids' | 'query' | 'team'> {
 
 const MOST_OPEN = 8;
 
-/** Open reviews of bulk deletes, in memory only. Removed after use, when the page closes them, and when Easel locks. */
+/** Open reviews of bulk deletes, in memory only. A review ends when its delete is queued, or when it is closed. */
 export class Reviews {
   readonly #options: ReviewsOptions;
   readonly #open = new Map<string, OpenReview>();
@@ -302,7 +302,7 @@ export class Reviews {
     read: () => Promise<Result<Sorted>>,
   ): Promise<Result<Reviewed>> {
     const { mirror, log } = this.#options;
-    // A selection by row numbers is valid only for one revision of the list, so a second attempt is useless.
+    // A selection by row numbers becomes invalid when the boards list changes, so a second read would fail too.
     const isOfOneRevision = selection?.kind === 'ranges';
     for (let reading = 1; reading <= (isOfOneRevision ? 1 : MOST_READINGS); reading += 1) {
       try {
@@ -420,7 +420,7 @@ function nothingSorted(): Sorted {
   return { ids: [], times: [], skipped: new Map(), notListed: 0 };
 }
 
-/** Adds a board to the review, or counts why it is skipped. `needsDate`: skips boards without a creation time. */
+/** Adds a board to the review, or counts it as skipped. With `needsDate`, skips boards without a creation time. */
 function sortIn(sorted: Sorted, row: BoardRow, needsDate = false): void {
   const time = row.created?.epochMs == null ? null : row.created;
   const why = whyLeftOut(row, needsDate && time === null);
@@ -438,7 +438,7 @@ function whyLeftOut({ id, vanishedAt, local, queued }: BoardRow, lacksDate: bool
   return lacksDate ? 'undated' : null;
 }
 
-/** Returns the listed boards among `ids`, at most one page of them. Rejects if the boards can't be read. */
+/** Returns the boards-list rows of `ids`, at most `ROWS_AT_A_TIME` rows. Omits unlisted ids. Rejects on read errors. */
 async function listedRows(
   mirror: Pick<Mirror, 'rows'>,
   connectionId: string,

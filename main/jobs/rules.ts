@@ -26,7 +26,7 @@ export type JobRules = Pick<
   'allowDelete' | 'maxBulk' | 'twoPersons' | 'requireReason' | 'holdSeconds'
 >;
 
-/** True for several items, or for a single delete after 10 recent ones (or the policy's `maxBulk`). */
+/** True for several items, or for a single delete after 10 recent single deletes (fewer if `maxBulk` is lower). */
 export function isBulk({ kind, items, place }: PolicySubject, { maxBulk }: JobRules): boolean {
   return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
 }
@@ -78,9 +78,9 @@ export const COUNTS_FOR_MS = 3_600_000;
 type RecordAndCounts = Pick<Job, 'record' | 'counts'>;
 
 /**
- * Counts recent single deletes per host, because many of them count as a bulk delete. A delete counts from when it is
- * queued until one hour after its end, even if the user dismisses its job or restarts Easel. Cancelled deletes and
- * approved plans do not count.
+ * Counts recent single deletes per host towards the limit above which a single delete follows the rules for bulk
+ * deletes. A queued delete counts until one hour after its end, even if the user dismisses its job or restarts Easel.
+ * Cancelled deletes and approved plans do not count.
  */
 export class Singles {
   readonly #clock: Pick<Core, 'now' | 'steady'>;
@@ -91,7 +91,7 @@ export class Singles {
     this.#clock = clock;
   }
 
-  /** Counts a single delete that was queued or resumed. A resumed delete keeps its position. */
+  /** Counts a queued or resumed delete towards the limit of single deletes. A resumed delete keeps its position. */
   enter({ record, counts }: RecordAndCounts): void {
     if (!isDelete(record.kind) || counts.total !== 1 || record.planId !== null) return;
     this.#counted().set(record.id, { host: hostOf(record.address), until: Infinity });
@@ -119,7 +119,7 @@ export class Singles {
     return this.#counted().has(jobId);
   }
 
-  /** Returns the position of a job's delete among the recent ones, from 1. A new job gets the next position. */
+  /** Returns a job's position among the recent single deletes, from 1. A new job gets the next position. */
   placeOf(jobId: string | null, { address, planId }: Pick<JobRecord, 'address' | 'planId'>): number {
     if (planId !== null) return 1;
     const ids = [...this.#counted()].filter(([, { host }]) => host === hostOf(address)).map(([id]) => id);
@@ -133,7 +133,7 @@ export class Singles {
     return this.#all;
   }
 
-  // Counts an ended delete until one hour after its end, but at most one hour from now if the clock was set back.
+  // Counts an ended delete towards the limit until 1 h after its end. After a clock change: at most 1 h from now.
   #lastHour(id: string, address: string, endedAt: number | null): void {
     const { now, steady } = this.#clock;
     const left = Math.min((endedAt ?? now()) + COUNTS_FOR_MS - now(), COUNTS_FOR_MS);

@@ -63,7 +63,7 @@ export function cancelled(record: JobRecord, counts: JobCounts, now: number): Re
 export function paused(record: JobRecord, pause: JobPause, failure: Failure | null): JobRecord {
   if (record.state === 'running') return { ...record, state: 'paused', pause, failure };
   if (record.state === 'held' && record.pause === null) return { ...record, holdUntil: null, pause, failure };
-  // Jobs paused for `register` (team database failed) resume automatically, so a later reason must replace `register`.
+  // A pause for `register` (team database unreachable) ends automatically, so a later pause reason must replace it.
   if (record.state === 'paused' && record.pause === 'register') return { ...record, pause, failure };
   return record;
 }

@@ -19,10 +19,10 @@ const FRESH_MS = 10_000;
 /** Maximum number of results per report. The database takes 0.2 s for 1,000 results of a plan of 100,000 boards. */
 const MOST_OUTCOMES = 1000;
 
-/** One read of the boards that colleagues protect, used for several deletes. */
+/** Result of one query for the boards that colleagues protect. Several deletes share this result. */
 interface Batch {
   readonly isFresh: Promise<boolean>;
-  /** Aborts when the read of protected boards is 10 s old, or when a new read failed. */
+  /** Aborts when the query's result is 10 s old, when the query failed, or when the database's reply paused the job. */
   readonly stale: AbortSignal;
 }
 
@@ -30,7 +30,7 @@ const UNREAD: Batch = { isFresh: Promise.resolve(true), stale: new AbortControll
 
 /**
  * Links a delete job to the team database. Before each batch of deletes, reads which boards colleagues protect. Reports
- * a bulk delete's progress. Pauses the job if a colleague requests this, or runs the plan on another computer.
+ * a bulk delete's progress. Pauses the job if a colleague requests a pause, or runs the same plan on another computer.
  */
 export class TeamRun {
   readonly #job: Job;
@@ -91,7 +91,7 @@ export class TeamRun {
     this.#batch = null;
   }
 
-  /** Reports the job's progress to the team database. Sends failed reports again. False if the reply paused the job. */
+  /** Reports the job's progress to the team database. Returns false if the database's reply paused the job. */
   async report(): Promise<Result<boolean>> {
     const { record, counts } = this.#job;
     const { runId, planId, connectionId } = record;
@@ -104,20 +104,20 @@ export class TeamRun {
       const outcomes = this.#outcomes.splice(0, MOST_OUTCOMES);
       const report = { state: this.#state(), done, outcomes: Object.fromEntries(outcomes) };
       reported = await this.#options.runs.report(connectionId, runId, report);
-      // `refused`: the team database has ended this job's run, or the plan expired, but has stored the results.
+      // `refused`: the run was ended, or the plan expired. The team database has stored the reported results anyway.
       const isTaken = reported.ok || reported.error.code === 'refused';
       if (!isTaken) this.#outcomes.unshift(...outcomes);
       isMore = isTaken && outcomes.length === MOST_OUTCOMES;
     } while (isMore);
     if (!isUnfinished(this.#job.record)) return ok(true);
-    // A job without a plan continues, because the team database ended its run only for lack of reports.
+    // Without a plan, `refused` only means that the team database received no reports for a while. The job continues.
     if (!reported.ok && reported.error.code === 'refused') {
       if (planId === null) return ok(true);
       void this.#job.pause('colleague', reported.error);
       return ok(false);
     }
     if (!reported.ok) return planId === null ? ok(true) : reported;
-    // Ignores a request that has already paused the job, because the user may have resumed the job since then.
+    // Ignores a colleague's pause request that already paused the job, because the user may have resumed the job.
     if (reported.value === '' || record.pause === 'colleague' || pauses !== this.#pauses) return ok(true);
     this.#pauses += 1;
     void this.#job.pause('colleague', pauseAsked(reported.value));

@@ -126,7 +126,7 @@ const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
 const MOST_NEWCOMERS = 1000;
 
-/** Lists boards that an unresolved create may have made, by their creation time. The service can't list papers. */
+/** Lists boards created around the time of an unresolved create request. The service can't list papers. */
 async function check(
   journal: CreateJournal,
   boards: Boards,

@@ -31,7 +31,7 @@ export function openCopiedSecrets({ clipboard, preferences, onChange, now, after
     const copied = await clipboard.writeSecret(text);
     if (!copied.ok) return copied;
     stopWaiting();
-    // Stores the secret's hash before awaiting the preferences, so that `clear` works if Easel quits meanwhile.
+    // Stores the secret's hash before reading preferences: if Easel quits now, `clear` can still remove the secret.
     copiedHash = hashOf(text);
     lastAbout = about;
     const { clearClipboard: seconds } = await preferences();

@@ -25,7 +25,7 @@ type Logging<A, R> = {
   readonly log: (args: A, result: Result<R>) => NewEntry | null;
 };
 type Asking<A, R> = {
-  /** Returns the question to confirm before `run`; null if none is needed. Fails whenever `run` would fail. */
+  /** Returns the question that the user must confirm before `run`, or null. Fails whenever `run` would fail. */
   readonly ask: (args: A) => Promise<Result<Question | null>>;
   /** Performs the call. `answered`: question that the user confirmed. Fails if the question has changed since then. */
   readonly run: (args: A, answered?: Question | null) => Promise<Result<R>> | Result<R>;

@@ -47,7 +47,7 @@ export class Notes {
     this.#options = options;
   }
 
-  /** Changes the notes of all selected boards, or of none of them if it fails. */
+  /** Changes the notes of all selected boards. A failure leaves all notes unchanged. */
   async annotate(args: ArgsOf<'boards.annotate'>): Promise<Result<LocalChanged>> {
     const { connectionId, selection, seen } = args;
     const change = readChange(args.change);
@@ -182,7 +182,7 @@ export class Notes {
     return made.ok ? fail(tooManyTags) : made;
   }
 
-  /** Changes notes that a team shares. `planning` resolves to null if the change adds too many tags to a board. */
+  /** Changes notes in the team database. `planning` resolves to null if a board would get too many tags. */
   async #share(
     connectionId: string,
     planning: Promise<readonly ItemEdit[] | null>,
@@ -221,7 +221,7 @@ export class Notes {
     return { boards, undoId };
   }
 
-  /** Stores the ids of the selected boards in a temporary table. Returns false if the list has changed. */
+  /** Stores the ids of the selected boards in a temporary table. Returns false if the boards list has changed. */
   async #stage(connectionId: string, selection: BoardSelection): Promise<boolean> {
     const { mirror, table } = this.#options;
     for (let tries = 0; tries < TRIES; tries += 1) {
@@ -244,7 +244,7 @@ export class Notes {
     return false;
   }
 
-  /** Updates the notes in the local boards list. If this fails, the notes are read when Easel next opens the list. */
+  /** Updates the notes in the boards list. If the update fails, Easel reads the notes when it next opens this list. */
   async #changed(connectionId: string): Promise<void> {
     const { mirror, signals } = this.#options;
     await stored(mirror.notesChanged(connectionId));

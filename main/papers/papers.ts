@@ -71,7 +71,7 @@ export class Papers {
     return new Map(notes.map(({ boardId, updatedAt: _updatedAt, ...local }) => [boardId, local]));
   }
 
-  /** Creates a paper. Aborting `ofJob` cancels the request only before it is sent. */
+  /** Creates a paper. Aborting the job's signal `ofJob` cancels the request before it is sent, but not afterwards. */
   async create(
     { connectionId, name, templateId }: ArgsOf<'papers.create'>,
     ofJob?: AbortSignal,
@@ -185,7 +185,7 @@ export class Papers {
     return ok({ fileName: name, text: clean(text.replaceAll(WORDS, withoutQuery)) });
   }
 
-  /** Exports papers. `addMany` can read the exported CSV file. Fails with `storage`, or `invalid-input` without papers. */
+  /** Exports papers. `addMany` can read the CSV file. Fails with `storage`, or `invalid-input` if no paper matches. */
   async export({
     connectionId,
     which,
@@ -247,7 +247,7 @@ export class Papers {
     return changed;
   }
 
-  /** Records when the user could edit a paper in a live preview. Earlier copies of the paper then show a warning. */
+  /** Records that the user could edit a paper in a preview. Papers already made from this template show a warning. */
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
     const { register, sharing, now, publish } = this.#options;
@@ -260,7 +260,7 @@ export class Papers {
       );
   }
 
-  /** Stores the papers' new status `standing`. Marks them as deleted unless the status is `delete-accepted`. */
+  /** Marks papers as deleted, and stores their status `standing`. `delete-accepted`: stores only the status. */
   async gone(
     connectionId: string,
     identifiers: readonly string[],

@@ -23,7 +23,7 @@ const STAFF = ['Staff meeting', 'Open day plan', 'Timetable draft', 'Parents’ 
 
 const EMPTY = { label: '', note: '', tags: [], customer: '', protected: false };
 
-/** Creates notes for some boards, mostly new ones, and a customer for each paper. Expects the oldest board first. */
+/** Creates sample notes for some `boards` (oldest first), more often for new boards, and a customer for each paper. */
 export function sampleNotes(
   boards: readonly string[],
   papers: readonly string[],

@@ -46,7 +46,7 @@ export interface Exchange {
   readonly work: () => Answer;
 }
 
-/** Answers an HTTP request to the practice service. Tests replace it, to fail like real services. */
+/** Answers an HTTP request to the practice service. Tests use other functions, which simulate failing services. */
 export type Responder = (exchange: Exchange) => Promise<void>;
 
 export interface ServerParts {

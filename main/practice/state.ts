@@ -23,7 +23,7 @@ export interface RoomContent {
 
 export interface InitialState {
   readonly papers: readonly Pick<Paper, 'identifier' | 'name'>[];
-  /** Drawn items by paper or board id. Two ids may share a list, so a change copies the list. */
+  /** Drawn items by paper or board id. Two ids may share one array, so the array must be copied before a change. */
   readonly content: ReadonlyMap<string, readonly Item[]>;
   readonly boards: readonly Omit<Board, 'items'>[];
 }

@@ -5,7 +5,7 @@ import { refusal } from './endpoints.ts';
 import { newKey, runPractice, type About } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
-/** In a simulated outage every eighth request hangs. The first boards list fails at once, after up to six requests. */
+/** Every eighth request hangs in a simulated outage. The first boards list sends at most six, so none of them hangs. */
 const HANGS_EVERY = 8;
 let isOut = false;
 let failed = 0;

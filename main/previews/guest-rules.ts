@@ -17,7 +17,7 @@ export function isGuestRequestAllowed(address: string, appOrigin: string, isPage
   );
 }
 
-/** True for a page of the whiteboard app. Also compares the scheme: the origin of a `blob:` URL is its creator's. */
+/** True for a web page of the whiteboard app. Rejects `blob:` URLs, although their origin is the app's origin. */
 export function isOwnPage(address: string, appOrigin: string): boolean {
   return /^https?:/iu.test(address) && originOf(address) === appOrigin;
 }

@@ -50,7 +50,7 @@ export class Pictures {
     return policy.allowPictures && (await preferences.read()).keepPictures !== false;
   }
 
-  /** Stores a room's thumbnail. If the user hasn't yet allowed or forbidden this, returns a `data:` URL instead. */
+  /** Stores a room's thumbnail if allowed. If the user has not decided yet, returns the thumbnail as a `data:` URL. */
   left(connectionId: string, id: string, snapshot: Snapshot): Promise<string | null> {
     const picture = { ...snapshot, id, takenAt: this.#options.now() };
     return this.#mutex.run('', async () => {

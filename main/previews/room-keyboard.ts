@@ -1,7 +1,7 @@
 /**
- * Decides if Easel's page or an open room receives the keyboard. A room receives it after a click in the room, F6, or a
- * click on the room's button. Focus alone does not suffice, because a script can focus an element. Easel's page also
- * reclaims the focus, because input methods type without key events.
+ * Decides if Easel's page or an open room receives keyboard input. A room receives input after a click in the room, F6,
+ * or a click on the room's button. Focus alone does not suffice, because a script can focus an element. Easel's page
+ * then moves the focus out of the room, because input methods insert text without key events.
  */
 
 export interface Key {
@@ -48,7 +48,7 @@ export class RoomKeyboard {
     this.#enterAt = this.#options.now();
   }
 
-  /** True if the room receives the key. F6 leaves the room, and does not reach it. Escape reaches the room first. */
+  /** True if the room receives the key press. Escape reaches and leaves the room. F6 only leaves the room. */
   keyInRoom(previewId: string, key: Key): boolean {
     const isDown = key.type === 'keyDown';
     const isIn = this.#holder === previewId && this.#options.mayHave(previewId);
@@ -73,12 +73,12 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** True if a room may receive mouse events, even moves, because other users see the pointer. */
+  /** True if a room may receive mouse events. Otherwise even moves are blocked, because other users see the pointer. */
   mouseInRoom(previewId: string): boolean {
     return this.#options.mayHave(previewId);
   }
 
-  /** True if the room has the keyboard. `entering` first requests it, once per click or key press in Easel's page. */
+  /** True if the room has the keyboard. `entering`: a recent click or key press first gives the room the keyboard. */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
     if (previewId === null || !this.#options.mayHave(previewId)) return previewId === null;

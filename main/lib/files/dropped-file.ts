@@ -7,7 +7,7 @@ import { NOT_UNICODE, readChosen, readText, SAVE_AS_CSV } from './read-text.ts';
 
 /** Time in ms for which a dropped file can be opened. */
 export const DROP_LASTS_MS = 60_000;
-/** Minimum time in ms between two drops. Only a script could drop files faster. */
+/** Minimum time in ms between two files dropped on the window. Only a script could drop files faster. */
 const TOO_FAST_MS = 500;
 const LONGEST_PATH = 32_768;
 const WORKBOOK = /\.(?:xls[xmb]?|xlt[xm]?|ods|ots|fods|numbers)$/iu;
@@ -43,7 +43,7 @@ export class DroppedFiles {
     onDrop(found);
   }
 
-  /** Returns the dropped file if it fits `purpose`, but only once; otherwise null. */
+  /** Reads and then forgets the dropped file. Null if no file for `purpose` was dropped in the last minute. */
   async take(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null> {
     const dropped = this.#dropped;
     if (dropped?.purpose !== purpose) return null;
@@ -68,7 +68,7 @@ export class DroppedFiles {
     if (!read.ok) return { name, purpose: null, why: read.error };
     const { text, isGuessed } = read.value;
     const purpose = this.#options.purposeOf(text);
-    // The encoding may be guessed only for lists of names, because the user checks these names before their use.
+    // Accepts a guessed encoding only for lists of names, because the user checks these names before Easel uses them.
     if (isGuessed && purpose !== 'names') return { name, purpose: null, why: NOT_UNICODE };
     return { name, purpose, why: '' };
   }

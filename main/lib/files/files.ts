@@ -1,4 +1,4 @@
-/** Interface of file dialogs and files in the main process. The page can't name a path. */
+/** Interface for file dialogs and file access in the main process. The window's page can't choose a path. */
 import type { FileWritten } from '../../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { notWritten } from '../wording/failure.ts';
@@ -29,7 +29,7 @@ export interface FileInWriting {
   /** Appends text or bytes to the file. Await each call before the next. Failures are messages for the user. */
   write(part: string | Uint8Array): Promise<Result<null, string>>;
   finish(): Promise<Result<null, string>>;
-  /** Discards the parts written so far. An existing file at this path stays unchanged. */
+  /** Deletes the unfinished temporary file. An existing file at the target path stays unchanged. */
   abort(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface PrintedPage {
 
 export type PrintPdf = (page: PrintedPage) => Promise<Uint8Array>;
 
-/** Asks where to save a PDF, and prints the page to that file. Returns the same as `Files.save`. */
+/** Asks where to save a PDF, and prints `page` to that file. Returns the file's name; null if the user cancels. */
 export type SavePdf = (suggestedName: string, page: PrintedPage) => Promise<Result<string, string> | null>;
 
 export type SavePicture = (suggestedName: string, png: Uint8Array) => Promise<Result<string, string> | null>;
@@ -128,7 +128,7 @@ export interface Piece {
 }
 export type Pieces = AsyncGenerator<Result<Piece>, void, void>;
 
-/** Writes a file part by part. Removes the file if a part fails. Fails with `storage` or with the part's failure. */
+/** Writes a file in parts, or discards it if creating or writing a part fails. Disk errors fail with `storage`. */
 export async function writePieces(
   place: Result<FileInWriting, string> | null,
   pieces: Pieces,

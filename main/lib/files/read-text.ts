@@ -48,7 +48,7 @@ export async function readText(
     const guessed = encoding === 'windows' ? decodeWindows(bytes) : null;
     return guessed === null ? fail(NOT_UNICODE) : ok({ text: guessed, isGuessed: true });
   } finally {
-    // Erases the bytes from memory, because the file may contain an API key.
+    // Erases the file's content from memory, because the content may include an API key.
     bytes.fill(0);
   }
 }

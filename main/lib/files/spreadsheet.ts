@@ -22,7 +22,7 @@ const OF_TIMES = /(?<=\d)t(?=\d)|(?<=:\d\d(?:[.,]\d+)?)z$|(?<=\d) ?[ap]m\b|(?<=\
 const UNIT = /^(?:de|eur|usd|gbp|chf|sek|nok|dkk|pln|kr|zł|kc|[年月日時时分秒년월일시분초]+)$/u;
 const SINGLE = /^(?:[etzap]|[ap]m)$/u;
 
-/** Longest cell text in characters that is checked. Excel reads at most 255 characters as a number. */
+/** Maximum length in characters of a text that spreadsheets change. Excel reads numbers of at most 255 characters. */
 const LONGEST_VALUE = 512;
 
 /** True if a spreadsheet might change this text. Ignores apostrophes at the start. */
@@ -43,7 +43,7 @@ export function isRewritable(text: string): boolean {
 
 /** Matches error values of spreadsheets. `###` is a number that is wider than its cell. */
 const NO_VALUE = /^(?:#+|#\p{Lu}[\p{Lu}\d/]*[!?]|#N\/A|Err:\d+)$/u;
-/** Matches rounded integers: spreadsheets keep 15 or 17 digits, and write zeros for the others. */
+/** Matches rounded integers: spreadsheets keep 15 or 17 digits, and replace all further digits by zeros. */
 const ROUNDED = /^(?:\d{15}|\d{17})0+$/u;
 
 /** True if a spreadsheet has probably changed this text: `1.58E+18`, `3-Apr`, `#NAME?`, or a rounded integer. */

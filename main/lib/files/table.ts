@@ -9,14 +9,14 @@ import { BYTE_ORDER_MARK, csvRow, type Cell } from './csv.ts';
 import { writePieces, type Files, type Pieces } from './files.ts';
 import type { WorkbookWriter } from './workbook.ts';
 
-/** Table rows to export, page by page. A failure ends the export. */
+/** Batches of table rows to export. A failure ends the export. */
 export type TablePages = AsyncGenerator<Result<readonly (readonly Cell[])[]>, void, void>;
 
 export async function* onePage<T>(rows: readonly T[]): AsyncGenerator<Result<readonly T[]>, void, void> {
   yield await Promise.resolve(ok(rows));
 }
 
-/** Yields the parts of a JSON file with one array. Each page contains items as JSON, and at least one item. */
+/** Yields the text of a JSON file with one array. Each of the `pages` contains at least one item as JSON text. */
 export async function* jsonPieces(pages: AsyncGenerator<Result<readonly string[]>, void, void>): Pieces {
   yield ok({ content: '[', items: 0 });
   let before = '\n';
@@ -45,7 +45,7 @@ export function exportSaver(files: Pick<Files, 'saveStream'>, worker: URL, now: 
   };
 }
 
-/** Yields the parts of a CSV file or workbook. Workbooks fail with `refused` for too many rows, else with `storage`. */
+/** Yields the parts of a CSV file or workbook. Fails with `refused` (too many rows) or `storage` (workbook error). */
 export async function* tablePieces(
   heads: readonly string[],
   pages: TablePages,

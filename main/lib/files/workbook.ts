@@ -100,7 +100,7 @@ interface Entry {
   size: number;
 }
 
-/** Writes a ZIP archive part by part, so that its files may be long. */
+/** Writes a ZIP archive in parts, because a whole archive may not fit into memory. */
 class ZipWriter {
   readonly #entries: Entry[] = [];
   #at = 0;
@@ -117,7 +117,7 @@ class ZipWriter {
     const entry = this.#entries.at(-1);
     if (entry === undefined) throw new Error('no file was begun');
     const bytes = Buffer.from(text);
-    // Ends the compressed part at a byte boundary, so that parts can be concatenated.
+    // Ends each compressed block at a byte boundary, so that the blocks can be concatenated.
     const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
     const packed = deflateRawSync(bytes, { level: 1, finishFlush });
     entry.crc = crc32(bytes, entry.crc);

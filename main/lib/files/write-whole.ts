@@ -19,7 +19,7 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
   return written.ok ? begun.value.finish() : written;
 }
 
-/** Writes a file in parts, with the guarantees of `writeWhole`. Removes the temporary file after a failure. */
+/** Writes a file in parts to a temporary file, which then replaces the old file. Failures delete the temporary file. */
 export async function beginWhole(chosen: string): Promise<Result<FileInWriting, string>> {
   const file = await targetOf(chosen);
   const beside = path.join(path.dirname(file), `.easel-${randomUUID()}.tmp`);

@@ -103,7 +103,7 @@ export function openLogFile(folder: string): (line: string) => void {
     try {
       write(line);
     } catch {
-      // A failed write may have left a part of the line, so the next write reads the file's size again.
+      // A failed write may have left a part of a log line in the file, so the next write reads the file's size again.
       size = null;
     }
   };

@@ -15,7 +15,7 @@ export const LONG_SECRET = 12;
 const HEADER = 'eyJ|eyAgI|eyAi[YZa-e]|ewogI|ewoJ[CI]|ewoi[YZa-e]|ew0K[CI]|ewkJ[CI]|ewki[YZa-e]';
 export const TOKEN_HEADER = new RegExp(HEADER, 'uy');
 
-/** Matches the start of a JWT. Looks back from each dot, because looking ahead would take quadratic time. */
+/** Finds a JWT by its first dot, then looks back at the header. Starting at the header would take quadratic time. */
 export const ACCESS_TOKEN = new RegExp(String.raw`\.(?<=(?:${HEADER})[\w-]*[\w-]{8}\.)\.{0,3}[\w-]`, 'u');
 
 /** Known secrets and their encodings, such as base64. Computes the encodings once per secret. */
@@ -78,7 +78,7 @@ function formsOf(secret: string): readonly string[] {
   return [
     ...new Set([
       ...texts,
-      // Some services decode UTF-8 bytes as Latin-1, so this form of the secret is also redacted.
+      // Some services decode UTF-8 bytes as Latin-1, so the wrongly decoded secret is also redacted.
       ...texts.map((text) => Buffer.from(text).toString('latin1')),
       encodeURIComponent(secret.toWellFormed()),
       bytes.toString('base64'),
@@ -92,13 +92,13 @@ function formsOf(secret: string): readonly string[] {
 /** Matches the dot between a JWT's parts, possibly URL-encoded once or twice, or escaped in JSON. */
 const DOT = String.raw`(?:\.|%(?:25)?2[eE]|\\u002[eE])`;
 
-/** Matches a JWT. A fourth part with letters is the end of an encrypted token that was cut off. */
+/** Matches a JWT, even if its end is missing. An encrypted JWT has five parts. */
 const TOKEN = new RegExp(
   String.raw`(?:${HEADER})[\w-]{8,}(?:(?:${DOT}[\w-]*){4}|(?:${DOT}[\w-]*){2}${DOT}[\w-]+|(?:${DOT}[\w-]*){0,2})`,
   'gu',
 );
 
-/** Patterns of likely secrets. Each takes linear time, because its repeated part can't match the pattern's start. */
+/** Patterns of likely secrets. Matching takes linear time: no repeated part can contain the start of a new match. */
 const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b(bearer|basic|digest|negotiate)\s+[^\s"',;]+/giu, `$1 ${REDACTED}`],
   [TOKEN, REDACTED],

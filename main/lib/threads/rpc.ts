@@ -202,7 +202,7 @@ function isSteps(value: unknown): value is Steps<unknown> {
   return Object.prototype.toString.call(value) === '[object Generator]';
 }
 
-/** Posts a message. Transfers whole buffers. Copies views of a buffer, because its other parts may be in use. */
+/** Posts a message. Transfers whole buffers, but copies views, because other code may use the rest of their buffer. */
 function post(port: Worker | MessagePort, message: unknown, values: readonly unknown[]): void {
   const buffers = values
     .filter((value) => value instanceof Uint8Array)

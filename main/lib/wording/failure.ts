@@ -49,7 +49,7 @@ export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>>
   return work.catch(() => fail(failure('storage')));
 }
 
-/** Fails if the question that the user answered differs from the current question `now`. Undefined skips the check. */
+/** Fails if the current question `now` differs from `answered`. Skips the check if `answered` is undefined. */
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
   if (JSON.stringify(answered) === JSON.stringify(now)) return null;

@@ -1,4 +1,4 @@
-/** Keeps the last join link in memory for ten minutes. The page gets only the QR code and the token's claims. */
+/** Keeps the last join link in memory for ten minutes. The window's page gets only the QR code and token claims. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { LinkCopied, LinkQrCode } from '../../../preload/contract/papers.ts';
@@ -21,7 +21,7 @@ export class MadeLinks {
     this.#options = options;
   }
 
-  /** Keeps a new join link, instead of the previous one. Returns the claims of its token. */
+  /** Keeps a new join link in memory, in place of the previous link. Returns the claims of the link's token. */
   keep({ address, ...room }: Room): LinkCopied {
     const { after, clean, now } = this.#options;
     const linkId = randomUUID();
