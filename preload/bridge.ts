@@ -24,7 +24,7 @@ function pressed(event: Event): void {
 
 type KeyPress = Partial<KeyboardEvent>;
 
-/** True for a key press that counts as consent. Typing, Tab and arrows do not, because a script could misuse them. */
+/** True for a key press that counts as consent, such as Enter. Typed text, Tab and arrow keys are not consent. */
 function isPress(event: KeyPress): boolean {
   const { key = '', repeat, isComposing } = event;
   if (repeat === true || isComposing === true) return false;
@@ -34,7 +34,7 @@ function isPress(event: KeyPress): boolean {
   return /^(?: |Delete|Backspace|F\d{1,2})$/u.test(key) || isChord(event);
 }
 
-/** True for a shortcut: a character with Ctrl, Alt or ⌘. Not for AltGr or (on macOS) ⌥, which type characters. */
+/** True for a keyboard shortcut with Ctrl, Alt or ⌘. AltGr and (on macOS) ⌥ do not count, because they type text. */
 function isChord(event: KeyPress): boolean {
   const { key = '', ctrlKey, altKey, metaKey } = event;
   if ([...key].length !== 1 || event.getModifierState?.('AltGraph') === true) return false;
@@ -49,16 +49,16 @@ function isTextField(target: EventTarget | null | undefined): boolean {
   return tagName === 'TEXTAREA' || isContentEditable === true;
 }
 
-/** The age of a pointer press counts from its release, so that a long press is not too old. */
+/** Measures a press's age from the release of the pointer, because main rejects presses that are too old. */
 function released(event: Event): void {
   if (event.isTrusted) pressedAt = event.timeStamp;
 }
 
-// Registers these listeners before the page's, so that the page can't stop the events.
+// Registers these listeners before any listener of the page, so that the page's code can't block the events.
 for (const type of ['keydown', 'pointerdown']) window.addEventListener(type, pressed, { capture: true });
 window.addEventListener('pointerup', released, { capture: true });
 
-/** Sends a dropped file's path to main, so that the page never sees it. A drop does not count as consent. */
+/** Sends a dropped file's path to main, not to the page. Dropping a file does not count as consent to a call. */
 function dropped({ isTrusted, dataTransfer }: DragEvent): void {
   const [file, another] = dataTransfer?.files ?? [];
   if (isTrusted && file !== undefined && another === undefined)

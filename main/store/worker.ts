@@ -5,7 +5,7 @@ import { createTables, type Tables } from './tables/index.ts';
 
 export interface StoreThread extends Tables {
   readonly file: {
-    /** Opens the database. Returns the names of its tables, and the replaced file. Throws `newer` or `in-use`. */
+    /** Opens the database. `setAside`: the damaged or older file that it replaced. Fails with `newer` or `in-use`. */
     open(
       file: string,
       now: number,

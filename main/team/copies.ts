@@ -32,13 +32,13 @@ export interface CopiesOptions {
 }
 
 const TRIES = 4;
-/** Maximum number of items per statement. Other members' changes wait while the statement runs. */
+/** Maximum number of items in one statement, because other members' changes wait until the statement ends. */
 const MOST_SENT = 5000;
 const MOST_EXAMPLES = 20;
 
 export interface SharedChange {
   readonly seen?: Readonly<Record<string, unknown>> | undefined;
-  /** Set for an undo. If an item no longer has this revision, the change fails with `conflict`. */
+  /** For undo only: the revision that the undone change produced. An item with another revision causes `conflict`. */
   readonly since?: number;
   readonly undoable?: boolean;
 }
@@ -57,9 +57,9 @@ export class Copies {
   readonly #options: CopiesOptions;
   readonly #accounts = new Map<string, TeamAccountRecord>();
   readonly #mutex = new KeyedMutex();
-  /** Ids of connections whose items must be read. Value true: also check if the database is a restored backup. */
+  /** Connection ids with a planned read of team items. True: the read first checks if a backup was restored. */
   readonly #due = new Map<string, boolean>();
-  /** Number of unreadable items in the last read, and the failure of this read, by connection id. */
+  /** Problems by connection id. `skipped`: number of unreadable team items. `failure`: why the last check failed. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
   pending = 0;
 
@@ -105,8 +105,8 @@ export class Copies {
   }
 
   /**
-   * Changes all items or none, first in the team database, then in the local copy. Fails with `conflict` if a colleague
-   * changed an edited field, with `cannot-reach` or `outcome-unknown` for the team database, or with `storage`.
+   * Changes all items or none. For a connection in a team, changes the team database before the local copy. Fails with
+   * `conflict` if a colleague changed an edited field, or with `storage`, `cannot-reach` or `outcome-unknown`.
    */
   change(
     connectionId: string,
@@ -156,18 +156,18 @@ export class Copies {
     return ok({ items, revision });
   }
 
-  /** Sends local items, such as a created paper, to the team database, now or after the next connect. */
+  /** Sends local items, such as a created paper, to the team database, or queues the items while it is unreachable. */
   async happened(connectionId: string, kind: ItemKind, ids: readonly string[]): Promise<void> {
     if (ids.length === 0 || this.#joined(connectionId) === null) return;
     const refs = ids.map((id) => ({ kind, id }));
     const noted = await orStorage(this.#options.store.team.happened(connectionId, refs).then(() => ok(null)));
-    // After a disk error, `addLocal` queues new items at the next connect, but no changes of items sent earlier.
+    // After a disk error, the next connect sends new items, but not changes of items that were sent before.
     if (!noted.ok) return;
     await this.#count().catch(() => undefined);
     this.sync(connectionId);
   }
 
-  /** Reads colleagues' changes before a delete. Any failure becomes `policy` if the policy requires this read. */
+  /** Reads colleagues' changes before a delete. If the policy requires this read, a failure gets the code `policy`. */
   async freshen(connectionId: string): Promise<Result<null>> {
     if (this.#joined(connectionId) === null) {
       const isAllowed = !this.#options.isRequired || (await this.#options.isPractice(connectionId));
@@ -200,7 +200,7 @@ export class Copies {
     });
   }
 
-  /** If the team database was restored from a backup, reads all items again and queues those that it lacks. */
+  /** Reads new changes, or all items if a backup was restored. Then queues local items that the team database lacks. */
   async #check(record: TeamAccountRecord): Promise<Result<null>> {
     const { team } = this.#options.store;
     const { connectionId } = record;
@@ -237,7 +237,7 @@ export class Copies {
     return read.ok ? ok(null) : read;
   }
 
-  /** Sends queued changes. After a conflict, merges colleagues' changes and tries again. */
+  /** Sends queued changes to the team database. After a conflict, merges colleagues' changes and sends again. */
   async #push(connectionId: string): Promise<Result<null>> {
     const { store, clean } = this.#options;
     for (let tries = 0; tries < TRIES;) {
@@ -308,7 +308,7 @@ export class Copies {
     if (!found.ok) return found;
     const { history } = found.value;
     const readAt = now();
-    // Reads all pages before changing the local copy, so that a lost connection leaves the copy unchanged.
+    // Reads all team items before it changes local items, because the connection may be lost during the read.
     const pages: (readonly RegisterItem[])[] = [];
     const read = await this.#read(accountId, 0, async (items) => void pages.push(items));
     if (!read.ok) return read;
@@ -344,7 +344,7 @@ export class Copies {
     }
   }
 
-  /** Passes an account's items after a revision to `take`. Returns in `skipped` the number of unreadable items. */
+  /** Passes the items that changed after revision `after` to `take`. `skipped`: number of unreadable items. */
   async #read(
     accountId: string,
     after: number,
@@ -395,7 +395,7 @@ export class Copies {
       : this.#ask((register) => call(register, record.accountId));
   }
 
-  /** Runs one task per connection at a time. Fails with `storage`, or `refused` if the connection has not joined. */
+  /** Runs `work` after the connection's earlier tasks. Fails with `refused` without a team account, or `storage`. */
   #inTurn<T>(
     connectionId: string,
     work: (record: TeamAccountRecord) => Promise<Result<T>>,

@@ -11,7 +11,7 @@ import { certificateSentences, readNetworkError, type TransportError } from '../
 
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
-/** Deadline in ms for a server that does not respond. A working server cancels statements after `STATEMENT_MS`. */
+/** Time limit in ms for a response. Longer than `STATEMENT_MS`, after which a working server cancels the statement. */
 const ANSWER_MS = STATEMENT_MS + 5000;
 const KEEP_ALIVE_MS = 10_000;
 const CLOSE_MS = 2000;
@@ -35,7 +35,7 @@ export interface Trouble {
 }
 
 export interface Database {
-  /** Runs one statement after all earlier ones. `row`: schema of a row; all columns arrive as text. */
+  /** Runs an SQL statement after all earlier statements. `row`: schema of a result row, whose values arrive as text. */
   readonly query: <S extends v.GenericSchema>(
     row: S,
     text: string,
@@ -69,7 +69,7 @@ class Stop extends Error {
   }
 }
 
-/** Connects with TLS. A connection to this computer uses TLS only if there is a client certificate. */
+/** Connects with TLS. Omits TLS for a server on this computer, unless there is a client certificate. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Result<Database, Trouble>> {
   const { address, password, authorities, clock, onNotice, onLost } = options;
   const { host, port, database, user, certificateFile } = address;
@@ -89,7 +89,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
     port,
     database,
     user,
-    // A function, because `pg` would replace a null password by the password in the environment or in ~/.pgpass.
+    // Never passes null to `pg`, which would then use the password in the environment or in ~/.pgpass.
     password: () => {
       if (password === null) throw new Stop('NO_PASSWORD');
       return password;
@@ -106,7 +106,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
   let isOpen = false;
   const destroy = (error: Error): void => void client.connection.stream.destroy(error);
   const deadline = (ms: number): (() => void) => clock.after(ms, () => destroy(new Stop('ETIMEDOUT')));
-  /** Limits the response size, and turns exceptions of pg's parser into a lost connection. */
+  /** Closes the connection if a response is too large, or if pg's parser throws. */
   const guard = (): void => {
     const { stream } = client.connection;
     const [parse] = stream.listeners('data');
@@ -146,7 +146,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
   }
 
   let queue: Promise<unknown> = Promise.resolve();
-  /** Queues statements here, because pg's own queue is deprecated. */
+  /** Runs statements one after another, because the queue in `pg` is deprecated. */
   function inTurn<T>(run: () => Promise<T>): Promise<Result<T, Trouble>> {
     const turn = queue.then(async () => {
       if (end !== null) return fail(end);
@@ -189,7 +189,7 @@ export const ASK = 'Ask your database administrator.';
 const LATER = 'Easel tries again automatically.';
 const LOGIN = 'Enter the login again in Settings → Team.';
 
-/** Messages by SQLSTATE or network fault. `not-allowed` stops retries, because they could lock the login. */
+/** Error messages by SQLSTATE or network fault. Easel does not retry after `not-allowed`, to avoid a locked login. */
 function sentences({ host, port, database, user }: RegisterAddress, network: TransportError) {
   const check = 'Check host, port and database in Settings → Team.';
   const [untrusted, trust] = certificateSentences(network, { host });

@@ -12,7 +12,7 @@ const OLDEST_SERVER = 15;
 
 const has = (role: string): string =>
   `EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}' AND pg_has_role(session_user, oid, 'USAGE'))`;
-/** For superusers, `pg_has_role` is always true. So they count as members of all these roles. */
+/** Query for the rights of the login. Superusers appear to have all roles, because `pg_has_role` is true for them. */
 const LOGIN = `SELECT current_setting('server_version_num'), session_user,
   (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'easel'),
   ${has('easel_member')}, ${has('easel_owner')}, ${has('easel_schema')}`;
@@ -29,7 +29,7 @@ const stopped = (phase: Checked['phase'], version: number, reason: Failure | nul
 const refused = (message: string, nextStep: string) =>
   stopped('refused', SCHEMA_VERSION, failure('not-allowed', { message, nextStep }));
 
-/** Checks a login's rights, then subscribes to notifications. Any phase other than `ready` names the missing part. */
+/** Checks a login's rights, then subscribes to notifications. Returns `ready`, or a phase that names the problem. */
 export async function checkLogin(
   database: Database,
   options: Pick<RegisterOptions, 'address' | 'installation' | 'osUser'>,
@@ -84,7 +84,7 @@ export async function checkLogin(
   return ok({ phase: 'ready', failure: null, warnings, isOwner, version });
 }
 
-/** Registers this installation. Returns the numbers of its last audit entry, and how many others share its login. */
+/** Registers this installation. Returns its last audit position. `sharedWith`: number of other users of this login. */
 export async function signIn(
   { query }: Pick<Database, 'query'>,
   { installation, osUser }: Pick<RegisterOptions, 'installation' | 'osUser'>,

@@ -61,7 +61,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
   });
   const audit = teamAudit(copies, core.saveExport);
 
-  /** Ids of colleagues' plans that waited for approval at the last read. Only new ones cause a notification. */
+  /** Ids of colleagues' delete plans that waited for approval at the last read. Only new plans cause a notification. */
   let waiting: ReadonlySet<string> = new Set();
   async function readPlans(): Promise<void> {
     const all = await plans.list();
@@ -127,7 +127,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     const account = copies.joined().find((each) => each.connectionId === connectionId);
     if (account === undefined) return ok(null);
     const entry = sharing(connectionId, `Left the team account ${quoted(account.accountName)}`);
-    // The log entry about leaving the account is the last one that the team's audit receives.
+    // The team's audit receives log entries up to this entry about leaving the account, but no later entries.
     const auditUntil = (await core.activity.write(entry)) ?? (await store.activity.last());
     const left = await copies.leave(connectionId, auditUntil);
     void outbox.send();
@@ -196,7 +196,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
         const choices = await asked((open) => open.accounts());
         const account = choices.ok ? choices.value.find(({ id }) => id === accountId) : undefined;
         if (account === undefined) return choices.ok ? fail(failure('not-found')) : choices;
-        // Sends queued entries to the connection's previous account, before the new account replaces it.
+        // Sends queued log entries first, because they belong to the connection's previous team account.
         await outbox.send();
         const entry = await core.activity.write(
           sharing(connectionId, `Joined the team account ${quoted(account.name)}`),

@@ -13,7 +13,7 @@ export interface OutboxOptions {
 }
 
 const BATCH = 1000;
-/** Number of consecutive failed batches after which sending stops until the next log entry or connect. */
+/** Number of failed batches in a row after which `send` gives up. The next log entry or connect sends again. */
 const MOST_FAILED = 3;
 
 export class Outbox {
@@ -24,7 +24,7 @@ export class Outbox {
     this.#options = options;
   }
 
-  /** Sends new activity log entries. Resolves when all entries are sent, or when the team database fails. */
+  /** Sends new activity log entries to the team database. Also resolves if the team database fails. */
   readonly send = oneAtATime(async () => {
     const { activity, copies, onState } = this.#options;
     if (copies.accounts().length > 0) await this.#sendAll().catch(() => undefined);
@@ -40,7 +40,7 @@ export class Outbox {
     for (let failed = 0; failed < MOST_FAILED;) {
       const open = register();
       if (open === null) return;
-      // After a failed batch, reads the team database's last entry again, because the batch may have arrived.
+      // After a failed batch, asks which entry the team database received last, because the batch may have arrived.
       const at: Result<AuditPosition> = position === null ? await open.auditPosition() : ok(position);
       if (!at.ok) return;
       const last = await activity.last();

@@ -20,8 +20,8 @@ export function codeOf(digest: string): string {
 }
 
 /**
- * Returns a plan's boards that have no result yet. Both lists are JSON from the team database. Fails with `refused` if
- * the boards don't match the digest. 100,000 boards take 0.2 s, so a worker thread runs this.
+ * Returns the boards of a plan that have no result yet. `ids` and `finished`: JSON arrays from the team database. Fails
+ * with `refused` if `ids` doesn't match the digest. Runs in a worker thread, because 100,000 boards take 0.2 s.
  */
 export function readPlanBoards(ids: string, finished: string, digest: string): Result<readonly string[]> {
   const boards = readJson(idList, ids);

@@ -15,7 +15,7 @@ export interface TeamPlansOptions extends Remote<{ readPlanBoards: typeof readPl
   readonly copies: Pick<Copies, 'joined' | 'isJoined' | 'ask'>;
 }
 
-/** Reference to a plan in the team database. `digest` proves that the user reviewed the same boards. */
+/** Reference to a delete plan in the team database. `digest`: hash of the boards that the user reviewed. */
 export interface PlanRef {
   readonly planId: string;
   readonly digest: string;
@@ -147,7 +147,7 @@ export class TeamPlans {
     return saved.ok ? ok(codeOf(saved.value)) : saved;
   }
 
-  /** Approves or declines a plan. Fails with `policy` if its author approves it, or `refused` if its state changed. */
+  /** Approves or declines a plan. The author's approval fails with `policy`, an outdated decision with `refused`. */
   async decide(
     connectionId: string,
     { planId, digest }: PlanRef,
@@ -172,9 +172,9 @@ export class TeamPlans {
   }
 
   /**
-   * Registers a bulk delete, so that colleagues see it, and no second run of its plan can start. Returns the run's id,
-   * or null if the delete runs without the team database. Fails with `refused` if the plan is not approved, has expired
-   * or is already running, or with the team database's error.
+   * Registers a bulk delete in the team database, so that colleagues see it. Returns the run's id, or null if the
+   * delete may run without the team database. With a plan, fails with `refused` if the plan is not approved, has
+   * expired or is already running, or with the team database's error.
    */
   async start(
     connectionId: string,

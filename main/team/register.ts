@@ -17,7 +17,7 @@ export interface Item extends ItemRef, ItemMark {
   readonly body: unknown;
 }
 
-/** `revision`: the item's last revision that this computer has read; 0 for a new item. */
+/** Change of a shared item. `revision`: the item's last revision that this computer read; 0 for a new item. */
 export type ItemChange = Pick<Item, 'kind' | 'id' | 'body' | 'revision'>;
 
 export interface AuditEntry {
@@ -44,7 +44,7 @@ export type RegisterPhase = Pick<
   'phase' | 'since' | 'failure' | 'warnings' | 'isListening' | 'isOwner'
 >;
 
-/** Changed part of an account. `plans`: plans or runs. `pauses`: requests to pause a run. `visits`: open rooms. */
+/** Changed data of a team account. `plans`: delete plans and their runs. `pauses`: requests to pause a run. */
 export type ChangedPart = 'items' | 'plans' | 'pauses' | 'visits';
 
 export interface RegisterEvents {
@@ -116,7 +116,7 @@ class PgRegister {
   #retryMs = FIRST_RETRY_MS;
   #cancelRetry: () => void = () => undefined;
   #cancelTick: () => void = () => undefined;
-  /** Payload of the last notification that this connection sent to itself; empty when it has arrived. */
+  /** Payload of the last test notification, which this connection sends to itself. Empty after its arrival. */
   #echo = '';
 
   constructor(options: RegisterOptions) {
@@ -173,7 +173,7 @@ class PgRegister {
     return this.write(one(number), 'SELECT easel.change_items($1, $2)', [accountId, json(changes)]);
   }
 
-  /** Passes all items after `revision` to `take`, in pages of at most 500. A revision may continue on the next page. */
+  /** Passes items that changed after `revision` to `take`, at most 500 per call. Two calls may share a revision. */
   async since(
     accountId: string,
     revision: number,
@@ -206,8 +206,8 @@ class PgRegister {
   }
 
   /**
-   * Adds all audit entries or none. Fails with `conflict` if the database already has entries after `position`, for
-   * example after a lost response. After any failure, callers must read the position again.
+   * Adds all audit entries or none. Fails with `conflict` if `lastNumber` is not the database's last entry, for example
+   * after a lost response. After any failure, callers must call `auditPosition` again.
    */
   async addAudit(
     { lastNumber }: AuditPosition,
@@ -273,7 +273,7 @@ class PgRegister {
     return read.ok ? read : fail(read.error.failure);
   }
 
-  /** Changes data and returns a row. `refusals`: failures by SQLSTATE. Can fail with `outcome-unknown`. */
+  /** Changes data by SQL. Fails with `outcome-unknown` if the response is lost. `refusals`: failures by SQLSTATE. */
   async write<S extends v.GenericSchema>(
     row: S,
     text: string,
@@ -333,7 +333,7 @@ class PgRegister {
     this.#tick(database);
   }
 
-  /** Leaves the phase `ready`. Schedules a reconnect, unless the login was refused. */
+  /** Discards the database connection, and sets the new phase. Schedules a reconnect, except after a refused login. */
   #fall(phase: RegisterPhase['phase'], reason: Failure | null): void {
     this.#cancelTick();
     this.#database = null;
@@ -351,7 +351,7 @@ class PgRegister {
     this.#options.events.onPhase();
   }
 
-  /** Sends itself a notification every 20 s. None arrives if the connection is broken, or a pooler lacks LISTEN. */
+  /** Tests every 20 s if notifications arrive. If not, for example through a pooler, reads colleagues' changes. */
   #tick(database: Database): void {
     const echo = (this.#echo = `echo:${randomUUID()}`);
     void database.query(v.unknown(), 'SELECT pg_notify($1, $2)', ['easel', echo]);

@@ -419,9 +419,9 @@ END $migration$;
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Returns a transaction that migrates a team database from `version` (0 if empty). The first set-up also makes `member`
- * a member. The user who runs the transaction, in Easel or with psql, needs the right to create roles, and belongs to
- * `easel_schema` only until the end of the transaction.
+ * Returns SQL that migrates a team database from `version` (0 if empty) in one transaction. The first set-up also makes
+ * the login `member` a team member. The SQL needs a user with the right to create roles. During the transaction, this
+ * user belongs to the role `easel_schema`.
  */
 export function setUpSql(version: number, member: string, migrations = MIGRATIONS): string {
   return `BEGIN;

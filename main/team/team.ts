@@ -73,7 +73,7 @@ export class Team {
     const { settings, policy } = this.#options;
     const config = readJson(configSchema, await settings.get('team-register'));
     const fixed = policy.teamRegister;
-    // A login that was saved for another address must not be sent to the policy's address.
+    // Ignores a login that was saved for another address, because the policy's server must not receive this login.
     if (fixed === null || (config !== null && isSameAddress(config, fixed))) this.#config = config;
     this.#options.events.onPhase();
     // Easel's start does not wait for the connection, because reading the keychain may take seconds.
@@ -244,7 +244,7 @@ export class Team {
     }
   }
 
-  /** Validates the form. Another address needs the password again, so that no other server gets the saved one. */
+  /** Validates the form. The saved password is valid only for the saved address and user. */
   #next({ host, port, database, user, password, certificate }: ArgsOf<'team.configure'>): Result<Config> {
     const known = this.#config;
     const fixed = this.#options.policy.teamRegister;
@@ -319,8 +319,8 @@ function withoutLogin(fixed: Address | null): Config | null {
 }
 
 /**
- * Returns the keychain item's text. It includes the database's address: after a change of the address, the password is
- * not sent to another server. Uses Base64, because keychain items can't contain spaces.
+ * Returns the password and the database's address as text for the keychain. Because of the stored address, Easel never
+ * sends the password to another server. Uses Base64, because keychain items can't contain spaces.
  */
 function keptPassword({ host, port, database, user }: Config, password: string): string {
   return Buffer.from(JSON.stringify([host, port, database, user, password])).toString('base64');

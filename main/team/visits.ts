@@ -59,7 +59,7 @@ export class Visits {
   async send(): Promise<void> {
     const { copies, isShared, after } = this.#options;
     this.#cancel();
-    // If all visits ended, sends without reading a preference, because the connection closes soon after Easel locks.
+    // Reports the end of the last visit without reading preferences, because a lock soon closes the connection.
     const own = this.#own.length > 0 && (await isShared()) ? this.#own : [];
     const sent = copies.joined().map(({ connectionId }) => {
       const rooms = own.filter((each) => each.connectionId === connectionId).map(({ target }) => target);

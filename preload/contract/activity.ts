@@ -63,7 +63,7 @@ const activityEntry = c.object({
   detail: c.text,
   reason: c.text,
   job: c.text,
-  /** Current name of the logged board or paper. Not stored in the log. */
+  /** Current name of the board or paper in this entry. The log itself does not store the name. */
   name: v.exactOptional(c.text),
 });
 export interface ActivityEntry extends v.InferOutput<typeof activityEntry> {}
@@ -118,7 +118,7 @@ const activityOutline = c.object({
 export interface ActivityOutline extends v.InferOutput<typeof activityOutline> {}
 
 export const activity = {
-  /** Returns rows of the activity log. A job's entries form one row, unless `open` contains the job's id. */
+  /** Returns rows of the activity log. All entries of a job form one row, except for the expanded jobs in `open`. */
   page: c.reads({
     args: { ...activityFilter.entries, open: c.list(c.id, 100), from: c.count, count: c.upToThousand },
     reply: activityPage,

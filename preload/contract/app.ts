@@ -81,7 +81,7 @@ export const app = {
     answeredWhile: ['policy-broken'],
   }),
   clearClipboard: c.holdsBack({}),
-  /** Shows a file in the file manager. Fails with `not-found` unless Easel saved the file since its start. */
+  /** Shows a file in the file manager. Fails with `not-found` unless Easel saved the file since Easel started. */
   showFile: c.reads({ args: { fileName: c.line }, consent: 'press' }),
   preferences: c.reads({ reply: preferences, answeredWhile: ['locked', 'policy-broken'] }),
   /** Saves preferences. Main asks the user before it shortens the delay of deletes. */

@@ -21,14 +21,14 @@ export const rowNotes = c.object({
 });
 export interface RowNotes extends v.InferOutput<typeof rowNotes> {}
 
-/** A row of the boards list. `id` is null if the service sent no usable id; then the row allows no actions. */
+/** A row of the boards list. `id` is null if the service sent no usable id. Such a board can't be opened or deleted. */
 export const boardRow = c.object({
   rowKey: c.text,
   id: v.nullable(c.text),
-  /** The service's id, if a URL path can't contain it. Only present if `id` is null. */
+  /** The board's id in the service's response, if this id is unsafe in a URL path. Then `id` is null. */
   unusableId: v.exactOptional(c.text),
   created: v.nullable(serviceTime),
-  /** Epoch ms of the first list that lacked the board; null while the board is listed. */
+  /** Epoch ms at which the board was first missing from the service's list; null while the list contains the board. */
   vanishedAt: c.maybeTime,
   local: v.nullable(rowNotes),
   madeHere: v.boolean(),
@@ -63,12 +63,12 @@ export const difference = c.object({
 });
 export interface Difference extends v.InferOutput<typeof difference> {}
 
-/** State of the boards list. `complete` needs proof: a matching total, a last page, or a statement by the service. */
+/** State of the boards list. Only a total, the last result page or a response flag proves `complete`. */
 export const boardsState = c.object({
   connectionId: c.text,
   phase: v.picklist(['never', 'loading', 'done', 'failed', 'cancelled']),
   completeness,
-  /** Number of rows. During a listing, includes rows of the previous list. */
+  /** Number of rows. While Easel fetches a new list, some rows still come from the previous list. */
   rows: c.number,
   loaded: c.number,
   /** True while the database builds indexes at the end of a listing. Reading rows may then take 3 s. */
@@ -78,7 +78,7 @@ export const boardsState = c.object({
   unreadable: c.list(c.text),
   /** Number of creates and deletes by Easel in the last two minutes that the service's list does not show yet. */
   unconfirmed: c.number,
-  /** Creates and deletes by Easel that the service's list does not show, even two minutes later. */
+  /** Creates and deletes by Easel that the service's list still does not show after two minutes. */
   differences: c.list(difference),
   asOf: c.maybeTime,
   failure: v.nullable(failureSchema),
@@ -87,7 +87,7 @@ export const boardsState = c.object({
   requests: v.exactOptional(c.number),
   /** Numbers of boards that were added and removed since the previous listing at `since` (epoch ms). */
   news: v.exactOptional(c.object({ added: c.count, gone: c.count, since: c.time })),
-  /** Increases with each change of the list's rows. Rows of an older revision are outdated. */
+  /** Number that increases with each change of the boards list. Rows of a lower revision are outdated. */
   revision: c.number,
 });
 export interface BoardsState extends v.InferOutput<typeof boardsState> {}
@@ -123,7 +123,7 @@ const rowFilter = v.variant('kind', [
   c.object({ kind: v.literal('older-than'), days }),
   c.object({ kind: v.literal('newer-than'), days }),
   c.object({ kind: v.literal('mark'), mark: v.picklist(BOARD_MARKS), is: v.boolean() }),
-  /** Matches a tag, ignoring case. `exact` matches the whole tag, otherwise a substring is enough. */
+  /** Matches rows with a tag that contains the text, ignoring case. `exact`: the tag must equal the text. */
   c.object({ kind: v.literal('tag'), tag: c.shortText, ...exact }),
   c.object({ kind: v.literal('customer'), customer: c.shortText, ...exact }),
   c.object({ kind: v.literal('id-prefix'), prefix: c.shortText }),
@@ -141,9 +141,9 @@ export const boardOrder = c.object({
 
 /** Search, filters and order of a list. Boards that are no longer listed match only a filter by `vanished`. */
 export const rowQuery = c.object({
-  /** Text to find in id, label, note, tags and customer. From 3 characters on, also in the service's fields. */
+  /** Text to find in id, label, note, tags and customer; with 3 or more characters, also in the service's fields. */
   find: c.shortText,
-  /** The user can add 20 filters. A view's cleanup rule adds two more. */
+  /** Allows 22 filters: 20 that the user can add, and two that a view's cleanup rule adds. */
   filters: c.list(rowFilter, 22),
   order: boardOrder,
 });
@@ -155,7 +155,7 @@ const boardWindowRequest = c.object({
   count: c.upToThousand,
   query: rowQuery,
   fields: fieldNames,
-  /** If true, main returns the first rows before it has counted all matches. */
+  /** If true, main returns the first rows at once, without counting all matching rows first. */
   hurried: v.exactOptional(v.literal(true)),
 });
 export interface BoardWindowRequest extends v.InferOutput<typeof boardWindowRequest> {}
@@ -166,7 +166,7 @@ export const boardWindow = c.object({
   /** Number of matching rows. While `counting` is true, the final number may be higher. */
   matching: c.number,
   undated: v.exactOptional(c.count),
-  /** True while the number of matches is not final. A request without `hurried` returns the final number. */
+  /** True if `matching` is not final, because the request was `hurried`. Without `hurried`, main counts all rows. */
   counting: v.exactOptional(v.literal(true)),
   revision: c.number,
 });
@@ -250,7 +250,7 @@ const recentRoom = c.object({
 });
 export interface RecentRoom extends v.InferOutput<typeof recentRoom> {}
 
-/** A view pinned to the sidebar. Contains the name, because the sidebar shows it before the views are loaded. */
+/** A view pinned to the sidebar. Contains the view's name, because the sidebar appears before the views are loaded. */
 const pinnedView = c.object({ of: v.picklist(['board', 'paper']), id: c.id, name: c.shortText });
 export interface PinnedView extends v.InferOutput<typeof pinnedView> {}
 
@@ -275,7 +275,7 @@ export interface LastState extends v.InferOutput<typeof lastState> {}
 const shapeFact = c.object({
   about: c.text,
   found: c.text,
-  /** True if one response proved the fact, or if two responses showed the same. */
+  /** True if one response proved the fact, or if two responses agree about it. */
   sure: v.boolean(),
   times: c.number,
   seenAt: c.time,
@@ -285,7 +285,7 @@ export const serviceShape = c.object({ connectionId: c.text, facts: c.list(shape
 export interface ServiceShape extends v.InferOutput<typeof serviceShape> {}
 
 export const boards = {
-  /** Starts to fetch the boards list without waiting for its end. Progress arrives as the event `boards.changed`. */
+  /** Starts to fetch the boards list, and returns at once. Progress arrives as the event `boards.changed`. */
   list: c.reads({ args: c.ofConnection, reply: boardsState }),
   cancelList: c.holdsBack({ args: c.ofConnection, reply: boardsState }),
   state: c.reads({ args: c.ofConnection, reply: boardsState }),

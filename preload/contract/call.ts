@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { LONGEST } from './limits.ts';
 
 /**
- * Consent that a call needs. `press`: a click or key press that no other call has used. `dialog`: also a confirmation
- * in main's dialog. `if-asked`: like `dialog` if main asks the user, otherwise `none`.
+ * User's consent that an IPC call needs. `press`: a click or key press, valid for one call. `dialog`: a press, and a
+ * confirmation in main's dialog. `if-asked`: like `dialog` if main shows a dialog, but like `none` without a dialog.
  */
 export type Consent = 'none' | 'press' | 'dialog' | 'if-asked';
 
-/** Rate limits in calls per second: `key` 1, `change` 2, `read` 20, `scroll` 240. */
+/** Rate limits of IPC calls: 240 per second for `scroll`, 20 for `read`, 2 for `change`, 1 for `key` (API keys). */
 export type Rate = 'scroll' | 'read' | 'change' | 'key';
 
 /** Effects of IPC calls, from harmless to risky, each with its default consent and rate limit. */
@@ -19,12 +19,12 @@ export const EFFECTS = {
   'changes-service': { consent: 'press', rate: 'change' },
   deletes: { consent: 'press', rate: 'change' },
   'uses-key': { consent: 'press', rate: 'key' },
-  /** Calls that pass data out of Easel: to a file, the clipboard, a proxy, a live preview or colleagues. */
+  /** Calls that send data out of Easel: to a file, the clipboard, a proxy, a live preview or colleagues. */
   'gives-away': { consent: 'press', rate: 'change' },
 } as const satisfies Record<string, { readonly consent: Consent; readonly rate: Rate }>;
 export type Effect = keyof typeof EFFECTS;
 
-/** The user's last key or pointer press in a page, counted by the preload script. `number` 0: no press yet. */
+/** The user's last keyboard or pointer press. `page`: random id of the loaded web page. `number`: count of presses. */
 export const press = v.strictObject({
   page: v.pipe(v.string(), v.uuid()),
   number: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
@@ -48,9 +48,9 @@ export interface Call<
   readonly rate?: Rate;
   /** Fields of a call that may contain a secret. In all other texts, main rejects known keys and tokens. */
   readonly secrets?: Readonly<Record<string, Secret>>;
-  /** True for calls without a deadline, because they wait for the user in a system dialog. */
+  /** True if the call has no deadline, because the user may take long to answer a system dialog. */
   readonly waitsForPerson?: true;
-  /** States in which main answers the call. `no-passphrase`: the policy requires a passphrase, but none is set. */
+  /** Blocked states of Easel that allow this call. `no-passphrase`: a passphrase is required, but not set. */
   readonly answeredWhile?: readonly ('locked' | 'no-passphrase' | 'policy-broken')[];
 }
 
@@ -93,7 +93,7 @@ export const givesAway = stating('gives-away');
 export const object = <E extends v.ObjectEntries>(entries: E) =>
   v.pipe(v.strictObject(entries), v.readonly());
 type ArgsSchema<E extends v.ObjectEntries> = ReturnType<typeof object<E>>;
-/** Schema of a list. Lists from the page need a maximum length (`most`). */
+/** Schema of an array. Arrays that the page sends to main need a maximum length (`most`). */
 export const list = <T extends v.GenericSchema>(item: T, most = Infinity) =>
   v.pipe(v.array(item), v.maxLength(most), v.readonly());
 
@@ -102,7 +102,7 @@ export const number = v.number();
 export const maybeNumber = v.nullable(number);
 export const time = v.number();
 export const maybeTime = v.nullable(time);
-/** Schema of a count. Also used for row numbers and times in epoch ms. */
+/** Schema of an integer of at least 0, such as a count, a row number or a time in epoch ms. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const upTo = (longest: number) => v.pipe(v.string(), v.maxLength(longest));

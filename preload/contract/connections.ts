@@ -62,7 +62,7 @@ const connection = c.object({
   /** State of the board API's own key; null if one key serves both APIs. */
   boardKey: v.nullable(keyState),
   readOnly,
-  /** Simulated outage or key rotation that is running in practice mode. */
+  /** Outage or API key rotation that practice mode simulates now. */
   rehearsal: v.exactOptional(rehearsal),
 });
 export interface Connection extends v.InferOutput<typeof connection> {}
@@ -77,7 +77,7 @@ const connectionDraft = c.object({
   boardApi: c.line,
   appUrl: c.line,
   apiKey: v.nullable(c.typedKey),
-  /** If false, saving the connection removes the board API's separate keys. */
+  /** True if the board API has separate API keys. If false, saving the connection removes these keys. */
   separateBoardKey: v.boolean(),
   boardApiKey: v.nullable(c.typedKey),
   sessionOnly: v.boolean(),
@@ -110,7 +110,7 @@ const importEntry = c.object({
   appUrl: c.text,
   kind: v.picklist(['new', 'known', 'refused']),
   why: c.text,
-  /** Number of keys, papers and boards with notes to import. Encrypted keys count only after decryption. */
+  /** Numbers of API keys, papers and boards with notes to import. Excludes encrypted keys until their decryption. */
   keys: c.number,
   papers: c.number,
   notes: c.number,
@@ -205,7 +205,7 @@ export const connections = {
 const dropPurpose = v.picklist(['import', 'papers', 'plan', 'names']);
 export type DropPurpose = v.InferOutput<typeof dropPurpose>;
 
-/** A file dropped on the window. `purpose`: null if Easel can't use the file. `why`: the reason, if Easel knows one. */
+/** A file dropped on the window. If Easel can't use the file, `purpose` is null, and `why` may contain the reason. */
 export const droppedFile = c.object({ name: c.text, purpose: v.nullable(dropPurpose), why: c.text });
 export interface DroppedFile extends v.InferOutput<typeof droppedFile> {}
 

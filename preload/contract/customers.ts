@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import * as c from './call.ts';
 
-/** A row of a customer's page. `at` is epoch ms. `text`: the note, or the reason for a visit; otherwise empty. */
+/** A board, paper, visit or note of a customer. `at`: epoch ms. `text`: the note, or the reason for the visit. */
 const customerRoom = c.object({
   kind: v.picklist(['board', 'paper']),
   id: c.text,

@@ -25,7 +25,7 @@ export const EVENTS = {
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,
-  /** A copied secret. `clearsAt`: time of its removal, or null. `cleared`: just removed. `what`: absent for a link. */
+  /** Clipboard change. `clearsAt`: time at which Easel clears the secret. `what`: absent for a link or token. */
   'clipboard.changed': c.object({
     clearsAt: c.maybeTime,
     cleared: v.boolean(),
@@ -46,7 +46,7 @@ export const EVENTS = {
   'team.visitsChanged': c.object({}),
   'views.changed': c.object({ connectionId: c.text }),
   'updates.changed': updateState,
-  /** The user chose a menu item. `keys`: its shortcut, such as `Mod+N`, if macOS sent the pressed keys to the menu. */
+  /** The user chose a menu item. `keys`: the item's shortcut, if the user pressed it (macOS only); null for a click. */
   'command.run': c.object({ commandId: c.text, keys: v.nullable(c.text) }),
 };
 

@@ -1,4 +1,4 @@
-/** Code that main and the page share. This file has no schemas, because the page does not load valibot. */
+/** Constants and functions of main and renderer. Contains no schemas, because the renderer does not load valibot. */
 import type { RehearsalCell } from './keys.ts';
 import type { PartHealth } from './service.ts';
 
@@ -27,7 +27,7 @@ export const API_NAMES = { 'board-api': 'board API', 'paper-api': 'paper API' } 
 
 const NO_PAPERS: ReadonlySet<string | undefined> = new Set(['key-refused', 'not-allowed', 'not-found']);
 
-/** True if only the board API accepts the key. The paper API refused it, or could not test it without a paper. */
+/** True if the board API accepts the current API key, but the paper API refused it or could not test it. */
 export function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
   const current = (api: RehearsalCell['api']) =>
     cells.find((cell) => cell.stage === 'current' && cell.api === api);
@@ -36,7 +36,7 @@ export function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
   return isUnused && current('board-api')?.state === 'good';
 }
 
-/** Returns a function that runs `work`. A call during a run causes one further run. */
+/** Returns a function that never runs `work` twice at a time. Calls during a run cause one more run afterwards. */
 export function oneAtATime(work: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let isDue = false;
@@ -60,13 +60,13 @@ const ASCII = /^[\u0000-\u007F]*$/u;
 
 /** Normalises text for searches: NFKC in lower case. Keeps diacritics. */
 export function foldText(text: string): string {
-  // ASCII text needs no normalisation. Skipping it halves the time for the texts of all boards.
+  // Skips the normalisation of ASCII text, because this halves the time for the texts of all boards.
   if (ASCII.test(text)) return text.toLowerCase();
   // Replaces the Greek final sigma, because sigma has two lower-case forms.
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** Normalises a column name: case, invisible characters, hyphens and underscores. */
+/** Normalises a column name: lower case, no invisible characters, spaces instead of hyphens and underscores. */
 export function foldHeading(name: string): string {
   return foldText(name)
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')

@@ -54,7 +54,7 @@ export const failureSchema = c.object({
   /** The service's own message, redacted, at most 200 characters. */
   serviceMessage: v.exactOptional(c.text),
   retryAfterSeconds: v.exactOptional(c.number),
-  /** `host:port` of the proxy, for the code `proxy-sign-in`. */
+  /** The proxy that requires a sign-in, as `host:port`. Only for the failure code `proxy-sign-in`. */
   proxy: v.exactOptional(c.text),
   /** Details of a `conflict`: the colleague, the time of the change in epoch ms, and both values of each field. */
   conflict: v.exactOptional(

@@ -16,13 +16,13 @@ export const JOB_KINDS = [
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /**
- * States of a job. `held`: not started; the user can still cancel. `paused` and `stopped`: nothing new is sent, but
- * pending responses still count. After `stopped`, the remaining items stay untouched.
+ * States of a job. `held`: not started, so the user can still cancel. `paused`, `stopped`: Easel sends no new requests,
+ * but still records responses to earlier requests. Unsent items of a stopped job become `untouched`.
  */
 export const JOB_STATES = ['held', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Reasons why a job is paused. After `register` (team database unreachable), the job can resume automatically. */
+/** Reasons why a job is paused. After a failure of the team database (`register`), a job can resume automatically. */
 export const JOB_PAUSES = [
   'person',
   'restart',
@@ -30,7 +30,7 @@ export const JOB_PAUSES = [
   'outage',
   'sleep',
   'lock',
-  'refused', // Requests are not allowed (401, 403, read-only mode, policy, no key). `failure` has the cause.
+  'refused', // Requests are not allowed, for example by a 401, the policy or read-only mode. `failure` has the cause.
   'storage', // This computer's disk can't save the job's progress.
   'register', // The team database is unreachable, so colleagues' protected boards are unknown.
   'colleague', // A colleague paused the job or continued its plan, or the plan expired. `failure` has the cause.
@@ -44,8 +44,8 @@ export const JOB_ITEM_STATES = [
   'done',
   'accepted', // The service accepted the request (202), but has not confirmed the result.
   'already-gone',
-  'failed', // The service certainly did not carry out the request.
-  'unknown', // The request was sent, but its outcome is unknown. Easel never repeats this request.
+  'failed', // The service certainly did not create or delete anything.
+  'unknown', // The outcome is unknown. Easel never repeats the request, because it may have succeeded.
   'skipped', // The request was not sent, because the board became protected or is no longer listed.
   'untouched', // The request was not sent, because the job was cancelled or stopped first.
 ] as const;
@@ -75,7 +75,7 @@ export const job = c.object({
   counts: jobCounts,
   perSecond: c.maybeNumber,
   secondsLeft: c.maybeNumber,
-  /** Id of the only board or paper to delete, or of the paper that all join links open. Otherwise empty. */
+  /** Id of the job's only board or paper, for a single delete or for join links to one paper. Otherwise empty. */
   about: c.text,
   aboutName: c.text,
   reason: c.text,
@@ -112,7 +112,7 @@ const planInfo = c.object({
   note: c.text,
   createdAt: c.time,
   expiresAt: c.time,
-  /** First characters of the plan's hash. The author and the user who runs the plan compare them by phone. */
+  /** First digits of the delete plan's SHA-256, which the author and the person who runs the plan compare by phone. */
   code: c.text,
   query: v.nullable(rowQuery),
   /** The delete plan in the team database; null for a plan from a file. */
@@ -164,7 +164,7 @@ export interface JobReview extends v.InferOutput<typeof jobReview> {}
 const nameTable = c.object({ fileName: c.text, rows: c.list(c.list(c.text)), isGuessed: v.boolean() });
 
 const ofJob = { jobId: c.id };
-/** Names of people or papers. The request's size limit allows fewer than 1,000 long names. */
+/** Names of people or papers. The IPC size limit (64 KiB) already rejects 1,000 long names. */
 const listOfNames = { names: c.list(c.longName, 1000) };
 const ofReview = { reviewId: c.id };
 const withFields = { fields: v.exactOptional(fieldNames) };

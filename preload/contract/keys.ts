@@ -103,7 +103,7 @@ export const keys = {
     reply: connectionKeys,
     secrets: { paper: 'token' },
   }),
-  /** Makes the next key of a rotation current. Unless `knowingly`, fails with `refused` if the key failed the test. */
+  /** Makes the next API key current. Fails with `refused` for a key that passed no test, unless `knowingly` is true. */
   useNext: c.usesKey({
     args: { ...ofSlot, knowingly: v.boolean() },
     reply: connectionKeys,

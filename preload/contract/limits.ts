@@ -8,7 +8,7 @@ export const LONGEST = {
   longName: 16_384,
   /** Maximum length of an API key. Longer than any valid key, so that main can report "too long" in the form. */
   key: 16_384,
-  /** Maximum length of a piece of a pasted list. The page splits longer lists: an IPC call has at most 64 KiB. */
+  /** Maximum length of a pasted list in one IPC call of at most 64 KiB. The page splits longer lists. */
   listPiece: 60_000,
 } as const;
 

@@ -17,7 +17,7 @@ const registered = {
   otherFields: c.list(field),
   /** The service's response when the paper was created; null for papers that the user added. */
   raw: v.nullable(c.text),
-  /** Set if the service has not confirmed the creation or delete (202), or did not find the paper for a delete. */
+  /** Set if the service accepted a create or delete without confirming it (202), or lacks the paper to delete. */
   standing: v.exactOptional(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
 };
 const registeredPaper = c.object(registered);
@@ -62,7 +62,7 @@ export const previewState = c.object({
 });
 export interface PreviewState extends v.InferOutput<typeof previewState> {}
 
-/** Result of closing a live preview. `asks`: null, or a thumbnail (`data:` URL) to store if the user agrees. */
+/** Result of closing a live preview. `asks`: thumbnail (`data:` URL) that the page asks the user to store, or null. */
 const previewLeft = c.object({ asks: v.nullable(c.text) });
 export interface PreviewLeft extends v.InferOutput<typeof previewLeft> {}
 
@@ -77,7 +77,7 @@ export const visitReceipt = c.object({
   minutes: c.number,
   seconds: c.number,
   lifted: v.boolean(),
-  /** Cause of a visit's end. `page`: the page in the live preview closed itself or crashed. */
+  /** Reason why a visit ended. `page`: the room's web page in the live preview closed itself or crashed. */
   endedBy: v.picklist(['person', 'time', 'lock', 'page']),
   text: c.text,
 });
@@ -100,7 +100,7 @@ export interface LinkCopied extends v.InferOutput<typeof linkCopied> {}
 const linkQrCode = c.object({ size: c.number, path: c.text });
 export interface LinkQrCode extends v.InferOutput<typeof linkQrCode> {}
 
-/** Result for one line of a pasted list. `completed`: the paper was known; missing fields were added. */
+/** Result for one line of a pasted list. `completed`: Easel added missing fields to a paper that it already knew. */
 const addedLine = c.object({
   line: c.number,
   outcome: v.picklist(['added', 'completed', 'known', 'not-understood']),
@@ -115,7 +115,7 @@ export const papers = {
   create: c.changesService({
     args: { connectionId: c.id, name: c.line, templateId: v.nullable(c.line) },
     reply: paper,
-    // Main rejects tokens, except in fields that are listed here. `templateId` may be a paper's URL with a token.
+    // Allows a token in `templateId`, which may be a paper's URL. Main rejects tokens in all fields not listed here.
     secrets: { templateId: 'token' },
   }),
   /** Adds a paper to Easel's list, by its identifier or address. Removes a token from the address. */
@@ -124,7 +124,7 @@ export const papers = {
     reply: paper,
     secrets: { pasted: 'token' },
   }),
-  /** Adds one piece of a pasted list of papers, cut at a line end. `pastedHead`: first line of the whole list. */
+  /** Adds papers from one part of a pasted list. `pastedHead`: the list's first line; empty for the first part. */
   addMany: c.changesComputer({
     args: { connectionId: c.id, pasted: c.listPiece, pastedHead: c.listPiece },
     reply: c.list(addedLine),
@@ -146,7 +146,7 @@ export const papers = {
   markTemplates: c.changesComputer({
     args: { connectionId: c.id, which: c.list(c.id, 1000), isTemplate: v.boolean() },
   }),
-  /** Removes papers from Easel's list only. `deleted`: all papers that are marked as deleted. */
+  /** Removes papers from Easel's list only. `deleted`: deleted papers, except those of an unconfirmed recent delete. */
   forget: c.changesComputer({
     args: { connectionId: c.id, which: v.union([c.list(c.id, 1000), v.literal('deleted')]) },
     consent: 'press',
@@ -170,7 +170,7 @@ export const previews = {
   raiseShield: c.holdsBack({ args: { previewId: c.id } }),
   close: c.holdsBack({ args: { previewId: c.id }, reply: previewLeft }),
   capture: c.savesFile({ previewId: c.id }, c.object({ fileName: c.text })),
-  /** Gives the focus to a live preview; null: to the page. `entering`: the user pressed F6, or the button for this. */
+  /** Moves the keyboard focus to a live preview, or to Easel's page (null). `entering`: the user requested this. */
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
   /** Creates a token, and copies the join link of a board or paper. `displayName` may be empty. */
   copyLink: c.givesAway({

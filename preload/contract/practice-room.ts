@@ -73,7 +73,7 @@ export interface Person {
   readonly ink: Ink;
 }
 
-/** Reason to refuse access to a practice paper. `deleted`: valid token, but the paper no longer exists. */
+/** Why the practice service closes a paper for a visitor. `deleted`: the token is valid, but the paper is deleted. */
 export type RoomRefusal = 'missing' | 'invalid' | 'expired' | 'other-paper' | 'deleted' | 'unknown';
 
 export type ServerMessage =

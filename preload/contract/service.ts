@@ -83,7 +83,7 @@ export interface SignInKept extends v.InferOutput<typeof signInKept> {}
 
 const networkSettings = c.object({
   cas: c.list(trustedCa),
-  /** Route to each of the connection's addresses, from the system's settings: "direct" or "proxy host:port". */
+  /** Routes from the system's proxy settings, one per address of the connection: "direct" or "proxy host:port". */
   routes: c.list(c.object({ part: v.picklist(CHECK_PARTS), route: c.text })),
   /** Proxies for which the user entered a sign-in. Contains no user name or password. */
   signIns: c.list(savedSignIn),

@@ -25,6 +25,6 @@ const snippetOf = c.object({
 export interface SnippetOf extends v.InferOutput<typeof snippetOf> {}
 
 export const snippets = {
-  /** Returns code for a request to the service. The code reads the API key from the environment. */
+  /** Returns sample code that sends a request to the service. The sample reads the API key from the environment. */
   of: c.reads({ args: { connectionId: c.id, ...snippetOf.entries }, reply: c.list(snippet) }),
 };

@@ -39,12 +39,12 @@ export const teamState = c.object({
   /** True if colleagues' changes arrive as notifications. False if Easel queries them every 20 s. */
   isListening: v.boolean(),
   isOwner: v.boolean(),
-  /** `isFixed`: the policy sets the address. `isRequired`: the policy forbids deletes without the team database. */
+  /** Policy settings. `isFixed`: the team database's address is fixed. `isRequired`: deletes require this database. */
   isFixed: v.boolean(),
   isRequired: v.boolean(),
   /** True if the policy requires that colleagues see which rooms the user is in. */
   requiresPresence: v.boolean(),
-  /** Number of local log entries and papers that are not in the team database yet. */
+  /** Number of local log entries and items, such as papers, that are not in the team database yet. */
   waiting: c.count,
   accounts: c.list(teamAccount),
 });
@@ -116,7 +116,7 @@ export const team = {
   }),
   /** Disconnects from the team. The local copy of the team's data stays. */
   leave: c.changesComputer({ args: c.ofConnection, reply: teamState, consent: 'press' }),
-  /** Returns the last change of an item; null if the item is not in the team database. */
+  /** Returns author and time of an item's last change; null if the item is not in the team database. */
   author: c.reads({
     args: { connectionId: c.id, kind: v.picklist(['note', 'paper', 'view']), id: c.id },
     reply: v.nullable(itemAuthor),

@@ -37,7 +37,7 @@ function oneToDelete(state: AppState): string | null {
 function onOneDeletable(state: AppState, boardId: string): true | string {
   const row = knownRow(state, boardId);
   if (row?.local?.protected === true) return 'This board is protected';
-  // Also checks `row.queued`, because the job of a bulk delete does not contain the ids of its boards.
+  // Checks `row.queued` in addition to `isQueued`, because a bulk delete's job does not contain its boards' ids.
   const queued = row?.queued === true || isQueued(state.jobs, state.boardsOf, boardId);
   return queued ? 'Already queued for deletion' : true;
 }
@@ -152,7 +152,7 @@ export const renameBoard = onRow(
   },
 );
 
-/** Warning in the tooltip of the preview command. The command stays enabled for other boards. */
+/** Tooltip warning of the preview command. The command stays enabled, because other boards may have a preview. */
 export const NO_BOARD_ROOMS = 'The service refused the most recent board preview';
 
 export function closedBoards({ closedBoardsOf, currentId }: AppState): readonly string[] {

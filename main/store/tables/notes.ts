@@ -9,7 +9,7 @@ const FIELDS = 'boardId label note tags customer protected updatedAt';
 const COLUMNS = columnsOf(FIELDS).read;
 
 export function notesTable(db: DatabaseSync) {
-  // Each board's notes before the last change. `changed` is 0 if they did not change, `label` null if there were none.
+  // Contains each board's notes before the last change, for undo. If the board had no notes, `label` is null.
   db.exec(`CREATE TEMP TABLE kept (connection_id TEXT NOT NULL, board_id TEXT NOT NULL,
     changed INTEGER NOT NULL DEFAULT 0, label TEXT, note TEXT, tags TEXT, customer TEXT, protected INTEGER,
     updated_at INTEGER, PRIMARY KEY (connection_id, board_id)) STRICT, WITHOUT ROWID`);
@@ -21,7 +21,7 @@ export function notesTable(db: DatabaseSync) {
     ${columnsOf(`connectionId ${FIELDS} words`).values}`);
   const remove = db.prepare('DELETE FROM notes WHERE connection_id = ? AND board_id = ?');
   const removeAll = db.prepare('DELETE FROM notes WHERE connection_id = ?');
-  // Sorts the ids, because inserting them in the order of the primary key is several times as fast.
+  // Sorts the board ids, because SQLite inserts rows several times as fast in the order of the primary key.
   const stage = db.prepare(`INSERT OR IGNORE INTO kept (connection_id, board_id)
     SELECT ?, value FROM json_each(?) ORDER BY value`);
   const staged = db.prepare('SELECT board_id AS boardId FROM kept WHERE connection_id = ?');
@@ -43,7 +43,7 @@ export function notesTable(db: DatabaseSync) {
     keep.run({ connectionId, boardId, changed: 1, ...(record === null ? nothing : toRow(record)) });
   };
 
-  /** Yields the boards passed to `stage` whose notes change. `next`: the new notes; null if they are empty. */
+  /** Yields the old notes (`known`) and new notes (`next`) of each board that `change` would alter. Null: no notes. */
   function* changes(connectionId: string, change: NoteChange, at: number) {
     for (const { boardId } of staged.all(connectionId) as unknown as readonly { boardId: string }[]) {
       const known = find(connectionId, boardId);
@@ -59,7 +59,7 @@ export function notesTable(db: DatabaseSync) {
     }
   }
 
-  /** Saves new notes, and keeps the old for undo. Returns the number of boards; null if a board has too many tags. */
+  /** Saves new notes and keeps the old notes for undo. Saves nothing and returns null if a board gets too many tags. */
   const apply = (connectionId: string, edits: Iterable<Edit>): number | null =>
     atOnce(db, () => {
       let changed = 0;
@@ -79,7 +79,7 @@ export function notesTable(db: DatabaseSync) {
     find,
     /** Saves a board's notes, or removes them if they are empty. Runs in the caller's transaction. */
     set,
-    /** Keeps a board's current notes for undo. Runs in the caller's transaction. */
+    /** Stores a copy of a board's current notes for undo. The caller must open the transaction. */
     remember: (connectionId: string, boardId: string): void =>
       remember(connectionId, boardId, find(connectionId, boardId)),
     ofBoards: (connectionId: string, boardIds: readonly string[]): readonly NoteRecord[] =>
@@ -96,10 +96,10 @@ export function notesTable(db: DatabaseSync) {
       ),
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
-    /** Changes the notes of all boards passed to `stage`. Returns how many boards changed; null if too many tags. */
+    /** Changes notes of boards that `stage` selected. Returns how many changed; null if a board gets too many tags. */
     change: (connectionId: string, change: NoteChange, at: number): number | null =>
       apply(connectionId, changes(connectionId, change, at)),
-    /** Returns the edits that `change` would make, which the team database must commit first. Null: too many tags. */
+    /** Returns the edits that `change` would make, for the team database. Null if a board would get too many tags. */
     planned: (connectionId: string, change: NoteChange, at: number): readonly ItemEdit[] | null => {
       const edits = [...changes(connectionId, change, at)];
       return edits.some(({ next }) => isFull(next)) ? null : edits.map(editOf);

@@ -46,8 +46,8 @@ export interface PendingItem extends ItemRef, KnownItem {
 }
 
 /**
- * How to store an item of the team database that also exists locally. `pull`: the team's content, merged with unsent
- * local changes. `skip`: like `pull`, but keeps items that the team removed. `replace`: the local content.
+ * Content to keep if a local item differs from the team database's item. `pull`: the team's content, merged with unsent
+ * local changes. `skip`: like `pull`, but keeps local items that the team removed. `replace`: the local content.
  */
 export type TakeMode = 'pull' | 'skip' | 'replace';
 
@@ -109,7 +109,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
     return note === null ? null : noteBody(note);
   }
 
-  /** Saves an item's content locally. `at`: epoch ms of the change. `undoable`: keeps the earlier notes for undo. */
+  /** Saves an item's content locally. `at`: epoch ms of the change. `undoable`: also keeps the old notes for undo. */
   function setBody(
     connectionId: string,
     { kind, id }: ItemRef,
@@ -151,8 +151,8 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
         return { ...known, body: bodyOf(connectionId, ref) };
       }),
     /**
-     * Changes local notes and papers. Returns the number of changed items. `committed`: null if the team database lacks
-     * the edits. Stores only the revision of a view, because `main/notes/views.ts` stores its content.
+     * Changes local notes and papers. Returns the number of changed items. `committed`: revision in the team database;
+     * null without a team. For a view, stores only this revision, because `main/notes/views.ts` stores the content.
      */
     write: (
       connectionId: string,
@@ -191,7 +191,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
       atOnce(db, () => {
         for (const add of [addNotes, addPapers, addViews]) add.run(connectionId);
       }),
-    /** Marks items that a completed local action changed, so that they will be sent to the team database. */
+    /** Queues items that a finished local action changed, such as a created paper, for the team database. */
     happened: (connectionId: string, refs: readonly ItemRef[]): void =>
       atOnce(db, () => {
         for (const { kind, id } of refs) happened.run(connectionId, kind, id);
@@ -200,11 +200,11 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
       (pending.all(connectionId, most) as unknown as readonly PendingItem[]).flatMap((found) => {
         const body = bodyOf(connectionId, found);
         if (body !== null || found.revision > 0) return { ...found, body };
-        // The item was removed before it was ever sent, so nothing has to be sent.
+        // Drops the item from the queue, because it was removed locally before the team database received it.
         removeItem.run(connectionId, found.kind, found.id);
         return [];
       }),
-    /** Marks items that `pending` returned as sent. Later changes of these items stay unsent. */
+    /** Marks items as sent to the team database. Changes that were made during the request stay in the queue. */
     sent: (connectionId: string, items: readonly PendingItem[], at: ItemMark): void =>
       atOnce(db, () => {
         for (const { kind, id, pending: sent } of items) {
@@ -213,7 +213,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
         }
       }),
     waiting: (): number => (waiting.get() as { readonly items: number }).items,
-    /** Forgets all revisions, because a team database restored from a backup may have lower ones. */
+    /** Forgets the items' revisions, because a team database restored from a backup may have lower revisions. */
     reread: (connectionId: string): void =>
       atOnce(db, () => {
         reread.run(connectionId);
