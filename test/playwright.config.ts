@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: path.join(out, 'e2e'),
   // Runs three workers on two cores, because each spec spends a third of its time waiting.
   workers: 3,
-  // Distributes single tests, so that no long file runs alone at the end.
+  // Runs the tests of one file in parallel too. Otherwise a long file would run alone at the end.
   fullyParallel: true,
   retries: 0,
   timeout: 60_000,

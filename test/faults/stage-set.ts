@@ -76,7 +76,7 @@ export async function setStage(practice: PracticeService, certificates: Certific
   }
   if (isReachable) await listToEnd(services, connectionId);
   const { boards } = await look({ services, connectionId });
-  // If the list failed, the operations use invented ids, as if they came from an earlier list.
+  // If listing the boards failed, the operations use invented board ids, as if from an earlier list.
   const [viewed = 'board-1', doomed = 'board-2'] = boards.flatMap(({ id }) => id ?? []);
   return {
     services,

@@ -1,4 +1,4 @@
-/** Checks an operation under a fault: the error code and texts, the requests, and the state afterwards. */
+/** Checks how Easel handles a fault during an operation: error code and texts, requests, and the state afterwards. */
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Seen } from './door.ts';
 import type { Operation } from './expectations.ts';
@@ -35,9 +35,9 @@ export function problemsOf(played: Played): readonly string[] {
 
 /** Number of failed attempts per item after which a job pauses (main/jobs/job.ts). */
 const MOST_TRIES = 3;
-/** Number of retries after status 429, which do not count as failed attempts. */
+/** Maximum number of DELETE requests if the service sends 429: 64 tolerated responses and a last one. */
 const MOST_REFUSED = 65;
-/** Longest time in seconds that a job waits automatically. It pauses if Retry-After requests more. */
+/** Longest Retry-After in seconds that a job waits for. After a longer one, the user must resume the job. */
 const LONGEST_WAIT_S = 60;
 
 function mostDeletes({ outcome, failure }: Ran): number {
@@ -71,7 +71,7 @@ function incomplete({ message, nextStep, details }: Failure): readonly string[] 
   ];
 }
 
-/** Reports wrong numbers of requests. Ignores GETs of other paths, because they may be Easel's health probes. */
+/** Reports wrong numbers of POSTs, DELETEs and GETs of the viewed board. Further GETs may be Easel's health probes. */
 function sentTooOften({ operation, row, ran, seen, scene }: Played): readonly string[] {
   const count = (accept: (request: Seen) => boolean): number => seen.filter(accept).length;
   const posts = count(({ method }) => method === 'POST');
@@ -108,7 +108,7 @@ function wrongState(played: Played): readonly string[] {
         })),
     ...differs('the register of papers', papers, {
       added: operation === 'create paper' ? made : [],
-      // A 404 or 410 proves that the paper is gone, so Easel marks the paper as deleted too.
+      // Status 404 or 410 for a delete proves that the paper is gone, so Easel marks the paper as deleted.
       removed: operation === 'delete paper' && (isDone || isMissed(ran)) ? [scene.doomedPaper] : [],
     }),
     ...differs('the journal of unknown creates', changed(before.unresolved, after.unresolved), {
@@ -123,7 +123,7 @@ function isMissed({ deletion }: Ran): boolean {
   return deletion !== null && [404, 410].includes(deletion.item.status ?? 0);
 }
 
-/** Checks that the list has each board once. Easel counts unreadable rows separately. */
+/** Checks that Easel's list shows each board once. Ignores unreadable rows, which Easel counts separately. */
 function wrongList(after: Shown, there: readonly string[]): readonly string[] {
   const ids = idsOf(after).filter((id) => id !== UNREADABLE);
   const strangers = ids.filter((id) => !there.includes(id));

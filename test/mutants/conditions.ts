@@ -45,10 +45,10 @@ export function sampledConditions(): readonly Condition[] {
   }).map(({ hash: _hash, ...found }, id) => ({ ...found, id }));
 }
 
-/** Wraps each condition of a file in a call `__mutated(id, …)`, which negates the condition under test. */
+/** Wraps each condition of a file in a call `__mutated(id, …)`, which can negate the condition's value. */
 export function withMutants(text: string, conditions: readonly Condition[]): string {
   const pieces = conditions.flatMap(({ id, start, end }) => [
-    // If two conditions start or end at the same character, the outer condition's call opens first and closes last.
+    // If nested conditions start or end at the same character, the outer call must enclose the inner call.
     { at: start, order: [1, -end] as const, piece: `__mutated(${id}, ` },
     { at: end, order: [0, -start] as const, piece: ')' },
   ]);

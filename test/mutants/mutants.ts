@@ -11,13 +11,13 @@ export interface PlayedMutant extends Pick<Condition, 'file' | 'line' | 'text'> 
   readonly killedBy: string | null;
 }
 
-/** Minimum share of mutants that make a test fail. It was 288 of 304 when this limit was set. */
+/** Minimum share of mutants that make a test fail. When the limit was set, 288 of 304 mutants did. */
 export const MUTANTS_TARGET = 0.947;
 
 /** Folders of tests that run Easel's main process inside the test process. */
 const LAYERS = ['unit', 'contract', 'integration'];
 
-/** Test files per Vitest run of a mutant: the two fastest first, then larger groups until a test fails. */
+/** Numbers of test files in a mutant's successive Vitest runs. The fastest files run first, until a test fails. */
 const CHUNKS = [2, 6, 24, Infinity];
 
 /** Time limit of a test run in ms. A mutant that exceeds it counts as detected, because it loops endlessly. */
@@ -79,7 +79,7 @@ interface Ran {
 }
 
 async function runOnce(vitest: Vitest, specs: readonly TestSpecification[], bail: number): Promise<Ran> {
-  // Deletes the results of earlier runs, which Vitest keeps, because their failures would count again.
+  // Deletes results of earlier runs, which Vitest keeps. Otherwise this run would report their failures again.
   vitest.state.filesMap.clear();
   vitest.config.bail = bail;
   for (const { project } of specs) project.config.bail = bail;

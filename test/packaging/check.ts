@@ -86,7 +86,6 @@ const unpackedFiles = (contents: Contents, { packed }: Expectation): readonly st
 
 const REGISTRY_HOST = /\bregistry\.[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|dev|io|net|org)\b/iu;
 
-// Files with a NUL byte count as binary and are skipped.
 const texts = ({ asar }: Contents, { machine }: Expectation): readonly string[] =>
   [...asar].flatMap(([file, bytes]) => {
     const text = bytes.includes(0) ? '' : bytes.toString('utf8');
@@ -118,7 +117,7 @@ const metadata = ({ asar }: Contents, { manifest }: Expectation): readonly strin
   ];
 };
 
-/** Size limits in bytes of app.asar and of the unpacked package. They are 1.5 times the sizes when they were set. */
+/** Size limits in bytes of app.asar and of the unpacked package: 1.5 times their sizes when the limits were set. */
 const MOST_ASAR = 4.6e6;
 const MOST_DISK = 450e6;
 

@@ -10,23 +10,23 @@ import {
 export const fuseConfig = {
   version: FuseVersion.V1,
   strictlyRequireAllFuses: true,
-  // With this fuse, ELECTRON_RUN_AS_NODE would run any script with Easel's signature and keychain access.
+  // This fuse is off, because ELECTRON_RUN_AS_NODE would run any script with Easel's signature and keychain access.
   [FuseV1Options.RunAsNode]: false,
   // Easel stores no cookies. Cookie encryption may create a keychain item, and can't be turned off later.
   [FuseV1Options.EnableCookieEncryption]: false,
-  // With this fuse, NODE_OPTIONS would load foreign code, and NODE_EXTRA_CA_CERTS a foreign certificate authority.
+  // This fuse is off, because NODE_OPTIONS and NODE_EXTRA_CA_CERTS would otherwise load foreign code and certificates.
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
-  // With this fuse, --inspect would give local programs access to the process that contains the API keys.
+  // This fuse is off, because --inspect would give local programs access to the process that contains the API keys.
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
-  // With this fuse, Electron does not start if app.asar was changed (macOS and Windows only).
+  // This fuse is on, so that Electron does not start if app.asar was changed (macOS and Windows only).
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
-  // Without this fuse, Electron would load a folder named `app` beside app.asar, without an integrity check.
+  // This fuse is on, because Electron would otherwise load a folder named `app` without an integrity check.
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
-  // With this fuse, Electron would load a V8 snapshot file, which the integrity check does not cover (CVE-2025-55305).
+  // This fuse is off, because the integrity check does not cover V8 snapshot files (CVE-2025-55305).
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
   // Pages of Easel use app://, so file:// needs no privileges.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // Electron's default. Without this fuse, WebAssembly would use slower bounds checks.
+  // Electron's default. If this fuse were off, WebAssembly would use slower bounds checks.
   [FuseV1Options.WasmTrapHandlers]: true,
 } as const satisfies FuseV1Config;
 

@@ -5,7 +5,7 @@ import { type AfterPackContext, Arch } from 'electron-builder';
 import { fuseConfig } from './fuses.ts';
 import { layoutOf, parseTarget } from './target.ts';
 
-/** Removes the demo app that Electron starts without app.asar. Adds licences on macOS: only the .app was copied. */
+/** Removes Electron's demo app. On macOS, copies Electron's licences into the .app, the only packaged part. */
 export const afterExtract = async (context: AfterPackContext): Promise<void> => {
   const { appOutDir, electronPlatformName, packager } = context;
   const mac = electronPlatformName === 'darwin';

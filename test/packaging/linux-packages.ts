@@ -29,7 +29,7 @@ type Manifest = {
   readonly license: string;
 };
 
-/** Older names that current packages still provide. libasound2's version excludes Ubuntu's liboss4-salsa-asound2. */
+/** Dependencies of the deb, by old names that newer packages provide. `>= 1.0.17` excludes liboss4-salsa-asound2. */
 const DEPENDS = [
   'libasound2 (>= 1.0.17), libatk-bridge2.0-0, libatk1.0-0, libatspi2.0-0, libc6, libcairo2, libcups2, libdbus-1-3',
   'libdrm2, libexpat1, libgbm1, libgcc-s1, libglib2.0-0, libgtk-3-0, libnotify4, libnspr4, libnss3, libpango-1.0-0',

@@ -14,7 +14,7 @@ export interface Control {
   requests(): RecordedRequests;
   clearRequests(): void;
   contents(): Contents;
-  /** Restores sample data and clock, clears faults and requests, disconnects live rooms. Keeps API keys and origin. */
+  /** Restores the sample data and clock, clears faults and requests, closes live rooms. Keeps API keys and address. */
   reset(): void;
   advance(ms: number): void;
   issueKey(): string;

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../main/practice/endpoints.ts';
 export interface Extent {
   /** Number of requests with this fault; by default all further ones. */
   readonly times?: number;
-  /** Number of requests without the fault before the first one with it; 0 by default. */
+  /** Number of normal requests before the first request with this fault; 0 by default. */
   readonly after?: number;
 }
 
@@ -12,7 +12,7 @@ export type RequestFault =
   | { readonly kind: 'latency'; readonly ms: number }
   /** Keeps the connection open without a response. The request is not executed. */
   | { readonly kind: 'silence' }
-  /** Responds with this status and body (an object is sent as JSON). Executes the request first only if `processed`. */
+  /** Responds with `status` and `body` (an object is sent as JSON). Executes the request only if `processed` is set. */
   | {
       readonly kind: 'status';
       readonly status: number;
@@ -23,11 +23,11 @@ export type RequestFault =
   /** Responds with an HTML sign-in page, like a proxy or captive portal. The request is not executed. */
   | { readonly kind: 'html'; readonly status?: number };
 
-/** Cuts the connection at this point. Only `before-headers` cuts it without executing the request. */
+/** Cuts the connection at the point `at`. The request is executed, except with `before-headers`. */
 export interface CutFault {
   readonly kind: 'cut';
   readonly at: 'before-headers' | 'after-processing' | 'after-headers' | 'mid-body';
-  /** Cuts by a TCP RST (default) or FIN. A partial response always ends by FIN: RST may discard bytes already sent. */
+  /** TCP reset (default) or normal close. Partial data is always followed by a close: a reset may discard the data. */
   readonly with?: 'reset' | 'close';
 }
 
@@ -53,7 +53,7 @@ export type WireFault =
   | { readonly kind: 'duplicate-response' };
 
 export type ShapeFault =
-  /** Lists boards in the field `data` of an object that also contains `total`, instead of in a bare array. */
+  /** Sends the board list as an object with the fields `data` and `total`, instead of as an array. */
   | { readonly kind: 'list-shape' }
   | { readonly kind: 'create-paper-shape'; readonly variant: 'no-template' }
   | { readonly kind: 'create-board-shape'; readonly variant: 'no-room-id' | 'id-only' }

@@ -12,7 +12,7 @@ export function cutSilently(socket: Socket, fault: CutFault): void {
   else socket.resetAndDestroy();
 }
 
-/** Of the faults drip, cut, wrong-length, truncated-chunked and duplicate-response, only the first applies. */
+/** If several faults are set, applies the first of drip, cut, wrong-length, truncated-chunked, duplicate-response. */
 export async function sendAnswer(
   response: ServerResponse,
   answer: Answer,
@@ -96,7 +96,7 @@ async function sendPart(socket: Socket, ...parts: readonly Buffer[]): Promise<vo
 async function sendTruncatedChunks(socket: Socket, message: Message): Promise<void> {
   const { 'Content-Length': _length, ...headers } = message.headers;
   const start = head({ ...message, headers: { ...headers, 'Transfer-Encoding': 'chunked' } });
-  // Announces a chunk of at least one byte, because a chunk of length 0 would end the response correctly.
+  // Announces more bytes than are sent: at least one, because a chunk of length 0 would end the response correctly.
   const announced = Math.max(1, message.body.length).toString(16);
   await sendPart(socket, start, Buffer.from(`${announced}\r\n`), half(message.body));
 }

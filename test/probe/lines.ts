@@ -30,7 +30,7 @@ async function tlsError(name: string): Promise<string> {
   if (folder === undefined) return 'not here: openssl, which makes the certificates';
   const read = (kind: string): string => readFileSync(`${folder}/${name}.${kind}`, 'utf8');
   const server = tls.createServer({ key: read('key'), cert: read('cert') });
-  // Ignores the server's TLS error: a client that rejects the certificate closes the connection.
+  // Ignores failed handshakes, because the client is expected to reject the certificate.
   server.on('tlsClientError', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -286,7 +286,7 @@ export const LINES: readonly Line[] = [
       if (before !== ALL_LEFT) return `kept only "${before}" before it was cleared`;
       const missed = await emptySession(session.fromPartition(PARTITION, { cache: false }));
       if (missed > 0) return `${missed} of it could not be cleared`;
-      // Both rooms have the same origin, because Chromium separates two origins even if Easel clears nothing.
+      // Opens the second room on the same origin, because Chromium separates origins even if nothing was cleared.
       const left = await withRoom(async ({ guest }) => String(await guest.executeJavaScript(LEFT)), port);
       return left === '' ? 'holds nothing' : `still holds ${left}`;
     },

@@ -18,7 +18,7 @@ function answered(find: () => Promise<string>): Promise<string> {
 void app.whenReady().then(async () => {
   for (const line of LINES) {
     const answer = { ...line, lines: LINES.length, found: await answered(line.find) };
-    // Waits until the line is written: Windows pipes are slow, and an exit discards output.
+    // Waits for the write, because pipes on Windows are slow and an exit would discard unwritten output.
     await new Promise((done) => process.stdout.write(`${JSON.stringify(answer)}\n`, done));
   }
   app.exit(0);

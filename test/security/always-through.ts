@@ -1,4 +1,4 @@
-/** Check S21: calls to cancel, pause and lock get a reply in time, even while 64 reads wait for the service. */
+/** Check S21: while 64 read calls wait for the service, Easel replies in time to calls to cancel, pause and lock. */
 import { MOST_IN_FLIGHT } from '../../main/ipc/dispatch.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { GOOD_ARGS } from '../contract/examples.ts';
@@ -50,7 +50,7 @@ async function play(app: App, { origin, seen }: TestServer): Promise<readonly Ca
     hanging.push(app.call('boards.view', { connectionId, boardId: `board-${count}` }));
 
   const cases: Case[] = [];
-  /** If `mustWork`, the call must succeed. Otherwise it may fail, but not because too many calls are running. */
+  /** If `mustWork` is false, the call may fail, but not because of too many concurrent calls. */
   const time = async (name: CallName, args: unknown, mustWork: boolean): Promise<void> => {
     const other = await services.callAlone('app.info', {});
     const isFull = !other.ok && other.error.code === 'too-fast';

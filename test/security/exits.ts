@@ -1,4 +1,4 @@
-/** Exits: ways in which a page could send data to another computer. Each one is a script that runs in the page. */
+/** Scripts that try to send data from a page to another computer, each in a different way. */
 
 /** Destination of the data: a host name and an IP address that do not belong to any computer. */
 export interface Elsewhere {
@@ -8,16 +8,16 @@ export interface Elsewhere {
 
 export interface Exit {
   readonly name: string;
-  /** Script that sends data. May use `host`, `address`, `add(tag)` (adds an element), `both(scheme)` (two URLs). */
+  /** Script that sends data. May use `host`, `address`, `add(tag)` (adds an element) and `both(scheme)` (two URLs). */
   readonly code: string;
   /** True if the script uses no host name. The check then counts packets instead of looking for a DNS query. */
   readonly withoutName?: true;
-  /** True if headless Chromium sends nothing even from an unprotected page, although Electron may send something. */
+  /** True if the script sends nothing in headless Chromium, even from an unprotected page, but may send in Electron. */
   readonly isSilentElsewhere?: true;
 }
 
 const exit = (name: string, code: string): Exit => ({ name, code });
-/** Returns a WebRTC script. Its ICE server URLs join `scheme`, a host and `rest`. An empty scheme: no server. */
+/** Returns a WebRTC script. Each ICE server URL is `scheme`, a host and `rest`. An empty `scheme` means no server. */
 const peer = (scheme: string, rest = ''): string => `
   const urls = [address, host].map((each) => '${scheme}' + each + '${rest}');
   const servers = ${scheme === '' ? '[]' : "[{ urls, username: 'x', credential: 'x' }]"};
@@ -48,7 +48,7 @@ const style = (property: string, before = 'url(', after = ')'): Exit =>
   );
 
 export const EXITS: readonly Exit[] = [
-  // Scripts without a host name run first, because packets that earlier scripts repeat would count as theirs.
+  // Scripts without a host name run first, because their packets look like late packets of earlier scripts.
   { ...exit('WebRTC: host candidates', peer('')), withoutName: true },
   { ...exit('WebRTC: a peer at an address', DIRECT_PEER), withoutName: true },
   exit('WebRTC: STUN', peer('stun:', ':3478')),

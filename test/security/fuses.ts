@@ -1,4 +1,4 @@
-/** Check D1: Easel's build sets all nine fuses right. Uses fakes of Electron; `npm run package` checks real ones. */
+/** Check D1: Easel's build sets all nine Electron fuses. Uses fake binaries; `npm run package` checks the real ones. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FuseV1Options, flipFuses } from '@electron/fuses';

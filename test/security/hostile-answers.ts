@@ -1,4 +1,4 @@
-/** Responses of at most `bytes` bytes, each built to block the process that parses it. */
+/** Service responses of at most `bytes` bytes, each designed to block the process that parses them. */
 import { gzipSync } from 'node:zlib';
 
 export interface HostileAnswer {

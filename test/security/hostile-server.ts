@@ -1,4 +1,4 @@
-/** A service in its own process, whose work must not count as work of Easel. Always sends the same response. */
+/** Service in a separate process, so that stalls of the service do not count as stalls of Easel. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostileAnswers, type HostileAnswer } from './hostile-answers.ts';

@@ -11,14 +11,14 @@ interface ItemRow {
   readonly targetId: string;
   readonly name: string;
   readonly state: JobItemState;
-  /** Time at which the item's request was sent, or null. A waiting item with such a time waits for a retry. */
+  /** Time at which the item's request was sent, or null if none was sent. A waiting item with a time awaits a retry. */
   readonly at: number | null;
 }
 
 export interface JobsOnDisk {
   readonly jobs: readonly { readonly id: string; readonly kind: JobKind; readonly state: JobState }[];
   readonly items: readonly ItemRow[];
-  /** Entries in the journal of creates with an unknown result. Each entry consists of job id and item index. */
+  /** Journal of create requests with an unknown result. Each entry consists of a job id and an item index. */
   readonly journal: readonly string[];
   /** Result of SQLite's integrity check: `ok`, or the damage. */
   readonly integrity: string;
@@ -46,7 +46,7 @@ export interface Seen {
   readonly there: Contents;
   readonly jobs: readonly Job[];
   readonly first: ReadonlySet<string>;
-  /** Number of items of each job that the killed process reported as saved. */
+  /** Maps each job's id to the number of its items, as reported by the killed process after it saved the job. */
   readonly made: ReadonlyMap<string, number>;
   readonly before: JobsOnDisk | null;
 }

@@ -1,4 +1,4 @@
-/** Check R8: after a `kill -9` during bulk deletes and creates, Easel's record of them agrees with the service. */
+/** Check R8: after a `kill -9` during bulk deletes and creates, Easel's saved jobs agree with the service's data. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import type { Job, JobKind } from '../../preload/contract/jobs.ts';
@@ -18,10 +18,10 @@ const BOARDS = 60;
 const PAPERS = 50;
 /** Number of boards that the test creates per kill, which is more than Easel deletes between two kills. */
 const BOARDS_FOR_KILL = 250;
-/** Upper limits. A kill waits for a random number of requests, then for a random time in ms. */
+/** Upper limits of the random wait before a kill: first a number of requests, then a time in ms. */
 const MOST_REQUESTS = dose(250, 100);
 const MOST_MORE_MS = 12;
-/** On average, one of ten kills happens while Easel starts. */
+/** Of this many kills, on average one happens while Easel starts. */
 const WHILE_STARTING = 10;
 /** Latency of the practice service in ms. It lets many requests be in flight at the same time. */
 const LATENCY_MS = 6;

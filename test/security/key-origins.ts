@@ -16,14 +16,14 @@ const ROUNDS_A_RUN = 25;
 
 type Targets = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
 
-/** Origins that may receive each API key: one list for each pair of API addresses that the key is for. */
+/** Origins that may receive each API key. Each inner list belongs to one pair of API addresses. */
 type Entered = Map<string, readonly (readonly string[])[]>;
 
 interface Round {
   readonly app: App;
   readonly random: Random;
   readonly id: string;
-  /** Pairs of API addresses (paper and board) that tests give the connection. A staged key is valid for one pair. */
+  /** Pairs of paper API and board API addresses for the connection. A staged API key may be used for any one pair. */
   readonly targets: readonly [Targets, ...Targets[]];
   readonly entered: Entered;
 }
@@ -65,7 +65,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** Reports each API key that reached a wrong origin, or origins of two different address pairs. */
+/** Reports each API key, unless all origins that it reached belong to one address pair that it was entered for. */
 function astrayOf(
   seen: readonly { readonly origin: string; readonly key: string }[],
   entered: Entered,
@@ -198,7 +198,7 @@ const request: Deed = async ({ app, id: connectionId }) => {
   await app.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 });
 };
 
-/** Calls from which the test picks at random. Calls that change more are listed twice, so they occur more often. */
+/** Calls from which the test picks at random. `rotate` and `move` are listed twice, so they occur more often. */
 const DEEDS = [
   stage,
   promote,

@@ -101,7 +101,7 @@ async function continueAfter(scene: Scene, fault: Fault): Promise<readonly strin
   const next = await nextKey();
   if (next === undefined) problems.push('the next key is not known any more');
   else scene.output.push(JSON.stringify(await scene.keys.remove(CONNECTION, next.id)));
-  // If the outcome of a removal is unknown, Easel must not list the key, but the keychain may still contain it.
+  // Stops expecting the next API key if Easel no longer lists it, although it may still be in the keychain.
   if ((await nextKey()) === undefined) reported.delete('next');
   const [current, promoted] = [reported.get('current'), reported.get('next')];
   if (current !== undefined && promoted !== undefined) {

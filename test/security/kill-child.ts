@@ -38,7 +38,7 @@ function someAt(stage: string): { readonly connectionId: string; readonly keyId:
   return key === undefined ? null : { connectionId: key.connectionId, keyId: key.id };
 }
 
-/** Returns a random change of a connection, the key index or a setting. Null if the change is not possible now. */
+/** Random changes of connections, API keys and settings. Each function returns null if its change is impossible now. */
 const CHANGES: Readonly<Record<string, () => Change | null>> = {
   add: () => {
     if (state.connections.length >= 6) return null;

@@ -11,7 +11,7 @@ import type { Line } from './kill-child.ts';
 import { readState, type KeyRow, type State } from './kill-state.ts';
 
 const KILLS = dose(100, 1);
-/** Longest delay in ms from the first write to the kill. The kills use different delays up to this one. */
+/** Longest delay in ms between the first write and the kill. The kills' delays are spread from 0 to this limit. */
 const LATEST_KILL_MS = 300;
 
 export async function check(): Promise<Finding> {
@@ -45,7 +45,7 @@ async function killRepeatedly(): Promise<readonly Kill[]> {
   const kills: Kill[] = [];
   try {
     for (let at = 0; at < KILLS; at += 1) {
-      // Spreads the delays evenly, because the machine's speed decides which delay interrupts which write.
+      // Spreads the kills evenly over time, because the machine's speed decides which write a delay hits.
       const afterMs = ((at * 7) % KILLS) * (LATEST_KILL_MS / KILLS);
       const { last, inFlight } = await writeAndKill(folder, keyring, at + 1, afterMs);
       const found = readState(folder);

@@ -19,7 +19,7 @@ interface Scene {
   readonly app: App;
   readonly practice: PracticeService;
   readonly clock: MovedClock;
-  /** Real arguments for calls that otherwise have no effect, such as ids. Other calls use the contract's examples. */
+  /** Real values of call arguments by name, such as ids. They replace the values of test/contract/examples. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly dialogs: () => number;
 }
@@ -130,7 +130,7 @@ const TYPING: readonly PageEvent[] = [
 async function typedAway(scene: Scene): Promise<readonly Case[]> {
   const bridge = await bridgeAlone();
   const cases: Case[] = [];
-  // Subtracts inputs of earlier tests, because the shared preload script may still count them as consent.
+  // Subtracts the number of earlier inputs, because the preload script is shared and may still count them as consent.
   const { number: earlier } = bridge.press();
   for (const name of wanting(scene)) {
     for (const event of TYPING) bridge.happens(event);
@@ -143,10 +143,10 @@ async function typedAway(scene: Scene): Promise<readonly Case[]> {
   return [...cases, { name: 'all together', problems: await changesOf(scene) }];
 }
 
-/** Calls made after all others, because they remove the connection or its keys, which the other calls need. */
+/** Calls that run last, because they remove the connection or its API keys, which the remaining calls need. */
 const LAST: readonly CallName[] = ['connections.remove', 'lock.removeKeys'];
 
-/** Makes each call after a click that the user meant for something else. The user denies the call's dialog. */
+/** Tries each call with a click that the user meant for something else. The user then denies the call's dialog. */
 async function stolen(scene: Scene): Promise<readonly Case[]> {
   const bridge = await bridgeAlone();
   const cases: Case[] = [];

@@ -33,7 +33,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** Returns a path for a policy file, in a temporary folder that other users of the system can open. */
+/** Returns a path for a policy file, in a temporary folder that every user of the system can open. */
 async function policyFile(): Promise<string> {
   const above = processFolder();
   await chmod(above, 0o755);

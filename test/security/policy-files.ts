@@ -11,7 +11,7 @@ export interface BadFile {
   readonly make: (file: string) => unknown;
   readonly says: RegExp;
   readonly needsRoot?: boolean;
-  /** True if file permissions must stop Easel. The test reads as user `nobody`, because root can read all files. */
+  /** True if permissions must prevent reading the file. The test reads as `nobody`, because root can read all files. */
   readonly asNobody?: boolean;
 }
 

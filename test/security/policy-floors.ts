@@ -112,7 +112,7 @@ class Story {
   }
 }
 
-/** Queues deletes of one and five boards, held for a day by the policy. After `around`, an early start must fail. */
+/** Queues two delete jobs, which the policy holds for a day. Starting them early must fail, even after `around`. */
 const hold = (name: string, around: (story: Story) => Promise<unknown> | void) => ({
   name: `a hold of a day: ${name}`,
   rules: DAY_LONG,

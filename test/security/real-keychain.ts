@@ -1,4 +1,4 @@
-/** Check S12: Easel reports each state of a real gnome-keyring within 10 s. It neither crashes nor slows disk reads. */
+/** Check S12: Easel reports each gnome-keyring state within 10 s, without a crash and without blocking disk reads. */
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { keyringAvailable, startKeyring, type Keyring, type KeyringState } from '../support/keyring.ts';
 import { startPrompter } from '../support/prompter.ts';

@@ -113,7 +113,7 @@ async function prepare(service: ChildProcess, order: Order): Promise<void> {
   await ready;
 }
 
-// CPU time excludes the time in which the operating system runs other programs.
+// Counts at most the used CPU time as a stall, because elapsed time also includes other programs.
 async function longestStall(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let before = { at: performance.now(), used: usedMs() };

@@ -13,7 +13,7 @@ const change = (body: string, id = `'x'`, kind = 'note', revision = 0): string =
 const entry = `[{"account": "${ACCOUNT}", "at": 0, "user": "u", "action": "a", "target": "t", "outcome": "o",
   "detail": "", "reason": "", "job": "", "member": "ben", "received_at": "2020-01-01"}]`;
 
-/** SQL statements that the server must refuse. The member `ann` runs them, unless another login is named first. */
+/** SQL statements that the server must refuse. The member `ann` runs a statement, unless its entry names a login. */
 const REFUSED: Readonly<Record<string, string | readonly [Login, string]>> = {
   'read the audit': 'SELECT * FROM easel.audit',
   'count the audit': 'SELECT count(*) FROM easel.audit',
@@ -77,7 +77,7 @@ const REFUSED: Readonly<Record<string, string | readonly [Login, string]>> = {
   'no member signs in': ['eve', `SELECT easel.sign_in('${OWN}', 'x')`],
 };
 
-/** SQL statements with a false author or time. The server accepts them but stores the real author and time. */
+/** SQL statements that write a false author or time. The server accepts them, but stores the true author and time. */
 const OVERWRITTEN: Readonly<Record<string, readonly [sql: string, query: string]>> = {
   'write an item under another name': [
     change(`'{}'`, `'named'`),

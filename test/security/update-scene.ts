@@ -12,7 +12,7 @@ type Reply = string | Uint8Array | ((response: ServerResponse) => void);
 
 export type UpdateScene = Awaited<ReturnType<typeof startUpdateScene>>;
 
-/** `origin` is the address of the release server, and `other` a second address with the same certificate. */
+/** `origin`: address of the release server. `other`: address of a second server with the same certificate. */
 export async function startUpdateScene(folder: string) {
   const cache = process.env['XDG_CACHE_HOME'];
   const authority = createAuthority();

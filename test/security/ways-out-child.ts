@@ -1,4 +1,4 @@
-/** Part of check S18, in the network namespace of `ways-out.ts`: sends data from Easel's page and a control page. */
+/** Part of check S18, in the network namespace of `ways-out.ts`: sends data from Easel's and an unprotected page. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import type { Case } from '../support/finding.ts';
 import { findChromium } from '../support/system.ts';
 import { EXITS, scriptOf, type Exit } from './exits.ts';
 
-/** Time in ms for which to count packets of Easel's page. An unprotected page would send one within 50 ms. */
+/** Time in ms for which to count packets after each script in Easel's page. Unprotected pages send within 50 ms. */
 const WATCH_MS = 700;
 /** Time in ms within which an unprotected page must send a packet. It is long, because the machine may be busy. */
 const CONTROL_MS = 10_000;
@@ -79,7 +79,7 @@ const welcome = (page: Page): Promise<void> =>
 
 async function startOver(easel: LaunchedApp): Promise<LaunchedApp> {
   try {
-    // Main loads the page, because a reload by the test driver would repeat a navigation that Easel refused.
+    // Lets main load Easel's page, because a reload by the test driver would repeat a navigation that Easel refused.
     await easel.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.loadURL('app://easel/index.html'),
     );
@@ -126,7 +126,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
       await page.goto(server.origin);
       const start = sent();
       await take(page, exit, 'ordinary', number);
-      // For a script with a host name, the name must be looked up: packets may come from an earlier script.
+      // Looks for a DNS query of the script's host name, if any, because packets may come from an earlier script.
       const isSeen = (): boolean =>
         exit.withoutName === true ? sent() > start : names.includes(`ordinary${number}${DOMAIN}`);
       const limit = exit.isSilentElsewhere === true ? 0 : CONTROL_MS;

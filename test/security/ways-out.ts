@@ -17,7 +17,7 @@ const LIMIT_MS = 9 * 60_000;
 const WHAT = 'ways out of Easel’s page: requests, WebRTC, DNS prefetch, images, forms, counted as packets';
 const NAMESPACES = ['--user', '--map-root-user', '--net', '--mount'];
 
-/** `$0`: path of the resolver configuration. Disables IGMP reports, which Chromium's join of the mDNS group causes. */
+/** Shell script for the network. `$0`: path of a resolv.conf. Turns off IGMP reports, which would count as packets. */
 const NETWORK = `set -e
 ip link set lo up
 ip link add out type veth peer name away

@@ -1,4 +1,4 @@
-/** Chromium aborts navigations to `app://`, so such a scheme gets an https alias, which only the renderer sees. */
+/** Gives schemes such as `app://` an https alias for the renderer, because Chromium aborts navigations to `app://`. */
 
 const SUFFIX = '.electron-shell.localhost';
 
@@ -17,7 +17,7 @@ export function toAlias(address: string): string {
   return new URL(`https://${host || 'host'}.${scheme.toLowerCase()}${SUFFIX}${rest || '/'}`).href;
 }
 
-/** Converts an https alias from Chromium back to the address that the main process uses. */
+/** Converts an https alias back to its address, such as `app://…`. Returns an address without alias unchanged. */
 export function fromAlias(address: string): string {
   if (!address.includes(SUFFIX)) return address;
   const [, host = '', scheme = '', rest = ''] =
@@ -25,7 +25,7 @@ export function fromAlias(address: string): string {
   return schemes.has(scheme) ? `${scheme}://${host}${rest}` : address;
 }
 
-/** Returns an address's origin as main sees it: `scheme://host`, an https origin, or 'null' if the origin is opaque. */
+/** Returns the origin of an address or alias, such as `app://easel`. Returns 'null' if the origin is opaque. */
 export function originOf(address: string): string {
   const custom = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(fromAlias(address));
   if (custom?.[1] && schemes.has(custom[1].toLowerCase())) return `${custom[1].toLowerCase()}://${custom[2]}`;

@@ -23,7 +23,7 @@ class CommandLine {
       process.stderr.write(`Chromium shell: --${name} came after Chromium's start and is lost.\n`);
     this.switches.set(name.toLowerCase(), value);
   }
-  /** Called after Chromium has started. Switches that the app adds later have no effect, so they cause a warning. */
+  /** Makes `appendSwitch` print a warning from now on, because Chromium has started and ignores further switches. */
   seal(): void {
     this.#sealed = true;
   }
@@ -121,7 +121,7 @@ class App extends EventEmitter {
     this.#host = host;
   }
 
-  /** Calls the methods `emit` and `whenReady` of this object, because Playwright's loader replaces both. */
+  /** Emits `ready` by `this.emit`, because Playwright's loader replaces this method to delay the event. */
   announceReady(): void {
     mkdirSync(this.getPath('userData'), { recursive: true });
     this.#isReady = true;
@@ -129,7 +129,7 @@ class App extends EventEmitter {
     this.#ready.resolve();
   }
 
-  /** Quits after the last window has closed, unless the app listens to `window-all-closed` or is already quitting. */
+  /** Quits after the last window has closed, except if the app handles `window-all-closed` or is already quitting. */
   windowClosed(remaining: number): void {
     if (remaining > 0 || this.#quitting || this.#exiting) return;
     if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed');

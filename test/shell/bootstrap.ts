@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   app.announceReady();
 }
 
-// Prints a warning for an uncaught error as Electron does, because Node would exit after the error.
+// Prints a warning for an unhandled rejection, as Electron does. Without this listener, Node would exit.
 process.on('unhandledRejection', (reason) => {
   process.stderr.write(
     `(electron) UnhandledPromiseRejectionWarning: ${reason instanceof Error ? reason.stack : String(reason)}\n`,

@@ -1,6 +1,7 @@
 /**
- * Synchronous bridge between a page's main world and the preload's isolated world. Both worlds run this code. They
- * exchange CustomEvents on a secret detached element, and Chromium clones each event's `detail` into the other world.
+ * Synchronous bridge between a page's main world and the preload script's isolated world. Both worlds run this code.
+ * They exchange CustomEvents on an element outside the document, which the page cannot find. Chromium clones each
+ * event's `detail` into the receiving world.
  */
 
 /**
@@ -9,8 +10,8 @@
  */
 
 /**
- * `incoming` and `outgoing` are event names. Captures all intrinsics at document start, so that a page which patches
- * them later cannot read the messages.
+ * `incoming` and `outgoing` are event names. Stores built-in functions at document start, because a page that later
+ * replaces them could otherwise read the bridge's messages.
  *
  * @param {EventTarget} element
  * @param {string} incoming

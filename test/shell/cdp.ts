@@ -1,4 +1,4 @@
-/** Client of the Chrome DevTools Protocol over Chromium's debugging pipe. One connection carries many flat sessions. */
+/** Client of the Chrome DevTools Protocol over Chromium's debugging pipe. Sessions of all targets share the pipe. */
 import { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { Protocol } from '../../node_modules/playwright-core/types/protocol.d.ts';

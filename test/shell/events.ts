@@ -3,7 +3,7 @@ export function shellEvent(fields: object = {}): Event {
   return Object.assign(new Event('', { cancelable: true }), fields);
 }
 
-/** `initiator` is null if the app, or the page that embeds the guest, started the navigation. */
+/** `initiator` is the frame that started the navigation. Null if the app or the embedding page started it. */
 export function navigationEvent<F>(url: string, frame: F | null, initiator: F | null) {
   return shellEvent({ url, isSameDocument: false, isMainFrame: frame !== null, frame, initiator });
 }

@@ -1,4 +1,4 @@
-/** Reports key presses and mouse buttons to the app. The app can prevent the input of a webview's guest only. */
+/** Emulates Electron's events for key presses and mouse buttons. The app can prevent them only in a webview's guest. */
 import type { CdpSession, Protocol } from './cdp.ts';
 import { shellEvent } from './events.ts';
 import { guestInputScript } from './page-scripts.ts';

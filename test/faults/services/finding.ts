@@ -20,7 +20,7 @@ const LANES = 32;
 const PLAYS_OF_A_MAIN = 64;
 const MOST_REFUSED = 0.08;
 const MOST_UNSURE = 0.06;
-/** Number of failed cases that are tolerated, because a busy machine causes one or two. */
+/** Tolerated number of refused or unsure services. It is above 0, because a busy machine causes one or two. */
 const FEW = 2;
 
 export async function check(): Promise<Finding> {

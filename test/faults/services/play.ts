@@ -1,4 +1,4 @@
-/** Tests the whole main process against one generated service, and compares Easel's reports with its data. */
+/** Tests the whole main process against one generated service, and compares Easel's reports with the service's data. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RowQuery, BoardRow, BoardsState, BoardView } from '../../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
@@ -58,10 +58,10 @@ class Play {
   readonly #about: Combination;
   readonly steps: Judged[] = [];
   #connectionId = '';
-  /** True if the service's address has returned a list at least once, which proves that the address is right. */
+  /** True if the service has returned its board list at least once, which proves that its address is right. */
   #everListed = false;
   readonly #deleted = new Set<Board>();
-  /** Boards whose delete (`#doubted`) or create (`#unheard`) had an unknown outcome. */
+  /** `#doubted`: boards whose delete has an unknown outcome. `#unheard`: boards whose create has an unknown outcome. */
   readonly #doubted = new Set<Board>();
   readonly #unheard = new Set<Board>();
   readonly #wishes = { board: 0, paper: 0, 'access-token': 0 };
@@ -144,7 +144,7 @@ class Play {
       const sent = created?.epochMs ?? null;
       if (sent !== null && sent !== board.created && !isOfCreate(board, sent))
         problems.push(`created ${sent} instead of ${String(board.created)} (${created?.raw ?? ''})`);
-      // Reports a row if its board was deleted before the listing and Easel does not mark the row as unconfirmed.
+      // Reports a board that was deleted before the listing, if Easel shows the board without the mark "unconfirmed".
       if (board.thereUntil < begun && unconfirmed === undefined && !this.#doubted.has(board))
         problems.push(`${board.path} is shown, and gone`);
     }
@@ -208,7 +208,7 @@ class Play {
         board.since <= begun &&
         board.thereUntil > Date.now() &&
         !this.#deleted.has(board) &&
-        // Excludes a board if its create had an unknown outcome and the board was not listed yet at that time.
+        // Excludes boards whose create had an unknown outcome and which the service did not list yet at `begun`.
         !(this.#unheard.has(board) && board.listedFrom >= begun),
     );
   }
@@ -291,10 +291,10 @@ class Play {
       return isTaken;
     }
     if (isTaken) {
-      // True if the service itself says that the deleted board exists. Easel's wrong report is then excusable.
+      // True if the service's responses contradict the completed delete, which excuses a wrong report by Easel.
       const saysSo = lag !== 'none' || (again && (miss === '400' || miss === 'success false'));
       const isUnsure = item.state === 'unknown' || /couldn’t check whether/u.test(item.message);
-      // Easel cannot prove the delete if the service's data lags and the response to the delete was unclear.
+      // False if Easel cannot prove the deletion: the service's data lags, and its response was unclear.
       const isProven = lag === 'none' || (item.status !== 202 && deleteEnd === 'plain');
       const verdict = isUnsure && isProven ? 'unsure' : isUnsure || saysSo ? 'wrong, said so' : 'false';
       this.judge(step, verdict, `${outcome}, and it is gone`);
@@ -402,7 +402,7 @@ class Play {
     if (failure !== null) this.#sentences(step, failure);
     if (state !== 'done') await this.#services.call('jobs.stop', { jobId: id });
     const sum = `${counts.done} done, ${counts.unknown} unknown, ${counts.failed} failed, and ${made} made`;
-    // If a response was unreadable, Easel counts the link as failed, but the service counts it as created.
+    // After an unreadable response, Easel counts the join link as failed, although the service has created it.
     const isLost = step === 'job of links' && made === counts.done + counts.failed;
     if (counts.done > made || (made > counts.done + counts.unknown && !isLost))
       this.judge(step, 'false', sum);
@@ -435,7 +435,7 @@ class Play {
     this.#sentences(step, error);
   }
 
-  /** Reports false sentences in an error message, such as "did not respond" although the service responded. */
+  /** Records false sentences in Easel's error message, such as "did not respond" although the service responded. */
   #sentences(step: string, error: Failure, nothingHappened = false): void {
     const text = `${error.message} ${error.nextStep}`;
     const isOfPapers = step.startsWith('paper') || step === 'token' || step === 'job of links';
@@ -489,7 +489,7 @@ class Play {
 /** Maximum duration of a create in ms (accelerated clock). The initial boards were created days earlier. */
 const LONGEST_CREATE_MS = 10 * 60_000;
 
-/** True if Easel shows the time of its own create request, because the service sends no readable creation time. */
+/** True if Easel shows the time at which it created the board, because the service sends no creation time. */
 function isOfCreate({ created, since }: Board, shown: number): boolean {
   return created === null && Math.abs(shown - since) < LONGEST_CREATE_MS;
 }

@@ -40,12 +40,12 @@ export interface SeenRequest {
   readonly inPause: boolean;
 }
 
-/** Delay in ms after which lists (`LAG_MS`) and views (`VIEW_LAG_MS`) show a change, if the service lags. */
+/** Delay in ms until a lagging service shows a change in board lists (`LAG_MS`) or single boards (`VIEW_LAG_MS`). */
 export const LAG_MS = 20_000;
 const VIEW_LAG_MS = 4000;
 const NEVER = Number.MAX_SAFE_INTEGER;
 const PAUSE_S = 4;
-/** Time in ms (accelerated clock) for a pause to reach the client. Requests in this time do not violate the pause. */
+/** Grace period in ms (accelerated clock) after a 429, because the client may not have received the response yet. */
 const HEARD_MS = 2000;
 const DAY_MS = 86_400_000;
 

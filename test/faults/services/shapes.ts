@@ -30,7 +30,7 @@ export function plausible(wanted: Combination): Combination {
   const { container, id, timeName, signals } = wanted;
   const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
   const isMap = container === 'object by id';
-  // A bare list without a Link header cannot signal more rows. A false "no more rows" is detectable only by a total.
+  // A JSON array without a Link header cannot announce more boards. Only a total reveals a false "no more boards".
   const isSaid = signals === 'Link header' || !BARE.includes(container);
   const isTold = signals !== 'always no more' || TOTALS.includes(total);
   return {
@@ -46,7 +46,7 @@ export function mostOf(paging: Combination['paging']): number {
   return Number(/(?:at most|first) (\d+)/u.exec(paging)?.[1] ?? Infinity);
 }
 
-/** True if the responses let a client verify that it has received all `count` boards. */
+/** True if the service's responses let a client verify that its list of `count` boards is complete. */
 export function isProvable({ paging, total, signals }: Combination, count: number): boolean {
   const isOnePage = /^(?:everything|first|nothing)/u.test(paging);
   if (signals === 'always a cursor') return false;
@@ -86,7 +86,7 @@ export function listAnswer(combination: Combination, page: Page): Answer {
       'always no more': { moreBoards: false },
     }[signals],
   };
-  // Sends an empty list instead of an empty object, because PHP encodes an empty map as a list.
+  // Sends an empty list if there are no boards, because PHP encodes an empty map as a list.
   const boards =
     container === 'object by id' && rows.length > 0
       ? Object.fromEntries(rows.map(({ path, fields }) => [path, fields]))
@@ -135,7 +135,7 @@ export const DENIALS: Readonly<Record<Combination['denial'], Answer>> = {
 
 const LOGIN: Answer = { status: 302, headers: { Location: '/login' } };
 
-/** Error response that a service sends although it has completed the delete. Null for a normal response. */
+/** Misleading response that a service sends after a completed delete. Null if the service sends the normal response. */
 export const DELETE_ENDS: Readonly<Record<Combination['deleteEnd'], Answer | null>> = {
   plain: null,
   '500 once it is done': { status: 500 },

@@ -33,7 +33,7 @@ function keychainWith(environment: Readonly<Record<string, string | undefined>>)
 
 const good = (value: string | null) => ({ ok: true, value });
 
-// Check S12 (test/security/real-keychain.ts) tests the other states of the keychain.
+// Check S12 (test/security/real-keychain.ts) tests a locked keyring, and a system without a keyring or D-Bus.
 describe.skipIf(!keyringAvailable())('system keyring', () => {
   test('another process can read a key of maximum length from the system keychain until its removal', async () => {
     const { environment } = await unlockedKeyring();

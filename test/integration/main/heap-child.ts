@@ -16,7 +16,7 @@ export type Step =
       readonly do: 'start';
       readonly userData: string;
       readonly origin: string;
-      /** Path of the exported file, outside the user data folder. Join links are written to this path plus `.links`. */
+      /** Path of the exported connection file. Copied join links are written to a file with this path plus `.links`. */
       readonly exports: string;
       readonly secrets: Readonly<Record<SecretName, string>>;
     }
@@ -47,7 +47,7 @@ async function start(userData: string): Promise<void> {
       log: createLog(openLogFile(path.join(userData, 'logs'))),
       clipboard: {
         ...clipboardOf(),
-        // Writes to a file, because the text of a clipboard in memory would be in the heap snapshot.
+        // Writes copied links to a file, because a clipboard in memory would add them to the heap snapshot.
         writeSecret: (text) => {
           appendFileSync(`${state.exports}.links`, `${text}\n`);
           return Promise.resolve(ok(null));
@@ -134,7 +134,7 @@ async function run(step: Step): Promise<unknown> {
     case 'fill':
       return fill(step.paper, step.hasKeychain);
     case 'fail':
-      // Leaves a failed listing and an unfinished listing, because each could keep secrets in memory.
+      // Runs a listing that fails and one that does not finish, because each could keep secrets in memory.
       await list(state.session);
       return must('boards.list', { connectionId: state.stored });
     case 'lock':

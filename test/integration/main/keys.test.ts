@@ -54,7 +54,7 @@ test('the old API key stays stored after a key rotation until the user retires i
 
 test('Easel redacts the current and the next API key in a response that quotes both', async () => {
   const first = await connect();
-  // The API key contains a quotation mark, because a regular expression for keys would stop there.
+  // This API key contains a quotation mark, where a redaction by regular expression would stop too early.
   const next = 'the-first-half"and-the-second-half-of-a-key';
   must(await stage(next));
   const message = `use Bearer ${next} in place of ${first}`;

@@ -43,7 +43,7 @@ test.skipIf(!hasProgram('openssl'))(
     const filter = { connectionId: null, user: null, since: null, until: null, find: '' };
     const page = { action: 'settings-changed', open: [], from: 0, count: 10 } as const;
     const { rows } = await services.must('activity.page', { ...filter, ...page });
-    // There is no third entry, because Easel does not log that the user chose the same certificate file again.
+    // The activity log has only two entries, because Easel does not log that the user chose the same file again.
     expect(rows.flatMap((row) => (row.kind === 'entry' ? row.entry.detail : []))).toEqual([
       'Added certificate authorities: from 1 to 0.',
       'Added certificate authorities: from 0 to 1.',

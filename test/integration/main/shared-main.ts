@@ -57,7 +57,7 @@ export function sharedMain(around: ServicesOptions = {}) {
     },
     list: async () => {
       await must('boards.list', { connectionId });
-      // Polls the list's state, because a state event does not show which listing it belongs to.
+      // Polls the board list's state, because an event does not show which `boards.list` call caused it.
       await vi.waitUntil(async () => (await state()).phase !== 'loading', { timeout: 60_000, interval: 20 });
       return state();
     },

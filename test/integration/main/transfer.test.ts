@@ -138,7 +138,7 @@ test('an imported connection gets the key that the importing user types', async 
   expect((await there.must('connections.list', {})).connections).toMatchObject([
     { id: acme, key: { kind: 'stored' } },
   ]);
-  // Main refuses the second import: a typed key is only for a new connection, but this connection already exists.
+  // Main refuses the second import, because it adds an API key to a connection that already exists.
   const { importId } = await opened(there);
   const again = { ...request, importId, apiKey: KEYS.other, replace: false };
   expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });
@@ -273,7 +273,7 @@ test('an import stops without adding a connection if the keychain is locked', as
   expect((await there.must('connections.list', {})).connections).toEqual([]);
 
   vault.unlock();
-  // Now removes the first imported key, because that was impossible while the keychain was locked.
+  // Removes the API key that the stopped import left behind. This was impossible while the keychain was locked.
   expect(await there.must('keys.removeLeftovers', {})).toBe(0);
   expect([...keychain.items.values()].toSorted()).toEqual(kept);
   expect(await apply(there, plan)).toMatchObject({ added: 2, updated: 0, keys: 3, stopped: null });

@@ -26,7 +26,7 @@ export const ORIGIN = 'https://acme.example';
 
 export const vault = {
   locked: false,
-  /** Number of further keys that the keychain stores before it locks. */
+  /** Number of API keys that the keychain accepts before it locks. */
   takes: Number.POSITIVE_INFINITY,
   unlock: (): void => {
     vault.locked = false;

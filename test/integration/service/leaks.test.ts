@@ -21,7 +21,7 @@ function echo(status: number, value: unknown): Answer {
     typeof value === 'string' ? response.writeHead(status).end(value) : json(response, value, status);
 }
 
-/** Response with the API key in each text, across position `bound`, where Easel truncates the text. */
+/** Response in which each text contains the API key across position `bound`, where Easel truncates the text. */
 function across(bound: number): object {
   const text = 'x'.repeat(bound - 15) + KEY;
   const message = `https://x.example/?${'q'.repeat(bound - 35)} ${KEY}`;

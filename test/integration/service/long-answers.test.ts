@@ -1,4 +1,4 @@
-/** Easel parses long responses in a worker thread. If that thread fails, the status and headers decide the result. */
+/** Easel parses long responses in a worker thread. If the thread fails, Easel relies on the status and headers. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ServiceApi } from '../../../main/service/api.ts';
 import { LONGEST_READ_HERE } from '../../../main/service/http.ts';

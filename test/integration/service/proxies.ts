@@ -83,7 +83,7 @@ export const letThrough: OnConnect = (socket, head) => {
   return undefined;
 };
 
-/** Acts as a SOCKS 5 proxy that replies with this code (0: connected). If `user` is given, requires it (RFC 1929). */
+/** SOCKS 5 proxy that sends the reply code `reply` (0: connected). If `user` is given, requires it (RFC 1929). */
 export function socks(reply = 0, user?: { readonly user: string; readonly password: string }): OnConnect {
   return (socket, head) => {
     if (user !== undefined && !head.includes('\u0002')) return void socket.end(Buffer.from([5, 0xff]));

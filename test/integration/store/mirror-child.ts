@@ -1,4 +1,4 @@
-/** Child process that writes boards until it is killed. Changes that it has printed must survive the kill. */
+/** Child process that writes boards and prints each change. Printed changes must survive a kill of the process. */
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,7 @@ import { BoardStore } from '../../../main/store/mirror/board-store.ts';
 import { openFile } from '../../../main/store/open.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
-/** `round`: number of the first listing. `dieAt`: SQL statements that `finish` runs before the process dies. */
+/** `round`: number of the child's first listing. `dieAt`: SQL statements at a listing's end before it kills itself. */
 export interface Task {
   readonly folder: string;
   readonly round: number;

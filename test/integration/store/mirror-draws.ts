@@ -95,7 +95,7 @@ export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   return list.map((each, written) => {
     const raw = {
       ...each.fields,
-      // Adds a unique field, because the store identifies a board by its JSON text if the board has no id.
+      // Adds a unique field to boards without an id, because the store identifies them by their JSON text.
       ...(each.id === null ? { nth: [written] } : { room_id: each.id }),
       ...(each.time === null ? {} : { created_at: each.time.raw }),
     };

@@ -47,7 +47,7 @@ export function furtherOf(board: ModelBoard): readonly (readonly [string, string
     .filter(([, value]) => value !== board.id && value !== board.createdRaw);
 }
 
-/** Folds a text for search. Replaces U+0001 to U+0003 by spaces, because the store uses them as separators. */
+/** Normalises a text for search. Replaces U+0001 to U+0003 by spaces, because the store uses them as separators. */
 const fold = (text: string): string => foldText(text).replaceAll(/[\u0001-\u0003]/gu, ' ');
 
 function shownField(board: ModelBoard, name: string): string {
@@ -117,7 +117,7 @@ function ordered(matching: readonly ModelBoard[], { order }: Pick<RowQuery, 'ord
   const hasValue = (board: ModelBoard): boolean => valueOf(board) !== null && valueOf(board) !== '';
   const valued = matching.filter(hasValue);
   const others = matching.filter((board) => !hasValue(board));
-  // Ascending order by creation time is the exact reverse of the default order, even among boards of equal time.
+  // Ascending order by creation time is the default order reversed, including boards with equal times.
   const isReversed = order.by === 'created' && !order.descending;
   return [
     ...(isReversed ? valued.toReversed() : valued.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)))),
@@ -125,7 +125,7 @@ function ordered(matching: readonly ModelBoard[], { order }: Pick<RowQuery, 'ord
   ];
 }
 
-/** Sorts boards without a value in the sorted column: by insertion for ids, by id for labels, else not at all. */
+/** Orders boards that lack a value: by insertion for ids, by id for labels, and unchanged for any other column. */
 function othersOf(
   others: readonly ModelBoard[],
   order: RowQuery['order'],

@@ -78,7 +78,7 @@ test('the local board mirror counts how many boards have each field', () => {
 });
 
 describe('long lists', () => {
-  /** A list that is so long that the store counts the matching boards in several steps. */
+  /** Boards of a list that is so long that the store counts matching boards in several steps. */
   const many = manyBoards(41_000);
   const asking = (query: Partial<RowQuery>, hurry: { readonly hurried?: true } = {}) =>
     services.boards.window({
@@ -112,7 +112,7 @@ describe('long lists', () => {
     const matching = many.filter(({ id }) => id?.includes('7')).length;
     for (const descending of [true, false]) {
       const steps = asking({ find: '7', order: { by: 'created', descending } });
-      // Counting takes several steps in both sort directions, because all boards have the same creation time.
+      // All boards have the same creation time, so each counting step must start between equal boards.
       for (let step = 1; step <= 3; step += 1) expect(steps.next().done).toBe(false);
       expect(done(steps).matching).toBe(matching);
     }
@@ -154,7 +154,7 @@ test('tags and customers are counted under their most frequent letter case', () 
 test('a selection of all boards, of ids or of row positions is read page by page', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
-  // Row 0 has no id, because boards without an id come first among boards with the same creation time.
+  // The first row is the board without an id, which sorts before boards with the same creation time.
   expect(selected(ALL, 0, 3)).toEqual({ boards: 6, ids: ['a', 'b'] });
   expect(selected(ALL, 3, 2)).toEqual({ boards: 6, ids: ['c', 'd'] });
   expect(selected({ ...ALL, except: ['b', 'zz'] }, 0, 9).ids).toEqual(['a', 'c', 'd', 'e']);

@@ -152,7 +152,7 @@ test('a listing that fails because the disk is full keeps the earlier boards', (
   list(store, boards(...ids.slice(0, 1500)));
   const before = idsOf(folder);
   const longer = ids.map((id) => board(id, { note: 'x'.repeat(600) }));
-  // Limits the SQLite file's size, so that further writes fail with SQLITE_FULL.
+  // Limits the SQLite file's size to simulate a full disk: larger writes fail with SQLITE_FULL.
   let pages = 100;
   const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec');
   vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function limited(this: DatabaseSync, sql) {

@@ -19,7 +19,7 @@ export type Member = ReturnType<typeof openMember>;
 
 export function openMember(database: TestDatabase, login: Login, opening: Opening = {}) {
   const { host, port, name, password, authority } = database;
-  /** Accounts that the database has reported as changed. Null means all accounts. */
+  /** Ids of accounts that the database reported as changed. The entry null means all accounts. */
   const changed: (string | null)[] = [];
   let wake = Promise.withResolvers<void>();
   const tell = (): void => {

@@ -102,7 +102,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     const [id = '', other = ''] = ann.ids;
     await ann.label(id, 'One');
     await until(async () => (await ben.note(id))?.label === 'One');
-    // Ben saw the label "One" when he started to type. So his change conflicts with Ann's later label "Two".
+    // Ben's change is based on the label "One", so it conflicts with Ann's later label "Two".
     await ann.label(id, 'Two');
     await until(async () => (await ben.note(id))?.label === 'Two');
     const late = await ben.label(id, 'Three', { seen: { label: 'One' } });
