@@ -69,7 +69,7 @@ export interface ComposeOptions extends Pick<DiagnosticsOptions, 'system' | 'pol
   readonly clipboard: SystemClipboard;
   /** Returns Chromium's proxies for a URL, such as "DIRECT; PROXY host:port". */
   readonly resolveProxy: (address: string) => Promise<string>;
-  /** Environment variables of the process, such as `no_proxy`, and proxies with user name and password. */
+  /** Environment variables of the process. They define proxies, which may include a user name and password. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
   readonly folders: Folders;
@@ -127,7 +127,7 @@ export async function compose(options: ComposeOptions) {
   const { sharing, plans, ...ofTeam } = openTeam(core, { keychain, announce, readers });
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
-  // `drop` stops the database thread of the boards, so this listener must follow the one that cancels listings.
+  // Must follow `openConnections`, whose listener cancels listings, because `drop` stops the boards database thread.
   signals.locked.on(() => core.mirror.drop());
   const { papers, ...ofPapers } = openPapers(core, notes, sharing, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, use);

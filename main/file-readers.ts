@@ -21,7 +21,7 @@ export type FileReaders = Remote<typeof READERS>;
 /** Maximum length of a text that is parsed in the main thread, in UTF-16 units. */
 const LONGEST_READ_HERE = 64 * 1024;
 
-/** `worker`: entry file of the worker thread. If the thread fails, the file counts as unreadable. */
+/** `worker`: entry file of the worker thread. If the thread fails, the parser reports that the file can't be read. */
 export function createFileReaders(worker: URL): FileReaders {
   function reader<A extends readonly unknown[], R>(
     name: keyof FileReaders,

@@ -183,7 +183,7 @@ function openWindow({ pageSession, lockedDown, guests, closing, composing }: Win
 
 /** *Lock now* runs in the main process, because it must work even if the page hangs or is compromised. */
 async function runChoice(choice: Events['command.run']): Promise<void> {
-  // If locking fails here, the page gets the command too. The page tries again and shows the reason.
+  // Sends *Lock now* to the page only if locking failed here. Then the page tries again and shows the reason.
   if (choice.commandId === 'view.lock' && (await services?.lockNow())?.ok) return;
   // A menu shortcut does not prove a user action, because a compromised page could send key presses to a webview.
   if (choice.keys === null) services?.pressed();

@@ -48,7 +48,7 @@ export class Activity {
   readonly #log: Log;
   #waiting: Waiting[] = [];
   #writing: Promise<void> = Promise.resolve();
-  /** True for 5 s after a failed write. Meanwhile, new entries wait in memory, because the disk may still be full. */
+  /** True for 5 s after a failed log write. Meanwhile, new entries wait in memory, because the disk may be full. */
   #isRetrying = false;
   #cancelRetry: () => void = () => undefined;
   readonly #reporter: ProgressReporter;

@@ -118,7 +118,7 @@ export class Boards {
     return ok(await this.#shown(connectionId, made.value));
   }
 
-  /** Sends a create request. `beforeSending` cancels an unsent request. Callers must pass a new board to `made`. */
+  /** Creates a board. `beforeSending` cancels an unsent request. Callers must pass the new board to `made`. */
   async sendCreate(
     connectionId: string,
     beforeSending?: AbortSignal,
@@ -169,7 +169,7 @@ export class Boards {
     );
     if (!known.ok) return fail(unsettled);
     if (accepted) await new Promise<void>((resolve) => void this.#options.after(ACCEPTED_MS, resolve));
-    /** Boards that the service returned for the ids in the create response. Several ids may lead to the same board. */
+    /** Boards found with the ids in the create response. The same board may be found with several of these ids. */
     const shown = new Map<string, BoardAnswer>();
     for (const id of ids.filter((each) => !known.value.rows.some((row) => row.id === each))) {
       const view = await api.viewBoard(id);
@@ -202,7 +202,7 @@ export class Boards {
     return { ...board, created, fetchedAt: this.#options.now() };
   }
 
-  /** Checks if the service's creation times are wrong by over a day. Returns true if the answer has changed. */
+  /** Saves whether the service's creation times are wrong by over a day. Returns true if the saved value changed. */
   async #learnTimes(connectionId: string, time: ServiceTime | null, at: number): Promise<boolean> {
     const isRight = time === null ? null : isFrom(time, at);
     if (isRight === null) return false;
@@ -210,7 +210,7 @@ export class Boards {
     const before = await stored(wrongTimes.of(connectionId), this.#log);
     if (!before.ok || (before.value === null) === isRight) return false;
     await stored(wrongTimes.learn(connectionId, isRight ? null : String(now())), this.#log);
-    // Cancels a running listing, because it read `wrongTimes` before this change.
+    // Cancels a running listing, because the listing uses the previous value of `wrongTimes`.
     await this.#of(connectionId).list.cancel();
     if (!isRight) await this.#change(connectionId, (mirror) => mirror.undate(connectionId));
     return true;
@@ -222,7 +222,7 @@ export class Boards {
     const selection = { kind: 'ids', ids: [made.id] } as const;
     const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
     const [row] = found.ok ? found.value.rows : [];
-    // Easel itself added a row that equals the create response. Only a listed row can prove wrong creation times.
+    // Ignores a row that Easel copied from the create response. Only a row of the list can prove wrong creation times.
     if (row === undefined || row.raw === made.raw) return;
     this.#justMade.delete(connectionId);
     if (await this.#learnTimes(connectionId, row.created, made.at))
@@ -457,7 +457,7 @@ export class RecentChanges {
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /** Returns the changes that a new list should show. Omits old creates: other users may have deleted the boards. */
+  /** Returns recently created and deleted boards. Omits boards created over 2 min ago: other users may delete them. */
   expected(): ChangesHere {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);
@@ -466,7 +466,7 @@ export class RecentChanges {
     return { made: idsOf('made'), deleted: idsOf('deleted') };
   }
 
-  /** Compares recent changes with a new list. Forgets a change after two minutes if a complete list shows it. */
+  /** Marks boards whose creation or deletion a new list contradicts. After 2 min, forgets the confirmed boards. */
   listed(
     { made, deleted }: ChangesHere,
     { missing, back }: Pick<Differences, 'missing' | 'back'>,
@@ -513,10 +513,10 @@ export class RecentChanges {
 }
 
 export type Found =
-  /** Deleted: the service rejects the board's id, but returns another board, or a complete list without this id. */
+  /** Deleted board. Proof: the service rejects its id, but returns another board or a complete list without this id. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'shown' | 'listed' }
-  /** Unproven. `why`: failure if the service refuses the key or Easel has no API client; otherwise null. */
+  /** Unknown if the board exists. `why`: failure if the API key is refused or no API client exists; otherwise null. */
   | { readonly kind: 'unsure'; readonly why: Failure | null };
 
 type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
@@ -539,7 +539,7 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   if (!isCut && (items.length === total || (items.length === 0 && total === null))) return { kind: 'gone' };
   const others = items.flatMap(({ id }) => id ?? []);
   let refused: Failure | null = null;
-  // Requests the list's last and first board, because a running delete job may have just deleted one of them.
+  // Requests the last listed board, and then the first, because a running delete job may have deleted the last one.
   for (const other of new Set(others.length === 0 ? [] : [others.at(-1) ?? '', others[0] ?? ''])) {
     const shown = await api.viewBoard(other);
     if (shown.ok) return shown.value.proves ? { kind: 'gone' } : unsure(null);

@@ -33,7 +33,7 @@ export class BoardExports {
     this.#options = options;
   }
 
-  /** Exports boards; null on cancel. Fails with `storage`, `cancelled`, or `refused` (list changed or too long). */
+  /** Exports boards to a file; null if the user cancels the dialog. Fails with `storage`, `cancelled` or `refused`. */
   async export(request: Request): Promise<Result<FileWritten | null>> {
     const { recordOf, saveExport } = this.#options;
     const { signal } = this.#end;

@@ -66,7 +66,7 @@ export class BoardList {
   async state(): Promise<BoardsState> {
     const { connectionId, mirror, changes } = this.#options;
     const facts = await mirror.facts(connectionId);
-    // Before the first listing of this run, shows the saved result of the last listing of an earlier run.
+    // If Easel has not listed the boards since its start, returns the saved result of the last listing.
     const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
     const isDone = progress.phase === 'done';
     const { total, notUnderstood } = isDone ? facts : progress;
@@ -191,7 +191,7 @@ export class BoardList {
     const { run } = reading;
     if (run === null) return;
     reading.run = null;
-    // Ignores a failure, because the database also drops unfinished listings when Easel opens it again.
+    // Ignores a database error, because unfinished listings are also dropped when the database is opened.
     this.#options.mirror.abandon(this.#options.connectionId, run).catch(() => undefined);
   }
 
@@ -208,7 +208,7 @@ export class BoardList {
     try {
       this.#published = await this.state();
     } catch (error) {
-      // Publishes nothing without an earlier state. Callers of the listing read the state too, and report the error.
+      // Publishes no error as the first state, because each caller also reads the state and gets the same error.
       if (this.#published === null) return;
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };
@@ -225,7 +225,7 @@ interface ListedPages {
   readonly sample: FetchPage;
   readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<ListedPage>>;
   readonly take: (page: ListedPage, when: TakeWhen) => Promise<number | null>;
-  /** Reports that a page was added to the list. `notUnderstood`: number of unreadable rows on all pages so far. */
+  /** Called for each result page that was added to the list. `notUnderstood`: unreadable rows on all pages so far. */
   readonly onPage: (page: Pick<ListedPage, 'notUnderstood' | 'total'> & { readonly fresh: number }) => void;
 }
 
@@ -238,7 +238,7 @@ export interface ListEnd extends Probed {
 /** Unit of `offset`: rows or pages. `ignored`: the service ignores or rejects `offset`. */
 export type OffsetMeaning = 'rows' | 'pages' | 'pages from 1' | 'ignored';
 
-/** Result of the test requests. `sure`: the service had enough boards for the test, and the test pages agreed. */
+/** Result of the test requests. `sure` is false if `meaning` is a guess, for example because only one board exists. */
 export interface Probed {
   readonly meaning: OffsetMeaning;
   readonly sure: boolean;
@@ -258,7 +258,7 @@ export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>>
   return read.ok ? ok({ ...probed.value, completeness: read.value, refusal: reader.refusal }) : read;
 }
 
-/** Tests the unit of `offset` with three requests. If boards change meanwhile, the listing never counts as complete. */
+/** Tests with three requests if the service counts `offset` in rows or in pages, or ignores `offset`. */
 export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>> {
   for (const limit of [2, null]) {
     const answers = await Promise.all([0, 1, 2].map((offset) => fetchPage({ limit, offset })));
@@ -282,7 +282,7 @@ function meaningOf([first = [], second = [], third = []]: readonly (readonly str
   if (second.length === 0) return { meaning: first.length < 2 ? 'rows' : 'pages', sure: false };
   const [one, two] = [stepBetween(first, second), stepBetween(second, third)];
   if (one === 'a row') return { meaning: 'rows', sure: true };
-  // Boards were created or deleted between the test requests. `offset` probably counts rows, but this is not proven.
+  // Guesses `rows` if the test results are contradictory, because boards were created or deleted meanwhile.
   if (two === 'a row' || one === 'unclear') return { meaning: 'rows', sure: false };
   if (one === 'a page') return { meaning: 'pages', sure: third.length > 0 && two === 'a page' };
   if (two === 'none') return { meaning: 'ignored', sure: true };
@@ -304,7 +304,7 @@ const MOST_PAGES = 100_000;
 /** A listing stops after this number of pages without new rows, or without overlap with the previous page. */
 const MOST_SETBACKS = 20;
 
-/** Maximum number of pages of a list that is read again until two readings are equal. */
+/** Longest boards list, in pages, that Easel reads again to confirm the first reading. */
 const MOST_PAGES_READ_TWICE = 100;
 const MOST_READINGS = 4;
 
@@ -320,7 +320,7 @@ class PageReader {
   #notUnderstood = 0;
   readonly #hasSamples: boolean;
   #total: number | null = null;
-  /** Different totals in the responses. More than one: the totals count the rows of pages, not of the list. */
+  /** All totals that the responses stated. Different totals count the rows of single pages, not of the whole list. */
   readonly #totals: Set<number>;
   #lastFingerprint: string | null = null;
   readonly #places = new Set<number>();
@@ -389,7 +389,7 @@ class PageReader {
     return ok('maybe-incomplete');
   }
 
-  /** Proves the end of a list of one page: with a page size of one row less, page 2 must contain only the last row. */
+  /** Proves that a list has only one page. With a page size of one row less, page 2 must contain only the last row. */
   async #readLastRow(place: number, size: number | null): Promise<void> {
     if (size === null || size < 2) return;
     const page = await this.#fetch(place, size - 1);
@@ -399,7 +399,7 @@ class PageReader {
   /** Reads a list by row offsets. Each page repeats the last row of the page before it, to detect missing rows. */
   async #readByRow(): Promise<Read> {
     let offset = 0;
-    /** Rows that the next page shares with the previous page: 0 at the start and after the last row, otherwise 1. */
+    /** Number of rows that the next page must repeat: 0 for the first page and after the last row, otherwise 1. */
     let overlap: 0 | 1 = 0;
     let setbacks = 0;
     for (let pages = 0; pages < MOST_PAGES && setbacks < MOST_SETBACKS; pages += 1) {
@@ -421,7 +421,7 @@ class PageReader {
       const isAllNew = fresh >= page.items - overlap;
       if (fresh === 0 && !isAllNew) setbacks += 1;
       const isFull = pages > 0 ? size === this.#largest && size > 1 : size === this.#limit();
-      // A page with a single row can't repeat a row, so the next offset is after that row.
+      // If this page contains only the repeated row, the next page starts after that row and repeats no row.
       offset += isLastRow ? 1 : size - 1;
       overlap = isLastRow ? 0 : 1;
       if (isFull && isAllNew) offset = await this.#readAhead(offset, size);
@@ -429,7 +429,7 @@ class PageReader {
     return ok('maybe-incomplete');
   }
 
-  /** Requests pages in parallel. Adds only pages that repeat the previous page's last row. Returns the next offset. */
+  /** Requests pages in parallel. Adds each page that repeats the previous page's last row. Returns the next offset. */
   async #readAhead(from: number, size: number): Promise<number> {
     const unwanted = new AbortController();
     const ahead: Promise<Result<ListedPage>>[] = [];
@@ -443,7 +443,7 @@ class PageReader {
           ahead.push(request);
         }
         const page = await ahead.shift();
-        // Stops at a page that failed, has more than `size` rows, or has no row except the repeated one.
+        // Stops if the request failed, or if the page has more than `size` rows or only the repeated row.
         if (page?.ok !== true || page.value.items < 2 || sizeOf(page.value) > size) return offset;
         if ((await this.#take(page.value, offset, 'follows')) === null) return offset;
         offset += page.value.items - 1;
@@ -455,9 +455,9 @@ class PageReader {
   }
 
   /**
-   * Decides if the list is complete. Proofs are a matching total, a flag for "no more", or an empty or short last page.
-   * Such a page counts only after two different pages, or if the list has one board (`isEnd`). Nothing proves the end
-   * if rows are unreadable or a response indicates more rows.
+   * Decides if the boards list is complete. Accepts three proofs: a matching total, a flag for “no more rows”, and
+   * an empty or short last page. Such a last page is a proof only after two different pages, or if the list has one
+   * board (`isEnd`). Accepts no proof if rows are unreadable or a response announces more rows.
    */
   #ending(
     last: ListedPage | null,
@@ -467,15 +467,15 @@ class PageReader {
     const hints = last === null ? before : last.hints;
     const [rows, pages] = [this.#rows, this.#places.size];
     const total = Math.max(this.#total ?? 0, last?.total ?? 0);
-    // The previous total applies to the whole list. The previous flag for "more" applies only to the previous page.
+    // Ignores the flag for “more rows” of the previous page, because this page may contain these rows.
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     if (isCut || total > rows || signalsMore(hints, rows, pages) || this.#notUnderstood > 0)
       return 'maybe-incomplete';
-    // An empty list needs proof: a response body or a total of 0, and no boards in the test requests.
+    // An empty list needs proof: a response with an empty list or a total of 0, and no boards in the test responses.
     const isBlank = last?.isBlank === true && last.total !== 0;
     if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
     const isPaged = isEnd && (last !== null || this.#isShort || rows === 1);
-    // An empty page with "no more" proves nothing if the previous page said "more".
+    // An empty page flagged “no more rows” proves nothing if the previous page was flagged “more rows”.
     const saysEnd = hints?.more === false && (sizeOf(last) > 0 || before?.more !== true);
     return isPaged || saysEnd || this.#isCounted() ? 'complete' : 'maybe-incomplete';
   }
@@ -488,7 +488,7 @@ class PageReader {
     return LIMITS[this.#limitStep] ?? null;
   }
 
-  /** Requests a page. Retries a rejected first page with a smaller size. A later page ends a list if rejected twice. */
+  /** Requests a page. Retries a rejected first page with fewer rows. Null if a later page is rejected twice. */
   async #fetch(offset: number | null, size: number | null = null): Promise<Page> {
     for (;;) {
       const limit = size ?? this.#limit();
@@ -508,7 +508,7 @@ class PageReader {
     }
   }
 
-  /** Adds the page at offset `place`. Returns the number of new rows; null if the page is empty or can't be added. */
+  /** Adds the page at offset `place` to the list. Returns the number of new rows; null if the page was not added. */
   async #take(page: ListedPage | null, place: number, when: TakeWhen): Promise<number | null> {
     if (page === null || sizeOf(page) === 0) return null;
     const fresh = await this.#pages.take(page, when);
@@ -517,7 +517,7 @@ class PageReader {
     if (!isSame) this.#places.add(place);
     this.#lastFingerprint = page.fingerprint;
     this.#hints = page.hints;
-    // If all readable rows are new, the row that two pages share is unreadable. The previous page already counted it.
+    // If no readable row repeats the previous page, the repeated row is unreadable, and was counted with that page.
     const overlap = when !== 'always' && fresh === page.items ? 1 : 0;
     const isRepeated = isSame && fresh === 0 && page.items > 0;
     const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);
@@ -537,7 +537,7 @@ function isLimitRefused(error: Failure): boolean {
   return error.code === 'refused' && (error.status === 400 || error.status === 422);
 }
 
-/** True for failures with which some services answer requests beyond the end of the list. */
+/** True for failures that some services return instead of an empty page, if `offset` is beyond the end of the list. */
 function isBeyondEnd({ code, status }: Failure): boolean {
   return code === 'not-found' || code === 'refused' || (code === 'web-page' && status === 404);
 }

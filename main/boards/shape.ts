@@ -7,7 +7,7 @@ import type { SeenNames } from '../service/types.ts';
 import type { OffsetMeaning, Probed } from './listing.ts';
 import type { Store } from '../store/database.ts';
 
-/** Observed fact about the service. `proof`: true if proven, false if guessed. Else, a second observation proves it. */
+/** Observation about the service. `proof` is false for a guess. Without `proof`, a repeated observation is proof. */
 interface Observation {
   readonly about: string;
   readonly found: string;
@@ -61,7 +61,7 @@ export async function openShapes(
     for (const { about, found, proof } of observations) {
       const before = facts.get(about);
       const isSame = before?.found === found;
-      // A guess (`proof` is false, for example because the list is short) must not replace a proven fact.
+      // Skips a guess (`proof` is false) that contradicts a proven fact about the service.
       if (proof === false && before?.sure === true && !isSame) continue;
       const times = isSame ? before.times + 1 : 1;
       const sure = (isSame && before.sure) || (proof ?? times > 1);

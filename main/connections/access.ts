@@ -59,7 +59,7 @@ export class Access {
   async apiOf(connectionId: string): Promise<Result<ServiceApi>> {
     const ends = this.#ends;
     const record = await this.#allowed(connectionId);
-    // Reads the record again if the connection changed during the read.
+    // Starts again if an API client was stopped meanwhile, because `record` may be outdated.
     if (ends !== this.#ends) return this.apiOf(connectionId);
     return record.ok ? ok(this.#clientOf(record.value).api) : record;
   }
@@ -91,7 +91,7 @@ export class Access {
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
-  /** Stops a connection's API client and locks changes. `leadsElsewhere`: also drops data cached from old addresses. */
+  /** Stops a connection's API client and locks changes. If `leadsElsewhere` is true, also drops the cached data. */
   end(connectionId: string, leadsElsewhere = true): void {
     this.locks.lock(connectionId);
     const client = this.#clients.get(connectionId);
@@ -238,7 +238,7 @@ export class ReadOnlyLocks {
     for (const id of this.#unlocked.keys()) this.lock(id);
   }
 
-  /** Returns when changes will be locked; null if they are now. Checks the clock, because timers pause during sleep. */
+  /** Returns when changes will be locked; null if locked now. Checks the clock, because timers pause during sleep. */
   #until(connectionId: string): number | null {
     const unlocked = this.#unlocked.get(connectionId);
     return unlocked !== undefined && this.#options.now() < unlocked.until ? unlocked.until : null;

@@ -23,7 +23,7 @@ export interface CheckOptions {
   readonly trial: Access['trial'];
 }
 
-/** Checks a form's addresses and keys. Checks a key by creating an access token for `paper`. Never rejects. */
+/** Checks the addresses and API keys of a connection form. Creates a test access token for `paper`. Never rejects. */
 export async function checkParts(
   { keychain, keyStore, trial }: CheckOptions,
   form: ReadDraft,
@@ -107,7 +107,7 @@ export function rehearse(
 /** Failures that prove nothing about a key, because the service was not reached. */
 const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
 
-/** Advice if the service refuses the next key. The usual advice names a form that has no field for this key. */
+/** Advice for a refused next API key. The usual advice names a form that has no field for the next key. */
 const STAGE_IT_AGAIN =
   'Check the key in the account’s dashboard. Then discard it here and stage the correct key.';
 

@@ -140,7 +140,7 @@ export class Connections {
       key === null ? null : { fingerprint: keyStore.fingerprint(key) };
     const typed = { main: fingerprintOf(read.keys.main), board: fingerprintOf(read.keys.board) };
     const keys = await keyStore.keys(known.id);
-    // Saving may replace the current keys, and removes all "board" keys if the main key then serves both APIs.
+    // Saving can replace current API keys, and removes all board API keys if one key then serves both APIs.
     const changing = keys.filter(({ slot, stage }) => stage === 'current' || slot === 'board');
     return changeQuestion(known, read, [...keyFacts(read, typed, changing), ...endings]);
   }
@@ -282,9 +282,9 @@ export class Connections {
   }
 
   /**
-   * Writes a connection and its keys. A new record is written first, so that a crash leaves no key without a
-   * connection. A changed record is written last. If that write fails, each key is still sent only to the hosts for
-   * which it was entered.
+   * Saves a connection and its API keys. Writes the record of a new connection before the keys, so that a crash leaves
+   * no key without a connection. Writes the record of a known connection after the keys. If writing this record fails,
+   * Easel still sends each key only to the hosts for which the user entered the key.
    */
   async #write(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
     const { store, keyStore } = this.#options;

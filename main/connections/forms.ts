@@ -15,7 +15,7 @@ import { forbiddenFields, readAddress } from './addresses.ts';
 export interface ReadDraft extends Omit<ConnectionRecord, 'id' | 'createdAt'> {
   readonly id: string | null;
   readonly environment: Exclude<Environment, 'practice'>;
-  /** API keys that the user typed, by key slot. Null: keep the stored key, or the connection does not use this slot. */
+  /** API keys that the user typed, by key slot. Null if the stored key stays or the slot is not used. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
 }
 
@@ -82,7 +82,7 @@ export interface FormRules extends Pick<Core, 'recordOf' | 'policy'> {
 export interface ReadForm {
   readonly read: ReadDraft;
   readonly known: ConnectionRecord | null;
-  /** Stored keys that were entered for other hosts than those in the form. */
+  /** Stored API keys that the user did not enter for the hosts in the connection form. */
   readonly misfits: readonly KnownKey[];
 }
 

@@ -329,7 +329,6 @@ export class KeyStore {
     );
     if (written.ok) {
       this.#endSession(connectionId, (inSession) => isAt(inSession, info));
-      // If Easel was locked during the write, the key must not stay in memory.
       if (!this.#options.isLocked()) {
         this.#remember(id, { connectionId, key, session: null, end: this.hold(key) });
       }
@@ -348,7 +347,7 @@ export class KeyStore {
     if (kept.ok) return kept;
     const { code } = kept.error;
     if (UNTOUCHED.has(code)) await orStorageFailure(index.remove(row.id));
-    // After `keychain-busy`, the keychain may write the item later, so only a later `#sweep` can remove it.
+    // After `keychain-busy`, the keychain may still add the item. So leaves the removal to a later `#sweep`.
     else if (code !== 'keychain-busy') await this.#sweep();
     return kept;
   }

@@ -60,7 +60,7 @@ export class PracticeConnection {
       if (isFirst) return ok(connection);
       const selected = await this.#options.connections.select({ connectionId: connection.id });
       if (selected.ok) return ok(connection);
-      // `select` fails if the user removed the practice connection. A restart of the service adds it again.
+      // The user has removed the practice connection. Restarting the practice service adds the connection again.
       await this.stop();
       return await this.start();
     } catch (error) {

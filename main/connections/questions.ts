@@ -9,7 +9,7 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 type Strictness = Pick<ConnectionRecord, 'environment' | 'readOnly'>;
 type Known = Strictness & Pick<ConnectionRecord, 'name' | 'paperApi' | 'boardApi' | 'appUrl'>;
 
-/** Returns `next` with the stricter of both settings, so that an import can't weaken the protection. */
+/** Returns `next`, but keeps Production and read-only of `known`, so that an import can't weaken the protection. */
 export function notWeaker<T extends Strictness>(known: Strictness, next: T): T {
   const environment = known.environment === 'production' ? known.environment : next.environment;
   return { ...next, environment, readOnly: known.readOnly || next.readOnly };
@@ -168,7 +168,7 @@ export function keyLines(record: OfKeys, keys: readonly Placed[]): readonly stri
   });
 }
 
-/** Returns sentences about added, replaced and removed keys. A null in `typed` keeps the stored key. */
+/** Returns sentences about added, replaced and removed API keys. `typed` is null for slots without a new key. */
 export function keyFacts(
   record: OfKeys,
   typed: Readonly<Record<KeySlot, Printed | null>>,

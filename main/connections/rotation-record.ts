@@ -23,7 +23,7 @@ const HOW: Readonly<Record<RotationFacts['by'], string>> = {
   'going back': 'back to the previous key',
 };
 
-/** Returns the detail text of a log entry about a key rotation. Each sentence becomes a line of the record. */
+/** Returns a key rotation's detail text for the activity log. The auditors' record prints each sentence as a line. */
 export function rotationDetail({ before, after, checked, by }: RotationFacts): string {
   const results = (checked?.cells ?? []).map(({ api, state }) => `${API_NAMES[api]} ${KEY_RESULTS[state]}`);
   const check =

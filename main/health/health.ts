@@ -69,10 +69,10 @@ export class HealthWatch {
     this.tell(connectionId, PART_OF[call.api], failed, !call.withKey && call.api !== 'appUrl');
   }
 
-  /** Records the result of a request: a failure, or null for success. `ofHost`: the request had no API key. */
+  /** Records a request's failure, or null after success. `ofHost`: the request contained no API key. */
   tell(connectionId: string, part: PartName, failed: Failure | null, ofHost = false): void {
     if (failed !== null && isTrouble(failed)) this.observe(connectionId, part, failed);
-    // Most failures without a status occur before a request is sent, so they prove nothing about the API's health.
+    // Most failures without an HTTP status occur before a request is sent, so they say nothing about the API's health.
     else if (failed === null || failed.status !== undefined || ANSWERS.has(failed.code))
       this.observe(connectionId, part, null, ofHost ? 'host' : failed);
   }
@@ -94,7 +94,7 @@ export class HealthWatch {
     this.#options.onChange(this.state({ connectionId }));
   }
 
-  /** Sets the API client for probes. The client must report its results through `called`. */
+  /** Sets the API client that sends the probes. The client must pass the result of each request to `called`. */
   probeWith(connectionId: string, api: ProbeApi): void {
     this.#of(connectionId).api = api;
   }
@@ -111,7 +111,7 @@ export class HealthWatch {
     return this.state({ connectionId });
   }
 
-  /** Probes each working API and host that has sent no response for 10 s. Timers probe those that failed. */
+  /** Probes each API and host that gave no result for 10 s. Failed APIs and hosts are probed by timers instead. */
   async look({ connectionId }: ArgsOf<'health.look'>): Promise<Health> {
     const { parts, cancels, probing } = this.#of(connectionId);
     const since = this.#options.now() - IDLE_MS;
@@ -154,7 +154,7 @@ export class HealthWatch {
     return watched;
   }
 
-  /** Records the failure of an API or host, or null if it responded. Even a refusal is a response. */
+  /** Records an observation of an API or host. `failed` is null after any response, even a refusal. */
   observe(connectionId: string, name: PartName, failed: Failure | null, said: Said = null): void {
     const watched = this.#of(connectionId);
     const { parts } = watched;
@@ -247,7 +247,7 @@ function afterObservation(part: PartHealth, failure: Failure | null, now: number
 
 const REFUSALS: ReadonlySet<PartAnswer | null> = new Set(['key-refused', 'billing', 'not-allowed']);
 
-/** Returns the status of an API that responds. A response to a request without a key does not clear a refusal. */
+/** Returns an API's status after a response. If the request had no API key, an earlier refusal of the key stays. */
 function answered(
   said: Said,
   before: PartAnswer | null,
@@ -298,7 +298,7 @@ function causeOf(part: PartHealth | undefined): string {
     : `${name} answered the most recent request with status ${status}.`;
 }
 
-/** Response of an API: null for success, or its refusal. 'host': the request had no key, so it proves only the host. */
+/** Response of an API: null for success, otherwise the refusal. 'host': response to a request without an API key. */
 type Said = Failure | 'host' | null;
 
 export const NOT_REACHED = [
@@ -314,10 +314,10 @@ export const NOT_REACHED = [
 
 const TROUBLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'outcome-unknown']);
 
-/** Failures without a status that prove a response: a room forbids embedding, or an earlier 429 requested a pause. */
+/** Failures that prove a response without an HTTP status: a room forbids embedding, or a 429 requested a pause. */
 const ANSWERS: ReadonlySet<FailureCode> = new Set(['refused', 'too-many-requests']);
 
-/** True if a failure means an outage. `outcome-unknown` with a status below 500 does not: the service responded. */
+/** True if a failure means an outage. False for `outcome-unknown` below status 500, because the service responded. */
 function isTrouble({ code, status = 500 }: Failure): boolean {
   return TROUBLE.has(code) && (code !== 'outcome-unknown' || status >= 500);
 }

@@ -56,7 +56,7 @@ interface Untyped {
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { gate, consent, log, now, after } = options;
   const takeToken = createRateLimit(now);
-  /** Number of running calls. Calls that cancel, pause, lock or close have a limit of their own. */
+  /** Number of running calls. Calls that cancel, pause, lock or close are counted by name, and the rest as `others`. */
   const running = new Map<CallName | 'others', number>();
 
   /** Refuses a call. The page receives only `reason`. `error` goes only to the log, because it may contain secrets. */
@@ -255,7 +255,7 @@ function whyNotPlainInside(value: object, depth: number, budget: { left: number 
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype) return true;
-  // An object from another JavaScript realm is plain if its prototype has no further prototype.
+  // Also accepts plain objects from another JavaScript realm, which have a different `Object.prototype`.
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');
 }
 
@@ -277,7 +277,7 @@ export const MOST_IN_FLIGHT = 64;
 /** Maximum number of running calls with the same name, for calls that cancel, pause, lock or close. */
 export const MOST_HOLDING_BACK = 8;
 
-/** Returns a function that takes a token from a call's bucket, and returns false if the bucket is empty. */
+/** Returns a function that counts a call, and returns false if the call exceeds its rate limit. */
 function createRateLimit(now: () => number) {
   const buckets = new Map<CallName, { tokens: number; at: number }>();
   return (name: CallName): boolean => {
@@ -300,7 +300,7 @@ const SENTENCE = 'Remove the key or access token from this text. The text will b
 /** Refuses arguments that contain API keys or tokens, because Easel may store, export or send these texts. */
 function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string) => boolean): Failure | null {
   const texts = [...textsIn(args, '')];
-  // Keys that the user typed into the form of this call. They are not saved yet, so `isKnown` does not find them.
+  // API keys in the key fields of this call. `isKnown` does not find new API keys, because they are not saved yet.
   const keys = texts
     .filter(([field]) => secrets[field] === 'key')
     .flatMap(([, text]) => {

@@ -2,7 +2,7 @@
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron';
 import type { Dispatch, Publish } from './dispatch.ts';
 
-/** Handles the page's calls, and paths of files from the preload script. Ignores senders that `isTrusted` rejects. */
+/** Registers IPC handlers for the page's calls and for dropped files. Refuses senders that `isTrusted` rejects. */
 export function registerRouter(
   dispatch: Dispatch,
   dropped: (file: unknown) => Promise<void>,

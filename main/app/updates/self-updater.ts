@@ -15,8 +15,8 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   const { NsisUpdater, MacUpdater } = electronUpdater;
   const updater = options.platform === 'win32' ? new NsisUpdater() : new MacUpdater();
   updater.setFeedURL({ provider: 'generic', url: updateUrl });
-  updater.logger = null; // electron-updater would log addresses and paths.
-  updater.autoDownload = false; // If the policy says "auto", updates.ts starts the download.
+  updater.logger = null; // Disables logging, because electron-updater would log addresses and paths.
+  updater.autoDownload = false; // updates.ts starts each download, because this depends on the policy.
   updater.autoInstallOnAppQuit = false;
   updater.allowPrerelease = false;
   updater.allowDowngrade = false;

@@ -62,8 +62,9 @@ export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW
 );
 
 /**
- * Replaces Electron's default menu, which contains the developer tools. If the page ignores a shortcut, macOS runs the
- * menu item despite `registerAccelerator: false`. Then `onChoice` gets `keys`, and must not count this as a click.
+ * Replaces Electron's default menu, which contains the developer tools. Calls `onChoice` when the user chooses an item.
+ * macOS also runs an item for a shortcut that the page ignores, despite `registerAccelerator: false`. In this case,
+ * `keys` contains the shortcut, and `onChoice` must not treat the choice as a mouse click.
  */
 export function setMenu(
   platform: 'darwin' | 'win32' | 'linux',

@@ -74,7 +74,7 @@ export async function showStartFailure({ what, why, fix }: StartFailure, reason:
 const MOST_CRASHES = 3;
 const CRASHES_WITHIN_MS = 5 * 60_000;
 
-/** Calls `failed` if the page can't start, `crashed` if it crashed. Call the returned function at each IPC call. */
+/** Reports if the page can't start (`failed`) or crashes (`crashed`). Call the returned function at each IPC call. */
 export function watchStart(
   contents: WebContents,
   failed: (reason: string) => void,

@@ -76,7 +76,7 @@ export function createGuardedKeychain(
   /** True while a keychain call has exceeded its deadline. All other calls then fail at once. */
   let isHanging = false;
 
-  /** Runs a keychain call. `isLate` returns true after the deadline. Then `work` must undo its changes and stop. */
+  /** Runs the keychain call `work`. If `isLate` returns true, the deadline has passed: `work` must undo its changes. */
   async function operation<T>(work: (isLate: () => boolean) => Promise<Result<T>>): Promise<Result<T>> {
     const result = isHanging ? queueBusy() : await inTurn(work);
     setState(statusOf(result));
@@ -131,7 +131,7 @@ export function createGuardedKeychain(
     get: (account) =>
       operation<string | null>(async (isLate) => {
         const secret = await vault.get(account);
-        // A locked keychain returns null, as for a missing item. So null counts only if a test item is readable.
+        // A locked keychain returns null, as if the item was missing. So null is verified with a test item.
         return secret !== null || isLate() ? ok(secret) : probe();
       }),
     set: async (account, secret) => {
@@ -173,7 +173,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     if (written.ok && !isLate()) return written;
     const isGone = await remove(account).catch(() => null);
     if (written.ok || isGone?.ok === true || written.error.code === 'keychain-busy') return written;
-    // Fails with `keychain-error`, because the secret may be stored, and other codes claim an unchanged keychain.
+    // Changes the failure code to `keychain-error`, because the original code may wrongly claim an unchanged keychain.
     return fail(failure('keychain-error', { ...written.error }));
   }
 

@@ -149,7 +149,7 @@ export class ProxySignIns implements SignIns {
   }
 }
 
-/** Marks a sign-in that the proxy refused. It is never sent again, because failed sign-ins can lock an account. */
+/** Placeholder for refused proxy credentials. Easel never sends them again: failed sign-ins can lock an account. */
 const REFUSED: SignIn = { credentials: { user: '', password: '' }, refused: true };
 
 const accountOf = (proxy: string): string => `proxy-${proxy}`;

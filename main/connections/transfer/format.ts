@@ -100,7 +100,7 @@ export interface ExportFile {
   readonly exportedAt: string;
   readonly connections: readonly ExportedConnection[];
   readonly sealed: Sealed | null;
-  /** Export file without `sealed` (the encrypted keys). The encryption detects changes of this content. */
+  /** Content of the export file except `sealed` (the encrypted keys). Decryption fails if this content was changed. */
   readonly body: object;
 }
 

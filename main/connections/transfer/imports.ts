@@ -104,9 +104,9 @@ export class Imports {
   }
 
   /**
-   * Imports connections until one fails. A failed new connection is not added. A failed known connection keeps the
-   * parts that were imported. Another call continues the import. `apiKey` is for a single new connection. Fails with
-   * `invalid-input` (field `apiKey`), or `refused` if the plan changed after the user saw it.
+   * Imports connections until an import fails. If a new connection fails, removes the connection again. If a known
+   * connection fails, keeps its imported data. The user can then import the rest. `apiKey` is for a single new
+   * connection. Fails with `invalid-input` (field `apiKey`), or `refused` if the displayed plan is outdated.
    */
   apply(args: ArgsOf<'transfer.apply'>, answered?: Question | null): Promise<Result<Imported>> {
     const typed = args.apiKey === null ? null : readApiKey(args.apiKey);
@@ -221,7 +221,7 @@ export class Imports {
       const isReady = known === null && keys.length > 0;
       sum = {
         added: sum.added + Number(known === null),
-        // A table of notes (`exportedAt` is null) changes no connection, so its import doesn't count as an update.
+        // Importing a table of board notes (`exportedAt` is null) changes no connection, so `updated` stays the same.
         updated: sum.updated + Number(known !== null && opened.exportedAt !== null),
         keys: sum.keys + keys.length,
         papers: sum.papers + done.value.papers,

@@ -24,7 +24,7 @@ export interface Here {
   readonly notes: readonly NoteRecord[];
 }
 
-/** Records to import. `replaced` records overwrite local records, so the user must agree to them. */
+/** Papers or notes to import. Those in `replaced` overwrite local data, so the user must agree. */
 export interface Changes<T> {
   readonly added: readonly T[];
   readonly replaced: readonly T[];
@@ -35,7 +35,7 @@ export interface Planned {
   /** The connection's record after the import. Null if the connection can't be imported. */
   readonly record: ConnectionRecord | null;
   readonly known: ConnectionRecord | null;
-  /** Keys to import. Empty if this computer already stores a key of the connection. */
+  /** API keys to import. Empty if the connection already has API keys here, or if its `separateBoardKey` differs. */
   readonly keys: readonly ExportedKey[];
   readonly papers: Changes<KnownPaper>;
   readonly notes: Changes<NoteRecord>;
@@ -163,7 +163,7 @@ function differencesOf(known: Settings, next: Settings): readonly string[] {
 /** Number of records compared without a pause for the event loop. This takes a few ms. */
 const AT_A_TIME = 200;
 
-/** Compares imported with local records. `nextOf` returns the record after the import, or null if nothing changes. */
+/** Compares imported papers or notes with local ones. `nextOf` returns the merged item, or null if nothing changes. */
 async function compare<Item, Known>(
   items: readonly Item[],
   hereOf: (item: Item) => Known | undefined,

@@ -44,7 +44,7 @@ export async function sealKeys(
   return Object.fromEntries(written) as Sealed;
 }
 
-/** Returns a map of the decrypted keys by `placeOf`. Null for a wrong passphrase or a changed file. */
+/** Returns the decrypted API keys by connection, slot and stage. Null for a wrong passphrase or a changed file. */
 export async function unsealKeys(
   passphrase: string,
   sealed: Sealed,

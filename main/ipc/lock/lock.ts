@@ -174,7 +174,7 @@ export class Lock {
         await this.#lock();
         return ok(this.state());
       }
-      // Ignores lock requests during the removal, because no API keys are left to protect.
+      // Ignores lock requests that arrived during the removal of the API keys, because no keys are left to protect.
       return this.#release(this.#lockRequests);
     });
   }
@@ -203,7 +203,7 @@ export class Lock {
   async #release(lockRequests: number): Promise<Result<LockState>> {
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     await this.#storeLocked(false);
-    // A lock request that arrived during this write saves the state "locked" again, so Easel stays locked.
+    // Fails if a lock request arrived during the write above. That request saves the state “locked” again.
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     this.#locked = false;
     this.#watch();
@@ -245,7 +245,7 @@ export class Lock {
     });
   }
 
-  /** Returns null for the right passphrase, else an error for the form field. Callers must hold the lock's mutex. */
+  /** Returns null for the right passphrase, or an error for the form's `field`. Callers must hold the mutex “lock”. */
   async #checkPassphrase(typed: string | null, field: Field): Promise<Failure | null> {
     const kept = this.#settings.passphrase;
     if (kept === null) return fieldFailure(field, 'No passphrase is set.', 0);
@@ -360,7 +360,7 @@ function fieldErrors(
 }
 
 export function lockCalls(lock: Lock): CallsOf<'lock'> {
-  /** Idle time stated in the last log entry. The next log entry states it as the earlier idle time. */
+  /** Idle time before the next change, for the log entry “Idle lock: from … to …”. */
   let known = lock.state().idleMinutes;
   return {
     state: { run: () => ok(lock.state()) },

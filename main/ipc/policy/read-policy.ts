@@ -45,7 +45,7 @@ function parse(bytes: Uint8Array): Result<unknown, string> {
 const PLUTIL = '/usr/bin/plutil';
 const PLUTIL_TIMEOUT_MS = 10_000;
 
-/** Converts the bytes that were checked, because the file may have changed since then. Not tested on macOS. */
+/** Converts a property list to JSON. Uses the checked bytes, because the file may have changed. Not tested on macOS. */
 async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Uint8Array, string>> {
   const options = { encoding: 'buffer', env: {}, timeout: PLUTIL_TIMEOUT_MS } as const;
   const converting = promisify(execFile)(plutil, ['-convert', 'json', '-o', '-', '-'], options);
