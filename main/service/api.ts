@@ -47,7 +47,7 @@ export function createServiceApi(options: ClientOptions) {
   return {
     /** Reads at most 100 boards of a page, in main's thread. Fails with `refused` if the service rejects `limit`. */
     listBoards: (page: PageRequest, signal?: AbortSignal) => send(listCall(page), 'sample', page, signal),
-    /** Reads a page in the boards' worker thread. The boards stay there until a listing adds them to the list. */
+    /** Reads a page of the boards list in the boards' thread. Keeps its boards there until a listing adds them. */
     fetchBoards: (page: PageRequest, signal?: AbortSignal) => send(listCall(page), 'page', page, signal),
     viewBoard: (boardId: string, signal?: AbortSignal) =>
       sendFor(boardId, { ...BOARDS, name: 'viewBoard' }, 'board', { boardId }, signal),
@@ -67,7 +67,7 @@ export function createServiceApi(options: ClientOptions) {
       mint('mint', id, displayName, ...signals),
     mintInvite: (id: string, displayName: string | null, ...signals: Signals) =>
       mint('invite', id, displayName, ...signals),
-    /** Requests a page of the app's host without the API key. Succeeds for any status below 500, except 407. */
+    /** Requests the whiteboard app's web page, without the API key. Succeeds for any status below 500, except 407. */
     checkApp: (signal?: AbortSignal) =>
       send({ ...HOST, name: 'checkApp', api: 'appUrl' }, 'status', null, signal),
     checkPaperApi: (signal?: AbortSignal) =>

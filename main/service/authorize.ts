@@ -30,7 +30,7 @@ export interface Authorized {
   readonly whyNot: () => Failure | null;
 }
 
-/** Returns headers with the API key. Fails with `no-key` (key of another origin) or `invalid-input` (key in URL). */
+/** Returns headers with the API key. Fails if it was entered for another origin, or if the URL contains an API key. */
 export async function authorize(
   call: Pick<Call, 'api' | 'effect' | 'withKey'>,
   url: URL,
@@ -39,7 +39,7 @@ export async function authorize(
   used: Secrets,
 ): Promise<Result<Authorized>> {
   const whyNotNow = (): Failure | null => whyNot(call.effect);
-  // Checks the permission before and after reading the key, because the keychain may wait for the user.
+  // Checks the permission before and after reading the API key, because the keychain may wait for the user.
   const before = whyNotNow();
   if (before !== null) return fail(before);
   const entered = call.withKey && call.api !== 'appUrl' ? await key(call.api) : null;
@@ -89,7 +89,7 @@ export class ApiKey {
     return createHmac('sha256', salt).update(this.#text).digest('hex').slice(0, 8);
   }
 
-  /** Returns the punctuation mark at the end of a key, which may be a copying mistake; else an empty text. */
+  /** Returns the punctuation mark at the end of the API key (a possible copying mistake), or an empty text. */
   punctuation(): string {
     return /[.,;:)\]}"'`]$/u.exec(this.#text)?.[0] ?? '';
   }

@@ -30,7 +30,7 @@ export interface Answered extends Received {
 }
 
 const LONGEST_RAW_DETAIL = 2000;
-/** Characters of a service's message that are redacted. More than the 200 quoted, because redacting removes text. */
+/** Maximum length of a service's message before redaction. Quotes show only 200, but redaction may shorten the text. */
 const MOST_WORDS = 2000;
 
 type FailWith = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;
@@ -45,7 +45,7 @@ export function statusFailure(answered: Answered): Failure {
     failure(code, { message: messageFor(answered, parts, predicate), ...parts, ...more });
   if (readRateLimit(answered, answered.now).isRefusal)
     return failWith('too-many-requests', 'is receiving too many requests');
-  // A web page comes from a wrong host or a firewall. Its 404 proves no deletion, and its 403 no billing problem.
+  // A web page comes from a wrong host or a firewall, so its status 404 does not prove that a board is deleted.
   if (answered.body.kind === 'web-page' && [403, 404, 410].includes(status)) return webPageFailure(answered);
   const known = BY_STATUS.get(status);
   if (known !== undefined) return failWith(...known);

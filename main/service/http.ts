@@ -211,13 +211,12 @@ type Attempted = Pick<HttpResult, 'outcome' | 'sent'> & { readonly tookMs?: numb
 
 export const SLOW_MS = 5000;
 
-/**
- * Report about an attempt that takes long or has ended. `busyMs` is the pause before the next attempt after a
- * rate-limit response, else null. `waitingSince` is the epoch ms at which a slow attempt was sent.
- */
+/** Report about an attempt that is slow or has ended. */
 export interface Attempt {
   readonly tookMs: number | null;
+  /** After a rate-limit response: the pause in ms before a retry. Null without such a response or without a retry. */
   readonly busyMs: number | null;
+  /** Epoch ms at which a slow attempt was sent. Absent for an attempt that has ended. */
   readonly waitingSince?: number;
 }
 
@@ -280,7 +279,7 @@ export function createHttp(options: HttpOptions) {
     const cancel = clock.after(ms, end);
     unwanted.addEventListener('abort', end, { once: true });
     await promise;
-    // Removes the listener. Otherwise the signal stays in memory as long as the job's signal.
+    // Removes the listener, because a combined signal with a listener stays in memory as long as the job's signal.
     unwanted.removeEventListener('abort', end);
     cancel();
   }
@@ -382,7 +381,7 @@ const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GE
 
 const FIRST_WINDOW_MS = 1000;
 
-/** Largest random extension of a requested pause, as a share of the pause. Keeps clients from returning together. */
+/** Largest random extension of a requested pause, as a share of the pause. Prevents simultaneous retries of clients. */
 const PAUSE_JITTER = 0.1;
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);

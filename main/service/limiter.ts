@@ -21,7 +21,7 @@ const HELD_MS = 1000;
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
 const OWN_PAUSE_MS = 50;
-/** The first 429 limits requests to half the rate of responses in `LATELY_MS`, counted as at least `LEAST_ANSWERS`. */
+/** Period in ms before the first 429 in which Easel counts responses, at least `LEAST_ANSWERS`, to get their rate. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
 /** Maximum number of response times in memory. No service responds this often within `LATELY_MS`. */
@@ -35,7 +35,7 @@ export const LONGEST_PAUSE_MS = 60_000;
 export type Verdict =
   | 'accepted'
   | 'refused' // The service answered with a rate limit or status 503.
-  | 'unknown'; // No response, or a server error, which says nothing about the limit.
+  | 'unknown'; // No response, or a server error. Neither shows if the request rate is too high.
 
 /** Permission to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {
@@ -72,7 +72,7 @@ class Host {
   #inFlight = 0;
   #limit = FIRST_IN_FLIGHT;
   #accepted = 0;
-  /** Number of requests sent so far, to detect a 429 for a request that preceded the last reduction of the rate. */
+  /** Number of requests sent so far. A 429 does not reduce the rate if its request preceded the last reduction. */
   #begun = 0;
   #halvedAt = -1;
   /** Request rate after the last 429, in requests per second. Null before the first 429. */
@@ -182,7 +182,7 @@ class Host {
   #wakeInTime(): void {
     const waiting = TURNS.filter((method) => this.#queues[method].size > 0 && this.#hasRoom());
     if (waiting.length === 0) return;
-    // Waits at least 1 ms, because a request may have become due since the queues were checked.
+    // Waits at least 1 ms, because a request may have become due since `#admit` checked the queues of requests.
     const ms = Math.max(1, Math.min(...waiting.map((method) => this.#waitMs(method))));
     const at = this.#clock.now() + ms;
     if (this.#wake !== null && this.#wake.at <= at) return;
@@ -229,7 +229,7 @@ interface Response {
 type Headers = Readonly<Record<string, string>>;
 
 const LONGEST_MS = 24 * 60 * 60 * 1000;
-/** Longest body in bytes that is searched for a pause, because responses about rate limits are short. */
+/** Longest response body in bytes in which Easel looks for a requested pause. Responses about rate limits are short. */
 const LONGEST_BODY = 64 * 1024;
 
 /** Reads rate limits. A 429 is always a refusal; a 403 only with a pause or a used-up quota. `now` is epoch ms. */
@@ -295,7 +295,7 @@ function readQuotas(
   const usedUp = quotas.filter(({ remaining }) => remaining === 0);
   const isCounted = quotas.some(({ remaining }) => remaining !== null);
   const isUsedUp = usedUp.length > 0;
-  // Uses a reset time without a count only if a quota is used up, or if no header contains a count.
+  // Uses the reset time of a quota without a count only if another quota is used up, or if no quota has a count.
   const uncounted = isUsedUp || !isCounted ? quotas.filter(({ remaining }) => remaining === null) : [];
   const [own, others] = [usedUp, uncounted].map((some) => some.flatMap(({ resetMs }) => resetMs ?? []));
   const resets = own?.length === 0 ? (others ?? []) : (own ?? []);

@@ -32,7 +32,7 @@ export interface TransportError {
   readonly fault: NetworkFault;
   readonly code: string;
   readonly sent: boolean;
-  /** If the certificate belongs to another host: the host names in this certificate; otherwise an empty text. */
+  /** Host names in a certificate that was issued for another host. Empty for all other errors. */
   readonly certificateNames: string;
   readonly issuer: string;
   readonly proxy: string;
@@ -142,7 +142,7 @@ export function networkFailure(
     `Attempts: ${attempts} in ${milliseconds} ms`,
   ];
   if (proxy !== '') details.push(`Proxy: ${proxy}`);
-  // If the caller cancelled a token request, reports no "unknown outcome", because an unused token is harmless.
+  // Reports a cancelled token request as cancelled, not as an unknown outcome, because an unused token is harmless.
   const isGivenUp = code === 'cancelled' && call.thing === 'token';
   if (sent && call.effect !== 'read' && !isGivenUp)
     return outcomeUnknown(call, place, CLAUSES[code] ?? LOST, { details });

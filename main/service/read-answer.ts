@@ -64,7 +64,7 @@ export interface Reading<K extends Kind> {
 
 /** Parses responses in the boards' thread: pages of boards, and responses that are too long for main's thread. */
 export interface AnswerReader {
-  /** Takes ownership of the response's bytes. Redacts `secrets` in the result. */
+  /** Parses a response and redacts `secrets` in the result. The caller can't use `bytes` afterwards. */
   readonly read: (
     kind: Kind,
     question: Questions[Kind],
@@ -74,7 +74,7 @@ export interface AnswerReader {
   ) => Promise<Reading<Kind>>;
 }
 
-/** Returns a function that parses responses in the current thread. Boards of a page are put into `pages`. */
+/** Returns a function that parses responses in the current thread. The function keeps pages of boards in `pages`. */
 export function answerReader(pages: WaitingPages) {
   return function read(
     ...[kind, question, received, bytes, secrets]: Parameters<AnswerReader['read']>
@@ -98,7 +98,7 @@ export function readAnswer<K extends Kind>(
   pages?: WaitingPages,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
-  // `READERS` checks deletes itself, because their 404 means success. Connection checks accept any status.
+  // Skips deletes and connection checks, because their functions in `READERS` also accept statuses such as 404.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
     result: wrong ?? READERS[kind](answered, question, pages),
@@ -215,7 +215,7 @@ function pageOf(
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
-  // Status 204 means an empty list, unless earlier listings found boards. Other empty bodies can only end a list.
+  // An empty body ends a listing that has found boards. Otherwise only status 204 may mean that the list is empty.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   if (page.isBlank && status === 204 && known?.hasBoards !== true) {
@@ -235,7 +235,7 @@ function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | nul
   const denied = call.effect === 'read' ? saysFailure(body) : contradicts(body, status, call.effect);
   if (denied) return fail(contradictedFailure(answered));
   if (end !== 'whole') return fail(unreadFailure(answered, end));
-  // Rejects a delete's broken JSON, which may report a failure. A create is proven by the new id instead.
+  // Rejects broken JSON after a delete, because it may report a failure. A create is proven by its new id.
   return call.effect === 'delete' && isBroken(body) ? fail(unreadFailure(answered, 'unreadable')) : null;
 }
 

@@ -21,7 +21,7 @@ export interface TransportRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Called when the connection is open, just before the request is written. False cancels the request. */
+  /** Called when the connection is open, just before the request is written. Cancels the request by returning false. */
   readonly mayBegin?: () => boolean;
   readonly onBytes?: () => void;
 }
@@ -44,7 +44,7 @@ export type Transport = ReturnType<typeof createTransport>;
 
 export interface TransportOptions {
   readonly extraCa?: readonly string[];
-  /** Returns the system's proxies for a URL. If absent, all routes are direct. */
+  /** Returns the system's proxies for a URL. Without this function, Easel uses no proxy. */
   readonly resolveProxy?: ResolveProxy;
   readonly proxies?: ProxyEnvironment;
   readonly signIns?: SignIns;
@@ -66,10 +66,10 @@ export function createTransport(options: TransportOptions = {}) {
   let authorities = options.extraCa ?? [];
   let agents: ReturnType<typeof createAgents> | null = null;
   const all = new Set<ReturnType<typeof createAgents>>();
-  /** Unreachable proxies, with the epoch ms until which other routes come first. A failed attempt takes 10 s. */
+  /** Unreachable proxies. Until the stored epoch ms, Easel tries them last, because a failed attempt takes 10 s. */
   const setBack = new Map<string, number>();
 
-  /** Loads undici at the first request. Loading takes 20 ms, which the first rows on screen don't need. */
+  /** Loads undici only at the first request, because loading takes 20 ms and would delay the start of Easel. */
   async function openAgents(): Promise<NonNullable<typeof agents>> {
     const connect = await import('./connect.ts');
     agents ??= connect.createAgents(authorities, signIns);
@@ -255,7 +255,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new errors.RequestAbortedError());
   }
 
-  /** Completes the request once. If the headers have arrived, reports the status even without the whole body. */
+  /** Resolves the request's result if the headers have arrived. Drops an incomplete body from the result. */
   #end(end: BodyEnd): void {
     this.#signal.removeEventListener('abort', this.#abort);
     if (end !== 'whole') this.#unpacker?.destroy();

@@ -72,13 +72,16 @@ export interface ListedPage extends Omit<BoardPage, 'items'> {
   readonly fingerprint: string;
 }
 
-/** Required overlap with earlier pages. `meets-known`: any repeated or unreadable board. `follows`: the first board. */
-export type TakeWhen = 'always' | 'meets-known' | 'follows';
+/** Condition for inserting a page of boards into the boards list. */
+export type TakeWhen =
+  | 'always'
+  | 'meets-known' // The page repeats a board of an earlier page, or contains an unreadable board.
+  | 'follows'; // The page begins with the last board of the previous page, and repeats no board after that.
 
 export interface RowHints {
-  /** False if a field such as `next: null` says that no boards follow, and no field contradicts it. Null if unknown. */
+  /** True if the response announces further boards. False if it says only that none follow. Null if it says neither. */
   readonly more: boolean | null;
-  /** The largest number of boards in any field of the response; 0 without such a field. */
+  /** The largest number of boards that any field of the response states; 0 if no field states a number. */
   readonly rows: number;
   readonly pages: number;
 }
@@ -142,7 +145,7 @@ export type Effect =
   | 'read'
   | 'create'
   | 'delete'
-  | 'mint' // An access token for this user, to enter a room or to check a key.
+  | 'mint' // An access token for this user, to enter a room or to check an API key.
   | 'invite'; // An access token for another person.
 
 export interface Call {

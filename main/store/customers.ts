@@ -1,4 +1,4 @@
-/** Queries about customers. Reads one connection's file of boards, and the notes, papers and visits in `easel.db`. */
+/** Reads the boards, papers and visits of customers, from one connection's file of boards and from `easel.db`. */
 import type {
   CustomerPage,
   CustomerRoom,
@@ -9,7 +9,7 @@ import { trimInvisible } from '../lib/pasted.ts';
 import { CUSTOMER_WORD, foldWord } from './tables/note-words.ts';
 import { UNDATED, type BoardFile } from './mirror/board-file.ts';
 
-/** SQL that defines `rooms`, the boards and papers with a customer, and `visits`. `word`: normalised customer name. */
+/** SQL subqueries: `rooms` (boards and papers of customers) and `visits`. `word` is the normalised customer name. */
 const ROOMS = `WITH noted AS (
     SELECT board_id AS id, customer, label, note, updated_at, ${CUSTOMER_WORD} AS word
     FROM notes WHERE connection_id = :connection AND customer <> ''),
@@ -25,7 +25,7 @@ const ROOMS = `WITH noted AS (
 
 export function customerPage(file: BoardFile, customer: string): CustomerPage {
   const word = foldWord(trimInvisible(customer));
-  /** Reads one section of the page, such as the visits. `query`: SQL after the columns that all sections share. */
+  /** Reads one section of the customer's page, such as the visits. `query`: SQL after the columns of all sections. */
   const section = (query: string): CustomerRooms => {
     const found = file
       .sql(`${ROOMS} SELECT count(*) OVER () AS total, kind, id, name, ${query}`)
@@ -46,7 +46,7 @@ export function customerPage(file: BoardFile, customer: string): CustomerPage {
   };
 }
 
-/** SQL for each customer's totals. `spellings` has one row for each spelling of a customer's name. */
+/** SQL for each customer's boards, papers and visits. `spellings`: a row for each spelling of a customer's name. */
 const TOTALS = `${ROOMS},
   last AS (SELECT target, max(at) AS at FROM visits GROUP BY target),
   spellings AS (
@@ -57,7 +57,7 @@ const TOTALS = `${ROOMS},
     sum(papers) AS papers, min(oldest) AS oldest, max(lastVisit) AS lastVisit
   FROM spellings GROUP BY word ORDER BY sum(rooms) DESC, name`;
 
-/** Returns each customer's totals, largest first. Names are in their most frequent spelling. */
+/** Returns each customer's totals, sorted by number of boards and papers. Names have their most frequent spelling. */
 export function customerTotals(file: BoardFile): readonly CustomerTotal[] {
   return file.sql(TOTALS).all({ connection: file.connectionId }) as unknown as readonly CustomerTotal[];
 }

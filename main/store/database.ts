@@ -61,7 +61,7 @@ export async function openStore(
   };
 }
 
-/** Caches the result of a table's `all`, which each request needs. Any other call of the table clears the cache. */
+/** Caches the rows of a table's `all`, which Easel calls often. Any other call of the table clears the cache. */
 function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T {
   let known: Promise<unknown> | null = null;
   function all(): Promise<unknown> {

@@ -126,10 +126,7 @@ function tagsOf(...bodies: readonly [base: Fields, mine: Fields, theirs: Fields]
   return uniqueTags([...theirs.filter((tag) => !gone.includes(tag)), ...added]).slice(0, MOST_TAGS);
 }
 
-/**
- * Merges a completed local change with the team's content. If texts differ, the colleague's text stays. `isNew`: the
- * item was added on this computer.
- */
+/** Merges an item with unsent local changes into the team's. Team texts win, except in views. `isNew`: never shared. */
 export function merged(
   kind: ItemKind,
   mine: ItemBody | null,

@@ -57,7 +57,7 @@ function openSound(file: string): DatabaseSync {
   const db = new DatabaseSync(file);
   return orClose(db, () => {
     const version = versionOf(db);
-    // Checks the version first, because setting the journal mode changes the file.
+    // Checks the schema's version first, because setting the journal mode changes the file.
     if (version > VERSION) throw new NewerDatabase(`version ${version}`);
     if (version > 0 && version < VERSION) throw new OlderDatabase(`version ${version}`);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');

@@ -8,7 +8,7 @@ import { ListChanged } from './mirror/mirror.ts';
 /** Maximum number of complete rows per request to the boards' thread. More would block the main thread. */
 export const ROWS_AT_A_TIME = 1000;
 
-/** Awaits a call of the boards' thread. Fails with `refused` (list changed), `internal` (wrong query) or `storage`. */
+/** Awaits a call of the boards' thread. Fails with `refused` (list of boards changed), `internal` or `storage`. */
 export async function stored<T>(call: Promise<T>, log?: Log): Promise<Result<T>> {
   try {
     return ok(await call);

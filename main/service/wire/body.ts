@@ -105,7 +105,7 @@ export function digitsOf(value: unknown): string | null {
 }
 
 export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
-  // NUL can't occur in an id, so this key never equals an id.
+  // NUL can't occur in an id, so the key of a board without an id never equals an id.
   return id ?? `\0${raw}`;
 }
 

@@ -71,7 +71,7 @@ export function readList(
       }),
       // Returns the list's place only if the page has boards, because an empty list may not be the boards list.
       ...(read.length > 0 && { container: found.container }),
-      // Redacts the list's path, because the service chose its names. Easel chose the other texts in `seen`.
+      // Redacts the path of the boards list, because the service chose its names. Easel chose the rest of `seen`.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
       ...hints,
     };
@@ -126,7 +126,7 @@ function search(value: unknown): Found | null {
   );
 }
 
-/** Returns the only list, or the only list with boards, or the first list if all are empty. */
+/** Chooses the boards list: a single list, the only list that contains boards, or the first of several empty lists. */
 function only(lists: readonly Found[]): Found | null {
   const [first = null] = lists;
   if (lists.length <= 1 || lists.every(({ rows }) => rows.length === 0)) return first;
@@ -154,7 +154,7 @@ function mapOf(path: readonly string[], map: Fields): Found {
 
 const NAMES_OF_BOARDS = BOARD_ID_NAMES.filter((name) => /^(?:room|board)/u.test(name));
 
-/** Finds the boards list of an account without boards: the only array, unless the object around it has an id. */
+/** Finds an empty boards list: the only array in the response, unless the object that contains the array has an id. */
 function findEmpty(value: Fields, lists: readonly Found[]): Found | null {
   const [list, ...others] = lists;
   if (list === undefined) return null;
@@ -216,7 +216,7 @@ function readRow({ value, key }: Row, usable: UsableTimes): ReadItem | null {
   const found = findTime(value, undefined, usable);
   const own = findId(value, BOARD_ID_NAMES);
   const time = { created: found?.time ?? null, createdIn: found?.name ?? null };
-  // If a map has text keys, a numeric id inside a board is only a row number of the service's database.
+  // If a map's keys are texts, they are the ids. A numeric id inside a board is then only a database row number.
   const isKeyed =
     key !== null &&
     (own === null ? unusableId(value, BOARD_ID_NAMES) === null : NUMERIC.test(own.id) && !NUMERIC.test(key));
@@ -282,7 +282,7 @@ function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   return Object.fromEntries(members) as Fields;
 }
 
-// Accepts any sign of further boards, but few signs of the last page, because a false end would lose boards.
+// Accepts any sign of further boards, but few signs of the last page, because ending too early would lose boards.
 
 export interface ListHead {
   readonly status?: number;
@@ -293,7 +293,7 @@ export interface ListHead {
 /** Words in member names that announce further boards, such as `next` or `hasmore`. */
 const MORE =
   /^(?:has|is)?(?:next|more|cursors?|continuations?|continued?|truncat(?:ed|ion)|partial|incomplete|capped|omitted|overflow|remaining|remainder|left|marker)(?:page|link|url|token|cursor|offset|items|s)?$/u;
-/** Words in names of members about other subjects: earlier boards, this page, the account, or other counts. */
+/** Words in member names that announce no boards, but concern earlier pages, this page, the account, or limits. */
 const BACK = /^(?:prev|previous|before|back|backwards?|has(?:prev|previous))$/u;
 const HERE = /^(?:first|self|start|current)$/u;
 const OF_ACCOUNTS =
@@ -303,7 +303,7 @@ const NO_ROWS = /^(?:limits?|requests?|calls?|time|ms|seconds|days|duration|byte
 /** Member names that mean "no further boards" if the value is empty or false. */
 const ENDS =
   /^(?:x|odata|list|results?|boards?|rooms?|there|are|any|has|is)*(?:next|more|truncated|continuation)(?:pages?|batch|cursor|token|links?|ur[il]|href|key|marker|offset|id|available|results?|items|rows|records|boards?|rooms?)*$/u;
-/** Flags such as `isLast` or `done`. False announces further boards. True means the last page only if named `last`. */
+/** Flags such as `isLast` or `done`. False: boards follow. True: last page, but only if the name contains `last`. */
 const LAST = /^(?:is)?(?:last|final|end|done|completed?|finished)(?:page)?$/u;
 const TOTAL = /^x?total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
 /** Names of objects in which a member such as `total` is the number of all boards. */
@@ -322,7 +322,7 @@ interface Member {
   /** The member's name and the names of the members around it, each split into words. */
   readonly names: readonly (readonly string[])[];
   readonly value: unknown;
-  /** True if the member belongs to another list than the boards list. */
+  /** True if the member is next to an array that is not the boards list, because it may describe this array. */
   readonly isElsewhere: boolean;
 }
 
@@ -420,7 +420,7 @@ function signalOf({ names, value, isElsewhere }: Member): 'more' | 'perhaps more
   if (HERE.test(words[0] ?? '')) return null;
   if (!hasValue(value)) return ENDS.test(words.join('')) && !isElsewhere ? 'end' : null;
   if (words.includes('remaining') && all.some((word) => NO_ROWS.test(word))) return null;
-  // A member such as `endCursor` may come with the last page too. It counts only if nothing says "last page".
+  // The last page may also have a member such as `endCursor`. So any sign of the last page overrules such a member.
   return words.includes('end') && words.includes('cursor') ? 'perhaps more' : 'more';
 }
 
@@ -430,7 +430,7 @@ function hasValue(value: unknown): boolean {
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-/** Returns a member's number of boards, or 0. Ignores `size` next to a total, because `size` may be a page's limit. */
+/** Returns the number of boards that a member states, or 0. Ignores `size` next to a total: it may be a limit. */
 function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
   if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;

@@ -143,7 +143,7 @@ function unwrap(body: Body, thing: Thing): Fields | null {
   return only;
 }
 
-/** Returns a board's other fields as redacted text, up to a size limit. The last entry counts the omitted ones. */
+/** Returns the fields not in `known` as redacted text, up to a size limit. A last entry counts the omitted fields. */
 function others(fields: Fields, known: readonly (string | undefined)[], clean: Clean): readonly Field[] {
   const entries = Object.entries(fields).filter(([name]) => !known.includes(name));
   const result: Field[] = [];

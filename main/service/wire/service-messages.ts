@@ -15,7 +15,7 @@ function named(fields: Fields): readonly unknown[] {
   return MESSAGE_NAMES.map((name) => (Object.hasOwn(fields, name) ? fields[name] : undefined));
 }
 
-/** Returns the first message in the values. In objects, prefers members such as `message`. */
+/** Returns the first text in `values`. In an object, looks first at members such as `message`. */
 function firstMessage(values: readonly unknown[], depth: number): string {
   for (const value of values) {
     const inner = Array.isArray(value)
@@ -38,7 +38,6 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   return Object.fromEntries(messages.filter(([, message]) => message !== ''));
 }
 
-/** Kind of change. Failures of deletes or with status 207 may be in any object, others only in objects like `data`. */
 export type Change = 'create' | 'delete' | 'mint' | 'invite';
 
 /** True if a 2xx body says that the change failed, or was made only in part. */
@@ -69,6 +68,7 @@ function isContradiction(value: unknown, scope: Scope, depth: number): boolean {
   return Object.entries(value).some(([name, inner]) => {
     const plain = name.replaceAll(/[-_ .]/gu, '').toLowerCase();
     if (isDenial(plain, inner, scope)) return true;
+    // Searches all objects in responses to deletes and with status 207. Otherwise searches only objects such as `data`.
     const isInside = scope.change === 'delete' || scope.isMulti || WRAPPERS.test(plain);
     return (
       isInside && typeof inner === 'object' && inner !== null && isContradiction(inner, scope, depth - 1)

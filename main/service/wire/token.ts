@@ -3,11 +3,11 @@ import { TOKEN_HEADER } from '../../lib/log/redact.ts';
 import type { AccessToken } from '../types.ts';
 import { digitsOf, isFields, type Body, parseTime } from './body.ts';
 
-/** Matches a token: three parts (JWS, RFC 7515, 7.1) or five (JWE, RFC 7516, 7.1). Most parts may be empty. */
+/** Matches a token: three parts (JWS, RFC 7515, 7.1) or five (JWE, RFC 7516, 7.1). All but the first may be empty. */
 const COMPACT = /^[\w-]+(?:(?:\.[\w-]*){2}){1,2}$/u;
 const LONGEST_TOKEN = 16_384;
 
-/** Returns the token with the best member name, otherwise the outermost. Null if several are equally likely. */
+/** Returns the token with the most usual member name, or the outermost of several. Null for several unusual names. */
 export function readToken(body: Body, at: Receipt): AccessToken | null {
   const found = findToken(body);
   return found === null ? null : { token: found.token, ...expiryOf(found.token, at) };
@@ -48,7 +48,7 @@ function findToken(body: Body): FoundToken | null {
 }
 
 function tokenIn(candidate: string, form: string, rank: number): FoundToken | null {
-  // Longer texts are not searched, because matching them would be slow.
+  // Skips texts longer than a token can be, because matching them with the token's pattern would be slow.
   const text = candidate.trim();
   const token = text.length <= LONGEST_TOKEN ? text.replace(/^"(.*)"$/u, '$1') : '';
   return isToken(token) ? { form, token, rank } : null;
@@ -73,7 +73,7 @@ function tokensIn(answer: unknown): readonly FoundToken[] {
   return found.filter((each) => each !== null);
 }
 
-/** Ranks a token by its member's name; 0 is best. `outer`: rank of the enclosing member, used if it is better. */
+/** Ranks a token by its member's name, or by the enclosing members' names (`outer`) if they rank better. 0 is best. */
 function rankOf(name: string, outer: number): number {
   const plain = name.replaceAll(/[-_ ]/gu, '').toLowerCase();
   const own = NAMES.findIndex((names) => names.test(plain));

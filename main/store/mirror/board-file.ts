@@ -116,7 +116,7 @@ export class BoardFile {
     try {
       atOnce(this.db, () => {
         const isBumped = work() !== false && this.facts.revision > before.revision;
-        // A change adds at most 1. So revisions stay below the current time in ms, where a new file's revisions start.
+        // Each change adds at most 1, so revisions stay below the current epoch ms, the first revision of a new file.
         this.facts.revision = before.revision + Number(isBumped);
         if (isBumped) this.agesFrom = 0;
         this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(this.facts));
@@ -241,7 +241,7 @@ const DAY = 86_400_000;
 const NEWEST_FIRST = 'b.age, b.words, b.n';
 const OLDEST_FIRST = 'b.age DESC, b.words DESC, b.n DESC';
 
-/** The unary plus excludes age filters from the index on age, because the steps of a long query need this index. */
+/** The unary plus keeps age filters from using the index on age, because each step of a long query needs this index. */
 const AGE = '+b.age';
 
 const VANISHED = 'b.n IN (SELECT n FROM boards WHERE vanished_at IS NOT NULL)';
@@ -296,7 +296,7 @@ export function* numbersInSteps(file: BoardFile, query: RowQuery): Generator<und
   while (from.length > 0) {
     const next = Object.values(file.sql(NEXT).get(...from) ?? {});
     const isDated = from[0] !== UNDATED;
-    // No step mixes boards with and without a creation time, because those without come last in both orders.
+    // Ends the step before the first board without a creation time, because such boards come last in both sort orders.
     const to = isDated && (next[0] ?? UNDATED) === UNDATED ? [UNDATED, '', 0] : next;
     const question = new Question(file, query);
     const numbers = question.numbers([question.between(from, to)]);
@@ -327,7 +327,7 @@ class Question {
     this.#conditions = conditions;
   }
 
-  /** Runs the queries and returns their row numbers, in order. Reading one joined text is faster than many rows. */
+  /** Runs the queries and returns the row numbers in order. Reads them as one text, because many rows are slow. */
   numbers(parts: readonly string[], most = -1): readonly number[] {
     const each = parts.map((part) => `SELECT n FROM (SELECT b.n FROM boards b ${part} LIMIT ${most})`);
     const sql = `SELECT group_concat(n) AS numbers FROM (${each.join(' UNION ALL ')} LIMIT ${most})`;
@@ -499,7 +499,7 @@ const NOTED = 'notes l CROSS JOIN boards b ON b.id = l.board_id';
 const TAGS = `SELECT t.value AS name, count(*) AS boards FROM ${NOTED}, json_each(l.tags) t`;
 const CUSTOMERS = `SELECT l.customer AS name, count(*) AS boards FROM ${NOTED}`;
 
-/** SQL for the names of scalar fields in the newest boards. Omits id and creation time, which have own columns. */
+/** SQL for names of scalar fields in the newest boards. Omits id and creation time, which have their own columns. */
 const FIELD_NAMES = `SELECT DISTINCT f.key AS name FROM (SELECT id, created_raw, raw FROM boards b ORDER BY ${NEWEST_FIRST} LIMIT 1000) b,
   json_each(b.raw) f WHERE f.type NOT IN ('null', 'array', 'object') AND CAST(f.atom AS TEXT) IS NOT b.id
   AND CAST(f.atom AS TEXT) IS NOT b.created_raw ORDER BY name`;
@@ -513,7 +513,7 @@ export function boardNames(file: BoardFile): RowNames {
   };
 }
 
-/** Returns names in notes, most frequent first. SQLite takes the spelling from the row with `max(boards)`. */
+/** Returns tags or customers, most frequent first. SQLite takes a name's spelling from the row with `max(boards)`. */
 function namesIn(file: BoardFile, names: string): readonly CountedName[] {
   const found = file
     .sql(

@@ -49,7 +49,7 @@ export class BoardStore {
   readonly read = answerReader(this.pages);
   readonly #numbers = new Map<string, readonly number[]>();
   #used = '';
-  /** The highest listing number or revision so far, of any connection. New listings and files get higher ones. */
+  /** Highest number so far of a listing, or of a closed file's revision. New listings and files get higher numbers. */
   #last = 0;
 
   constructor(options: BoardStoreOptions) {
@@ -66,7 +66,7 @@ export class BoardStore {
     return file;
   }
 
-  /** Returns a connection's database file. If the query needs ages, updates them first. */
+  /** Returns a connection's database file. If the query filters by age, first calls `renewAges`. */
   #for(connectionId: string, query: RowQuery): BoardFile {
     const file = this.#at(connectionId);
     if (asksForAge(query)) file.renewAges();
@@ -184,7 +184,7 @@ export class BoardStore {
     return { from, rows, matching: numbers.length, ...(undated > 0 && { undated }), revision };
   }
 
-  /** Counts the boards that match a query, and caches the result. Stops if the list changes meanwhile. */
+  /** Finds the boards that match a query, in steps. Caches their row numbers, unless the boards list changes. */
   *#count(connectionId: string, query: RowQuery): Steps<void> {
     const file = this.#for(connectionId, query);
     const { revision } = file.facts;
@@ -211,7 +211,7 @@ export class BoardStore {
   readonly customerPage = (connectionId: string, customer: string) =>
     customerPage(this.#at(connectionId), customer);
 
-  /** Returns a selection's size, and its rows from index `from` on. Later pages reuse the first call's result. */
+  /** Returns a selection's size, and its rows from `from` on. The call with `from` 0 caches the row numbers. */
   rows(
     connectionId: string,
     selection: BoardSelection,
@@ -226,7 +226,7 @@ export class BoardStore {
     if (all.length > from + count) this.#keep(key, all);
     const page = all.slice(from, from + count);
     const rows = rowsOf(file, page, fields);
-    // Fails if a selected board was removed since the first page, because the following pages would be shifted.
+    // Fails if a selected board was removed since the first call, because all later rows would have a wrong index.
     if (rows.length !== page.length) throw new ListChanged();
     return { boards: all.length, rows };
   }
@@ -270,7 +270,7 @@ function inRanges(all: readonly number[], ranges: readonly (readonly [number, nu
   return [...new Set(sorted.flatMap(([first, last]) => all.slice(first, last + 1)))];
 }
 
-/** A first listing shows new rows each time its length has grown by this factor, because sorting rows is slow. */
+/** A first listing shows new rows each time the number of boards has grown by this factor, because sorting is slow. */
 const GROWN = 1.1;
 
 /** Maximum duration of an insert transaction in ms, without its commit, which takes up to 6 ms. */
@@ -279,7 +279,7 @@ const SLICE_MS = 10;
 export class Load {
   readonly number: number;
   readonly seen = new SeenBoards();
-  /** Keys of boards that Easel created or deleted during this listing. The listing must not change these boards. */
+  /** Boards (see `itemKey`) that Easel created or deleted during this listing. The listing must not change them. */
   readonly kept = new Set<string>();
   readonly #file: BoardFile;
   readonly #isFirst: boolean;
@@ -356,7 +356,7 @@ export class SeenBoards {
     return this.#keys.has(key);
   }
 
-  /** Returns a page's boards that no earlier page contained; null if the page does not overlap as `when` requires. */
+  /** Returns the boards of a page that no earlier page contained. Null if the page fails the condition `when`. */
   take({ items, notUnderstood }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
     const keys = items.map(itemKey);
     if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#keys.has(key)))

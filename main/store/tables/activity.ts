@@ -15,7 +15,7 @@ import { atOnce, columnsOf } from '../database-file.ts';
 
 export type NewActivity = Omit<ActivityEntry, 'number' | 'name'>;
 
-/** A log entry in the form that is sent to the team database. `account`: the connection's account there. */
+/** A log entry in the form that is sent to the team database. `account`: the connection's account in this database. */
 type UnsentEntry = Omit<ActivityEntry, 'connectionId' | 'connectionName'> & { readonly account: string };
 
 type Row =
@@ -23,7 +23,7 @@ type Row =
   | { readonly kind: 'job'; readonly job: string; readonly open: boolean }
   | { readonly kind: 'entry'; readonly number: number; readonly inJob: boolean };
 
-/** Row of the log screen: an entry without a job, or a job's newest entry. `entries`: number of matching entries. */
+/** Row of the log screen: an entry without a job, or a job's newest entry. `entries`: entries combined in this row. */
 interface Top {
   readonly number: number;
   readonly at: number;
@@ -63,7 +63,7 @@ export function activityTable(db: DatabaseSync) {
   const connections =
     db.prepare(`SELECT connection_id AS id, connection_name AS name, max(number) FROM activity
     WHERE connection_id <> '' GROUP BY connection_id`);
-  // SQL for log entries that the team database lacks. Starts at the first unsent entry of any connection.
+  // SQL for log entries that the team database lacks. `min(audit_from)` saves SQLite from reading all older entries.
   const outbox = `activity CROSS JOIN team_accounts USING (connection_id)
     WHERE number > max(:after, (SELECT min(audit_from) FROM team_accounts))
     AND number > audit_from AND number <= ifnull(audit_until, number)`;
@@ -132,7 +132,7 @@ export function activityTable(db: DatabaseSync) {
           0,
         );
       }),
-    /** Returns rows of the log from index `from` on, newest first. A job is one row, at its newest entry. */
+    /** Returns rows of the log from index `from` on, newest first. The entries of a job form one row. */
     page: ({ from, count, open, ...filter }: ArgsOf<'activity.page'>): ActivityPage => {
       const { rows, matching } = rowsOf(filter, open);
       const shown = rows.slice(from, from + count).map((row): ActivityRow => {

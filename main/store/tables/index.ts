@@ -51,14 +51,14 @@ function boardFactsTable(db: DatabaseSync) {
       JOIN job_items i ON job_id = j.id AND i.state IN ('done', 'already-gone')
     WHERE kind = 'delete-boards' AND ifnull(ended_at, ?1) >= ?1 AND at >= ?1 ORDER BY at`);
   return {
-    /** Records boards that Easel created. If a board is recorded twice, the first time stays. `at` is epoch ms. */
+    /** Records that Easel created boards at `at` (epoch ms). Recording a board again does not change its time. */
     made: (connectionId: string, boardIds: readonly string[], at: number): void =>
       atOnce(db, () => {
         for (const boardId of boardIds) made.run(connectionId, boardId, at);
       }),
     previewed: (connectionId: string, boardId: string, at: number): void =>
       void previewed.run(connectionId, boardId, at),
-    /** Returns boards that were created or deleted after `since` (epoch ms). The stored jobs contain the deletes. */
+    /** Returns boards that Easel created or deleted since `since` (epoch ms). Reads the deletes from stored jobs. */
     recent: (since: number): readonly RecentBoard[] => recent.all(since) as unknown as readonly RecentBoard[],
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
@@ -82,7 +82,7 @@ function createsTable(db: DatabaseSync) {
   return {
     unknown: (connectionId: string): readonly UnresolvedCreate[] =>
       unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
-    /** Saves a creation before it is sent. Replaces an entry of the same id, which may remain after a disk error. */
+    /** Saves a create before its request. Replaces an entry with the same id, which may remain after a disk error. */
     put: (connectionId: string, create: Omit<UnresolvedCreate, 'reason'>): void =>
       void put.run({ ...create, connectionId, reason: null }),
     markUnknown: (id: string, reason: string): void => void mark.run(reason, id),
@@ -183,15 +183,15 @@ type SettingName =
   /** Proxies with a saved sign-in, as `host:port` separated by spaces. */
   | 'proxy-sign-ins'
   | 'preferences'
-  /** `idle-lock`: JSON with minutes until Easel locks, and the passphrase's hash. `locked`: state when Easel quit. */
+  /** `idle-lock`: JSON of minutes until Easel locks, and the passphrase's hash. `locked`: set while Easel is locked. */
   | 'idle-lock'
   | 'locked'
-  /** JSON: connections with wrong creation times, which Easel ignores, and when that was found. */
+  /** JSON: connections whose wrong creation times Easel ignores, each with the time of detection. */
   | 'wrong-times'
   | 'service-shapes'
   /** Random id of this installation, by which Easel recognises its own delete plans. */
   | 'installation'
-  /** JSON object of key ids, each with the day of the last reminder to rotate the key. */
+  /** JSON object: for each API key's id, the day of the last reminder to replace the API key. */
   | 'key-reminders'
   /** JSON: address, user and client certificate of the team database. Its password is in the keychain. */
   | 'team-register';

@@ -10,7 +10,7 @@ export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' 
   readonly templateId: string | null;
   readonly pattern: string;
   readonly tags: readonly string[];
-  /** End of a delete's delay before sending, in epoch ms. A pause clears `holdUntil`, but not this time. */
+  /** End of a delete's hold (delay) in epoch ms. Pausing the job clears `holdUntil`, but not `heldInFull`. */
   readonly heldInFull: number | null;
 }
 
@@ -26,7 +26,7 @@ export function jobsTable(db: DatabaseSync) {
     FROM jobs WHERE put_away = 0 ORDER BY created_at DESC, rowid DESC`);
   const put = db.prepare(`INSERT INTO jobs ${values} ON CONFLICT (id) DO UPDATE
     SET ${columnsOf('state holdUntil pause failure startedAt endedAt').set}`);
-  // `put` never updates the times of a delete's delay, because startup extends this delay only in memory.
+  // `put` leaves out the times of a delete's hold (delay), because startup extends the hold only in memory.
   const hold = db.prepare(`UPDATE jobs
     SET ${columnsOf('startsEarliest heldFrom heldInFull').set} WHERE id = :id`);
   const leave =
@@ -77,7 +77,7 @@ export function jobsTable(db: DatabaseSync) {
         putRecord(record);
         failedStill.run(record.endedAt, record.id);
       }),
-    /** Removes a job and its items. If `counts`, keeps the job's end time for the policy's limits until `sweep`. */
+    /** Removes a job and its items. `counts`: keeps the job's end time until `sweep`, for the policy's limits. */
     remove: (jobId: string, counts: boolean): void =>
       atOnce(db, () => {
         (counts ? putAway : remove).run(jobId);
@@ -103,14 +103,14 @@ export interface ClaimedItem extends NewItem {
   readonly place: number;
 }
 
-/** New state of a job's item. An empty `targetId` keeps the stored id. A waiting item with `at` was sent before. */
+/** New state of a job's item. An empty `targetId` keeps the stored id. A waiting item with `at` was already sent. */
 export interface ItemUpdate extends Omit<JobItem, 'index' | 'name'> {
   readonly place: number;
-  /** Row for the table `creates`, if a create's outcome is unknown. The item's `message` becomes the row's reason. */
+  /** Row for the table `creates` if a create's outcome is unknown. The row's reason is the job item's `message`. */
   readonly unresolved?: Omit<UnresolvedCreate, 'reason'> & { readonly connectionId: string };
 }
 
-/** Item that the job skips, because its board is protected. `unknown`: an earlier request got no response. */
+/** Item that the job skips, because its board is protected. `unknown`: the item was sent before, without a response. */
 interface SkippedItem extends ClaimedItem {
   readonly state: 'skipped' | 'unknown';
 }
@@ -147,7 +147,7 @@ function jobItemQueries(db: DatabaseSync) {
   const update = db.prepare(`UPDATE job_items SET state = ?1, status = ?2, message = ?3, at = ?4,
     target_id = CASE ?5 WHEN '' THEN target_id ELSE ?5 END WHERE job_id = ?6 AND place = ?7`);
   const unresolved = db.prepare(`INSERT OR REPLACE INTO creates ${UNRESOLVED_CREATE.values}`);
-  // Searches the index for each id, because a job may have far more items than there are ids.
+  // Uses the index on target ids, because the jobs may have far more items than there are `targetIds`.
   const taken = db.prepare(`SELECT DISTINCT target_id AS id
     FROM json_each(?2) j CROSS JOIN job_items i INDEXED BY job_items_by_target ON i.target_id = j.value
     WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('waiting', 'sending')`);
@@ -159,7 +159,7 @@ function jobItemQueries(db: DatabaseSync) {
       (SELECT place FROM job_items WHERE ${matches} ORDER BY place LIMIT ?3 OFFSET ?4) ORDER BY place`),
     count: db.prepare(`SELECT count(*) AS items FROM job_items WHERE ${matches}`),
   });
-  // Needs two queries, because SQLite uses the index of states only for a plain comparison.
+  // Needs separate queries for one state and for all states, because SQLite uses the index only for `state = ?2`.
   const [inAny, inState] = [pages('job_id = ?1 AND ?2 IS NULL'), pages('job_id = ?1 AND state = ?2')];
   const doubtful = db.prepare(`SELECT place FROM job_items
     WHERE job_id = ? AND state = 'waiting' AND at IS NOT NULL`);
@@ -209,7 +209,7 @@ function jobItemQueries(db: DatabaseSync) {
       const items = page.all(jobId, state, most, from) as unknown as readonly JobItem[];
       return { items, matching: (count.get(jobId, state) as { readonly items: number }).items };
     },
-    /** Returns the numbers of a job's waiting items that were sent before, with an unknown outcome. */
+    /** Returns the positions of a job's waiting items that were already sent once, with an unknown outcome. */
     doubtful: (jobId: string): readonly number[] => doubtful.all(jobId).map(({ place }) => Number(place)),
     targets: (jobId: string, state: JobItemState): readonly string[] =>
       targets.all(jobId, state).map(({ id }) => String(id)),

@@ -46,7 +46,7 @@ export function keysTable(db: DatabaseSync) {
       }),
     move: (stages: readonly { readonly id: string; readonly stage: KeyStage }[]): void =>
       atOnce(db, () => {
-        // First moves each key to a temporary stage, because two keys may swap their stages.
+        // First gives each API key a temporary stage, because two API keys may swap stages, and stages are unique.
         for (const { id } of stages) setStage.run(`moving ${id}`, id);
         for (const { id, stage } of stages) setStage.run(stage, id);
       }),
