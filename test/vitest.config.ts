@@ -5,7 +5,7 @@ import { mutants } from './mutants/plugin.ts';
 
 const repository = path.dirname(import.meta.dirname);
 
-/** Time limit of a test per kind, in ms. It ends only tests that hang: the slowest takes a tenth of it. */
+/** Time limit of a test in ms, by kind of test. All tests take at most a tenth of the limit unless they hang. */
 const TIMEOUTS = { unit: 60_000, contract: 60_000, architecture: 60_000, integration: 120_000 } as const;
 
 /** True during mutation tests (`npm run nightly mutants`), which negate single conditions of main's code. */
@@ -17,7 +17,7 @@ export default defineConfig({
   cacheDir: path.join(repository, 'out/vitest'),
   test: {
     reporters: ['default'],
-    // Three processes use two cores fully, because tests of main wait half of the time. Forks can load native modules.
+    // Three processes keep two cores busy, because tests of main often wait. Threads can't load native modules.
     maxWorkers: 3,
     pool: 'forks',
     // Both cores are busy, so garbage collection in parallel threads would make the tests a tenth slower.

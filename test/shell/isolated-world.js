@@ -1,4 +1,4 @@
-/** Runs in the isolated world of every document of a window: `ipcRenderer`, `contextBridge` and the preload script. */
+/** Code for the isolated world of a window's documents. Provides Electron's APIs, then runs the preload script. */
 import { createBridge } from './bridge.js';
 import { watchInput } from './input-watch.js';
 
@@ -8,7 +8,7 @@ function createIpcRenderer() {
   const scope = /** @type {any} */ (globalThis);
   /** @type {(text: string) => void} */
   const send = scope.__shellSend;
-  // Deletes the global function, so that no other script can send messages to the main process.
+  // Deletes `__shellSend`, so that no other script can send messages to the main process.
   delete scope.__shellSend;
   /** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();
@@ -98,7 +98,7 @@ export function startIsolatedWorld(options, preload) {
     return false;
   });
 
-  // Only the main process can query a file's path from Chromium. It replaces `shell-file:…` in messages by the path.
+  // `getPathForFile` returns a placeholder, because only main can get the path. Main replaces placeholders in messages.
   /** @type {File[]} */
   const files = [];
   /** @type {any} */ (globalThis).__shellFile = (/** @type {number} */ index) => files[index];

@@ -35,7 +35,7 @@ ${source}
   })();`;
 }
 
-/** Returns a script that pauses a guest at each input. The debugger sets `prevented` if the app blocks the input. */
+/** Returns a script that pauses at each input event. The shell sets `prevented` if the app blocks the event. */
 export function guestInputScript(): string {
   return `(() => {
     ${inlined('input-watch.js')}

@@ -102,7 +102,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
 
 const FILE_MARK = 'shell-file:';
 
-/** Inserts the paths of files passed to `webUtils.getPathForFile` into a page's message. A missing path is empty. */
+/** Replaces placeholders such as `shell-file:0;` in a page's message by file paths, or by '' if the path is unknown. */
 async function withPaths<M extends { readonly args: string }>(
   session: CdpSession,
   contextId: number,
@@ -122,7 +122,7 @@ async function withPaths<M extends { readonly args: string }>(
   return { ...message, args };
 }
 
-/** Sets up a frame that Chromium paused: with `frameId` a guest that moved to another site, else a frame in a page. */
+/** Sets up a frame that Chromium paused. `frameId` is set only for a guest that moved to another site. */
 function openFrame(session: CdpSession, contents: WebContents, frameId: string | undefined): void {
   if (frameId === undefined) {
     answerRequests(session, () => contents);

@@ -18,7 +18,7 @@ function webOrigin(address: string): string | undefined {
   return origin === 'null' ? undefined : origin;
 }
 
-/** `url` is the page's address and may be an alias. `embedder` is the address of the page that contains the webview. */
+/** `url`: address of the page, or its https alias. `embedder`: for a guest, address of the page with the webview. */
 export async function syncPermissions(contents: WebContents, url: string, embedder?: string): Promise<void> {
   const embeddedOrigin = webOrigin(url);
   const origin = embedder === undefined ? embeddedOrigin : webOrigin(embedder);

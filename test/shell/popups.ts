@@ -11,7 +11,7 @@ type Expected = { readonly opener: WebContents; readonly details: WindowOpenDeta
 
 const expected: Expected[] = [];
 
-/** Stores the details of a `window.open` call until `tellPopup` gets the popup's target in Chromium's next event. */
+/** Stores the details of a `window.open` call, because Chromium reports the popup's target only in a later event. */
 export function expectPopup(opener: WebContents, event: Protocol.Page.windowOpenPayload): void {
   expected.push({ opener, details: { url: fromAlias(event.url), frameName: event.windowName } });
 }
@@ -25,7 +25,7 @@ export function tellPopup(target: Protocol.Target.TargetInfo): void {
 /** Target ids of the refused popups, which are also the ids of their main frames. */
 const refused = new Set<string>();
 
-/** Fails a refused popup's requests, which Electron never sends. Uses the root session, which outlives the popup's. */
+/** Aborts all requests of refused popups, because Electron sends none. The root session outlives a popup's session. */
 export async function failRefusedRequests(root: CdpSession): Promise<void> {
   root.on('Fetch.requestPaused', ({ requestId, frameId }) => {
     if (refused.has(frameId)) root.tell('Fetch.failRequest', { requestId, errorReason: 'Aborted' });

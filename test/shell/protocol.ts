@@ -51,7 +51,7 @@ function headersOf(response: Response, hostsWebviews: boolean): { name: string; 
   return headers;
 }
 
-/** Converts a handler's response for Chromium. `hostsWebviews` is true if the document's window has `webviewTag`. */
+/** Converts a response of the app's scheme for Chromium. `hostsWebviews`: the document may contain webviews. */
 export async function fulfilment(response: Response, hostsWebviews: boolean): Promise<Fulfilment> {
   return {
     responseCode: response.status,

@@ -1,4 +1,4 @@
-/** Handles requests paused by DevTools' Fetch domain: navigation events, `webRequest` listeners, the app's schemes. */
+/** Handles requests that DevTools pauses: emits navigation events, calls the app's listener, serves app schemes. */
 import { ALIAS_PATTERN, comparable, fromAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
 import { navigationEvent } from './events.ts';
@@ -10,7 +10,7 @@ type Paused = Protocol.Fetch.requestPausedPayload;
 
 export type ContentsOfFrame = (frameId: string) => WebContents;
 
-/** Returns the URL patterns of the requests to pause. Pauses all requests while `webRequest` has listeners. */
+/** Returns URL patterns of requests to pause: documents and app schemes, or all requests if the app has a listener. */
 export function patternsFor(contents: WebContents): Protocol.Fetch.RequestPattern[] {
   const everything = contents.session.webRequest.active;
   return [

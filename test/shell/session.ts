@@ -79,7 +79,7 @@ export class Session extends EventEmitter {
   setPermissionCheckHandler(handler: PermissionHandlers['check']): void {
     this.permissions.check = handler;
   }
-  // The Chromium shell never calls the following handlers, because Chromium makes no such requests here.
+  // Ignores these handlers, because pages in the Chromium shell request no device, pairing or screen sharing.
   setDevicePermissionHandler(): void {}
   setBluetoothPairingHandler(): void {}
   setDisplayMediaRequestHandler(): void {}
@@ -90,7 +90,7 @@ export class Session extends EventEmitter {
   // Ignores proxy settings, because pages in the Chromium shell use no proxy.
   readonly setProxy = done;
 
-  // These methods clear nothing, because all partitions share one profile, which is deleted when the app ends.
+  // Methods without effect: all partitions share one profile, which is deleted when the app ends.
   readonly closeAllConnections = done;
   readonly clearData = done;
   readonly clearStorageData = done;

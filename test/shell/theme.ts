@@ -24,7 +24,7 @@ class NativeTheme {
 
 export const nativeTheme = new NativeTheme();
 
-/** Call this again at each navigation, because Playwright then restores its own emulation. */
+/** Applies the app's theme to a page. Call this after each navigation, because Playwright then resets the theme. */
 export function applyTheme(session: CdpSession, force = false): void {
   const source = nativeTheme.themeSource;
   if (source === 'system' && !force) return;

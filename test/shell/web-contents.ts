@@ -31,7 +31,7 @@ type Options = {
   readonly close: (options: { readonly waitForBeforeUnload: boolean }) => void;
 };
 
-/** Paper sizes in inches. */
+/** Print formats: width and height in inches. */
 const PAPER = { A4: [8.27, 11.69], Letter: [8.5, 11] } as const;
 
 /** WebRTC policies, from the weakest to the strictest. */
@@ -139,7 +139,7 @@ export class WebContents extends EventEmitter {
     if (this.#destroyed) return done;
     this.ownNavigations.add(comparable(url));
     this.loading.arm(url);
-    // Ignores errors of the old session, because a guest may move to another session and continue to load there.
+    // Ignores errors of this DevTools session, because a guest may move to another session and continue to load there.
     const answer = await session.send('Page.navigate', { url, frameId }).catch(() => ({ errorText: '' }));
     this.ownNavigations.delete(comparable(url));
     if (answer.errorText) {

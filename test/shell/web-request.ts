@@ -16,7 +16,7 @@ function patternToRegExp(pattern: string): RegExp {
 }
 
 export class WebRequest {
-  /** Functions to call when the app changes its request listener, because open pages must then pause other requests. */
+  /** Functions to call when the app changes its listener, because this changes which requests a page must pause. */
   readonly observers = new Set<() => void>();
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;

@@ -24,7 +24,7 @@ const ALLOW = [
 
 /** @param {Bridge} bridge */
 export function installWebview(bridge) {
-  // Private fields would throw on elements whose prototype was changed, so a map stores their state.
+  // Stores each webview's state in a map, because an element with a replaced prototype has no private fields.
   /** @type {WeakMap<Element, State>} */
   const states = new WeakMap();
   /** @type {Map<number, HTMLElement>} */
@@ -145,7 +145,7 @@ export function installWebview(bridge) {
     }
   }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['src'] });
 
-  // Content policies never block a constructed style sheet. The layer gives the app's own styles precedence.
+  // Content policies never block a constructed style sheet. Its layer `electron` gives the app's own styles precedence.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('@layer electron { webview { display: inline-flex; } }');
   document.adoptedStyleSheets.push(sheet);

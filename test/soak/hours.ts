@@ -14,13 +14,13 @@ const EACH_MS = (8 * 3_600_000) / 5000;
 const MOST_AT_ONCE = 6;
 /** Share of the operations that run as a warm-up before the first resource count. */
 const WARM_UP = 0.1;
-/** Pause in accelerated ms, longer than every time window of Easel, such as its hourly limit of deletes. */
+/** Waiting time before a resource count, in accelerated ms. Exceeds one hour, because Easel limits deletes per hour. */
 const QUIET_MS = 65 * 60_000;
 
 /** Easel measures the delay before a delete by the system's uptime, so the uptime must follow the accelerated clock. */
 Object.assign(os, { uptime: () => Date.now() / 1000 });
 
-/** Warnings, unhandled rejections, and boards that are missing without a confirmed delete. */
+/** Failures: warnings, unhandled rejections, unexpected errors, and boards that are gone without a delete request. */
 const problems: string[] = [];
 process.on('warning', ({ name, message }) => problems.push(`${name}: ${message}`));
 process.on('unhandledRejection', (reason) => problems.push(`not handled: ${String(reason)}`));
@@ -40,7 +40,7 @@ async function doOne(scene: Scene): Promise<void> {
   of[outcome] = (of[outcome] ?? 0) + 1;
 }
 
-/** Spreads the operations evenly over the simulated time, several of them in parallel. */
+/** Starts one operation per `EACH_MS` of simulated time. At most `MOST_AT_ONCE` operations run in parallel. */
 async function work(scene: Scene, most: number): Promise<void> {
   const begun = Date.now();
   const running = new Set<Promise<void>>();

@@ -1,4 +1,4 @@
-/** Operations of a working day, made through the page's bridge, and faults of the service. */
+/** Random operations and service faults of the soak test. Operations use the same IPC calls as the window's page. */
 import type { RowQuery } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -96,7 +96,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'delete a paper': async (scene) => {
     const { call, connectionId, papers } = scene;
-    // Keeps 20 papers for the operations that create links. If no more exist, deletes an unknown paper.
+    // Keeps 20 papers for the operations that create links. With only 20 papers left, deletes a nonexistent paper.
     const id = papers.length > 20 ? (papers.splice(10, 1)[0] ?? '') : 'none';
     const target = { kind: 'paper', id } as const;
     return heldDelete(scene, await call('jobs.deleteOne', { connectionId, target }));

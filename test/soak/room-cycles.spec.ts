@@ -68,7 +68,7 @@ test(`after ${CYCLES} visits of rooms, main holds no additional listeners, web c
   await expect
     .poll(async () => (await practice.contents()).papers.flatMap((each) => each.people))
     .toEqual([]);
-  // Accepts fewer sockets and timers than before the visits, because some that do not belong to rooms may have ended.
+  // Sockets and timers may become fewer during the visits, because those that belong to no room may end.
   await expect
     .poll(async () => {
       const now = await countIn(easel);

@@ -60,7 +60,7 @@ export async function findings(window: Page, rules?: readonly string[]): Promise
   }, rules);
 }
 
-/** Checks the light theme; with `every colour` also the dark theme and forced colours. */
+/** Returns a function that checks the light theme and, with the argument 'every colour', dark and forced colours. */
 export function lookerInBoth(easel: LaunchedApp, info: TestInfo, hidden?: Private): Look {
   const { window } = easel;
   const takePictures = pictureTaker(easel, info);

@@ -32,7 +32,7 @@ export function readable(window: Page, texts: readonly string[]): Promise<readon
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       const parent = node.parentElement;
-      // Options always count as unblurred: the operating system draws the open list, so CSS cannot blur it.
+      // Options of a select field count as unblurred, because the operating system draws them, so CSS cannot blur them.
       const option = parent?.closest('option');
       if (option) look(null, node.nodeValue ?? '', 'choice of a list');
       else if (parent) look(parent, node.nodeValue ?? '', path(parent));

@@ -33,7 +33,7 @@ export async function atRest({ event }: Pick<TestServices, 'event'>, jobId: stri
   await event('jobs.changed', (data) => {
     const { job } = data as unknown as { readonly job: Job };
     if (job.id !== jobId || job.state === 'held' || job.state === 'running') return false;
-    // Ignores the state "paused" if no item is left: such a job reaches its final state a moment later.
+    // Ignores the state "paused" if the job has no item left, because its final state follows a moment later.
     if (job.state === 'paused' && job.counts.waiting + job.counts.sending === 0) return false;
     last = job;
     return true;

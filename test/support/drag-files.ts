@@ -7,7 +7,7 @@ export async function dragFiles(
   ...files: readonly string[]
 ): Promise<() => Promise<void>> {
   const { window } = easel;
-  // Advances the clock, because the main process ignores a drop less than a second after the previous one.
+  // Advances the clock by 1 s, because main ignores files that are dropped within 1 s after the previous file.
   await passTime(easel, 1000);
   const session = await window.context().newCDPSession(window);
   const data = { items: [], files: [...files], dragOperationsMask: 1 };

@@ -36,7 +36,7 @@ export function driver(): Driver {
 }
 
 export async function launchApp(options: LaunchOptions = {}) {
-  // Playwright asks the npm package `electron` for the executable. With this variable, the package returns the shell.
+  // ELECTRON_OVERRIDE_DIST_PATH makes the npm package `electron` give Playwright the path of the Chromium shell.
   const onShell = driver() === 'chromium-shell';
   if (onShell) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = SHELL_FOLDER;
   // Passes on the browser's path, because Playwright looks for it below HOME, which a test may change for the app.
@@ -83,7 +83,7 @@ export async function launchApp(options: LaunchOptions = {}) {
   }
 }
 
-/** Returns a function that saves the trace to a file (null discards it) and starts the next. Needs EASEL_TRACES=1. */
+/** Returns a function that saves a trace (unless `file` is null) and starts the next trace. Needs EASEL_TRACES=1. */
 async function startTraces(app: ElectronApplication): Promise<(file: string | null) => Promise<void>> {
   if (process.env['EASEL_TRACES'] !== '1') return () => Promise.resolve();
   const { tracing } = app.context();

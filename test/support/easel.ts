@@ -209,7 +209,7 @@ export async function deleteNow(window: Page): Promise<void> {
   }).toPass();
 }
 
-/** Answers Easel's later confirmation dialogs with yes or no. Stores them for `questionsOf`. Shows other dialogs. */
+/** From this call on, answers Easel's confirmation dialogs with yes or no and records them for `questionsOf`. */
 export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: boolean): Promise<void> {
   await app.evaluate(({ dialog }, answer) => {
     const saved = globalThis as { questions?: unknown[]; ask?: typeof dialog.showMessageBox };

@@ -66,7 +66,7 @@ export const shell = {
 export const clipboard = {
   text: '',
   taking: (): Promise<void> => Promise.resolve(),
-  /** Other clipboard formats that Easel wrote together with the text, and their contents. */
+  /** Clipboard contents besides the text, by format. Easel writes them together with the text. */
   marks: {} as Readonly<Record<string, string>>,
   writeText: async (text: string): Promise<void> => {
     await clipboard.taking();
@@ -110,7 +110,7 @@ class FakePowerMonitor extends EventEmitter {
     this.#listens = false;
     this.#hearsShutdown = false;
   }
-  /** Emits `shutdown` only if the app had listened to another event before, because Electron on Linux does so. */
+  /** Emits `shutdown` only if the app listened to a different event before `shutdown`, as Electron on Linux does. */
   shutDown(): void {
     if (this.#hearsShutdown) this.emit('shutdown');
   }
@@ -245,7 +245,7 @@ export class FakeContents extends EventEmitter {
   setAudioMuted(muted: boolean): void {
     this.muted = muted;
   }
-  /** Image that `capturePage` returns: size in px, `bytes` of its JPEG at a width. If null, the call never resolves. */
+  /** Screenshot from `capturePage`. `bytes`: JPEG size at a width in px. If null, `capturePage` never resolves. */
   picture: {
     readonly width: number;
     readonly height: number;

@@ -3,7 +3,7 @@ import type { Clock } from '../../main/lib/clock.ts';
 const TICK_MS = 5;
 const LONGEST_TICK_MS = 10;
 
-/** Clock `times` faster than real time. Stops while this process is blocked, so that no deadline expires meanwhile. */
+/** Clock, faster than real time by the factor `times`. Stops while the process is blocked, so no deadline expires. */
 export function fastClock(times: number): Clock {
   let now = 0;
   let ticked = performance.now();

@@ -5,7 +5,7 @@ import { afterAll, onTestFinished } from 'vitest';
 
 const newFolder = (): string => mkdtempSync(path.join(tmpdir(), 'easel-test-'));
 
-/** Makes a folder for all tests of a file or group. Call it while the tests are collected. */
+/** Makes a folder for all tests of a file or group. Call this function outside of tests and hooks. */
 export function sharedFolder(): string {
   const folder = newFolder();
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -12,7 +12,7 @@ import { waitUntil } from './wait.ts';
 
 const run = promisify(execFile);
 
-/** State at the start. `no-service`: D-Bus without a keyring service. `no-bus`: D-Bus does not run, as on a server. */
+/** State of the keyring at the start of a test. `no-service`: D-Bus without a keyring service. `no-bus`: no D-Bus. */
 export type KeyringState = 'unlocked' | 'locked' | 'no-service' | 'no-bus';
 
 export type Keyring = Awaited<ReturnType<typeof startKeyring>>;

@@ -67,7 +67,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
         break;
       }
     }
-    // Checks controls separately, because some have no text, such as icon buttons.
+    // Checks buttons and fields in a second loop, because some have no text for the first loop, such as icon buttons.
     for (const control of (modal ?? document.body).querySelectorAll('button, input, select, textarea')) {
       const box = control.getBoundingClientRect();
       if (box.width < 3 || !control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))

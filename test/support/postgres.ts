@@ -106,7 +106,7 @@ export async function startCluster(): Promise<Cluster> {
   const postgres = path.join(programs, 'postgres');
   const args = ['-D', data, ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)];
   const [command, ...rest] = hasProgram('setpriv')
-    ? // Ends the server with this process, also after a crash.
+    ? // With `setpriv`, PostgreSQL ends when this process ends, even if this process crashes.
       (['setpriv', '--pdeathsig', 'QUIT', postgres, ...args] as const)
     : ([postgres, ...args] as const);
 

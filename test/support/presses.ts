@@ -29,9 +29,9 @@ export const JOURNEYS = {
   /** To copy a link for one person, the user presses L, types the name and clicks Copy join link. */
   linkForOne: { clicks: 1, keys: 1 },
   stageOffline: { clicks: 3, keys: 0 },
-  /** The user clicks Check now offline and again online. Easel repeats no check, because a check creates a token. */
+  /** The user clicks Check now twice, offline and online, because Easel does not repeat a failed check of API keys. */
   checkOnline: { clicks: 2, keys: 0 },
-  /** To retire a key, the user clicks Retire, types the required word and presses Enter. */
+  /** To retire an API key, the user clicks Retire, types the required word and presses Enter. */
   retire: { clicks: 1, keys: 1 },
   /** After the keychain was unlocked, the user connects again by a click on Try again. */
   lockedKeychain: { clicks: 1, keys: 0 },
@@ -39,10 +39,10 @@ export const JOURNEYS = {
   refusedKey: { clicks: 0, keys: 0 },
   restart: { clicks: 0, keys: 0 },
   lockByHand: { clicks: 0, keys: 1 },
-  /** To replace a rejected key, the user clicks Change key, pastes the key (not counted) and clicks Save. */
+  /** To replace a rejected API key, the user clicks Change key, pastes the new key (not counted) and clicks Save. */
   wrongKey: { clicks: 2, keys: 0 },
   handOver: { clicks: 0, keys: 2 },
-  /** To import connections, the user presses Enter on Import, types the key and presses Enter. */
+  /** To import connections, the user presses Enter on Import, types the API key and presses Enter. */
   takeOver: { clicks: 0, keys: 2 },
 } as const satisfies Record<string, Presses>;
 
@@ -50,7 +50,7 @@ export async function countPresses(window: Page): Promise<() => Promise<Presses>
   await window.evaluate(() => {
     const presses = { clicks: 0, keys: 0 };
     Object.assign(globalThis, { presses });
-    // Ignores click events with detail 0: they are caused by pressing Enter on a button, which counts as a key.
+    // Ignores click events with detail 0, because Enter on a button causes them and is counted as a key press.
     const click = ({ isTrusted, detail }: MouseEvent): void => {
       if (isTrusted && detail > 0) presses.clicks += 1;
     };

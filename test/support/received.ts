@@ -1,6 +1,6 @@
 import type { Received } from '../../main/service/failures.ts';
 
-/** Successful response to a GET request, as Easel's HTTP client reports it, without its body. */
+/** Successful response to a GET request, in the form that Easel's HTTP client returns, but without a body. */
 export const RECEIVED: Received = {
   call: {
     name: 'viewBoard',

@@ -37,7 +37,7 @@ export async function startRecordingService(boards = 0) {
       return since;
     },
     deletes,
-    /** Delays the responses to deletes, except the first `but` ones, until `release` is called. */
+    /** Delays responses to deletes until `release` is called. The next `but` deletes are still answered immediately. */
     hold: (but = 0): void => {
       answered = deletes() + but;
     },
@@ -45,7 +45,7 @@ export async function startRecordingService(boards = 0) {
       answered = Infinity;
       for (const answer of waiting.splice(0)) answer();
     },
-    /** Resolves when at least `atLeast` delete requests have arrived, and no further one within 60 ms. */
+    /** Resolves when at least `atLeast` delete requests have arrived, and no new delete request for 60 ms. */
     settled: async (atLeast: number): Promise<void> => {
       for (let before = -1; before !== deletes() || before < atLeast;) {
         before = deletes();

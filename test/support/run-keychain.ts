@@ -1,4 +1,4 @@
-/** Sets up the keychain of the e2e specs on macOS and Windows, where an account has only one. Run by Playwright. */
+/** Keeps API keys of the e2e specs out of the user's keychain on macOS and Windows. Called by Playwright. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

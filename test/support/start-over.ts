@@ -55,7 +55,7 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
   if (connections.some(({ environment }) => environment === 'practice'))
     throw new Error('Easel can’t start over: practice lasts until it quits.');
   for (const { id: jobId } of jobs) {
-    // Ignores the failure of one call: `cancel` ends only a job that has not started yet, and `stop` any other job.
+    // One of the two calls may fail: `cancel` ends only a job that has not started, and `stop` only a started job.
     await callMain(window, 'jobs.cancel', { jobId });
     await callMain(window, 'jobs.stop', { jobId });
     await expect(async () => must(await callMain(window, 'jobs.dismiss', { jobId }))).toPass({

@@ -69,7 +69,7 @@ export function findPostgres(): string | undefined {
   ].find((folder) => ['initdb', 'postgres', 'psql'].every((name) => existsSync(path.join(folder, name))));
 }
 
-/** Returns the path in EASEL_CHROMIUM, else of Playwright's Chromium, else of an installed browser, else undefined. */
+/** Returns the path of Playwright's Chromium or of an installed browser, unless EASEL_CHROMIUM contains a path. */
 export function findChromium(): string | undefined {
   const named = process.env['EASEL_CHROMIUM'];
   if (named) return runs(named) ? named : undefined;

@@ -33,7 +33,7 @@ export async function setLook(app: ElectronApplication, theme: Theme, size = SMA
 
 export async function showLook(easel: LaunchedApp, theme: Theme, size = SMALL_WINDOW): Promise<void> {
   await setLook(easel.app, theme, size);
-  // Allows a difference of 40 px, because the window's frame may take part of its width.
+  // Allows the page's width to differ from the window's by up to 40 px, because the frame may take part of the width.
   await easel.window.waitForFunction(
     ([wanted, width]) =>
       matchMedia(`(prefers-color-scheme: ${wanted})`).matches && Math.abs(innerWidth - width) < 40,

@@ -56,7 +56,7 @@ test('the first listing of boards shows its rows before it is complete', async (
   const { list, states, clock } = testedList();
   const all = apiOf(Array.from({ length: 3000 }, (_, index) => `b${index}`));
   const slow = listOf(async (asked, signal) => {
-    // Advances the clock, so that timers publish the list's state between two pages.
+    // Advances the clock between two result pages, so that a timer publishes the state of the incomplete board list.
     await clock.advance(1000);
     return all.listBoards(asked, signal);
   });

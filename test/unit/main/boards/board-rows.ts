@@ -15,7 +15,7 @@ export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWi
   };
 }
 
-/** Fake of the stored board list. Returns these rows page by page, whatever the selection is. */
+/** Fake of the stored board list. Returns `rows` page by page and ignores the selection of boards. */
 export function mirrorOf(rows: readonly RowWithRaw[]): Pick<Mirror, 'rows'> {
   return {
     rows: (_connectionId, _selection, from, count) =>

@@ -95,7 +95,7 @@ const GONE = { cap: 10, behind: 'not-found' } as const;
 const PAGE = { cap: 10, behind: 'web-page' } as const;
 const LAST = { cap: 10, behind: 'last page' } as const;
 
-/** Unit of `offset`, list lengths, service, result. If `offset` is ignored, only a total can prove a list complete. */
+/** Per row: unit of the parameter `offset`, tested numbers of boards, options of the service, expected result. */
 const readings: readonly (readonly [Parameters<typeof service>[1], readonly number[], Options, string])[] = [
   ['rows', [25], { cap: 2 }, 'complete'],
   ['rows', FEW, GONE, 'complete'],
@@ -165,8 +165,6 @@ test.each([
   });
   expect(end).toBe('maybe-incomplete');
 });
-
-// A listing is incomplete if its last page hints at more rows, even if a total or an empty page says that none follow.
 
 test.each(
   (['rows', 'pages', 'pages from 1', 'ignored'] as const).flatMap((meaning) =>
@@ -337,7 +335,7 @@ function slowService(start: readonly BoardItem[], options: Options = {}) {
 
 type Service = ReturnType<typeof slowService>;
 
-/** Reads the whole list. `next` returns the index of the waiting request to answer next. */
+/** Reads the whole board list. `next` returns the index of the waiting request that the service must answer. */
 async function readSlowly(service: Service, next: (waiting: readonly Asked[]) => number = () => 0) {
   const ids: (string | null)[] = [];
   const over = new AbortController();
@@ -369,7 +367,7 @@ test.each([
 test('a listing that fits on one page requests no second page', async () => {
   const service = slowService(items(230));
   await readSlowly(service);
-  // Three concurrent requests detect the unit of `offset`. The other two read the page, and its last row again.
+  // Three parallel requests detect the unit of `offset`. A fourth request reads the list, and a fifth its last row.
   expect([service.sent, service.most]).toEqual([5, 3]);
 });
 
@@ -388,7 +386,7 @@ test('a listing aborts page requests that are no longer needed', async () => {
   expect(signals.map((signal) => signal?.aborted)).toEqual(Array.from({ length: 5 }, () => true));
 });
 
-// Boards are created or deleted after `moment` responses. Requests are answered in order of arrival or in reverse.
+// Boards are created or deleted after response number `moment`. `order`: answers the first or last waiting request.
 const changes = [1, 2, 4, 5, 7, 12].flatMap((moment) =>
   (['created', 'deleted'] as const).flatMap((change) =>
     (['first', 'last'] as const).map((order) => [change, moment, order] as const),

@@ -35,7 +35,7 @@ export async function readAllPages(
   });
 }
 
-/** Fake API for the boards list. `fetchBoards` stores its page in `WAITING`, from which the listing takes the page. */
+/** Fake API for board lists. `fetchBoards` stores result pages in `WAITING` and returns their numbers and counts. */
 export function listOf(listBoards: ServiceApi['listBoards']): Pick<ServiceApi, 'listBoards' | 'fetchBoards'> {
   return {
     listBoards,

@@ -1,4 +1,4 @@
-/** Test setup for connections: a real SQLite database and key store. Records which host received which key. */
+/** Test setup for connections: a real SQLite database and key store. Records which host received which API key. */
 import { Signals } from '../../../../main/lib/signals.ts';
 import { Connections } from '../../../../main/connections/connections.ts';
 import { KeyStore } from '../../../../main/connections/key-store.ts';

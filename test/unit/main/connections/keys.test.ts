@@ -22,7 +22,7 @@ function keyUseUnderTest(policy: Partial<Policy> = {}) {
   const tested = keysUnderTest();
   const slots = tested.run();
   const record = { now: RECORD };
-  // Failure codes with which the fake service answers, by API and key.
+  // Failure codes that the fake service returns, by API name and API key (separated by a space).
   const failing = new Map<string, FailureCode>();
   const told: ConnectionKeys[] = [];
   const logged: NewEntry[] = [];

@@ -48,7 +48,7 @@ test('IPC dispatch quickly rejects an argument whose nested, shared arrays have 
     const inner = shared;
     shared = Array.from({ length: 100 }, () => inner);
   }
-  // Visiting all 10^14 elements would take days. Measures CPU time, because a busy machine does not increase it.
+  // The array has 10^14 nested elements, so visiting all would take days. CPU time does not grow on a busy machine.
   const started = process.cpuUsage();
   expect(whyNotPlain(shared)).toBe('too large');
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);

@@ -112,7 +112,7 @@ const TROUBLE = {
 
 class TruthCheck {
   readonly #services: JobsUnderTest;
-  /** Jobs that the user started and that have not paused since then. `open`: number of start calls without a reply. */
+  /** Jobs that the user started and that have not paused since. `open`: number of a job's start calls without reply. */
   readonly #words = new Map<string, { open: number }>();
   readonly #clocks = new Map<string, number>();
   readonly sent = new Map<string, Request[]>();
@@ -136,7 +136,7 @@ class TruthCheck {
     this.#clocks.clear();
   }
 
-  /** Adds a fault if a job counts down to its start. Unless `only` is set, also adds a fault for a running job. */
+  /** Adds to `faults` each job with a countdown to its start and, unless `only` is set, each running job. */
   mustRest(only?: 'clocks'): void {
     for (const { state, holdUntil } of this.#services.jobs().list()) {
       if (holdUntil !== null || (state === 'running' && only === undefined)) {

@@ -52,7 +52,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     clockSetMs: 0,
     policy: NO_POLICY,
     runStart: null as Result<string | null> | null,
-    /** Response to each progress report of a job: a failure, or the member who requests a pause (empty: no member). */
+    /** Reply of the team database to a job's progress report: a failure, the member who requests a pause, or ''. */
     runReport: ok('') as Result<string> | Promise<Result<string>>,
     broken: new Set() as ReadonlySet<string>,
   };
@@ -61,7 +61,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
   let life = { isOver: false };
   let jobs = await begin();
 
-  /** Database tables as the main process sees them. Queries complete later in order, or never if Easel is killed. */
+  /** Database tables for the main process. Queries are asynchronous, run in order, and stop if Easel is killed. */
   function remote<K extends keyof Tables>(name: K, mine: { isOver: boolean }): Store[K] {
     const table = tables[name] as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
     return new Proxy(

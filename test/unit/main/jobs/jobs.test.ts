@@ -31,7 +31,7 @@ async function answer(ending: Ending, times = 1): Promise<void> {
 test('a single delete is sent after a hold of ten seconds', async () => {
   const job = must(await services.deleteOne('b0'));
   expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
-  // The log entry must name the board, because nothing else names it after the delete is cancelled.
+  // The log entry must name the board, because the later log entry for the job's end contains only counts.
   expect(services.activity).toMatchObject([{ action: 'job-queued', detail: 'Delete board b0' }]);
   await services.clock.advance(9999);
   expect(services.service.requests).toEqual([]);

@@ -134,7 +134,7 @@ test('a retried delete stays on hold for as long as the current policy requires'
 });
 
 const target = (n: number) => ({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } }) as const;
-/** Deletes a board as the dispatcher does. Returns true if main must first show a confirmation dialog. */
+/** Queues the delete of board `n` with any required confirmation. Returns true if a confirmation was required. */
 async function asked(n: number): Promise<boolean> {
   const question = must(await services.jobs().deleteQuestion(target(n)));
   must(await services.jobs().deleteOne(target(n), question));
@@ -295,7 +295,7 @@ test('a delete can’t start before the end of the hold that the policy requires
   }
   await services.clock.advance(DAY - 1);
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-  // `startQuestion` must refuse too: otherwise main would ask for a confirmation of a start that the policy forbids.
+  // `startQuestion` must refuse like `startNow`, because the user must not be asked to confirm a forbidden start.
   expect(await services.jobs().startQuestion({ jobId: id })).toMatchObject(REFUSED);
   expect(await sent()).toBe(0);
   await services.clock.advance(1);

@@ -22,7 +22,7 @@ export interface Request {
   readonly call: 'deleteBoard' | 'deletePaper' | 'createBoard' | 'createPaper' | 'mintToken';
   /** Subject of the request: a board's id, or the name of a paper or a person. Empty for a new board. */
   readonly about: string;
-  /** True if the service did the requested work. Null while the request is in flight. */
+  /** True if the service did the requested work, false if it did not, null while the request is in flight. */
   did: boolean | null;
   received: boolean;
 }

@@ -93,7 +93,7 @@ test('a change of the notes of selected rows is refused after the list of boards
   expect((await annotate({ label: 'A' }, selection)).ok).toBe(true);
 });
 
-// Main reads the ids of 10,345 boards in several pages, so the list can change between two of them.
+// Main reads the 10,345 board ids in several result pages. The board list can change between two result pages.
 test('a change of the notes of all boards uses the new list if the list changes meanwhile', async () => {
   const all = idsTo(10_345);
   here.list.ids = all;

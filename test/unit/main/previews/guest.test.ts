@@ -165,7 +165,7 @@ test('a guest that has loaded its page does not fail at the loading deadline', a
 test('a guest whose page failed to load becomes live if the page loads later', async () => {
   const { guest } = await under.attach();
   guest.emit('did-fail-load', {}, -105, 'text', ROOM_ADDRESS, true);
-  // Here did-finish-load is about Chromium's error page, so the preview must stay failed.
+  // This did-finish-load belongs to Chromium's error page, so the preview's state must stay "failed".
   guest.emit('did-finish-load');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(under.states()).toEqual(['loading', 'failed']);

@@ -72,7 +72,7 @@ test('a failed request has an unknown outcome only if it is a change that was se
       expect(failureOf(call, outcome, false).code).not.toBe('outcome-unknown');
     }
     expect(failureOf(READ, outcome, true).code).not.toBe('outcome-unknown');
-    // If the user cancels a request for a link, the failure does not say that the link may exist.
+    // The outcome of a sent request for a link is unknown. If the user cancels the request, the code is “cancelled”.
     const isGivenUp = failureOf(READ, outcome).code === 'cancelled';
     expect(failureOf(MINT, outcome, true).code).toBe(isGivenUp ? 'cancelled' : 'outcome-unknown');
   }

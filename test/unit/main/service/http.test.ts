@@ -39,7 +39,7 @@ function setUp() {
     requests,
     signals,
     reply: (result: TransportResult) => replies.shift()?.(result),
-    /** Reports received bytes of the response. A request that is aborted later then has an incomplete response. */
+    /** Simulates received bytes, so that a later abort of the request leaves an incomplete response. */
     receive: () => {
       cut = { ok: true, value: { status: 200, headers: {}, bytes: new Uint8Array(0), end: 'lost' } };
       requests.at(-1)?.onBytes?.();

@@ -30,7 +30,7 @@ function setUp() {
     for (let index = 0; index < count; index += 1) void enter(`${method} ${index}`, method);
     await settle();
   }
-  /** Returns the limit of parallel requests at first and after each round. A round ends all requests with a verdict. */
+  /** Returns the limit of parallel requests at first and after each verdict, with which all running requests end. */
   async function limitsAfter(...rounds: readonly Verdict[]): Promise<readonly number[]> {
     await ask(500);
     const seen = [inside.length];
@@ -84,6 +84,6 @@ test('requests are no longer delayed two minutes after the last rate-limit respo
   await enter('refused');
   leave('refused', 'refused', 5000);
   await clock.advance(120_000);
-  // The clock does not advance now, so `many` would never return if the limiter delayed a request.
+  // The test would time out here if the limiter delayed a request, because the clock does not advance.
   await many();
 });

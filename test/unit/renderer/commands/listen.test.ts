@@ -73,7 +73,7 @@ test('a macOS menu shortcut runs no command while a text field, popover or room 
   place = { ...NOWHERE, inPopover: true };
   press();
   expect(state().dialog).toBeNull();
-  // Null means that the keyboard focus is inside a webview of a room.
+  // The place is null if the keyboard focus is inside a room's webview.
   place = null;
   press();
   expect(state().dialog).toBeNull();

@@ -47,7 +47,7 @@ test('a key handler ignores key presses of an input method (IME)', () => {
   const handled: string[] = [];
   const key = (name: string, isComposing: boolean, keyCode: number) => ({ name, isComposing, keyCode });
   const handle = onKeys<ReturnType<typeof key>>(({ name }) => void handled.push(name));
-  // A key that ends an IME composition must not be handled. Safari marks it only by key code 229, not `isComposing`.
+  // Safari reports the key press that ends an IME composition with key code 229, but without `isComposing`.
   for (const event of [key('ends', true, 229), key('late', false, 229), key('own', false, 13)]) handle(event);
   onKeys<{ readonly nativeEvent: ReturnType<typeof key> }>(() => handled.push('react'))({
     nativeEvent: key('Enter', true, 13),

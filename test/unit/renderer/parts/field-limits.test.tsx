@@ -9,7 +9,7 @@ import { startOfDay } from '../../../../renderer/parts/days.ts';
 import { createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 import { trackedFiles } from '../../../architecture/repository.ts';
 
-/** Fields whose limit is not `LONGEST.shortText`. Per entry: source file, limit's name, IPC arguments with the text. */
+/** Fields with a limit other than `LONGEST.shortText`: source file, name of the limit, IPC arguments with the text. */
 const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[]])[] = [
   ['boards/filters/filter-line', 'fieldName', ['boards.window query filters name']],
   ['boards/notes/local-notes', 'line', ['boards.annotate change note']],
@@ -25,7 +25,7 @@ const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[
   ['keys/keys-panel', 'line', ['keys.rehearse paper']],
   ['papers/dialogs', 'line', ['papers.add pasted']],
   ['parts/field', 'key', ['connections.save apiKey', 'connections.save boardApiKey', 'keys.stage apiKey']],
-  // Lists the IPC arguments of all password fields, because `passphrase` is the default limit of these fields.
+  // Includes the password fields of all other screens, because `passphrase` is also their default limit.
   [
     'settings/settings-screen',
     'passphrase',
@@ -97,7 +97,7 @@ test('every text field has a length limit', () => {
       .filter((field) => !/maxLength|type="(?:checkbox|radio|date)"|\{\.\.\.control\}|type=\{/u.test(field))
       .map(() => path),
   );
-  // The field for adding papers has no limit, because a pasted list may be long. The page sends it to main in parts.
+  // The field for adding papers has no limit, because a pasted list may be long. The list is sent to main in parts.
   expect(unlimited).toEqual(['renderer/screens/papers/dialogs.tsx']);
 });
 

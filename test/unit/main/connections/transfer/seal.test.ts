@@ -39,7 +39,7 @@ function changedAt(at: Path, change: (value: unknown) => unknown): object {
   return copy;
 }
 
-/** Returns a different value of the same type, as a forger would choose. Base64 texts and host names remain valid. */
+/** Returns a changed value. A string stays valid base64 or a valid host name, as in a carefully forged file. */
 function other(value: unknown): unknown {
   if (typeof value === 'string') return (value.startsWith('b') ? 'c' : 'b') + value.slice(1);
   return typeof value === 'number' ? value + 1 : value === null ? 'x' : value !== true;

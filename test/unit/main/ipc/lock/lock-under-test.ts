@@ -16,7 +16,7 @@ const quickHash: SlowHash = (passphrase, salt) =>
 
 export async function openLock(changes: Changes = {}) {
   const { ask = null, written = new Map<string, string>(), forcedMinutes = null } = changes;
-  /** Published lock states in order. A `drop` between them means that the lock removed the keys from memory. */
+  /** Published lock states in order. The entry `drop` means that the lock removed the API keys from memory. */
   const told: (LockState | 'drop')[] = [];
   const person = { idleSeconds: 0 };
   const clock = { now: 1_000_000 };

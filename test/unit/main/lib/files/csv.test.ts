@@ -88,7 +88,7 @@ test('the CSV reader reports cells that a spreadsheet seems to have rewritten', 
   expect(of('2026-11-21', '04. Mrz', 'TRUE')).toEqual([0, 1, 2]);
   expect(of('#NAME?', '########', '#DIV/0!')).toEqual([0, 1, 2]);
   expect(of('1580000000000000000', '1234567890123450', '12345678901234567000')).toEqual([0, 1, 2]);
-  // The reader must not report the next texts, because a spreadsheet never turns a cell into such a text.
+  // The CSV reader must not report these ids as changed, because a spreadsheet never turns an id into such a text.
   expect(of('1580000000000000001', '007', '12')).toEqual([]);
   expect(of('#1', '#tag', '550e8400-e29b-41d4-a716-446655440000')).toEqual([]);
 });

@@ -135,7 +135,7 @@ test('redaction finds each encoding of a secret in random texts', () => {
   );
 });
 
-/** Beginnings of secrets. The test repeats each of them many times but never completes the secret. */
+/** Beginnings of secrets. Redaction must take linear time even if a text repeats one of them many times. */
 const NEAR_MISSES = [
   ...'://|://a|://@|://a:b|://a?b |://&|?|?a=|a=|?a-|&=|?token='.split('|'),
   ...'token|token=a |"token":"a",|token:\\"|token":"\\|token            |token:,|api_key|@|"|\\"| '.split(
@@ -191,7 +191,7 @@ test('a text is shortened only if it is longer than the limit', () => {
 test('a shortened text never contains a part of a secret', () => {
   const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
   for (let at = 0; at < 24; at += 1) {
-    // Redaction removes the query, so a cut-off key moves into the result. No part of the key may appear there.
+    // Redaction shortens the URL, so a part of the API key after the URL could move into the shortened text.
     for (const long of [16_384 + 100 - 24, 24_000, 100 - 24]) {
       expect(start(`${query(long + at)}${KEY} and so on`, 100)).not.toContain(KEY.slice(0, 4));
     }

@@ -75,7 +75,7 @@ test.each([
 });
 
 test.each([
-  // If a board has a number and a text as ids, request paths contain the text.
+  // If a board has several ids, Easel uses `room_id`. Without `room_id`, Easel prefers an id that is not a number.
   ['{"id":7,"room_id":"a"}', 'a'],
   ['{"id":"7","_id":"a"}', 'a'],
   ['{"id":"x","room_id":7}', '7'],
@@ -169,7 +169,7 @@ test.each([
 test.each([
   [{ rooms: [B], users: [{ id: 1, room_id: 'x' }] }, { rooms: [A] }, true],
   [{ boards: { b: B }, items: [A] }, { boards: { a: A } }, true],
-  // If `isSure` is false, a later page may have its boards in another field than the first page.
+  // `isSure` is false if Easel only guessed the first page's field with boards. A later page may use another field.
   [{ items: [B] }, { rooms: [A] }, false],
 ])('the JSON %j continues a list whose first page is %j', (value, first, isSure) => {
   expect(after(value, first, isSure)?.items).toMatchObject([{ id: 'b' }]);

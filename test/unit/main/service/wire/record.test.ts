@@ -82,6 +82,6 @@ test('a raw response in JSON is indented, with all digits of long numbers', () =
 });
 test('a raw response is shortened to about 200,000 characters', () => {
   expect(raw(JSON.stringify('x'.repeat(1_000_000))).length).toBeLessThan(200_100);
-  // The limit must also apply to nested lists, because indentation makes their JSON text several times longer.
+  // Nested lists must not exceed the limit either, although indentation makes their JSON text several times longer.
   expect(raw(JSON.stringify(Array.from({ length: 30_000 }, () => [[[[[1]]]]]))).length).toBeLessThan(200_100);
 });
