@@ -61,7 +61,7 @@ function isInInspector(state: AppState, of: ListOf): boolean {
 }
 
 function notesCommand(of: ListOf, label: string): Command {
-  // In the inspector, the command stays enabled for read-only notes, because the note fields there explain the reason.
+  // Enables the command for read-only notes too if the inspector is open, because the note fields there explain why.
   const enabled: Command['enabled'] = (state) =>
     isInInspector(state, of)
       ? ON_SELECTION[of](state)

@@ -53,7 +53,7 @@ function focusedPlace(): FocusPlace | null {
   return focused?.closest('webview') == null ? placeOf(focused) : null;
 }
 
-/** Runs commands chosen in the application menu. Treats a shortcut of the menu like a key press in the page. */
+/** Runs commands chosen in the application menu. Treats a menu shortcut like a key press in Easel's window. */
 export function listenToMenu(
   bridge: EaselBridge,
   store: AppStore,

@@ -209,7 +209,6 @@ export const markTemplate = onRow(
   },
 );
 
-/** Restores a paper that Easel marked as not found after a delete. */
 export const restorePaper = onRow(
   'papers.restore',
   'Restore paper',

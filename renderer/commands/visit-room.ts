@@ -5,7 +5,7 @@ import { toVisit } from './reasons.ts';
 
 export interface NamedRoom {
   readonly connectionId: string;
-  /** Null: the room is a paper if its id is in the list of papers, otherwise a board. */
+  /** Kind of the room. Null if unknown: a room in the list of papers is then a paper, any other room a board. */
   readonly kind: RoomTarget['kind'] | null;
   readonly id: string;
   readonly name?: string | undefined;

@@ -1,4 +1,4 @@
-/** Exports of a chunk that is loaded when the window is idle, because the first screen does not need it. */
+/** Modules of the chunk that is loaded when the window is idle, because the first screen does not need them. */
 export { chosenCommand, commandFor } from '../commands/registry.ts';
 export { addLaterSlices } from '../store/later-slices.ts';
 export { keepFresh } from '../store/keep-fresh.ts';

@@ -42,7 +42,7 @@ const MOST = 2;
 
 const SECOND = 1000;
 
-/** Time in ms until a toast without a button disappears. Stops while it is hovered or focused, or the window hidden. */
+/** Time in ms until a toast without a button disappears. Pauses while the toast is hovered, focused or not visible. */
 const LIFE = 4 * SECOND;
 
 /** Adds a toast. Removes toasts with the same text or topic, and the oldest if there are too many. */
@@ -52,7 +52,7 @@ export function withMessage(messages: readonly Message[], next: Message): readon
   return [...others, next].slice(-MOST);
 }
 
-/** Shows toasts, or one line in an open dialog. A pending delete comes first, because the user can still cancel it. */
+/** Shows toasts. In an open dialog, shows only one: a pending delete first, because the user can still cancel it. */
 export function Toasts() {
   const failure = useApp((state) => state.notice);
   const dismissFailure = useApp((state) => state.dismissNotice);
@@ -67,7 +67,7 @@ export function Toasts() {
         message.look === 'problem' && state.dialog === null && isOfScreenInFront(state, message);
       if (message.look !== null && !isOnScreen) setMessages((before) => withMessage(before, message));
     };
-    // Shows the last stored message, because it may have been stored before this component was mounted.
+    // Shows the message already in the store, because it may have arrived before this component was mounted.
     take(store.getState().message);
     return store.subscribe(({ message }, before) => {
       if (message !== before.message) take(message);

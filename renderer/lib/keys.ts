@@ -37,7 +37,7 @@ const SIGNS: Readonly<Record<string, readonly [plain: string, shifted: string]>>
  */
 export function physicalKey({ key, code, shiftKey }: KeyPress): string | null {
   const digit = /^Digit(\d)$/u.exec(code)?.[1];
-  // Keeps +, -, = and _ as typed, because they are zoom shortcuts. AZERTY keyboards type some with digit keys.
+  // Returns null for typed +, -, = and _, because they are zoom shortcuts. On AZERTY, some are on digit keys.
   if (digit !== undefined) return /^[-+=_]$/u.test(key) ? null : digit;
   if (!/^[^\u0000-\u007f]/u.test(key)) return null;
   return /^Key([A-Z])$/u.exec(code)?.[1] ?? SIGNS[code]?.[shiftKey ? 1 : 0] ?? null;

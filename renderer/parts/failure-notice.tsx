@@ -136,7 +136,7 @@ function useRetryWait(failure: Failure): number {
 
 const firstSeen = new Map<string, number>();
 
-/** Returns the epoch ms from which the user may retry. The wait starts when this or an equal failure is first shown. */
+/** Returns the epoch ms from which the user may retry. The wait starts when the first of equal failures appears. */
 export function retryAt(failure: Failure): number {
   const key = JSON.stringify(failure);
   const seen = firstSeen.get(key) ?? Date.now();

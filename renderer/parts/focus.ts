@@ -26,7 +26,7 @@ function enter(pane: HTMLElement): void {
   (tabbableIn(pane) ?? pane).focus();
 }
 
-/** Asks main to focus a room, or the page if null. `entering`: the user pressed F6 or the room's button. */
+/** Asks main to focus a room, or Easel's page if the id is null. `entering`: the user pressed F6 or a room's button. */
 export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
 
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
@@ -46,8 +46,8 @@ export function goToPane(step: 1 | -1, ask: AskForKeyboard): void {
 
 /**
  * Restores the focus after the focused element was removed. Tries a control in the same place, such as the next row's
- * button. Then tries earlier elements of the area, the area itself, and the screen. The browser does this for dialogs
- * and popovers.
+ * button. Then tries the previously focused elements of this area, the area itself, and the screen. For closed dialogs
+ * and popovers, the browser restores the focus.
  */
 export function keepFocus(): void {
   let around: readonly HTMLElement[] = [];
@@ -132,7 +132,7 @@ export function takeBackFocus(): void {
   if (roomWithFocus() !== null) frame.focus();
 }
 
-/** When a room gets the focus, asks main if it may keep the focus. Returns a function that stops this. */
+/** When a room gets the focus, asks main if the room may keep the focus. Returns a function that ends these checks. */
 export function guardRooms(ask: AskForKeyboard): () => void {
   const onLeft = (): void => {
     const previewId = roomWithFocus()?.dataset['room'];

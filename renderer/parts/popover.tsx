@@ -33,7 +33,7 @@ export function Popover(props: PopoverProps) {
       aria-label={label}
       tabIndex={-1}
       className={classNames('popup scroll', styles.popover, className)}
-      // `toggle` follows the anchor's click event. So a click on the anchor closes the open popover.
+      // Closing on `toggle` lets a click on the anchor close the popover, because `toggle` follows the click event.
       onToggle={(event: ToggleEvent) => {
         if (event.newState === 'closed' && event.target === ref.current) onClose();
       }}

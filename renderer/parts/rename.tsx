@@ -86,7 +86,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
       }}
       onKeyDown={(event) => onKeys(press)(event)}
       onBlur={() => void keep(false)}
-      // Keeps mouse events from the row, because a click in this field must not select or open the row.
+      // Hides mouse events from the row, because a click in this field must not select or open the row.
       onMouseDown={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
     />

@@ -23,7 +23,7 @@ interface RoomPreviewProps {
   readonly oneOfMany: boolean;
 }
 
-/** Shows a room in a webview. Main loads the room's address there, because the page must not read its token. */
+/** Shows a room in a webview. Main loads the room's address, because Easel's own page must not read its token. */
 export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
   const { askForKeyboard, capturePreview, leavePreview, liftShield, openDialog, raiseShield } = useActions();
   const connection = useConnection(preview.connectionId);
@@ -182,7 +182,7 @@ function Stage({ preview, shielded }: { readonly preview: OpenPreview; readonly 
           />
         </div>
       )}
-      {/* Keeps the webview mounted after a failure, because only the main process may close its page. */}
+      {/* Keeps the webview mounted after a failure, because only the main process may close the room. */}
       <Pane
         label={`Room of ${title}`}
         className="panes"

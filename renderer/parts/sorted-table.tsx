@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { DataGrid, type GridColumn } from './data-grid/data-grid.tsx';
 
-/** Column of a sorted table. Rows are sorted by `value`. The cell shows `cell`, or else `value`. */
+/** Column of a sorted table. Rows are sorted by `value`. A cell shows `cell(row)`, or `value(row)` without `cell`. */
 export interface SortedColumn<Row> extends Omit<GridColumn<Row>, 'cell' | 'sortable'> {
   readonly value: (row: Row) => string | number | null;
   readonly cell?: (row: Row) => ReactNode;

@@ -19,7 +19,7 @@ export function Spoken({ role }: { readonly role?: 'status' }) {
       setSpoken((before) => [...before.filter(({ at }) => message.at - at < READ_TIME), message]);
       setTimeout(() => setSpoken((before) => before.slice(-1)), READ_TIME);
     };
-    // Announces the last stored message, because it may have been stored before this component was mounted.
+    // Announces the message already in the store, because it may have arrived before this component was mounted.
     const { message: first } = store.getState();
     if (role === 'status' && first.text !== '') setTimeout(say, CLOSE_TIME, first);
     return store.subscribe(({ message }, before) => {

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 /** Time in ms for which clicks on a row are ignored after it replaced another row under the pointer. */
 const TOO_SOON = 400;
 
-/** Key of the row at a rank. `since`: when it replaced another row (`performance.now`). -Infinity: it replaced none. */
+/** Row at a rank, identified by `key`. `since`: when it replaced another row (`performance.now`). -Infinity: never. */
 interface RowPlace {
   readonly key: string;
   readonly since: number;

@@ -28,7 +28,7 @@ export function zoomAt(camera: Camera, zoom: number, x: number, y: number): Came
   return { zoom: allowed, x: paperX - x / allowed, y: paperY - y / allowed };
 }
 
-/** Returns the view that shows all items between the toolbars (room.css). The zoom is at most 100 %. */
+/** Returns the camera that shows all items in the area between the two toolbars (room.css). Zooms to at most 100 %. */
 export function fit(items: readonly Item[], window: Size): Camera {
   if (items.length === 0) return { x: 0, y: 0, zoom: 1 };
   const corners = items.flatMap(cornersOf);

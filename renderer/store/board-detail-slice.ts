@@ -65,7 +65,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
       if (!result.ok) {
         if (result.error.code === 'cancelled')
           return get().announce('Cancelled. No board was created.', 'note');
-        // Shows no failure, because the row about the unresolved create explains it.
+        // After the user gave up waiting, shows no failure, because the row about the unresolved create explains it.
         if (isGivenUp) return;
         return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       }

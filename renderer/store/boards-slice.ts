@@ -48,11 +48,11 @@ const NOTHING_READ = {
   boardCreating: null as number | null,
 };
 
-/** Age in ms above which Easel refreshes a short list of boards, and shows the age of a long one. */
+/** Age in ms from which a boards list is old. Easel refreshes an old short list, and shows an old long list's age. */
 export const STALE_MS = 5 * 60_000;
 const MOST_REQUESTS = 20;
 
-/** True if the last full listing took few requests. Then Easel may refresh the list without asking. */
+/** True if the last complete load of the boards list took few requests. Easel refreshes such a list automatically. */
 export function isShort({ requests = Infinity }: Pick<BoardsState, 'requests'>): boolean {
   return requests <= MOST_REQUESTS;
 }
@@ -227,7 +227,7 @@ export function createBoardsSlice(context: SliceContext) {
       listed.add(connectionId);
       await askList('state', connectionId);
       const { phase, failure } = get().boards ?? {};
-      // After an edit of the connection, main has no list (phase `never`). After `key-refused`, a new key may work.
+      // Lists the boards again after an edit of the connection (phase `never`), or if the API key was refused before.
       const isDue = first || isSaved || failure?.code === 'key-refused';
       if ((isDue && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
       else await get().refreshOlder(outdated.has(connectionId) ? 0 : STALE_MS);
@@ -240,7 +240,7 @@ export function createBoardsSlice(context: SliceContext) {
       return askList('list');
     },
 
-    /** Announces a colleague's change. Refreshes a short open list. Otherwise the toast has a *Refresh* button. */
+    /** Announces a colleague's change. Refreshes the boards list if it is open and short; if not, offers *Refresh*. */
     refreshChangedBoards: async (connectionId: string, sentence: string) => {
       const { boards, announce, connections } = get();
       outdated.add(connectionId);
@@ -340,7 +340,7 @@ export function rowAt({ from, rows }: LoadedRows, rank: number): BoardRow | unde
   return rows[rank - from];
 }
 
-/** Returns the key of a board's row: the board's id, or else its position in the list. */
+/** Returns a text that identifies a board's row: the board's id or, without an id, the service's data of the board. */
 export function keyOfRow(row: BoardRow): string {
   return row.id ?? row.rowKey;
 }

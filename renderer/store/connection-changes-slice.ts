@@ -37,7 +37,7 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt, here }
 
     lockChanges: (id: string) => attempt(bridge.connections.lockChanges({ connectionId: id })),
 
-    /** Proxy that requires a sign-in, as `host:port`. Its dialog may open above another one. */
+    /** Proxy that requires a sign-in, as `host:port`. The sign-in dialog may open above another dialog. */
     proxyAsking: null as string | null,
 
     readNetwork: () => bridge.network.settings({ connectionId: here() }),

@@ -90,7 +90,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
 
     saveConnection: () => save((form) => draftOf(form, get())),
 
-    /** Saves again after a keychain failure. Keeps the choice `sessionOnly`, because the keychain may work again. */
+    /** Saves again after a keychain failure. Keeps the chosen storage, because the keychain may work again. */
     saveAgain: () => save((form) => ({ ...draftOf(form, get()), sessionOnly: form.fields.sessionOnly })),
 
     saveForSession: async () => {
@@ -107,7 +107,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
   };
 }
 
-/** Converts the form to a draft. A null key means that main keeps the stored key. */
+/** Converts the form to a draft. An empty API key field becomes null, and main then keeps the stored API key. */
 function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDraft {
   const typed = (key: string): string | null => (key === '' ? null : key);
   const apiKey = typed(fields.apiKey);

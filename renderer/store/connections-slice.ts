@@ -7,7 +7,7 @@ export function currentConnection(state: AppState): Connection | null {
   return state.connections.find((connection) => connection.id === state.currentId) ?? null;
 }
 
-/** Calls the listener with the new current connection, or null if none is left. `isOther`: another one is current. */
+/** After each change of the current connection, calls the listener with its id or null. `isOther`: the id changed. */
 export function onConnectionInFront(
   store: AppStore,
   listener: (connectionId: string | null, isOther: boolean) => void,
@@ -23,7 +23,7 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
   const receive = (state: ConnectionsState): void => {
     const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
     const first = state.connections[0]?.id ?? null;
-    // Keeps the page's current connection if it still exists, because main may not know the latest choice yet.
+    // Keeps the renderer's current connection if it still exists, because main may not know the latest choice yet.
     const currentId = [get().currentId, state.currentId, first].find(known) ?? null;
     const before = currentConnection(get());
     const readOnly = state.connections.find(({ id }) => id === before?.id)?.readOnly;

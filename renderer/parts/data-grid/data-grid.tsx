@@ -362,7 +362,7 @@ export function ranksInView(scrollTop: number, height: number, row: number): Ran
   return { from, to: rows > 0 ? from + rows + 1 : from };
 }
 
-/** Visible rows, and rendered rows with their React keys. `first`: rank of the first one. `row`: height in px. */
+/** Visible rows (`from`, `to`), and rendered rows (`first` rank, React `keys`). `row`: row height in px. */
 interface View extends Ranks {
   readonly row: number;
   readonly first: number;
@@ -372,9 +372,9 @@ interface View extends Ranks {
 export const NO_VIEW: View = { from: 0, to: 0, row: ROW_HEIGHT, first: 0, keys: [] };
 
 /**
- * Returns the rows to render after a scroll, with their React keys. After a jump, all DOM elements show new rows.
- * In a short scroll, rows keep their elements, and a row that appears at the bottom reuses an unused one. A row that
- * appears at the top gets a new element, because React would move all other elements to reuse one.
+ * Returns the rows to render after a scroll, with their React keys. After a jump, all DOM elements show new rows. After
+ * a short scroll, rows keep their elements. Rows that appear at the bottom reuse the elements of rows that left. Rows
+ * that appear at the top get new elements, because a reused element would make React move all elements below.
  */
 export function viewAfter(view: View, { from, to, row }: Pick<View, 'from' | 'to' | 'row'>): View {
   if (from === view.from && to === view.to && row === view.row) return view;
@@ -440,7 +440,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
     (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
       count,
-      // If a search hides selected rows, the number of selected rows may equal the number of matches by chance.
+      // A search may hide selected rows. Equal numbers then don't prove that all matching rows are selected.
       all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
       onToggle: pick.toggle,
       onExtend: pick.extend,

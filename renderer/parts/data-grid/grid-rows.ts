@@ -141,7 +141,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   return {
     'aria-label': name,
     'aria-multiselectable': picking === undefined ? undefined : true,
-    // Wraps `pressed`, because React forbids passing functions that read refs. `pressed` reads them only after events.
+    // Calls `onKeys` only after an event: during a render, React forbids passing functions that read refs.
     onKeyDown: (event) => onKeys(pressed)(event),
     onMouseDown: (event) => {
       isRowAwaited.current = false;
@@ -163,7 +163,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   };
 }
 
-/** Returns the rank of the row that the key acts on: the row itself, or its parent for ArrowLeft. Null if none. */
+/** Returns the rank of the row that a key press toggles, or of the parent for ArrowLeft. Null for any other key. */
 export function treeStep<Row>(
   press: KeyPress,
   at: number,

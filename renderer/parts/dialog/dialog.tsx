@@ -20,7 +20,7 @@ export interface DialogProps {
   readonly roomName?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons in reading order, the confirming one last. A string: label of a single button that closes the dialog. */
+  /** Buttons in reading order, confirm button last. A string becomes the label of a button that closes the dialog. */
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
   /** Role of the dialog. Use `alertdialog` for questions, because screen readers then read the content aloud. */

@@ -151,7 +151,7 @@ function ActivityToolbar() {
   const { filterActivity, openDialog } = useActions();
   const isOwner = useApp((state) => state.team?.isOwner === true);
   const account = useApp((state) => sharedAccount(state, state.currentId));
-  // Shows numbers instead of names while names are blurred, because CSS can't blur the system's open list.
+  // While names are blurred, shows numbers instead, because CSS can't blur the open list of a `<select>`.
   const masked = (kind: string, name: string, at: number): string => (blurred ? `${kind} ${at + 1}` : name);
   const users = outline?.users ?? [];
   const removed = outline?.connections.filter(({ id }) => connections.every((each) => each.id !== id)) ?? [];
@@ -323,7 +323,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   );
 }
 
-/** True for a job without finished items. Its text comes from its first log entry and may contain an id. */
+/** True for a job without finished items. Its title comes from its first log entry, and may contain an id. */
 function mayContainId(row: Exclude<ActivityRow, { kind: 'day' }>): row is ActivityJob {
   return row.kind === 'job' && row.action === null;
 }

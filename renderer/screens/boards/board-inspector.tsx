@@ -47,7 +47,7 @@ export function BoardInspector() {
       title={<RoomTitle name={row.local?.label} id={id} />}
       summary={
         <>
-          {/* Appears after a delay (CSS), because results of a new search may still arrive and contain the board. */}
+          {/* Shows the note after a delay (CSS), because results of a new search may still contain the board. */}
           {isHidden && <p className={`muted ${styles.late}`}>This board isn’t in the current results.</p>}
           <Presence id={id} isNote />
           <SmallPicture id={id} size="wide" />

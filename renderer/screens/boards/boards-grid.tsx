@@ -222,7 +222,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
   );
 }
 
-/** Label and explanation of each contradiction between Easel's changes and the service's list. */
+/** Label and explanation for a board whose create or delete in Easel contradicts the service's list of boards. */
 export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, readonly [string, string]>> =
   {
     made: ['not listed yet', 'This board was created here. The service doesn’t list it yet.'],

@@ -87,7 +87,7 @@ export function SelectionBar({ of }: { readonly of: ListOf }) {
   );
 }
 
-/** Describes a selection: "512 of 100,000 selected", "3 selected, 2 not shown". `matching`: number of rows, or null. */
+/** Describes a selection: "512 of 100,000 selected", "3 selected, 2 not shown". `matching`: row count, if known. */
 function selectedShare(selected: number, matching: number | null, hidden = 0): string {
   if (hidden > 0) return `${formatNumber(selected)} selected, ${formatNumber(hidden)} not shown`;
   if (matching === null) return `${formatNumber(selected)} selected`;

@@ -17,7 +17,7 @@ import { onKeys } from '../../lib/keys.ts';
 const LONGEST_DAYS = 90;
 const FIELDS = { note: '', validDays: '7' };
 
-/** Section of a delete review to save the review as a plan. `open`: starts expanded, if the user can't delete. */
+/** Section that saves a delete review as a cleanup plan. `open`: expanded at first, for users who can't delete. */
 export function SavePlan({ review, open }: { readonly review: JobReview; readonly open: boolean }) {
   const { reviewId, connectionId } = review;
   const { savePlan, saveTeamPlan } = useActions();

@@ -92,7 +92,7 @@ export function ConnectionFormScreen() {
             error={form.errors['paper']}
             hint="Tests the key with the paper API. Creates one access token, then discards it."
             onChange={setPaper}
-            // Enter runs the check. By default it would submit the surrounding form.
+            // Enter starts the check of the connection. By default Enter would submit the surrounding form.
             onKeyDown={onKeys((event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();

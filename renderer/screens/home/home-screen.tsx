@@ -167,7 +167,7 @@ function Ages({ facts }: { readonly facts: HomeFacts }) {
 interface Room {
   readonly id: string;
   readonly name: string | undefined;
-  /** Epoch ms of the room's last use, or else of its creation or addition. Null if unknown. */
+  /** Epoch ms of the room's last use. For an unused room: when it was created or added. Null if unknown. */
   readonly at: number | null;
 }
 

@@ -157,7 +157,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       title={`${approves ? 'Cleanup plan:' : 'Delete'} ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
       action={approves ? 'Approve…' : <InEnvironment action={`Delete ${countText}`} />}
-      // Hides the form's own failure notice below the samples. A notice above the long list shows the failure.
+      // Shows the failure above the samples, because the form's own notice would be below this long list.
       form={{ ...form, failure: null }}
       off={approves ? (team.isOwn ? 'A colleague must approve your plan.' : nothing) : disabledReason}
       onSubmit={() =>

@@ -262,7 +262,7 @@ function saveResults({ id: jobId, connectionId, counts }: Job, { openDialog }: A
   openDialog({ kind: 'save-results', connectionId, jobId, results: counts.total });
 }
 
-/** Opens the dialog that adds people to a class pack. A new job creates their links. Existing links stay valid. */
+/** Opens the dialog that adds people to a class pack. A new job creates their join links. Earlier links stay valid. */
 async function addPeople(job: Job, actions: Actions): Promise<void> {
   const { about: identifier, connectionId, kind, pattern, templateId } = job;
   await actions.go({ kind: 'connection', id: connectionId });

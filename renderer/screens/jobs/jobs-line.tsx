@@ -69,7 +69,7 @@ export function HeldLine({ job }: { readonly job: Job }) {
 
 interface HeldJobProps {
   readonly job: Job;
-  /** Returns true if this line showed another delete a moment ago, for which a click may be meant. */
+  /** Returns true if the buttons controlled another delete a moment ago. The click may be meant for that delete. */
   readonly isReplaced: () => boolean;
 }
 

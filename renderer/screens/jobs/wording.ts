@@ -20,7 +20,7 @@ export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
 /** Returns a job's items as the subject of a sentence, such as "Board b-7" or "502 boards". */
 export function jobSubject(job: Job): string {
   const { state, counts } = job;
-  // Before a job starts, counts only its unsent items. In a retry, other items were sent before.
+  // Before a job starts, counts only unsent items, because a retried job has sent its other items already.
   if (job.about === '' || !isDelete(job))
     return itemCountText(job, state === 'held' ? counts.waiting : counts.total);
   return `${capital(job.wording.one)} ${roomTitle(job.aboutName, job.about)}`;

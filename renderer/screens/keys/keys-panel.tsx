@@ -173,7 +173,7 @@ const STAGES = ['current', 'next'] as const satisfies readonly RehearsalCell['st
 
 const ARROW = <ArrowRight className={`muted ${styles.arrow}`} size={14} aria-hidden />;
 
-/** Menu that saves a report about a key replacement. `entry`: number of its log entry; null for the newest. */
+/** Menu to save a report about an API key's replacement. `entry`: number of its log entry; null for the newest. */
 export function RotationRecord(rotation: Omit<ArgsOf<'keys.saveRotation'>, 'format'>) {
   const { saveRotation } = useActions();
   const entries = (['pdf', 'txt'] as const).map((format) => ({

@@ -49,7 +49,7 @@ export function PaletteDialog() {
   const { close } = useDialog();
   const [active, setActive] = useState(0);
   const { text, searched, type } = useTyped(() => setActive(0));
-  /** Set if the user pressed Enter before the results arrived. The first result is then chosen. `visit`: Ctrl+Enter. */
+  /** Set if Enter was pressed before the results arrived. The first result is then chosen. `visit`: with Ctrl. */
   const early = useRef<{ readonly visit: boolean } | null>(null);
   const id = useId();
   const found = useBoards(searched);
@@ -70,7 +70,7 @@ export function PaletteDialog() {
     const [entry] = entries;
     if (early.current === null || searched !== text) return;
     const { visit } = early.current;
-    // Discards an Enter pressed before the results if the text is empty, because `useTyped` cleared a typed API key.
+    // Ignores the early Enter if the text is now empty, because `useTyped` clears a typed API key.
     if (text === '') early.current = null;
     else if (entry !== undefined) {
       early.current = null;
@@ -409,7 +409,7 @@ export function pastedId(text: string): string | null {
   return /^(?=.*\d)[^\s/?#\\]{6,}$/u.exec(text.trim())?.[0] ?? null;
 }
 
-/** Returns the connection to which a pasted room address belongs, by its host. Otherwise the current one. */
+/** Returns the connection with a pasted room address's host, or null. For any other text, the current connection. */
 function ownerOf({ currentId, connections }: AppState, text: string) {
   const address = ROOM.test(text) ? (URL.parse(text) ?? URL.parse(`https://${text}`)) : null;
   if (address === null || address.host === '') return { host: null, connectionId: currentId };

@@ -269,7 +269,7 @@ export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
       value={value}
       choices={[
         [null, 'No template'],
-        // Shows numbers instead of names while names are blurred, because CSS can't blur the system's open list.
+        // While names are blurred, shows numbers instead, because CSS can't blur the open list of a `<select>`.
         ...listed.map(
           (paper, index) =>
             [paper.identifier, blurred ? `Paper ${index + 1}` : paper.name || paperTitle(paper)] as const,

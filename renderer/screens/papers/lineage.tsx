@@ -30,7 +30,7 @@ function NoTemplate({ origin }: Pick<Paper, 'origin'>) {
   return <span className="muted">{origin === 'added' ? 'Unknown' : 'None'}</span>;
 }
 
-/** Shows who created a paper. The service reports `api` for its own API. Other values are shown unchanged. */
+/** Shows the source of a paper. Replaces the service's word `api` by "API". Shows other words unchanged. */
 export function SourceText({ source }: Pick<Paper, 'source'>) {
   if (source === null) return <span className="muted">Unknown</span>;
   return source === 'api' ? 'API' : <span className="sensitive">{visible(source)}</span>;

@@ -11,7 +11,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
   const info = useApp((state) => state.info);
   const copy = useApp((state) => state.copy);
   const message = useApp((state) => state.message);
-  // Omits failures with the code `policy`. Every call fails with this code, and the screen already explains it.
+  // Omits failures with the code `policy`: an unusable policy makes every call fail, and this screen explains it.
   const failure = useApp((state) => (state.notice?.code === 'policy' ? null : state.notice));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

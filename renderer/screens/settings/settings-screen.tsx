@@ -202,7 +202,7 @@ function holdOf(kind: keyof Preferences['holdSeconds'], label: string): Setting 
     const { prefer, announce } = useActions();
     if (chosen === undefined) return null;
     const seconds = forced ?? chosen[kind];
-    // Adds the current delay to the choices if it is not a usual one.
+    // Adds the current delay if `CHOICES` does not contain it, because the control must show the current delay.
     const choices =
       forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];
 

@@ -36,7 +36,7 @@ export function TeamSetting() {
   const team = useApp((state) => state.team);
   const [changes, setChanges] = useState(false);
   if (team === null) return <p className="muted">Loading…</p>;
-  // If the policy sets an address without a user, the form must ask for the login.
+  // Shows the form even if the policy sets the team database's address, because the user must enter the login.
   const isNew = team.register === null || team.register.user === '';
   if (isNew || changes) return <RegisterForm team={team} onOpen={setChanges} />;
   return (

@@ -178,7 +178,7 @@ function Plan({ importing }: { readonly importing: Importing }) {
     <div
       className="column-3"
       role="presentation"
-      // Stops Enter, which would submit the form and import the connections without their keys.
+      // Prevents Enter from submitting the form, which would import the connections without their API keys.
       onKeyDown={onKeys((event) => {
         const isInput = event.target instanceof HTMLInputElement;
         if (keys === 'sealed' && event.key === 'Enter' && isInput) event.preventDefault();

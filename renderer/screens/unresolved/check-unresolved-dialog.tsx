@@ -87,7 +87,7 @@ export function CheckUnresolvedDialog({ unknown }: PropsOf<'check-unknown'>) {
 
 type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 
-/** Describes the boards created at about the time of the create request, which don't prove that it succeeded. */
+/** Describes the boards created at about the time of the create request. They may come from another request. */
 export function newcomersSentence({ newcomers, completeness }: BoardCheck): string {
   if (newcomers.length > 0)
     return `${counted(newcomers.length, 'board was', 'boards were')} created at about that time.`;

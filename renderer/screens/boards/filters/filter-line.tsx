@@ -221,7 +221,7 @@ function Matching({ of }: OfList) {
   const { matching, counting, undated } =
     of === 'board' ? boards : { matching: papers, counting: false, undated: 0 };
   return (
-    // In lists of papers only screen readers get the number of matches here. The footer shows this number.
+    // In a list of papers, this number of matches is only for screen readers, because the footer shows the number.
     <span
       role="status"
       className={of === 'paper' ? 'visually-hidden' : `read-out muted nowrap ${styles.matching}`}

@@ -4,7 +4,7 @@ import { dayOf, startOfDay, TOO_EARLY } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime } from '../../../lib/format.ts';
 import { readCount, whyNotCount } from '../../bulk/typed.ts';
 
-/** Choice in the menu of filters: a kind of filter. The kind `mark` has a choice per mark (yes-or-no property). */
+/** Entry of the menu that adds a filter: a kind of filter, or a yes-or-no property (a `RowMark`). */
 export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
 
 export type FilterField = 'from' | 'to' | 'days' | 'tag' | 'customer' | 'prefix' | 'name' | 'text';
@@ -66,7 +66,7 @@ export function subjectName(subject: FilterSubject, of: ListOf): string {
 export function draftFor(subject: FilterSubject): FilterDraft {
   const days = subject === 'newer-than' ? '7' : '90';
   const empty = { from: '', to: '', tag: '', customer: '', prefix: '', name: '', text: '' };
-  // These two filters start with the choice "no", because users usually look for boards without a label or date.
+  // The filters for a creation date and a label start with "no", because users usually look for boards without them.
   return { subject, is: subject !== 'dated' && subject !== 'labelled', days, ...empty };
 }
 

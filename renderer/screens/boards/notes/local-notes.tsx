@@ -116,7 +116,7 @@ export function LabelField({ boardId, label }: { readonly boardId: string; reado
   );
 }
 
-/** Returns the value to show in a notes field: a sent change until the list contains it, else the saved value. */
+/** Returns the value to show in a notes field: after an edit the sent value, until a new saved value arrives. */
 function useSaved<T>(saved: T, onSave: Save) {
   const [sent, setSent] = useState<{ readonly base: string; readonly value: T } | null>(null);
   const [error, setError] = useState('');

@@ -13,7 +13,7 @@ export interface TagsFieldProps {
   readonly onChange: (tags: readonly string[]) => void;
   readonly error?: string | undefined;
   readonly placeholder?: string;
-  /** Why the tags are read-only; null if they are not. A typed tag stays in the field meanwhile. */
+  /** Why the tags are read-only; null if they are editable. While they are read-only, typed text stays in the field. */
   readonly off?: string | null;
 }
 
