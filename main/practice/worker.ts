@@ -29,6 +29,7 @@ const thread = {
     /** Starts or stops a simulated outage, in which the board API answers 503, and every eighth request hangs. */
     setOutage: (isOn: boolean): void => {
       isOut = isOn;
+      failed = 0;
       for (const response of hanging) response.destroy();
       hanging.clear();
     },
