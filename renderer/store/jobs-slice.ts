@@ -33,7 +33,7 @@ function endSentence(name: string, { state, message }: JobItem): string {
 const nameOf = ({ kind, aboutName, about }: Job): string =>
   `${kind === 'delete-papers' ? 'Paper' : 'Board'} ${roomTitle(aboutName, about)}`;
 
-/** Reports a finished or paused delete, and updates the boards list. papers-slice.ts updates papers. */
+/** Updates the boards list after a delete, and announces the end or pause of single deletes. */
 async function followDelete({ bridge, get }: SliceContext, job: Job, before: Job | undefined): Promise<void> {
   if (!isDelete(job)) return;
   const { boardsOf, boardsDeleted, boardsQueued, boardGone, announce } = get();
@@ -113,7 +113,7 @@ export function createJobsSlice(context: SliceContext) {
     /** Pauses a running job before asking whether to stop it, so that it sends nothing while the user decides. */
     askToStop: async ({ id: jobId, connectionId, state }: Job) => {
       const failed = state === 'running' ? await ask(bridge.jobs.pause({ jobId })) : null;
-      // If `pause` fails with `storage`, the job is paused anyway. After any other failure it continues.
+      // If main can't save the pause (`storage`), the job pauses anyway. After any other failure, the job continues.
       const resumes = state === 'running' && (failed === null || failed.code === 'storage');
       get().openDialog({ kind: 'stop-job', jobId, connectionId, resumes });
     },

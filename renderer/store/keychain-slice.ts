@@ -2,7 +2,7 @@ import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { allows } from './changes.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** True if the operating system's keychain can't store a key now. False for the state `not-asked`. */
+/** True if the keychain is known to be unable to store an API key. False if Easel has not asked the keychain yet. */
 export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
   return keychain !== null && keychain.state !== 'available' && keychain.state !== 'not-asked';
 }

@@ -54,7 +54,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
   bridge.on('keys.changed', take);
   bridge.on('keys.due', ({ connectionId }) => void get().goToKeysOf(connectionId));
   onLocked(store, () => set(NOTHING_READ));
-  // Hides the previous connection's keys, so that the user can't add a new key to the wrong connection.
+  // Hides the API keys of the previous connection, so that the user can't add a new key to the wrong connection.
   onConnectionInFront(store, (_connectionId, isOther) => {
     if (isOther) set({ keysOf: null });
   });
@@ -111,7 +111,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
       else set({ keysFailure: list.error });
     },
 
-    /** Opens the keys screen. Does nothing if the user prefers to stay in a form with unsaved changes. */
+    /** Opens the API keys screen for a connection, unless the user stays in a form with unsaved changes. */
     goToKeysOf: async (connectionId: string) => {
       await get().go({ kind: 'screen', screen: 'keys' });
       if (get().screen === 'keys') await get().showKeysOf(connectionId);

@@ -29,7 +29,7 @@ export function keepLastState(
   async function save(state: AppState): Promise<void> {
     const { currentId: connectionId, startPhase } = state;
     if (connectionId === null || startPhase !== 'ready' || isLocked(state)) return;
-    // Shows no failure, because this save runs in the background.
+    // Ignores a failure, because the user did not ask Easel to save the state.
     await bridge.views.keepLast({ connectionId, last: inFront(state, isNarrow()) });
   }
 
@@ -74,8 +74,7 @@ function inFront(state: AppState, isNarrow: boolean): LastState {
   return {
     ...(screen !== 'welcome' && screen !== 'connection-form' && screen !== 'previews' && { screen }),
     ...(!isNarrow && { inspector: inspectorOpen }),
-    // Leaves out the lists until the connection's stored state is loaded, because empty lists would overwrite this
-    // state.
+    // Saves the lists only after their stored state has loaded, because empty lists would overwrite this state.
     ...(lastState !== null && state.boardsOf === state.currentId && ofConnection(state)),
   };
 }
@@ -87,7 +86,7 @@ function ofConnection(state: AppState): LastState {
       ...ofList(state, 'board'),
       boardId: boardId !== null && isKnownBoard(state, boardId) ? boardId : null,
     },
-    // Includes the papers list only if its screen was opened. Otherwise main keeps the papers list stored earlier.
+    // Saves the papers list only after the user has opened it. Otherwise main keeps the papers list saved earlier.
     ...(state.papersOf === state.currentId && { papers: ofList(state, 'paper') }),
     recent: state.recent,
     reasons: state.reasons,

@@ -19,7 +19,7 @@ export const MOST_FILTERS = 20;
 
 export const FIELD = 'field:';
 
-/** Returns the service fields in the columns, sorted, so that moving a column causes no new request. */
+/** Returns the service's fields that the columns show. Sorted, so that moving a column causes no new request. */
 export function fieldsOf(columns: readonly { readonly id: string }[]): readonly string[] {
   return columns
     .filter(({ id }) => id.startsWith(FIELD))
@@ -27,7 +27,7 @@ export function fieldsOf(columns: readonly { readonly id: string }[]): readonly 
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** True if labels can be edited in their rows: the list is visible and has the label column. */
+/** True if board labels can be edited in the list's rows. False in the gallery, or if the label column is hidden. */
 export function hasLabels({ lists, preferences }: AppState): boolean {
   const { columns } = lists.board;
   if (preferences?.gallery === true) return false;
@@ -70,7 +70,7 @@ const EMPTY: RowList = {
   anchor: null,
 };
 
-/** True if the search text could be an API key. Texts under 12 characters count as words. */
+/** True if a search text could be an API key: one word of at least 12 characters, with or without `Bearer`. */
 export const isLikeKey = (text: string): boolean => /^(?:bearer\s+)?\S{12,}$/iu.test(text.trim());
 
 export type ListActions = Readonly<ReturnType<typeof listActions>>;
@@ -83,7 +83,7 @@ function listActions(context: SliceContext, of: ListOf) {
     set(({ lists }) => ({ lists: { ...lists, [of]: { ...lists[of], ...part } } }));
   const listArgs = () => ({ connectionId: required(opened()), ...(of === 'paper' && { of }) });
 
-  /** Changes the list's query. A new text or filter clears the selection. `keeps`: keeps rows selected by id. */
+  /** Changes a list's query. A new text or filter deselects the rows, except rows selected by id if `keeps` is true. */
   function setQuery(part: Partial<RowQuery>, keeps = false): void {
     const { query, find, picks } = now();
     const next = { ...query, ...part };
@@ -93,12 +93,12 @@ function listActions(context: SliceContext, of: ListOf) {
       query: next,
       picks: keepsPicks ? picks : NO_PICKS,
       anchor: null,
-      // Keeps the search field's text if only spaces differ, because the user may be typing a space.
+      // Keeps spaces at the ends of the search field's text, because the user may be typing the next word.
       ...(part.find !== undefined && part.find !== find.trim() && { find: part.find }),
     });
   }
 
-  /** Asks main whether the text is an API key. If so, clears the search field. Otherwise searches for the text. */
+  /** Asks main if a search text is an API key. If so, clears the search field; if not, searches for the text. */
   async function findUnlessKey(find: string): Promise<void> {
     const isKey = await get().isKey(find);
     if (now().find.trim() !== find) return;

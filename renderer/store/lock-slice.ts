@@ -1,4 +1,4 @@
-/** State of the lock, which main controls. At a lock, the page discards typed keys and data from main. */
+/** State of Easel's lock. When main locks Easel, the page discards typed API keys and data from main. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
 import type { Result } from '../../preload/contract/failure.ts';

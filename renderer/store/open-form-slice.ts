@@ -50,9 +50,9 @@ export interface ConnectionForm {
   readonly failedWhile: ConnectionForm['busy'];
   readonly busy: 'checking' | 'saving' | null;
   readonly checks: readonly PartCheck[] | null;
-  /** Form fields at the last check. Each edit creates a new object, so another object means an outdated check. */
+  /** Form fields at the last check of the connection. If not identical to `fields`, the user has edited the form. */
   readonly checkedFields: ConnectionFields | null;
-  /** Number of saves and checks that found an invalid field. After each, the first invalid field gets the focus. */
+  /** Number of saves and checks that failed because of invalid fields. Each failure focuses the first such field. */
   readonly refusals: number;
   readonly focus: 'name' | 'apiKey' | 'boardApiKey';
 }

@@ -78,7 +78,7 @@ export function arrangedPapers(
     .map((paper) => ({ paper, text: sortText(paper, by) }))
     .toSorted((a, b) => {
       if ((a.text === '') !== (b.text === '')) return a.text === '' ? 1 : -1;
-      // Sorts papers without a name by id, which their name column shows.
+      // Sorts papers without a name by id, because the name column shows their id instead.
       if (a.text === '' && by === 'label')
         return direction * naturally(a.paper.identifier, b.paper.identifier);
       return direction * naturally(a.text, b.text) || newest(a.paper, b.paper);

@@ -132,10 +132,10 @@ export function selectedPapers(state: AppState): readonly Paper[] {
 const PIECE = 20_000;
 /** Maximum length in characters of a piece of a pasted list. Equals main's limit. */
 const MOST_SENT = 50_000;
-/** Maximum length of a line with column names. If the first line is longer, it counts as data. */
+/** Maximum length in characters of a pasted list's first line that later pieces of the list repeat. */
 const LONGEST_HEAD = 4000;
 
-/** Splits a pasted list at line ends, if possible not inside quotation marks. `line`: index of a piece's first line. */
+/** Splits a pasted list into pieces at line ends, if possible outside quotes. `line`: index of a piece's first line. */
 export function piecesOf(list: string): readonly { readonly text: string; readonly line: number }[] {
   const lines = list.split(/\r\n|\r|\n/u);
   const pieces: { text: string; line: number }[] = [];
@@ -225,7 +225,7 @@ export function createPapersSlice(context: SliceContext) {
     return result;
   }
 
-  /** Undoes `forgetPapers`. Restores ids and names, but no other fields of the service. */
+  /** Undoes `forgetPapers`. Restores ids and names, but no other data of the papers. */
   async function addAgain(connectionId: string, forgotten: readonly Paper[]): Promise<void> {
     const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
     const rows = forgotten.map(({ identifier, name }) => `${cell(identifier)},${cell(name)}`);
@@ -294,7 +294,7 @@ export function createPapersSlice(context: SliceContext) {
     addPapers: async (list: string, onLines: (lines: readonly AddedLine[]) => boolean) => {
       const connectionId = opened();
       const first = /^(?:\uFEFF?"?sep=[^\r\n]*(?:\r\n?|\n))?[^\r\n]*/iu.exec(list)?.[0] ?? '';
-      // Sends the list's first line with each later piece of the list, because it may contain column names.
+      // Sends the pasted list's first line with each later piece of the list: the first line may contain column names.
       const head = first.length > LONGEST_HEAD ? '' : first;
       for (const { text, line } of piecesOf(list)) {
         if (text.length > MOST_SENT) {

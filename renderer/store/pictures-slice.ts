@@ -7,7 +7,7 @@ export type Pictures = ReadonlyMap<string, Picture | null>;
 const NONE: Pictures = new Map();
 
 const AT_ONCE = 50;
-/** Time in ms during which requests for pictures are collected into one. */
+/** Time in ms during which requested pictures of rooms are collected for one call to main. */
 const BATCH_PAUSE = 40;
 /** Maximum number of cached pictures. The oldest are evicted, and fetched again if still on screen. */
 const MOST_CACHED = 500;
@@ -15,7 +15,7 @@ const MOST_CACHED = 500;
 export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceContext) {
   let wanted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of `pictures.changed` events. A response is outdated if this number grew during its request. */
+  /** Number of `pictures.changed` events. A response is outdated if the number has grown since its request. */
   let changes = 0;
 
   function drop(): void {

@@ -58,7 +58,7 @@ export interface ShownReceipt extends VisitReceipt {
 }
 
 export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: SliceContext) {
-  /** Title and reason of each visit, by preview id. Kept until the receipt arrives, after the room has closed. */
+  /** Title and reason of each visit to a room, by preview id. Kept until the visit's receipt arrives from main. */
   const visits = new Map<string, Pick<ShownReceipt, 'title' | 'reason'>>();
   const find = (previewId: string) => get().previews.find((each) => each.grant.previewId === previewId);
 
@@ -82,7 +82,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
   }
 
   bridge.on('previews.changed', ({ previewId, state, failure, lifted }) => {
-    // A retry closes the failed room first. Keeps the room's tab, because the new attempt uses this tab.
+    // Removes a closed room's tab, except during a retry, which closes the failed room and reuses the tab.
     const renewing = find(previewId)?.renewing === true;
     if (state !== 'closed') change(previewId, { state, failure, lifted });
     else if (!renewing) remove(previewId);

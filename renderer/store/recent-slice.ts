@@ -9,7 +9,7 @@ import type { AppState, SliceContext } from './store.ts';
 
 const MOST_RECENT = 24;
 
-/** Maximum number of found boards: in the current connection, in each other one, and in all others together. */
+/** Maximum results per connection: `here` for the current one, `each` for others. `elsewhere` results end a search. */
 const MOST_FOUND = { here: 6, each: 3, elsewhere: 8 } as const;
 
 export interface FoundRoom extends RoomTarget {
@@ -33,7 +33,7 @@ export async function findBoard(
   const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
   const found = await bridge.boards.window(there);
   const row = found.ok ? found.value.rows[0] : undefined;
-  // Checks the row's id, because the list may have changed between the requests for the rank and the row.
+  // The row may be a different board, because the list may have changed since main returned this rank.
   return row?.id === id ? { rank: rank.value, row } : null;
 }
 
@@ -41,7 +41,7 @@ export async function findBoard(
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
-  // If the user has searched for this id, it may be any typed text. Only a selected row proves that a board has it.
+  // The id may come from the search field and belong to no board. Only a selected row proves that the board exists.
   if (lists.board.query.find !== id) return true;
   return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
 }
@@ -79,7 +79,7 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
 
   function remember({ kind, id }: RoomTarget): void {
     const state = get();
-    // After a switch of connection, `recent` contains the previous connection's rooms until the new state is loaded.
+    // Adds no recent room while a new connection loads, because `recent` still belongs to the previous connection.
     if (state.lastState === null || state.boardsOf !== state.currentId) return;
     const before = state.recent.find((each) => each.kind === kind && each.id === id);
     const name = nameOfRecent(state, { kind, id, name: before?.name ?? '' }).slice(0, LONGEST_NAME);
@@ -111,13 +111,13 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
     reasons: [] as readonly string[],
     rememberReason: (typed: string) => {
       const reason = typed.trim();
-      // Does not add a reason before the stored reasons are loaded, because saving would overwrite the stored ones.
+      // Adds no reason for a visit before the stored reasons have loaded, because saving would overwrite them.
       if (reason === '' || mayBeSecret(reason) || get().lastState === null) return;
       const others = get().reasons.filter((each) => each !== reason);
       set({ reasons: [reason, ...others].slice(0, MOST_REASONS) });
     },
 
-    /** Searches all connections. Calls `tell` with the current connection's matches, and again with all matches. */
+    /** Searches the boards of all connections. Passes the current connection's matches to `tell`, later all matches. */
     searchBoards: async (
       find: string,
       tell: (found: readonly FoundRoom[]) => void,
@@ -156,12 +156,12 @@ export function isPinned({ pins }: AppState, pin: Pin): boolean {
 }
 
 export function createPinsSlice({ set, get, store }: SliceContext) {
-  // Renames a pin in the sidebar with its saved view. Removes the pin if the view is removed.
+  // Renames or removes a view's pin in the sidebar when the saved view is renamed or removed.
   store.subscribe((state, before) => {
     for (const of of ['board', 'paper'] as const) {
       const { views } = state.lists[of];
       const isCurrent = of === 'board' || state.papersOf === state.boardsOf;
-      // An empty list means that the views are not loaded yet, because built-in views always exist.
+      // Skips an empty list of saved views: the views are not loaded yet, because built-in views always exist.
       if (views === before.lists[of].views || views.length === 0 || !isCurrent) continue;
       const pins = state.pins.flatMap((pin) => {
         const view = pin.of === of ? views.find(({ id }) => id === pin.id) : pin;

@@ -6,14 +6,14 @@ const MARGIN = 50;
 const AHEAD = 300;
 /** Longest scroll step in rows per frame. Longer steps are jumps, after which no rows are loaded ahead. */
 const LONGEST_STEP = 400;
-/** Maximum number of rows per request. Equals the limit of the IPC contract. */
+/** Maximum number of board or paper rows per request. Main rejects requests for more rows. */
 const MOST_ROWS = 1000;
 const FIRST = { from: 0, to: 100 };
 
 interface RowSource<T> {
   readonly ask: (from: number, count: number) => Promise<Result<T>> | null;
   readonly loaded: () => { readonly from: number; readonly to: number; readonly total: number };
-  /** Shows the rows of a response. `isFresh`: false if the list has changed since the request. */
+  /** Shows the rows of a response. `isFresh` is false if the list of rows has changed since the request. */
   readonly show: (result: Result<T>, from: number, to: number, isFresh: boolean) => void;
 }
 
@@ -24,7 +24,7 @@ export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
   let request: symbol | null = null;
   let isStale = true;
 
-  /** Returns the rows to load: the visible rows, a margin on both sides, and `rows` more in the scroll direction. */
+  /** Returns the range to load: visible rows, a margin above and below, and `rows` rows in the scroll direction. */
   function around(rows: number): { readonly from: number; readonly to: number } {
     const [above, below] = step < 0 ? [rows, 0] : [0, rows];
     return { from: Math.max(0, view.from - MARGIN - above), to: view.to + MARGIN + below };
@@ -66,7 +66,7 @@ export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
       fetch();
     },
     changed,
-    /** Ignores the running request, and loads the visible rows. `isOther`: loads the first rows of another list. */
+    /** Reloads the visible rows, and ignores the running request. `isOther`: loads the first rows of a new list. */
     restart: (isOther: boolean) => {
       if (isOther) [view, step] = [FIRST, 0];
       request = null;

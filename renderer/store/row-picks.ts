@@ -68,11 +68,11 @@ export interface PickableRows {
   readonly at: (rank: number) => { readonly id: string | null; readonly isFresh: boolean } | undefined;
 }
 
-/** Row at which Shift+click starts a range. After a change of the list, it must still have the same rank. */
+/** Row at which Shift+click starts a range. Invalid once the row has moved to another position in the list. */
 export interface Anchor {
   readonly rank: number;
   readonly id: string | null;
-  /** Revision of the list to which `rank` belongs. Null if the list has changed since the load. */
+  /** Revision of the list in which the row has `rank`. Null if the list has changed since the row was loaded. */
   readonly revision: number | null;
 }
 
@@ -85,7 +85,7 @@ function isValid({ rank, id, revision }: Anchor, rows: PickableRows): boolean {
   return revision === rows.revision || (id !== null && rows.at(rank)?.id === id);
 }
 
-/** Selects the rows between two ranks: by id if all are loaded, otherwise by rank. Null for outdated ranks. */
+/** Selects a range of rows: by id if it is short and loaded, otherwise by position. Null for outdated positions. */
 export function rangeOf(one: number, other: number, rows: PickableRows): RowPicks | null {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   if (last - first < MOST_NAMED) {

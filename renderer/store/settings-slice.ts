@@ -51,7 +51,7 @@ export function createSettingsSlice({ bridge, set, get, attempt, save }: SliceCo
       for (const failure of failures) get().raise(failure);
     },
 
-    /** Shows changed preferences at once. Saves one after another, because each save sends all preferences. */
+    /** Shows changed preferences at once, then saves them. Saves run one by one, because each sends all preferences. */
     prefer: async (change: Partial<Preferences>) => {
       const before = get().preferences;
       if (before === null) return;

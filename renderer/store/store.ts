@@ -1,4 +1,4 @@
-/** Store of the page, consisting of slices. Only actions of slices call main, through `window.easel`. */
+/** Zustand store of the renderer, merged from slices. Only actions of slices call main, through `window.easel`. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -34,7 +34,7 @@ export function contextOf(bridge: EaselBridge, store: AppStore) {
     const { screen } = get();
     get().raise(await failureOf(call, take), screen);
   }
-  /** Awaits a call that saves a file, and announces success. The value is null if the user cancels the dialog. */
+  /** Awaits a call that saves a file, then announces success. A null value means that the user cancelled. */
   async function saved<T extends { readonly fileName: string }>(
     call: Promise<Result<T | null>>,
     sentence: (file: T) => string,
@@ -69,7 +69,7 @@ function firstSlices(context: SliceContext) {
   };
 }
 
-/** Store with only the first screen's slices, but the type of all slices. A test finds early use of other slices. */
+/** Store with the slices of the first screen. Its type also contains the slices that later-slices.ts adds. */
 export function createFirstStore(bridge: EaselBridge): AppStore {
   return createStore<AppState>()((_set, _get, store) => firstSlices(contextOf(bridge, store)) as AppState);
 }

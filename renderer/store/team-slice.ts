@@ -10,7 +10,7 @@ import type { ListOf } from './list-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** Edit of a shared text. `seen`: text before the edit. `onTheirs`: called if the user takes the colleague's text. */
+/** Edit of a text that a team shares. `seen`: text before the edit. `onTheirs`: called if a colleague's text wins. */
 export interface Editing<Seen> {
   readonly seen: Seen;
   readonly onTheirs: () => void;
@@ -52,7 +52,7 @@ export function presenceIn({ teamVisits }: AppState, id: string): string {
 
 type Plans = Result<readonly TeamPlan[]> | null;
 
-/** Returns runs that have ended or that another run has replaced. `isDone`: false if the plan is unfinished. */
+/** Returns the delete runs of team plans that have ended or been replaced. `isDone`: true if the whole plan is done. */
 function endedRuns(before: Plans, now: Plans) {
   if (before?.ok !== true || now?.ok !== true) return [];
   const plans = new Map(now.value.map((plan) => [plan.id, plan]));
@@ -94,7 +94,7 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
     if (sharedInFront(state) !== sharedInFront(before)) void readVisits();
     if (joined(state).join(' ') !== joined(before).join(' ')) void readTeamPlans();
   });
-  /** Resolves when the listing of this connection's boards has ended, or another connection is current. */
+  /** Resolves when the boards of this connection stop loading, or the user switches to another connection. */
   const listed = (connectionId: string): Promise<void> =>
     new Promise((resolve) => {
       const isLoading = ({ boards, boardsOf }: AppState): boolean =>

@@ -90,7 +90,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
     /** Opens an import file that the user chooses. If the user cancels, the previous file stays open. */
     openImport: () =>
       failureOf(bridge.transfer.open({ connectionId: get().currentId }), (plan) => {
-        // Discards the plan if Easel was locked during the file dialog, because main has then closed the file.
+        // Ignores the opened import file if Easel was locked meanwhile, because main has then closed the file.
         if (plan === null || isLocked(get())) return;
         forget(get().importing);
         set({ importing: { plan, chosen: choosable(plan), replace: false, imported: null } });
@@ -101,7 +101,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
       return failureOf(bridge.transfer.unlock({ importId, passphrase }), (plan) => {
         const importing = still(importId);
         if (importing === null) return;
-        // Selects the entries that became importable by unlocking the keys. Other entries stay as chosen.
+        // Adds the entries that the unlocked API keys made importable to the user's selection.
         const before = choosable(importing.plan);
         const more = choosable(plan).filter((index) => !before.includes(index));
         set({ importing: { ...importing, plan, chosen: [...importing.chosen, ...more] } });
@@ -111,7 +111,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
     changeImport: (change: Partial<Pick<Importing, 'chosen' | 'replace'>>) =>
       set(({ importing }) => ({ importing: importing && { ...importing, ...change } })),
 
-    /** Imports `entries`. Closes the file unless the import stopped early. Opens a new connection with a key. */
+    /** Imports `entries` of the opened file, then closes the file. If the import stops early, the file stays open. */
     applyImport: (entries: readonly number[], apiKey: string | null) => {
       const { plan, replace } = required(get().importing);
       const { importId } = plan;

@@ -88,7 +88,7 @@ export type DialogState =
       readonly jobId: string;
       readonly results: number;
     }
-  /** View to change. If `viewId` is missing, the dialog saves a new view. */
+  /** `viewId`: saved view that the dialog changes. If missing, the dialog saves a new view. */
   | { readonly kind: 'save-view'; readonly of: ListOf; readonly viewId?: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }
@@ -131,7 +131,7 @@ export interface Renaming {
 
 export type PropsOf<Kind extends DialogState['kind']> = Omit<Extract<DialogState, { kind: Kind }>, 'kind'>;
 
-/** Look of a toast. Null: only read aloud, because the screen already shows the message. */
+/** Look of a toast. Null shows no toast: only screen readers read the message, because the screen already shows it. */
 export type MessageLook = 'done' | 'copied' | 'note' | 'problem' | null;
 
 export interface Message {
@@ -175,14 +175,14 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
 
   return {
     screen: 'welcome' as Screen,
-    /** Name of the customer whose page is open; null for the table of customers. */
+    /** Name of the customer that the customers screen shows. Null if the screen shows the table of customers. */
     customer: null as string | null,
     customerFrom: 'home' as Screen,
     dialog: null as DialogState | null,
     team: null as TeamState | null,
     message: NO_MESSAGE,
     messages: [] as readonly Message[],
-    /** Failure that concerns no single row or field. Shown on its screen until the user dismisses it. */
+    /** Failure that belongs to no single row or field. Shown until the user dismisses it or opens another screen. */
     notice: null as Failure | null,
     undo: null as { readonly serial: number; readonly run: () => Promise<void> } | null,
     announceUndo: (text: string, run: () => Promise<void>) => {
@@ -201,7 +201,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     previewInFront: null as string | null,
     /** Boards whose preview the service refused, by connection. Cleared by a refresh or a successful preview. */
     closedBoardsOf: {} as Readonly<Record<string, readonly string[]>>,
-    /** `data:` URL of the first picture of a room, while Easel asks whether to save pictures. */
+    /** `data:` URL of the picture that Easel shows while asking whether to save pictures. Null if not asking. */
     pictureAsked: null as string | null,
     previewName: null as string | null,
     blurred: false,
@@ -257,17 +257,17 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
         ),
       })),
     say: (text: string) => get().announce(text, null),
-    /** Shows a failure on its screen, which is the current screen by default. */
+    /** Shows a failure: as a notice if the screen `concerned` is still open, otherwise as a toast. */
     raise: (failure: Failure | null, concerned?: Screen): void => {
       const { screen, announce } = get();
-      // Ignores `locked`, which the lock screen explains, and `cancelled`, which the user caused.
+      // Shows nothing if Easel is locked, because the lock screen says so, or if the user cancelled the action.
       if (failure === null || failure.code === 'locked' || failure.code === 'cancelled') return;
       if (concerned === undefined || concerned === screen) set({ notice: failure });
       else announce(`${failure.message} ${failure.nextStep}`.trim(), 'problem', { screen: concerned });
     },
     showFile: (fileName: string) => attempt(bridge.app.showFile({ fileName })),
     dismissNotice: () => set({ notice: null }),
-    /** Returns true if the room has the keyboard. `entering` requests it first. `previewId` null: the page gets it. */
+    /** True if the room gets key presses. `entering` requests them first. Without a room, Easel's page gets them. */
     askForKeyboard: async (previewId: string | null, entering: boolean): Promise<boolean> => {
       const answer = await bridge.previews.focus({ previewId, entering });
       return answer.ok && answer.value;

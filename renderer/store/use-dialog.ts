@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { useActions, useApp, useAppStore } from './use-app.ts';
 
-/** Returns actions for the component of a dialog. They have no effect on a later dialog. */
+/** Returns `isOpen` and `close` for the calling dialog. They do not affect a dialog that opens later. */
 export function useDialog() {
   const store = useAppStore();
   const own = useApp((state) => state.dialog);
@@ -24,7 +24,7 @@ export function useSubmit({ stays = false } = {}) {
   const [errors, setErrors] = useState(NONE);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  /** Calls `ask`, unless `wrong` contains an error or a call is running. `stays`: keeps the dialog open on success. */
+  /** Calls `ask`, unless a call is running or `wrong` contains an error. Success closes the dialog, unless `stays`. */
   async function submit(
     ask: () => Promise<Failure | Result<unknown> | null>,
     wrong: Readonly<Record<string, string | null>> = NONE,
@@ -45,7 +45,7 @@ export function useSubmit({ stays = false } = {}) {
       return true;
     }
     if (failed.code === 'cancelled') return false;
-    // If the user has closed the dialog, shows the failure on the screen.
+    // Shows the failure in the dialog, or on the current screen if the user has closed the dialog.
     if (!isOpen()) raise(failed);
     else {
       setErrors(failed.fields ?? NONE);

@@ -39,7 +39,7 @@ function valueOf(node: Expression): string {
   return isSpread ? '...' : '?';
 }
 
-/** Returns the facts of a file, such as `a.b`, `new a.b`, `set key = value`, `text …`, `pass name` and `<tag>`. */
+/** Returns one short text for each piece of code in a file, for example `new a.b`, `set key = value` or `<tag>`. */
 export function factsOf(path: string, text: string): readonly string[] {
   const { program, errors } = parsed({ path, text });
   // Adds syntax errors as facts, so that a test reports them: rules cannot see the rest of such a file.

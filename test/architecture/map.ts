@@ -1,7 +1,7 @@
 /** Allowed imports between the folders of `main/`. design.md explains the reasons. */
 import type { Arrow } from './modules.ts';
 
-/** Folders of `main/` from the bottom up. Each may import only folders on earlier lines; unlisted folders are errors. */
+/** Folders of `main/` from the bottom up. Each may import only earlier entries. Unlisted folders are errors. */
 const LEVELS: readonly (readonly string[])[] = [
   ['lib'],
   ['service', 'practice'],
@@ -55,7 +55,7 @@ const isContract = (to: string): boolean => to.startsWith('preload/contract/');
 const isMain = (file: string): boolean => file.startsWith('main/');
 const isOurs = (to: string): boolean => /^(?:main|preload|renderer|test)\//u.test(to);
 
-/** The only files of main/service that main/store may import: they read responses, but send no requests. */
+/** Files of main/service that main/store may import, because they only parse responses and send no requests. */
 const READERS = ['main/service/wire/', 'main/service/types.ts', 'main/service/read-answer.ts'] as const;
 
 function judgeMain({ from, to }: Arrow): string | undefined {

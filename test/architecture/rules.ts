@@ -6,7 +6,7 @@ export type Rule = {
   readonly files: RegExp;
   /** Files that may contain the banned code. For a rule named `one-…`, exactly one of them must contain the code. */
   readonly only?: RegExp;
-  /** Matches a text from facts.ts such as `new BrowserWindow`, or the source of HTML pages and style sheets. */
+  /** Pattern of banned code. Tested against each text from facts.ts, or against the source of HTML and CSS files. */
   readonly bans: RegExp;
   readonly refuse: string;
   readonly accept: string;

@@ -1,4 +1,4 @@
-/** Benchmark P3, its part about small requests: compares the request rates of Easel's HTTP client and of bare undici for small GETs, 8 at a time. */
+/** Part of benchmark P3: compares how many small GETs a second Easel's HTTP client and bare undici send. */
 import { Agent } from 'undici';
 import { type Authorize, createHttp } from '../../main/service/http.ts';
 import { createTransport } from '../../main/service/transport.ts';
@@ -9,7 +9,7 @@ import { startServerProcess } from './server-process.ts';
 
 const IN_FLIGHT = 8;
 const WARM_UP = 6000;
-/** The rounds are short and many, so that other load on the machine affects both clients equally. */
+/** Many short rounds, so that other programs on the machine slow down Easel's client and undici equally. */
 const REQUESTS = 2000;
 const ROUNDS = 25;
 /** Request rate that Easel's client must reach, as a fraction of undici's. */

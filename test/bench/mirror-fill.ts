@@ -8,7 +8,7 @@ import { boardText } from './boards-of-bench.ts';
 
 const [userData = '', boards = ''] = process.argv.slice(2);
 const PAGE = 1000;
-/** Number of board pages to write concurrently: the same as for a listing by Easel, which fetches 8 pages ahead. */
+/** Number of result pages to write in parallel. Easel fetches the same number ahead while it lists boards. */
 const AT_ONCE = 8;
 
 const services = await startBenchServices(userData);

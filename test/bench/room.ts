@@ -30,7 +30,7 @@ async function inTab(browser: Browser, guest: Guest, address: string): Promise<n
   return took;
 }
 
-/** Returns the ms until another client sees the visitor join. Measures Easel and the browser by the same event. */
+/** Returns the time in ms from `begin` until a second client in the room learns that the visitor has joined. */
 async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   const beginning = begin();

@@ -7,7 +7,7 @@ import { peerFolder } from './peers.ts';
 
 export interface Runner {
   readonly name: string;
-  /** Program to run instead of Node, by path or name. `file` is then its first argument. */
+  /** Program that runs instead of Node, by path or name. Its first argument is `file`. */
   readonly command?: string;
   readonly file: string;
   readonly args: readonly string[];
@@ -45,7 +45,7 @@ export async function runnersFor(
     const [one, all] = [path.join(folder, 'bruno'), path.join(folder, 'bruno-parallel')];
     await writeBrunoFiles(one, addresses, method);
     runners.push({ name: BRU, file, args: ['run'], folder: one });
-    // Uses a data file, because Bruno runs the rows of a data file in parallel, but a collection's requests one by one.
+    // Puts the addresses into a data file, because Bruno sends only the rows of a data file in parallel.
     await writeBrunoFiles(all, ['{{url}}'], method);
     const rows = path.join(all, 'rows.json');
     await writeFile(rows, JSON.stringify(addresses.map((url) => ({ url }))));

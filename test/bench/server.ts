@@ -3,7 +3,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { boardId, boardText } from './boards-of-bench.ts';
 
 export interface Setting {
-  /** Number of listed boards. Setting this number also restores deleted boards and resets the counts. */
+  /** Number of boards in the server's list. Setting this number also restores deleted boards and resets the counts. */
   readonly boards: number;
   readonly latencyMs: number;
   /** Rate limit for changes: accepted ones per second (`rate`, 0 for unlimited), and the largest burst (`burst`). */
@@ -13,7 +13,7 @@ export interface Setting {
   readonly asks: boolean;
 }
 
-/** Numbers of requests. `served` counts since the last report, and the other numbers count since the last reset. */
+/** `served`: requests since the last report. `refused`, `made`: since the last reset. `left`: remaining boards. */
 export interface Counts {
   readonly served: number;
   readonly refused: number;
@@ -86,7 +86,7 @@ function answerTo(method: string, address: string): Buffer {
 function respond(socket: Socket, request: string): void {
   const [method = '', address = ''] = request.slice(0, request.indexOf('\r\n')).split(' ');
   served += 1;
-  // Counts the request for the rate limit when it arrives, because the latency delays only the response.
+  // Applies the rate limit when the request arrives, because `latencyMs` delays only the response.
   const bytes = answerTo(method, address);
   const { latencyMs, rate } = setting;
   const jitter = rate === 0 ? 1 : 1 + MOST_JITTER * (2 * Math.random() - 1);

@@ -41,7 +41,7 @@ async function playRound(
 
   const args = [server.origin, boardId(BOARDS - 1), String(BOARDS)];
   const ours = await timed({ file: path.join(programs, 'sync-child.js'), args });
-  // Allows 20 more requests, because Easel detects the meaning of `offset` and verifies the end of the list.
+  // Allows Easel 20 extra requests, which detect the meaning of `offset` and verify the end of the list.
   await served(pages, pages + 20, OURS);
   round.set(OURS, numbersIn(ours)['ms'] ?? Number.NaN);
   round.set(STALL, numbersIn(ours)['stallMs'] ?? Number.NaN);

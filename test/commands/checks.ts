@@ -22,7 +22,7 @@ const faults = (load: Load, how: Check['how'] = null): Check => ({ of: 'faults',
 const security = (load: Load, how: Check['how'] = null): Check => ({ of: 'security', load, how });
 
 const CHECKS: Readonly<Record<string, Check>> = {
-  // Check R5 has no entry, because matrix.ts reports its findings together with those of R1.
+  // Omits check R5, because the module of check R1 (matrix.ts) runs R5 too.
   R1: faults(() => import('../faults/matrix.ts')),
   R3: faults(() => import('../faults/retry-after.ts')),
   R4: faults(() => import('../faults/bomb.ts'), 'nightly'),
@@ -113,6 +113,6 @@ async function playAll(report: string, ids: readonly string[]): Promise<void> {
 if (import.meta.main) {
   endChildrenWithUs();
   const [report = '', ...ids] = process.argv.slice(2);
-  // Does not await the run, because some checks import this module: a top-level `await` would cause a deadlock.
+  // Starts the checks without `await`, because some checks import this module: a top-level `await` would deadlock.
   void playAll(report, ids);
 }

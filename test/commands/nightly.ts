@@ -86,7 +86,7 @@ for (const [name, part] of Object.entries(PARTS)) {
     const { id, what, target } = finding;
     return { id, what, figure: figureOf(finding), target, met: isMet(finding) };
   });
-  // Writes the summary after each part, so that an interrupted run does not lose the results.
+  // Writes summary.json after each group of tests, so that an interrupted run keeps the results so far.
   await writeFile(path.join(FOLDER, 'summary.json'), `${JSON.stringify(rows, null, 2)}\n`);
 }
 console.log(`\n${findings.map((finding) => findingLines(finding).join('\n')).join('\n')}`);

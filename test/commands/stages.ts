@@ -63,7 +63,7 @@ function lastWords(output: string): string {
 
 interface HowToRun {
   readonly environment?: Readonly<Record<string, string>>;
-  /** If false, shows the stage's output only after a failure, because other stages run at the same time. */
+  /** False if other stages run at the same time. The stage's output is then shown only after a failure. */
   readonly live?: boolean;
 }
 

@@ -33,7 +33,7 @@ test('every call that changes the service, uses a key or exports data requires u
   const weak = callsThat('changes-service', 'deletes', 'uses-key', 'gives-away').filter(
     (name) => consentOf(CALLS[name], GOOD_ARGS[name]) === 'none',
   );
-  // These IPC calls need no user input, because they copy only texts that the page shows anyway.
+  // Copying needs no user input, because these three calls copy only texts that Easel's window already shows.
   expect(weak).toEqual(['boards.copy', 'papers.copy', 'activity.copyTarget']);
 });
 

@@ -34,7 +34,7 @@ test('“Refresh boards” completes a large account’s listing that the user h
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();
-  // Easel requests pages in parallel, so one or two of the five responses contain a whole page of boards.
+  // Of the five answered requests, one or two return a full result page, because Easel requests pages in parallel.
   await expect(listing(window)).toHaveText(/^1,(?:000|999) of 2,300 loaded so far…$/u);
   const progress = window.getByRole('progressbar', { name: 'Loading boards' });
   expect([1000 / 2300, 1999 / 2300]).toContain(

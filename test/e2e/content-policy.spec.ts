@@ -6,7 +6,7 @@ interface Probe {
   /** Code to run in the page, with the variable `address`. It returns true if the policy did not block it. */
   readonly code: string;
   readonly allowed?: true;
-  /** The CSP directive that the code violates. Null if something other than the policy may block the code first. */
+  /** CSP directive that `code` violates. Null if Chromium may block `code` for another reason first. */
   readonly directive: string | null;
 }
 
@@ -94,7 +94,7 @@ test.describe(() => {
         if (probe.allowed === true) expect.soft(directives, name).toEqual([]);
       }
       expect(elsewhere.paths).toEqual([]);
-      // Every other spec fails if a policy violation is recorded. This line proves that violations are recorded.
+      // Proves that violations are recorded, because all other specs only check that no violation is recorded.
       expect(computer.violations().join()).toContain('style-src');
       // Reads the text with `evaluate`, because Playwright's locators would wait for the blocked form submission.
       expect(await window.evaluate(() => document.body.textContent)).toContain('Connect to your service');

@@ -182,7 +182,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const [index, app] of started.entries()) await keepEvidence(app, `window-${index}`, info);
     for (const app of started) await app.close();
   },
-  // Depends on `practice`, so that the service is stopped only after the screenshot of a failed test.
+  // Requests the fixture `practice`, so that the service stops only after the screenshot of a failed test.
   easel: async ({ computer, practice: _outlivesIt, violatesPolicy }, use, info) => {
     await use(await computer.easel());
     await computer.keepEvidence(info);

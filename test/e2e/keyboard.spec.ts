@@ -191,7 +191,7 @@ test('Enter opens the first result even if it is pressed before the command pale
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await window.keyboard.press('ControlOrMeta+k');
   const search = window.getByRole('combobox', { name: 'Search everything' });
-  // Fires input and Enter in one task, before main has checked the text and the search has results.
+  // Dispatches the input event and Enter in one task, before main has checked the text and the search has results.
   await search.evaluate(
     (field: HTMLInputElement, id) => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, id);

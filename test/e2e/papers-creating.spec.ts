@@ -122,7 +122,7 @@ test('six clicks and a paste create 30 join links and their QR codes', async ({ 
     expect(pages).toBe(3);
     expect([...read].toSorted()).toEqual(links.toSorted());
     for (const name of ['Pupil 26', 'Ada <b>Lovelace</b>', '=1+1']) expect(text).toContain(name);
-    // Checks the Chinese name only if a font on the system contains its characters.
+    // Expects the Chinese name in the PDF only if a system font contains its characters.
     const fonts = spawnSync('fc-list', [':lang=zh-cn'], { encoding: 'utf8' });
     if (fonts.error === undefined && fonts.stdout !== '') expect(text).toContain('王小明');
   });

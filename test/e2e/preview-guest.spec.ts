@@ -21,7 +21,7 @@ test('the page of a room can’t leave its origin or open windows', async ({ eas
         ({ webContents }) =>
           new Promise<boolean>((resolve) => {
             const guest = webContents.getAllWebContents().find((each) => each.getType() === 'webview');
-            // This listener runs after Easel's own one, so it sees whether Easel has prevented the navigation.
+            // Runs after Easel's `will-frame-navigate` listener, so `defaultPrevented` shows Easel's decision.
             guest?.once('will-frame-navigate', (event) => resolve(event.defaultPrevented));
           }),
       );

@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 import { joinAtHost, test } from './preview-fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
-/** Delay in ms before the page tries to read the clipboard. Over 5 s, because a click permits reads for 5 s. */
+/** Delay in ms before the room first reads the clipboard. Over 5 s, because a click allows reads for 5 s. */
 const UNTOUCHED_MS = 6000;
 
 const HOSTILE = `<!doctype html><title>Room</title><body style="margin: 0"><input style="width: 300px; height: 60px">
@@ -57,7 +57,7 @@ test('a room page that focuses itself without a click receives no key presses', 
     const before = seenBy(host).tries;
     await work();
     tries.push(seenBy(host).tries - before);
-    // Also expects no click in the room (`presses`), because a click would give the keyboard to the room.
+    // Expects neither key presses nor clicks in the room. A click would direct key presses to the room.
     expect(seenBy(host), state).toMatchObject({ keys: 0, presses: 0 });
   };
 

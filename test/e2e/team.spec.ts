@@ -94,7 +94,7 @@ test('two members of a team share papers, protection and labels', async ({
     await queuePicked(bens);
     await expect(jobsLine(bens)).toContainText('2 boards');
     await protect(anns, second);
-    // Waits for the database, because the checkbox shows the change before the database contains it.
+    // Waits until the board is protected in the database, because the checkbox shows the protection earlier.
     const stored = `SELECT FROM easel.items WHERE id = '${second}' AND body->>'protected' = 'true'`;
     await expect.poll(async () => (await database.as('postgres', stored)).length).toBe(1);
     await jobsLine(bens).getByRole('button', { name: 'Start now' }).click();

@@ -37,7 +37,7 @@ for (const operation of OPERATIONS) {
 await services.close();
 process.stdout.write(JSON.stringify(report));
 
-/** Starts to watch resident memory. `grown` ends this, and returns the growth to the peak in bytes. */
+/** Starts to sample the process's memory. `grown` stops the sampling, and returns the growth to the peak in bytes. */
 function watchMemory(): { readonly grown: () => number } {
   globalThis.gc?.();
   const mark = (): number => process.resourceUsage().maxRSS * 1024;

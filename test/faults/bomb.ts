@@ -49,7 +49,7 @@ async function runChild(origin: string): Promise<BombReport> {
 }
 
 function casesOf(report: BombReport): readonly Case[] {
-  // To confirm a delete, Easel requests the board. The response is a bomb too, so the outcome is unknown.
+  // To confirm a delete, Easel requests the board. This response is also a gzip bomb, so the outcome stays unknown.
   const expected = { ...cutOff('not-understood'), 'delete board': 'outcome-unknown' };
   return OPERATIONS.map((operation) => {
     const found = report[operation];

@@ -26,35 +26,35 @@ export function lost(outcome: Outcome, changes: Changes = {}): Expected {
   return all('outcome-unknown', { list: outcome, view: outcome, ...changes });
 }
 
-/** Use for a response that is neither a success nor a refusal. The outcome of create requests is then unknown. */
+/** Outcomes after a response that is no success and no refusal. The outcome of create requests is then unknown. */
 export function open(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, { 'create board': 'outcome-unknown', 'create paper': 'outcome-unknown', ...changes });
 }
 
-/** Use for a 2xx response without a body. Deletes then succeed, but create requests get no identifier. */
+/** Outcomes after a 2xx response without a body. Deletes succeed; created items stay unknown, because no id arrived. */
 export function unread(outcome: Outcome, changes: Changes = {}): Expected {
   return open(outcome, { 'delete board': 'ok', 'delete paper': 'ok', ...changes });
 }
 
-/** Use for a 2xx response with an unreadable body. Easel then checks whether the deleted board still exists. */
+/** Outcomes after a 2xx response with an unreadable body. Easel can look up a deleted board, but not a paper. */
 export function unreadable(outcome: Outcome, changes: Changes = {}): Expected {
   return unread(outcome, { 'delete paper': 'outcome-unknown', ...changes });
 }
 
-/** Use for a truncated or badly compressed body. Unlike for `unreadable`, the body may contain a valid token. */
+/** Outcomes after a truncated or corrupt body. Token requests have an unknown outcome: the body may hold a token. */
 export function cutOff(outcome: Outcome): Expected {
   return unreadable(outcome, { mint: 'outcome-unknown' });
 }
 
-/** Use for a 2xx response that reports a failure. Easel finds the board in the list, but can't look up a paper. */
+/** Outcomes after a 2xx response that reports a failure. Easel finds the board again, but can't look up papers. */
 export function denied(outcome: Outcome): Expected {
   return open(outcome, { 'delete board': 'refused', 'delete paper': 'outcome-unknown' });
 }
 
-/** Use for 404 or 410 on an existing item. Easel then looks the item up, finds it, and reports no delete. */
+/** Outcomes after 404 or 410 for an existing item. Easel does not count the item as deleted. */
 export const MISSED: Expected = all('not-found', { 'delete board': 'refused', 'delete paper': 'refused' });
 
-/** Use for a fault of only one attempt. Reads and deletes are retried and succeed; creates are not retried. */
+/** Outcomes if only the first attempt meets the fault. Easel retries reads and deletes, but not create requests. */
 export function passing(outcome: Outcome): Expected {
   const reads: Changes = { list: 'ok', view: 'ok', 'delete board': 'ok', 'delete paper': 'ok' };
   return outcome === 'too-many-requests' ? all(outcome, reads) : open(outcome, reads);

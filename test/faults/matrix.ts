@@ -101,7 +101,7 @@ async function watchingProcess<T>(work: () => Promise<T>) {
   } finally {
     process.off('unhandledRejection', note);
     process.off('uncaughtException', note);
-    // Deletes the replacement of `write`, so that the stream uses the original method of its prototype again.
+    // Restores the original `write` of stdout and stderr, which is a method of their prototype.
     for (const stream of streams) Reflect.deleteProperty(stream, 'write');
   }
 }

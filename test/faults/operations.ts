@@ -19,7 +19,7 @@ export interface Scene {
 
 export interface Ran {
   readonly outcome: Outcome;
-  /** Failure of the call or of the delete's job. Null after a success, and if only the deleted item has an error. */
+  /** Failure of the IPC call or the delete job. Null after a success, and if only the job's item failed. */
   readonly failure: Failure | null;
   readonly made: string | null;
   readonly deletion: Deletion | null;
@@ -87,7 +87,7 @@ async function leaving(scene: Scene, id: string): Promise<void> {
   }
 }
 
-/** Judges a failed item by its HTTP status, because it has no error code. */
+/** Returns the outcome of a delete. A failed item has no error code, so its HTTP status decides. */
 function outcomeOf({ item }: Deletion): Outcome {
   if (item.state === 'done' || item.state === 'already-gone') return 'ok';
   if (item.state === 'unknown') return 'outcome-unknown';
@@ -104,7 +104,7 @@ export function runOperation(operation: Operation, scene: Scene): Promise<Ran> {
   return Promise.race([RUN[operation](scene), late]);
 }
 
-/** Interval in real ms for polling a list's state, because calls from the page have a rate limit. */
+/** Pause in real ms between two calls that read a list's state, because main limits the page's call rate. */
 const LOOK_MS = 50;
 const MOST_LOOKS = 100;
 

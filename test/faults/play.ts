@@ -78,7 +78,7 @@ async function playCell(
       after,
       boardsThere,
     });
-    // Stops a paused job, because it would affect the next operation.
+    // Stops a job that this operation left paused, because the paused job would affect the next operation.
     if (ran.deletion?.job.state === 'paused')
       await scene.services.must('jobs.stop', { jobId: ran.deletion.job.id });
     return { operation, outcome: ran.outcome, problems };

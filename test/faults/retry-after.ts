@@ -27,7 +27,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 const LONGEST_WAIT_S = 60;
 const LONGEST_DEFAULT_S = 8;
 const TOLERANCE = 0.1;
-/** Minimum time in ms of a deadline: all delays before retries are shorter. Deadlines never fire in this check. */
+/** Timers with at least this delay in ms count as deadlines and never fire. All delays before retries are shorter. */
 const DEADLINES_FROM_MS = 25_000;
 
 export async function check(): Promise<Finding> {

@@ -41,7 +41,7 @@ export interface Row {
   readonly expected: Expected;
   /** True if the fault prevents sending the request. Then no operation can have an unknown outcome. */
   readonly nothingSent?: true;
-  /** Seconds until a timeout of Easel ends each operation. Undefined if no timeout expires. */
+  /** Seconds until one of Easel's timeouts ends the operation. Undefined if the operation ends without a timeout. */
   readonly seconds?: number;
   /** True if the fault outlasts the operation, so that the next operation needs another practice service. */
   readonly lasts?: true;
@@ -145,7 +145,7 @@ const BODIES: readonly Row[] = [
   // After a 204, Easel still shows the boards of the earlier list, and reports that the list may be incomplete.
   service('204', { kind: 'no-content' }, unread('not-understood', { list: 'ok' })),
   service('broken JSON', { kind: 'malformed-json' }, unreadable('not-understood')),
-  // The form of the truncated token is still valid, so only the service can detect the error.
+  // The token lacks its last 10 characters. Its form stays valid, so only the service can detect the loss.
   service(
     'less announced than sent',
     { kind: 'wrong-length', by: -10 },
@@ -156,7 +156,7 @@ const BODIES: readonly Row[] = [
     { kind: 'status', status: 200, body: `No: ${QUOTING}` },
     unread('not-understood', { 'delete board': 'refused', 'delete paper': 'outcome-unknown' }),
   ),
-  // Easel cannot use ids with invalid bytes: it counts such rows as unreadable, and can't tell if it created one.
+  // Ids with invalid bytes are unusable: lists count such boards as unreadable, and a create's outcome is unknown.
   service('not UTF-8', { kind: 'bad-utf8' }, unread('not-understood', { list: 'ok', view: 'ok' })),
   service('the answer twice', { kind: 'duplicate-response' }, all('ok')),
   // The outcome of a change is unknown, because the web page may come from a proxy, a login page or a wrong host.
@@ -214,5 +214,5 @@ const REDIRECTS: readonly Row[] = [301, 302, 303, 307, 308].flatMap((status) =>
   REDIRECT_TARGETS.map((to) => of(`${status}, ${to}`, { kind: 'redirect', status, to }, open('redirected'))),
 );
 
-/** All rows of the fault matrix. The slow rows start first, so that the others run while these wait for timeouts. */
+/** All rows of the fault matrix. Slow rows start first, so that fast rows run while slow rows wait for timeouts. */
 export const ROWS: readonly Row[] = [...SLOW, ...UNSENT, ...CUT, ...BODIES, ...REFUSALS, ...REDIRECTS];

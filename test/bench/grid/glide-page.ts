@@ -22,7 +22,7 @@ export function showGlide(container: HTMLElement, glide: Glide): void {
   const { createElement, createRoot, DataEditor, GridCellKind } = glide;
   Object.assign(container.style, { position: 'fixed', inset: '0' });
   const rows = holdRows();
-  /** Rows that Glide has drawn near the viewport, by index. True if the row was loaded when Glide drew it. */
+  /** Rows near the viewport, by index. True if the row's data was loaded when Glide last drew the row. */
   const drawn = new Map<number, boolean>();
   let editor: Editor | null = null;
   rows.subscribe(() => {

@@ -6,7 +6,7 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** CPU time of the event. `dur` is its elapsed time. */
+  /** CPU time of the trace event. `dur` is the elapsed time, including waits. */
   readonly tdur?: number;
 }
 

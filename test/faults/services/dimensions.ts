@@ -77,7 +77,7 @@ export function sentenceOf(combination: Combination): string {
   return special.map((name) => `${name}: ${combination[name]}`).join('; ') || 'the plain service';
 }
 
-/** Returns up to `count` random combinations. Each one covers a new pair of values, as long as a pair is left. */
+/** Returns `count` random combinations of properties. Each covers a new pair of values until all pairs are covered. */
 export function combinations(count: number, seed: number): readonly Combination[] {
   const random = createRandom(seed);
   const pick = (from: readonly string[]): string => from[Math.floor(random.next() * from.length)] ?? '';
