@@ -53,7 +53,7 @@ interface OpenFile extends Content, Pick<ImportPlan, 'importId' | 'fileName' | '
 }
 
 type NewKey = readonly [about: ExportedKey, key: ApiKey];
-type Applied = Pick<Imported, 'papers' | 'notes' | 'undo'>;
+type Applied = Pick<Imported, 'papers' | 'notes' | 'undo'> & { readonly isChanged: boolean };
 
 const FILE = 'file';
 
@@ -222,7 +222,7 @@ export class Imports {
       sum = {
         added: sum.added + Number(known === null),
         // Importing a table of board notes (`exportedAt` is null) changes no connection, so `updated` stays the same.
-        updated: sum.updated + Number(known !== null && opened.exportedAt !== null),
+        updated: sum.updated + Number(known !== null && opened.exportedAt !== null && done.value.isChanged),
         keys: sum.keys + keys.length,
         papers: sum.papers + done.value.papers,
         notes: sum.notes + done.value.notes,
@@ -269,11 +269,12 @@ export class Imports {
     const records = written(planned.notes);
     const taken = records.length > 0 ? await notes.take(record.id, records) : ok(null);
     if (!taken.ok) return taken;
-    const isChanged = replace && known !== null && canonicalJson(record) !== canonicalJson(known);
-    const done = isChanged ? await connections.importRecord(record, known) : ok(null);
+    const replaces = replace && known !== null && canonicalJson(record) !== canonicalJson(known);
+    const done = replaces ? await connections.importRecord(record, known) : ok(null);
     if (!done.ok) return done;
     const undo = taken.value === null ? null : { connectionId: record.id, undoId: taken.value };
-    return ok({ papers: papers.length, notes: records.length, undo });
+    const isChanged = replaces || keys.length + papers.length + records.length > 0;
+    return ok({ papers: papers.length, notes: records.length, undo, isChanged });
   }
 
   /** Sends imported papers to the team database before they are written to the local list. */
