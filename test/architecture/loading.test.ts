@@ -19,7 +19,7 @@ test('main loads no slow module before it opens its window', () => {
 const codeOf = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '').replaceAll(/'[^'\n]*'|"[^"\n]*"/gu, "''");
 
-test('the first screen does not need the lazily loaded parts of the store', () => {
+test('the first screen imports no part of the page’s state store that is loaded later', () => {
   const { bridge } = scriptedBridge({});
   const names = (store: ReturnType<typeof createAppStore>): readonly string[] =>
     Object.keys(store.getState());

@@ -81,7 +81,7 @@ test('a key press or click still permits a call after a call with invalid argume
   expect(await send(border, CREATE, one)).toBe('ok');
 });
 
-test('a click in a menu or dialog of the main process permits exactly one call', async () => {
+test('a click in main’s own menu or dialog counts as the user’s consent to exactly one call', async () => {
   const border = borderOf();
   const { consent, clock } = border;
   consent.pressed();

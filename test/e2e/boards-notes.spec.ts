@@ -107,7 +107,7 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
     await dialog.screenshot({ path: info.outputPath('import.png') });
   });
 
-  await test.step('an import replaces notes that differ if the user chooses this option', async () => {
+  await test.step('an import replaces different notes only if the user chose to replace them', async () => {
     await dialog.getByRole('radio', { name: /^Replace/u }).check();
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -57,7 +57,7 @@ export const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, I
   'connections-exported': ['Connections exported', FileOutput],
   'connections-imported': ['Connections imported', FileInput],
   'diagnostics-saved': ['Diagnostics saved', LifeBuoy],
-  'log-restarted': ['Activity log restarted', Wrench],
+  'log-restarted': ['New activity log started', Wrench],
 };
 
 export function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcome' | 'status'>): string {

@@ -267,7 +267,7 @@ export function whyIncomplete(state: BoardsState): string | null {
   if (state.phase === 'cancelled') return 'Loading stopped.';
   if (state.notUnderstood > 0) return null;
   const message = state.failure?.serviceMessage ?? '';
-  if (message !== '') return `The list ended with the message “${message}”.`;
+  if (message !== '') return `The service ended the list with the message “${message}”.`;
   return 'The end of the list couldn’t be confirmed.';
 }
 

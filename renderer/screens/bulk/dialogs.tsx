@@ -289,7 +289,7 @@ export function QrSheetDialog({ jobId }: PropsOf<'qr-sheet'>) {
         {counted(links, 'code')}, twelve per page, each with a name below. Anyone who scans a code joins under
         that person’s name.
       </p>
-      <Choices legend="Paper size" choices={SIZES} value={size} onChange={setSize} />
+      <Choices legend="Page size" choices={SIZES} value={size} onChange={setSize} />
     </FormDialog>
   );
 }

@@ -119,7 +119,11 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
         disabledReason={waitMs > 0 ? 'Too many wrong passphrases' : null}
         icon={!byPassphrase && <Fingerprint size={15} />}
       >
-        {waitMs > 0 ? `Unlock in ${shortCountdown(waitMs)}` : usesTouchId ? 'Unlock with Touch ID' : 'Unlock'}
+        {waitMs > 0
+          ? `Try again in ${shortCountdown(waitMs)}`
+          : usesTouchId
+            ? 'Unlock with Touch ID'
+            : 'Unlock'}
       </Button>
     </Form>
   );

@@ -122,7 +122,7 @@ test('Easel trusts creation times again after the connection’s addresses have 
   expect(await idsOf(OLD)).toEqual(['old']);
 });
 
-test('the creation time of a new board is compared with the service’s clock', async () => {
+test('the age of a new board is measured with the service’s clock', async () => {
   await main.list();
   aheadMs = -3 * DAY;
   await create(daysAgo(3));

@@ -145,7 +145,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ben.plan()).toMatchObject({ note });
   });
 
-  test('a negative count that a member reports for a team plan is rejected', async () => {
+  test('the database rejects a negative number of deleted boards in a member’s progress report', async () => {
     const run = must(await ben.plans.start('c', IDS, await approved())) ?? '';
     const report = { state: 'running', done: -1, outcomes: { 'board 0': 'done' } } as const;
     expect(await ben.plans.report('c', run, report)).toMatchObject(

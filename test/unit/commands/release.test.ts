@@ -77,7 +77,7 @@ test('the update feeds list the installers of both architectures with their chec
   expect(read('latest-linux.yml')).toBe(`version: ${version}\n`);
 });
 
-test('SHA256SUMS contains the checksum of every file of a release and is signed with the key', () => {
+test('SHA256SUMS contains the checksum of every released file and is signed with the release key', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   expect(play(['sums', folder]).output).toBe('2 files in SHA256SUMS\n');

@@ -185,7 +185,7 @@ function setUp() {
   return { clock, changes, marks, late: () => late };
 }
 
-test('Easel tracks a deleted board until a complete listing confirms the deletion after two minutes', async () => {
+test('a deleted board is tracked for two minutes, and then until a complete list lacks it', async () => {
   const { clock, changes, marks } = setUp();
   changes.made('a');
   changes.deleted(['b', 'c']);

@@ -139,7 +139,7 @@ test('a page request that is rejected twice ends the listing with the service’
   expect(await readAll(refusing(1))).toMatchObject({ end: 'complete', ids: { length: 2500 } });
 });
 
-test('a listing is possibly incomplete if its first page is empty but the pagination probe found boards', async () => {
+test('a listing with an empty first page is marked as possibly incomplete if an earlier test request found boards', async () => {
   for (const meaning of meanings) {
     const { fetchPage } = service(() => items(7), meaning);
     const none = { items: [], notUnderstood: 0, total: null } as const;
@@ -225,7 +225,7 @@ test.each([400, 422])('a listing retries with a smaller page size after status %
   expect(asked.map(({ limit }) => limit).slice(3, 10)).toEqual([1000, 500, 200, 100, 50, 20, 20]);
 });
 
-test('a listing by row offsets starts again if the list is replaced during the listing', async () => {
+test('reading a list by row offsets starts again if the service’s boards are replaced meanwhile', async () => {
   let all = items(5000);
   const { fetchPage } = service(() => all, 'rows', { cap: 1000 });
   const { ids } = await readAll((page) => {

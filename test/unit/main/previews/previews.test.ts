@@ -178,7 +178,7 @@ test('Easel announces a minute in advance that a visit reaches its time limit', 
   expect(under.timers()).toBe(0);
 });
 
-test('the time limit of a visit includes the time in which the computer sleeps', async () => {
+test('the time limit of a room visit also runs while the computer sleeps', async () => {
   const previewId = await under.enter();
   await under.pass(MINUTE);
   under.sleep(60 * MINUTE);

@@ -67,7 +67,7 @@ function limitsIn(schema: Schema): readonly number[] {
   return [...own.flatMap(({ requirement }) => requirement ?? []), ...inside.flatMap(limitsIn)];
 }
 
-test('the IPC contract accepts texts of the default field length in every argument except column names', () => {
+test('every text argument of an IPC call, except column names, accepts a text of the default maximum length', () => {
   const limits = Object.values(CALLS).flatMap(({ args }) => limitsIn(args));
   expect(Math.min(...limits.filter((limit) => limit > 206))).toBe(LONGEST.shortText);
 });

@@ -27,5 +27,5 @@ test('a failure shortens the service’s message to 200 characters without split
   expect(quoted.isWellFormed()).toBe(true);
   expect(quoted.endsWith('😀…')).toBe(true);
 });
-test('a failure quotes a service’s message of 200 characters completely', () =>
+test('quotes a service’s message of up to 200 characters without shortening it', () =>
   expect(quote('x'.repeat(200))).toBe('x'.repeat(200)));

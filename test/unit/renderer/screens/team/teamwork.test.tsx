@@ -97,7 +97,7 @@ test('the review of a waiting team plan offers approval to a colleague and withd
   expect(own).toContain('Withdraw…');
 });
 
-test('the review of an approved team plan offers the delete', async () => {
+test('the review of an approved team plan has a Delete button', async () => {
   const approved = await markupOfReview({ state: 'approved', approvedBy: 'ben' });
   expect(approved).toMatch(/type="submit"[^>]*>Delete 28 boards/u);
   expect(approved).toContain('Approved by ben');
