@@ -22,6 +22,7 @@ import { START_PAGE } from './lib/origins.ts';
 import { PAGE_NOT_SHOWN, startFailureOf, type StartFailure } from './lib/wording/start-failures.ts';
 
 const built = path.dirname(import.meta.dirname);
+const NETWORK_LOADS_AFTER_MS = 500;
 
 const env = readEnv(process, app.isPackaged);
 const refused = env.isPackaged ? refusedSwitches(process.argv.slice(1), env.platform) : [];
@@ -132,6 +133,8 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     ),
     policy: await readPolicy(env),
   });
+  // Loading the network client blocks main for about 40 ms. Most first requests come later, and find it loaded.
+  setTimeout(() => void import('./service/connect.ts').catch(() => undefined), NETWORK_LOADS_AFTER_MS);
   return services;
 }
 

@@ -1,4 +1,4 @@
-/** Opens connections, directly or through proxies. Loaded with undici at the first request. */
+/** Opens connections, directly or through proxies. Loaded with undici half a second after the start, or at the first request. */
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type Socket } from 'node:net';

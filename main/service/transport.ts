@@ -69,7 +69,7 @@ export function createTransport(options: TransportOptions = {}) {
   /** Unreachable proxies. Until the stored epoch ms, Easel tries them last, because a failed attempt takes 10 s. */
   const setBack = new Map<string, number>();
 
-  /** Loads undici only at the first request, because loading takes 20 ms and would delay the start of Easel. */
+  /** Loads undici only after the start, because loading takes 40 ms and would delay the first rows. */
   async function openAgents(): Promise<NonNullable<typeof agents>> {
     const connect = await import('./connect.ts');
     agents ??= connect.createAgents(authorities, signIns);

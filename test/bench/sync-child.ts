@@ -1,5 +1,9 @@
-/** Lists all boards in Easel's main process. Prints the duration and the event loop's longest stall. */
+/**
+ * Lists all boards in Easel's main process. Prints the duration and the event loop's longest stall. Imports the network
+ * client first, because main/index.ts loads it half a second after the start.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import '../../main/service/connect.ts';
 import { startBenchServices } from './bench-services.ts';
 
 const [origin = '', lastId = '', boards = ''] = process.argv.slice(2);
