@@ -303,6 +303,8 @@ export class Previews {
 
   connectionsChanged({ connections }: ConnectionsState): void {
     this.#connections = new Map(connections.map((connection) => [connection.id, connection]));
+    // Blocks input again when the unlock of changes ends. Otherwise receipts would count the time after the end too.
+    for (const visit of this.#visits.values()) if (this.#isReadOnly(visit)) this.raiseShield(visit);
   }
 
   /** True if a room may read the clipboard: the policy allows it, and the user recently clicked or typed there. */
@@ -399,11 +401,15 @@ export class Previews {
 
   #mayHaveInput(previewId: string): boolean {
     const visit = this.#visits.get(previewId);
-    const readOnly = this.#connections.get(visit?.connectionId ?? '')?.readOnly;
-    if (this.#options.isLocked() || visit?.guest == null || readOnly === undefined) return false;
+    if (this.#options.isLocked() || visit?.guest == null) return false;
+    return visit.liftedAt !== null && !this.#isReadOnly(visit);
+  }
+
+  #isReadOnly({ connectionId }: Visit): boolean {
+    const readOnly = this.#connections.get(connectionId)?.readOnly;
+    if (readOnly === undefined) return true;
     const { on, unlockedUntil } = readOnly;
-    const isReadOnly = on && (unlockedUntil === null || this.#options.now() >= unlockedUntil);
-    return visit.liftedAt !== null && !isReadOnly;
+    return on && (unlockedUntil === null || this.#options.now() >= unlockedUntil);
   }
 
   #mayVisit({ reason, displayName }: ArgsOf<'previews.copyBrowserLink'>): Result<string> {

@@ -315,6 +315,17 @@ test.each([
   expect(under.left[0]?.text).toContain(words);
 });
 
+test('the receipt of a visit counts no input after the unlock of its connection has ended', async () => {
+  const previewId = await under.enter({ reason: REASON });
+  await under.previews.liftShield({ previewId });
+  await under.pass(2 * MINUTE);
+  under.around.readOnly = { on: true, forced: false, unlockedUntil: null };
+  under.previews.connectionsChanged(await under.connections());
+  await under.pass(3 * MINUTE);
+  await under.previews.close({ previewId });
+  expect(under.left[0]?.text).toContain('Mouse and keyboard input: allowed for 2 min 0 s\n');
+});
+
 test('line breaks in names or in the reason add no lines to the receipt of a visit', async () => {
   const previewId = await under.enter({
     target: { kind: 'board', id: 'b\nReason: none' },
