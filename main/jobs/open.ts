@@ -124,9 +124,7 @@ export function planCalls(
     savePlan: {
       run: (args) => plans.saveForTeam(args),
       log: ({ reviewId, note }, result) => {
-        const detail = result.ok
-          ? `Saved the plan ${result.value.code} for the team`
-          : 'Save a plan for the team';
+        const detail = result.ok ? `Saved the team plan ${result.value.code}` : 'Save a team plan';
         return { ...changed(reviewId, result, detail), reason: note };
       },
     },

@@ -190,6 +190,6 @@ const emptyPlan = failure('refused', {
 });
 
 const planTooLarge = failure('refused', {
-  message: 'A team plan can’t contain this many boards.',
+  message: 'A plan file can’t contain this many boards.',
   nextStep: 'Split the boards into several plans.',
 });

@@ -54,7 +54,7 @@ export function whyNotAllowed(policy: JobRules, subject: PolicySubject): Failure
   if (deletes && policy.twoPersons && planId === null) {
     const nextStep =
       kind === 'delete-boards'
-        ? 'Save the boards as a plan for the team. The connection must have joined a team account.'
+        ? 'Save the boards as a team plan. The connection must have joined a team account.'
         : 'Plans can only contain boards. Delete papers one by one, a few per hour.';
     return refused(
       `${inARow}Your organisation requires a colleague to approve the plan for a bulk delete.`,

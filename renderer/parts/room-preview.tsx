@@ -114,7 +114,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
             <p className={classNames('mark', styles.fact, !shielded && 'warning bold')}>
               {shielded ? <ShieldCheck size={14} /> : <ShieldOff size={14} />}
               {oneOfMany
-                ? `Input ${shielded ? 'blocked' : 'on'}`
+                ? `Input ${shielded ? 'blocked' : 'allowed'}`
                 : shielded
                   ? 'Input is blocked on this computer'
                   : 'Your input is sent to the room'}

@@ -204,7 +204,7 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await look('home');
   await expect(window.locator('[data-command="boards.gallery"]')).toHaveCount(0);
   await window.keyboard.press('ControlOrMeta+,');
-  await window.getByRole('checkbox', { name: 'Save a picture when leaving a preview' }).check();
+  await window.getByRole('checkbox', { name: 'Save a picture when leaving a room' }).check();
   await window.keyboard.press('ControlOrMeta+2');
   await window.locator('[data-command="boards.gallery"]').waitFor();
   await runCommand(window, 'Switch between list and gallery');

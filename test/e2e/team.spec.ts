@@ -187,17 +187,17 @@ test.describe(() => {
     await test.step('the address of the team’s database can’t be edited if the policy sets it', async () => {
       await window.keyboard.press('ControlOrMeta+,');
       await expect(teamSettings(window).getByLabel('Host')).toHaveAttribute('readonly');
-      await tabTo(window, teamSettings(window).getByLabel('User'));
+      await tabTo(window, teamSettings(window).getByLabel('User name'));
       await look('form');
       await press(button('Save and connect…'));
-      await expect(teamSettings(window).getByLabel('User')).toHaveAccessibleDescription(
+      await expect(teamSettings(window).getByLabel('User name')).toHaveAccessibleDescription(
         /^Enter your database user name/u,
       );
       await look('errors');
     });
 
     await test.step('a wrong password for the team’s database is refused', async () => {
-      await type(teamSettings(window).getByLabel('User'), 'ann');
+      await type(teamSettings(window).getByLabel('User name'), 'ann');
       await type(teamSettings(window).getByLabel('Password', { exact: true }), 'wrong');
       await press(button('Save and connect…'));
       await expect(state).toContainText('Team register: login refused');

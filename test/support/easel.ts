@@ -118,7 +118,7 @@ export async function enterRegister(
   await form.getByLabel('Host').fill('127.0.0.1');
   await form.getByLabel('Port').fill(String(database.port));
   await form.getByLabel('Database').fill(database.name);
-  await form.getByLabel('User').fill(user);
+  await form.getByLabel('User name').fill(user);
   await form.getByLabel('Password', { exact: true }).fill(database.password);
   await form.getByRole('button', { name: 'Save and connect…' }).click();
   await expect(teamSettings(window).getByRole('status')).toContainText('Team register: ready');

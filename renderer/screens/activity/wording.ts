@@ -44,7 +44,7 @@ export const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, I
   'connection-added': ['Connection added', Plug],
   'connection-changed': ['Connection changed', Plug],
   'connection-removed': ['Connection removed', Plug],
-  'changes-unlocked': ['Changes unlocked', LockOpen],
+  'changes-unlocked': ['Connection unlocked', LockOpen],
   'key-added': ['API key added', KeyRound],
   'key-switched': ['API key switched', KeyRound],
   'key-removed': ['API key removed', KeyRound],

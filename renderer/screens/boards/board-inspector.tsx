@@ -35,7 +35,7 @@ export function BoardInspector() {
   if (id === null)
     return (
       <Quiet>
-        {unusableId === undefined ? 'The service sent no id' : 'Easel can’t use the service’s id '}
+        {unusableId === undefined ? 'The service sent no id' : 'The service sent an unusable id: '}
         {unusableId !== undefined && <code className="sensitive">{unusableId}</code>}. This board can’t be
         opened or deleted.
       </Quiet>

@@ -69,7 +69,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Ask a colleague to approve a delete',
-    'When you review a delete, save it as a plan for the team. A colleague approves or declines the plan under Team plans. Any member can then run an approved plan, or continue a stopped run.',
+    'When you review a delete, save it as a team plan. A colleague approves or declines the plan under Team plans. Any member can then run an approved plan, or continue a stopped run.',
     'jobs.team-plans',
   ],
   [
@@ -79,7 +79,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Protect a board from deletion',
-    'Select the board, edit its notes (E) and turn on Protected. Deletes on this computer skip protected boards. If the connection shares an account, your team’s deletes skip them too.',
+    'Select the board, edit its notes (E) and turn on Protected. Deletes on this computer skip protected boards. If the connection has joined a team account, your team’s deletes skip them too.',
     'view.boards',
   ],
   [
@@ -119,7 +119,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'See what’s happening in a room',
-    'Select a paper and visit it (P). Everyone in the room sees your display name. The shield blocks your input until you lift it.',
+    'Select a paper and visit it (P). Everyone in the room sees your display name. Easel blocks your input until you allow it.',
     'view.papers',
   ],
   [
@@ -160,6 +160,7 @@ export const TERMS: readonly Answer[] = [
     'Developers’ term for the secret in a join link. A token belongs to one paper and one name.',
   ],
   ['API key', 'The secret that lets Easel act for your account. Easel sends it only to your service.'],
+  ['Blocked input', 'Easel blocks your input in a room on this computer only, until you allow it.'],
   ['Board', 'A whiteboard with a room_id. The service lists boards, but gives them no names.'],
   [
     'Cleanup rule',
@@ -195,7 +196,6 @@ export const TERMS: readonly Answer[] = [
   ['Retire', 'Removes the previous key from Easel, after you have deleted it in the service’s dashboard.'],
   ['Room', 'A paper’s live space, where people draw together.'],
   ['Rotation record', 'The proof of a key change: who, when, how it was checked, and both fingerprints.'],
-  ['Shield', 'Blocks your input in a room. The block is on this computer only.'],
   ['Stage', 'Saves the next key without using it yet. This works offline.'],
   [
     'Team plan',

@@ -38,10 +38,10 @@ export function SourceText({ source }: Pick<Paper, 'source'>) {
 
 export function TemplateUses({ identifier }: { readonly identifier: string }) {
   const usage = useApp((state) => usesOf(state).get(identifier));
-  if (usage === undefined) return <span className="muted">No known copies</span>;
+  if (usage === undefined) return <span className="muted">Not used for a known paper</span>;
   return (
     <span>
-      {counted(usage.times, 'copy', 'copies')}, latest <RelativeTime at={usage.lastAt} />
+      Used for {counted(usage.times, 'paper')}, latest <RelativeTime at={usage.lastAt} />
     </span>
   );
 }

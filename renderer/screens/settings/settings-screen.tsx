@@ -91,7 +91,7 @@ export const SETTINGS: readonly Setting[] = [
   switchOf(
     'keepPictures',
     'Pictures',
-    'Save a picture when leaving a preview',
+    'Save a picture when leaving a room',
     'Pictures can show customers’ content.',
   ),
   setting('remove-pictures', 'Pictures', 'Remove all pictures', '', RemovePictures),

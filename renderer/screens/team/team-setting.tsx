@@ -86,7 +86,7 @@ function RegisterForm({ team, onOpen }: RegisterProps) {
         <TextField {...field('host')} {...fixed} label="Host" />
         <TextField {...field('port')} {...fixed} label="Port" inputMode="numeric" impersonal />
         <TextField {...field('database')} {...fixed} label="Database" />
-        <TextField {...field('user')} label="User" hint="Use your own login, not a shared one." />
+        <TextField {...field('user')} label="User name" hint="Use your own login, not a shared one." />
       </div>
       <TextField
         {...field('password')}

@@ -7,7 +7,7 @@ const HELP = [...TASKS, ...TERMS];
 
 test.each([
   ['ROTATE', 'Rotate an API key'],
-  ['shield', 'Shield'],
+  ['blocked', 'Blocked input'],
   ['csv names', 'Create join links for a class'],
   ['outcom', 'Outcome unknown'],
   ['protct', 'Protect a board from deletion'],
