@@ -53,7 +53,7 @@ export function SnippetsDialog({ about, id, name }: PropsOf<'snippets'>) {
 
   return (
     <Dialog
-      title="Code"
+      title="Code snippets"
       size="large"
       onClose={close}
       footer={
