@@ -38,11 +38,13 @@ export function TeamPlansDialog() {
       {plans?.ok === true && plans.value.length === 0 && (
         <p>No plans. To create one, start a bulk delete and choose “Save as team plan” in its review.</p>
       )}
-      <ul className="ruled" aria-label="Plans">
-        {(plans?.ok === true ? plans.value : []).map((plan) => (
-          <PlanLine key={`${plan.connectionId} ${plan.id}`} plan={plan} form={form} />
-        ))}
-      </ul>
+      {plans?.ok === true && plans.value.length > 0 && (
+        <ul className="box ruled" aria-label="Plans">
+          {plans.value.map((plan) => (
+            <PlanLine key={`${plan.connectionId} ${plan.id}`} plan={plan} form={form} />
+          ))}
+        </ul>
+      )}
     </Dialog>
   );
 }
