@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { BoardList } from '../../../../main/boards/listing.ts';
 import { RecentChanges } from '../../../../main/boards/boards.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
@@ -126,8 +126,10 @@ test('a cancelled listing ignores responses that arrive after the cancellation',
     }),
   );
   const signal = await asked.promise;
+  const abandon = vi.spyOn(mirror, 'abandon');
   await list.cancel();
   expect(signal?.aborted).toBe(true);
+  expect(abandon).toHaveBeenCalledOnce();
   answer.resolve(page(['x', 'y', 'z']));
   await running;
   expect(mirror.ids()).toEqual(['a']);

@@ -64,6 +64,22 @@ test('a listing started while the local board mirror is being removed begins aft
   expect(order).toEqual(['forgotten', 'begun']);
 });
 
+test('only a page with boards shows the format of the boards list', async () => {
+  const seen = async (items: BoardPage['items']): Promise<ReadonlySet<boolean | undefined>> => {
+    const [sure, container] = [new Set<boolean | undefined>(), { path: ['boards'], isMap: false }];
+    const api = listOf(({ known, offset }) => {
+      sure.add(known?.isSure);
+      const rows = (offset ?? 0) > 0 ? [] : items;
+      return Promise.resolve(ok({ items: rows, notUnderstood: 0, total: null, container }));
+    });
+    const { boards } = boardsOver({}, { apiOf: () => Promise.resolve(ok(api as ServiceApi)) });
+    await boards.listToEnd('c');
+    return sure;
+  };
+  expect(await seen([])).toEqual(new Set([false]));
+  expect(await seen([{ id: 'a', created: null, raw: '{}' }])).toEqual(new Set([false, true]));
+});
+
 test('creating a board succeeds even if the board can’t be saved in the local board mirror', async () => {
   const { boards, lines, made } = boardsOver({ put: () => Promise.reject(new Error('disk full')) });
   expect(await boards.create({ connectionId: 'c' })).toMatchObject({ ok: true, value: { id: 'made' } });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { redact } from '../../../../main/lib/log/redact.ts';
-import { readAnswer, type Kind, type Questions } from '../../../../main/service/read-answer.ts';
+import { readAnswer, WaitingPages, type Kind, type Questions } from '../../../../main/service/read-answer.ts';
 import type { Call, ListShape } from '../../../../main/service/types.ts';
 import type { Received } from '../../../../main/service/failures.ts';
 import type { Failure } from '../../../../preload/contract/failure.ts';
@@ -89,6 +89,14 @@ test('a sample of the board list contains a hash of a board’s JSON only if the
     ['b1', 0],
     [null, 44],
   ]);
+});
+
+test('a page of boards waits for the database thread only if it can be read', () => {
+  const pages = new WaitingPages();
+  const readPage = (body: string) =>
+    readAnswer('page', {}, RECEIVED, Buffer.from(body), (text) => text, pages).result;
+  expect(readPage('[{"id":"b1"}]')).toMatchObject({ ok: true, value: { items: 1 } });
+  expect(readPage('{"error":"x"}')).toMatchObject({ ok: false });
 });
 
 const NO_SHAPE: ListShape = { container: null, isSure: false };

@@ -226,6 +226,7 @@ test.each(['createdBy', 'updated_at', 'date', 'toString'])(
 
 test('the creation time is taken from the first field with a usable time', () => {
   expect(findTime({ created: 0, createdAt: AT })).toMatchObject({ name: 'createdAt' });
+  expect(findTime({ createdAt: 0, created: AT })).toMatchObject({ name: 'created' });
   expect(findTime({ created: 'soon', created_at: 0 })).toMatchObject({
     name: 'created_at',
     time: { raw: '0' },

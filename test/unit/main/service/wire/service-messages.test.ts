@@ -23,6 +23,7 @@ test.each([
   { data: { ok: false } },
   { response: { status: { code: 401 } } },
   [{ success: false }],
+  { success: 0 },
 ])('the body %j contradicts the success of a create or delete request', (body) => {
   expect(contradictsSuccess(body, 'create')).toBe(true);
   expect(contradictsSuccess(body, 'delete')).toBe(true);
@@ -60,6 +61,8 @@ test('“created: false” in the response to a delete request does not contradi
 
 test.each([
   { success: 'true' },
+  { success: 1 },
+  { deletedCount: 1 },
   { error: null },
   { error: 0 },
   { error: 'No errors occurred' },
