@@ -1,5 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { sendItem, type SendOptions, type WorkOptions } from '../../../../main/jobs/work.ts';
+import {
+  sendItem,
+  updateLists,
+  type EndedItem,
+  type SendOptions,
+  type WorkOptions,
+} from '../../../../main/jobs/work.ts';
 import type { Found } from '../../../../main/boards/boards.ts';
 import type { DeleteAnswer } from '../../../../main/service/api.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
@@ -133,5 +139,32 @@ test.each(['delete-boards', 'delete-papers'] as const)(
     apiOf.mockResolvedValue(no('no-key'));
     expect(await send(kind)).toBe('no-key');
     expect(deletes).not.toHaveBeenCalled();
+  },
+);
+
+test.each([
+  ['delete-boards', ['boards a,b', 'previews a,b']],
+  ['delete-papers', ['papers a', 'papers b not-found', 'papers d delete-accepted', 'previews a,b']],
+  ['create-boards', []],
+] as const)(
+  'only items that are proven deleted leave the lists after a job of kind %s',
+  async (kind, lists) => {
+    const left: string[] = [];
+    const gone = (list: string) => (_id: string, ids: readonly string[], standing?: string) => {
+      if (ids.length > 0) left.push([list, ids.join(','), standing ?? ''].join(' ').trim());
+      return Promise.resolve();
+    };
+    const [boards, papers, previews] = ['boards', 'papers', 'previews'].map((list) => ({ gone: gone(list) }));
+    const states = { a: 'done', b: 'already-gone', c: 'failed', d: 'accepted', e: 'unknown' } as const;
+    const ended = Object.entries(states).map(([targetId, state]) => ({
+      item: { targetId },
+      result: { state },
+    }));
+    const options = { boards, papers, previews } as unknown as WorkOptions;
+    const job = { connectionId: 'c', kind } as JobRecord;
+    await updateLists(options, job, ended as unknown as readonly EndedItem[]);
+    expect(left).toEqual(lists);
+    await updateLists(options, job, []);
+    expect(left).toEqual(lists);
   },
 );
