@@ -22,6 +22,7 @@ const CHUNKS = [2, 6, 24, Infinity];
 
 /** Time limit of a test run in ms. A mutant that exceeds it counts as detected, because it loops endlessly. */
 const LONGEST_RUN_MS = 240_000;
+const ENDLESS = 'a loop without an end';
 
 export async function playMutants(
   onPlayed: (mutant: PlayedMutant, at: number, of: number) => void,
@@ -30,6 +31,35 @@ export async function playMutants(
   await rm(REACHED, { recursive: true, force: true });
   await mkdir(path.dirname(ACTIVE_FILE), { recursive: true });
   await writeFile(ACTIVE_FILE, '-1');
+  let runner = await openRunner();
+  try {
+    const files = [...runner.specs.keys()];
+    const { seconds, failed } = await runOnce(runner, files, 0);
+    if (failed.length > 0) throw new Error(`Without a mutant these fail: ${failed.join(', ')}`);
+    const reached = await reachedBy(files);
+    const played: PlayedMutant[] = [];
+    const conditions = sampledConditions();
+    for (const { id, file, line, text } of conditions) {
+      const tests = (reached.get(id) ?? []).toSorted((a, b) => (seconds.get(a) ?? 0) - (seconds.get(b) ?? 0));
+      await writeFile(ACTIVE_FILE, String(id));
+      const mutant = { file, line, text, killedBy: await killerOf(runner, tests) };
+      played.push(mutant);
+      // Vitest can't use its killed processes again.
+      if (mutant.killedBy === ENDLESS) runner = await openRunner();
+      onPlayed(mutant, played.length, conditions.length);
+    }
+    return played;
+  } finally {
+    await runner.vitest.close();
+  }
+}
+
+interface Runner {
+  readonly vitest: Vitest;
+  readonly specs: ReadonlyMap<string, TestSpecification>;
+}
+
+async function openRunner(): Promise<Runner> {
   const vitest = await createVitest({
     config: path.join(ROOT, 'test/vitest.config.ts'),
     project: LAYERS,
@@ -37,36 +67,18 @@ export async function playMutants(
     reporters: [{}],
     bail: 1,
   });
-  try {
-    const all = await vitest.globTestSpecifications(
-      'test/unit/main test/unit/preload test/contract test/integration'.split(' '),
-    );
-    const { seconds, failed } = await runOnce(vitest, all, 0);
-    if (failed.length > 0) throw new Error(`Without a mutant these fail: ${failed.join(', ')}`);
-    const reached = await reachedBy(all);
-    const played: PlayedMutant[] = [];
-    const conditions = sampledConditions();
-    for (const { id, file, line, text } of conditions) {
-      const specs = (reached.get(id) ?? []).toSorted(
-        (a, b) => (seconds.get(a.moduleId) ?? 0) - (seconds.get(b.moduleId) ?? 0),
-      );
-      await writeFile(ACTIVE_FILE, String(id));
-      const mutant = { file, line, text, killedBy: await killerOf(vitest, specs) };
-      played.push(mutant);
-      onPlayed(mutant, played.length, conditions.length);
-    }
-    return played;
-  } finally {
-    await vitest.close();
-  }
+  const all = await vitest.globTestSpecifications(
+    'test/unit/main test/unit/preload test/contract test/integration'.split(' '),
+  );
+  return { vitest, specs: new Map(all.map((spec) => [spec.moduleId, spec])) };
 }
 
-async function killerOf(vitest: Vitest, specs: readonly TestSpecification[]): Promise<string | null> {
+async function killerOf(runner: Runner, tests: readonly string[]): Promise<string | null> {
   let from = 0;
   for (const size of CHUNKS) {
-    const chunk = specs.slice(from, from + size);
+    const chunk = tests.slice(from, from + size);
     if (chunk.length === 0) return null;
-    const { failed } = await runOnce(vitest, chunk, 1);
+    const { failed } = await runOnce(runner, chunk, 1);
     if (failed[0] !== undefined) return failed[0];
     from += size;
   }
@@ -78,23 +90,26 @@ interface Ran {
   readonly seconds: ReadonlyMap<string, number>;
 }
 
-async function runOnce(vitest: Vitest, specs: readonly TestSpecification[], bail: number): Promise<Ran> {
+async function runOnce({ vitest, specs }: Runner, files: readonly string[], bail: number): Promise<Ran> {
+  const chosen = files.flatMap((file) => specs.get(file) ?? []);
   // Deletes results of earlier runs, which Vitest keeps. Otherwise this run would report their failures again.
   vitest.state.filesMap.clear();
   vitest.config.bail = bail;
-  for (const { project } of specs) project.config.bail = bail;
-  let isEndless = false;
+  for (const { project } of chosen) project.config.bail = bail;
+  const endless = Promise.withResolvers<null>();
   const watchdog = setTimeout(() => {
-    isEndless = bail > 0;
-    if (isEndless) spawnSync('pkill', ['-KILL', '-P', String(process.pid)]);
+    if (bail === 0) return;
+    spawnSync('pkill', ['-KILL', '-P', String(process.pid)]);
+    endless.resolve(null);
   }, LONGEST_RUN_MS);
-  const { testModules, unhandledErrors } = await vitest
-    .runTestSpecifications([...specs])
-    .catch((error: unknown) => ({ testModules: [], unhandledErrors: [error] }))
-    .finally(() => clearTimeout(watchdog));
+  const run = vitest
+    .runTestSpecifications(chosen)
+    .catch((error: unknown) => ({ testModules: [], unhandledErrors: [error] }));
+  const ran = await Promise.race([run, endless.promise]).finally(() => clearTimeout(watchdog));
+  if (ran === null) return { failed: [ENDLESS], seconds: new Map() };
+  const { testModules, unhandledErrors } = ran;
   const failed = testModules.filter((module) => !module.ok() && module.state() !== 'skipped');
   const names = failed.map(({ moduleId }) => path.relative(ROOT, moduleId));
-  if (isEndless) names.unshift('a loop without an end');
   if (names.length === 0 && unhandledErrors.length > 0) names.push('an error outside of the tests');
   return {
     failed: names,
@@ -102,16 +117,14 @@ async function runOnce(vitest: Vitest, specs: readonly TestSpecification[], bail
   };
 }
 
-async function reachedBy(
-  all: readonly TestSpecification[],
-): Promise<ReadonlyMap<number, readonly TestSpecification[]>> {
-  const reached = new Map<number, TestSpecification[]>();
-  const files = new Map(all.map((spec) => [`${spec.moduleId.replaceAll(/[/\\:]/gu, '+')}.json`, spec]));
+async function reachedBy(tests: readonly string[]): Promise<ReadonlyMap<number, readonly string[]>> {
+  const reached = new Map<number, string[]>();
+  const files = new Map(tests.map((file) => [`${file.replaceAll(/[/\\:]/gu, '+')}.json`, file]));
   for (const name of await readdir(REACHED)) {
-    const spec = files.get(name);
-    if (spec === undefined) continue;
+    const file = files.get(name);
+    if (file === undefined) continue;
     const ids = JSON.parse(await readFile(path.join(REACHED, name), 'utf8')) as readonly number[];
-    for (const id of ids) reached.set(id, [...(reached.get(id) ?? []), spec]);
+    for (const id of ids) reached.set(id, [...(reached.get(id) ?? []), file]);
   }
   return reached;
 }
