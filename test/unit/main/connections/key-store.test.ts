@@ -30,6 +30,13 @@ test('the list of stored keys identifies each key only by its fingerprint', asyn
   expect(JSON.stringify([keys, rows()])).not.toContain(KEY);
 });
 
+test('a stored key is recognised without access to the keychain, and other keys are not', async () => {
+  const { run, asked } = await stored();
+  const slots = run();
+  expect([await slots.isKnown(keyOf(KEY)), await slots.isKnown(keyOf(NEXT))]).toEqual([true, false]);
+  expect(asked).toEqual([]);
+});
+
 test('a new stored key replaces the previous key in the keychain', async () => {
   const { slots, keychain, rows, held } = await stored();
   await slots.store(newKey(NEXT));
