@@ -21,6 +21,7 @@ test.each<[object, boolean | null]>([
   [{ has_more: false, next_cursor: 'c' }, true],
   [{ total: 30, meta: { total: 1240 } }, true],
   [{ next: null }, false],
+  [{ next: {} }, false],
   [{ state: { next_batch: null } }, false],
   [{ has_more: false }, false],
   [{ continuationToken: '' }, false],
