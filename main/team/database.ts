@@ -211,7 +211,7 @@ function sentences({ host, port, database, user }: RegisterAddress, network: Tra
     CERTIFICATE_FILE: [
       'not-allowed',
       'The client certificate file can’t be used.',
-      'In Settings → Team, choose a PEM file that contains a certificate and its unencrypted key.',
+      'Choose a PEM file that contains a certificate and its unencrypted key, in Settings → Team.',
     ],
     TOO_LARGE: ['not-understood', `The answer from ${host} is larger than 32 MiB.`, ASK],
     NOT_UNDERSTOOD: ['not-understood', `Easel couldn’t understand the answer from ${host}.`, ASK],

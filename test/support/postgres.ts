@@ -190,7 +190,7 @@ const ASK = 'EASEL_POSTGRES';
  * Shares one PostgreSQL cluster with all test processes. The cluster starts at its first use. Vitest and Playwright
  * call this function once before all tests. Returns a function that stops the cluster.
  */
-// oxlint-disable-next-line import/no-default-export -- Vitest and Playwright ask for it.
+// oxlint-disable-next-line import/no-default-export -- Vitest and Playwright call a global setup's default export.
 export default async function sharePostgres(): Promise<() => Promise<void>> {
   if (process.env[ASK] !== undefined || whyNoPostgres() !== null) return () => Promise.resolve();
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-postgres-run-'));

@@ -26,7 +26,7 @@ export function keysWouldStay(): string | null {
 }
 
 /** On macOS in CI, makes a new keychain the account's default. Returns a function that restores the previous one. */
-// oxlint-disable-next-line import/no-default-export -- Playwright asks for it.
+// oxlint-disable-next-line import/no-default-export -- Playwright calls a global setup's default export.
 export default async function startRunKeychain(): Promise<() => Promise<void>> {
   if (platform !== 'darwin' || !isCi) return () => Promise.resolve();
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-keychain-'));
