@@ -109,9 +109,11 @@ export function whyNotSetUp(
   if (isUnknown) return failure('outcome-unknown', { ...LOST_ANSWER, from: reason });
   if (state !== '42501') return reason;
   const rights = `ALTER ROLE ${identifier(user)} CREATEROLE; GRANT CREATE ON DATABASE ${identifier(database)} TO ${identifier(user)};`;
+  // From PostgreSQL 16 on, a user who did not create these roles may not grant them, even with CREATEROLE.
+  const grants = `GRANT easel_schema, easel_member, easel_owner TO ${identifier(user)} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE;`;
   return failure('not-allowed', {
     message: `“${user}” doesn’t have permission to set up the team register.`,
-    nextStep: `Use another user, or ask your database administrator for: ${rights}`,
+    nextStep: `Use another user, or ask your database administrator for: ${rights} If PostgreSQL 16 or later already has the role easel_schema, also ask for: ${grants}`,
     from: reason,
   });
 }

@@ -58,14 +58,14 @@ export function hasDisplay(): boolean {
   return process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
 }
 
-/** Returns the program folder of the newest installed PostgreSQL (15 or newer); undefined if there is none. */
+/** Returns the program folder of PostgreSQL: the one in PATH, or Debian's newest (15 or later). */
 export function findPostgres(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).map(Number) : [];
   const newest = versions.filter((version) => version >= 15).toSorted((a, b) => b - a);
   return [
-    ...newest.map((version) => `${debian}/${version}/bin`),
     ...(process.env['PATH'] ?? '').split(path.delimiter),
+    ...newest.map((version) => `${debian}/${version}/bin`),
   ].find((folder) => ['initdb', 'postgres', 'psql'].every((name) => existsSync(path.join(folder, name))));
 }
 

@@ -21,8 +21,10 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     expect(register.phase()).toMatchObject({ phase: 'ready', isOwner: false });
     expect(register.setUpSql()).toBe('');
     expect(await versions(at)).toEqual(MIGRATIONS.map((_, index) => ({ version: index + 1, by: 'dba' })));
-    const schemaMembers = `SELECT roleid FROM pg_auth_members WHERE roleid = 'easel_schema'::regrole`;
-    expect(await at.as('postgres', schemaMembers)).toEqual([]);
+    for (const user of ['dba', 'ben'] as const)
+      expect(await at.psql(user, 'SET ROLE easel_schema')).toMatchObject({ code: 3 });
+    const heirs = `SELECT rolname FROM pg_roles WHERE NOT rolsuper AND pg_has_role(oid, 'easel_schema', 'USAGE')`;
+    expect(await at.as('postgres', heirs)).toEqual([{ rolname: 'easel_schema' }]);
   });
 
   test('the team register works after simultaneous and repeated runs of its set-up SQL', async () => {
@@ -40,7 +42,8 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     const { register } = await connected(at, 'ann');
     const refused = await register.setUp('', null);
     const rights = `ALTER ROLE "ann" CREATEROLE; GRANT CREATE ON DATABASE "${at.name}" TO "ann";`;
-    const error = { code: 'not-allowed', nextStep: expect.stringContaining(rights) };
+    const grants = 'GRANT easel_schema, easel_member, easel_owner TO "ann" WITH ADMIN TRUE';
+    const error = { code: 'not-allowed', nextStep: expect.stringMatching(`${rights}.*${grants}`) };
     expect(refused).toMatchObject({ ok: false, error });
     const wrong = await register.setUp('dba', 'wrong-password');
     expect(wrong).toMatchObject({ ok: false, error: { code: 'not-allowed' } });
