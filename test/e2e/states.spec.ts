@@ -169,6 +169,7 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await look('delete-board');
   await holdFor(window, 3600);
   await button(dialogOf(window), /^Delete board/).click();
+  await dialogOf(window).waitFor({ state: 'detached' });
   await jobsLine(window).getByRole('button', { name: 'Start now' }).waitFor();
   await practice.faults.set('deleteBoard', echo(422, practice.apiKey));
   const jobs = await openJobs(window);
