@@ -109,10 +109,10 @@ interface LinesProps {
 }
 
 function Lines({ className, messages, dismiss, children }: LinesProps) {
-  // A toast may appear under the resting pointer. Only a moved pointer shows that the user sees the toast.
-  const isPointedAt = useRef(false);
+  // A toast may appear under the resting pointer. Only a pointer that moved later shows that the user sees the toast.
+  const pointedAt = useRef(0);
   const point = ({ movementX, movementY }: PointerEvent): void => {
-    if (movementX !== 0 || movementY !== 0) isPointedAt.current = true;
+    if (movementX !== 0 || movementY !== 0) pointedAt.current = performance.now();
   };
   return (
     <Pane
@@ -120,7 +120,7 @@ function Lines({ className, messages, dismiss, children }: LinesProps) {
       data-unasked
       className={classNames('fixed ruled', className)}
       onPointerMove={point}
-      onPointerLeave={() => (isPointedAt.current = false)}
+      onPointerLeave={() => (pointedAt.current = 0)}
       onKeyDown={onKeys(putAwayByEscape)}
     >
       {children ??
@@ -128,7 +128,7 @@ function Lines({ className, messages, dismiss, children }: LinesProps) {
           <Toast
             key={message.serial}
             message={message}
-            isPointedAt={() => isPointedAt.current}
+            pointedAt={() => pointedAt.current}
             onEnd={() => dismiss(message.serial)}
           />
         ))}
@@ -157,20 +157,23 @@ function LookIcon({ look }: Pick<Message, 'look'>) {
 
 interface ToastProps {
   readonly message: Message;
-  readonly isPointedAt: () => boolean;
+  /** Returns the time of the last pointer move over the toasts, as `performance.now()`; 0 if the pointer has left. */
+  readonly pointedAt: () => number;
   readonly onEnd: () => void;
 }
 
-function Toast({ message, isPointedAt, onEnd }: ToastProps) {
+function Toast({ message, pointedAt, onEnd }: ToastProps) {
   const line = useRef<HTMLDivElement>(null);
   const end = useEffectEvent(onEnd);
   const isRead = useEffectEvent(
-    () => isPointedAt() || line.current?.closest('[data-pane]')?.matches(':focus-within') === true,
+    (shownAt: number) =>
+      pointedAt() > shownAt || line.current?.closest('[data-pane]')?.matches(':focus-within') === true,
   );
   useEffect(() => {
+    const shownAt = performance.now();
     let left = message.action === undefined ? LIFE : 5 * LIFE;
     const timer = setInterval(() => {
-      if (!isRead() && !document.hidden) left -= SECOND;
+      if (!isRead(shownAt) && !document.hidden) left -= SECOND;
       if (left <= 0) end();
     }, SECOND);
     return () => clearInterval(timer);
