@@ -36,7 +36,7 @@ import {
   type WorkOptions,
 } from './work.ts';
 
-export interface JobOptions extends Pick<Core, 'record' | 'log' | 'now' | 'after' | 'steady'> {
+export interface JobOptions extends Pick<Core, 'record' | 'log' | 'now' | 'after' | 'steady' | 'isLocked'> {
   readonly table: Store['jobs'];
   readonly work: WorkOptions;
   readonly onChange: (change: { readonly job: ShownJob; readonly dismissed: boolean }) => void;
@@ -95,6 +95,8 @@ export class Job {
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
   #cancelSave: () => void = () => undefined;
+  /** The last save of the record, if it failed. */
+  #unsaved: ((record: JobRecord) => Promise<void>) | null = null;
   /** True while the database saves the job's new state after a start or resume. Until then no request is sent. */
   #isProceeding = false;
 
@@ -287,13 +289,20 @@ export class Job {
     this.#cancelSave();
     try {
       await put(this.record);
+      this.#unsaved = null;
       return ok(this.shown());
     } catch (error) {
+      this.#unsaved = put;
       log.error('a job couldn’t be saved', { error });
       this.#cancelSave();
       this.#cancelSave = after(SAVE_RETRY_MS, () => void this.#save(put));
       return fail(failure('storage'));
     }
+  }
+
+  /** Repeats a failed save, which may also have to update the items. Returns false if it fails again. */
+  async ensureSaved(): Promise<boolean> {
+    return this.#unsaved === null || (await this.#save(this.#unsaved)).ok;
   }
 
   recall(): void {
@@ -336,7 +345,7 @@ export class Job {
   }
 
   async #send(item: ClaimedItem): Promise<void> {
-    const { work, now } = this.#options;
+    const { work, now, isLocked } = this.#options;
     this.#move('waiting', 'sending');
     const sending = { item, doubtful: this.#doubtful.delete(item.place), sentAt: now() };
     const halted = this.#halted.signal;
@@ -353,6 +362,7 @@ export class Job {
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
       // `sendItem` rejects only on disk errors. Before such an error, a create request may have reached the service.
       const sent = await sendItem(work, this.record, item, sendOptions).catch(() => null);
+      if (isLocked()) this.links.clear();
       const isLost = sent === null && !isDelete(this.record.kind);
       this.#settle(sending, sent ?? fail(failure(isLost ? 'outcome-unknown' : 'storage')), signal.aborted);
       if (sent === null) void this.pause('storage', failure('storage'));
@@ -368,7 +378,7 @@ export class Job {
     const outcome = outcomeOf(this.record.kind, onlyLink, isHalted, sent);
     if (outcome.item === 'not-sent') return this.#requeue(sending, true);
     if (outcome.item === 'again' && this.record.state !== 'stopped' && !sent.ok)
-      return this.#retry(sending, outcome, sent.error);
+      return this.#retry(sending, outcome, sent.error, isHalted);
     this.#refusedInARow = 0;
     this.#lostInARow = outcome.trouble === 'lost' ? this.#lostInARow + 1 : 0;
     this.#finish(sending, outcome.result);
@@ -378,17 +388,18 @@ export class Job {
     else if (this.#lostInARow >= MOST_TRIES) void this.pause(pauseFor(sent.error), sent.error);
   }
 
-  #retry(sending: InFlight, { pause, trouble, result }: Outcome, error: Failure): void {
+  /** Requeues an item. `recheck`: during its request, the user may have protected it. */
+  #retry(sending: InFlight, { pause, trouble, result }: Outcome, error: Failure, recheck: boolean): void {
     if (pause !== null) {
       const { retryAfterSeconds = 0 } = error;
       if (retryAfterSeconds > 0) this.notBefore = this.#options.now() + retryAfterSeconds * 1000;
       void this.pause(pause, error);
-      return this.#requeue(sending);
+      return this.#requeue(sending, recheck);
     }
     if (trouble === 'pace') {
       this.#refusedInARow += 1;
       if (this.#refusedInARow > MOST_REFUSED) void this.pause('refused', error);
-      return this.#requeue(sending);
+      return this.#requeue(sending, recheck);
     }
     const { place } = sending.item;
     const again = { ...sending, doubtful: sending.doubtful || result.state === 'unknown' };
@@ -398,7 +409,7 @@ export class Job {
     const isHopeless = this.#lostInARow >= (tries >= MOST_TRIES ? MOST_TRIES : MOST_IN_A_ROW);
     if (this.#isSending() && tries >= MOST_TRIES && !isHopeless) return this.#finish(again, result);
     if (isHopeless) void this.pause(pauseFor(error), error);
-    this.#requeue(again);
+    this.#requeue(again, recheck);
   }
 
   #finish(sending: InFlight, result: ItemResult): void {
@@ -413,7 +424,7 @@ export class Job {
   }
 
   /** Puts an item back into the job's queue. `recheck`: the database must check again whether the item is protected. */
-  #requeue(sending: InFlight, recheck = false): void {
+  #requeue(sending: InFlight, recheck: boolean): void {
     const { item, doubtful } = sending;
     const isStopped = this.record.state === 'stopped';
     this.#move('sending', isStopped ? stateIfStopped(doubtful) : 'waiting');

@@ -51,9 +51,13 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     sleptMs: 0,
     clockSetMs: 0,
     policy: NO_POLICY,
+    isLocked: false,
+    /** Reply of the team database when a delete is queued. */
+    fresh: ok(null) as Result<null> | Promise<Result<null>>,
     runStart: null as Result<string | null> | null,
     /** Reply of the team database to a job's progress report: a failure, the member who requests a pause, or ''. */
     runReport: ok('') as Result<string> | Promise<Result<string>>,
+    /** Names of tables, or of their queries such as `jobs.put`, that fail. */
     broken: new Set() as ReadonlySet<string>,
   };
   let queries: (() => void)[] = [];
@@ -74,7 +78,8 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
               const query = (): void => {
                 if (mine.isOver) return;
                 try {
-                  if (around.broken.has(name)) throw new Error('the disk is full');
+                  if (around.broken.has(name) || around.broken.has(`${name}.${String(method)}`))
+                    throw new Error('the disk is full');
                   resolve(structuredClone(table[String(method)]?.(...(structuredClone(args) as unknown[]))));
                 } catch (error) {
                   reject(error instanceof Error ? error : new Error('unknown'));
@@ -125,7 +130,10 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     };
     const boards = new Boards(ofBoards as unknown as BoardsOptions);
     const register = remote('papers', mine);
-    const sharing = sharesNothing(remote('team', mine), now);
+    const sharing = {
+      ...sharesNothing(remote('team', mine), now),
+      freshen: () => Promise.resolve(around.fresh).then(alive),
+    };
     const runs: JobsOptions['runs'] = {
       start: (_connectionId, _ids, plan) => alive(around.runStart ?? ok(plan === null ? null : 'run-1')),
       report: (_connectionId, _runId, report) => {
@@ -134,6 +142,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       },
     };
     const made = new Jobs({
+      isLocked: () => around.isLocked,
       sharing,
       runs,
       table: remote('jobs', mine),
@@ -182,7 +191,8 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
 
   const deleteReviewed = (ids: readonly string[], said: Partial<ReviewedDelete> = {}) => {
     const boards = { kind: 'delete-boards', connectionId: CONNECTION, ids } as const;
-    return jobs.deleteReviewed({ ...boards, reason: '', plan: null, ...said });
+    const address = around.connection.boardApi;
+    return jobs.deleteReviewed({ ...boards, address, reason: '', plan: null, ...said });
   };
 
   return {

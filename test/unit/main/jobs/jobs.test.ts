@@ -5,6 +5,7 @@ import { settle } from '../service/clock.ts';
 import { must } from '../../../support/must.ts';
 import { CONNECTION, jobsUnderTest, type JobsUnderTest } from './jobs-under-test.ts';
 import type { Ending } from './service.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
 const BOARDS = Array.from({ length: 20 }, (_, n) => `b${n}`);
 
@@ -101,6 +102,25 @@ test('the job queue refuses deletes of boards that another job is going to delet
     error: { code: 'refused', message: 'Another job is already set to delete some of these boards.' },
   });
 });
+
+test.each([
+  ['its connection’s address changes', 'refused', { boardApi: 'https://other.example' }, false],
+  ['Easel is locked', 'locked', {}, true],
+])(
+  'a delete is not queued if %s while the team’s database is read',
+  async (_what, code, change, isLocked) => {
+    const { around } = services;
+    const fresh = Promise.withResolvers<Result<null>>();
+    around.fresh = fresh.promise;
+    const both = [services.deleteOne('b0'), services.deleteReviewed(['b1', 'b2'])];
+    await settle();
+    around.connection = { ...around.connection, ...change };
+    around.isLocked = isLocked;
+    fresh.resolve(ok(null));
+    expect(await Promise.all(both)).toMatchObject([{ error: { code } }, { error: { code } }]);
+    expect(services.jobs().list()).toEqual([]);
+  },
+);
 
 test('the job queue refuses to create papers without a name', async () => {
   const fields = { names: 'Name 2 is empty.' };
@@ -244,9 +264,16 @@ test('a job’s join links exist only in memory, and only until Easel is locked'
   expect(JSON.stringify([services.items(id), services.activity, services.published])).not.toContain(
     'token-for',
   );
+  const { id: late } = must(await services.mintLinks(['Cleo']));
+  await settle();
+  services.around.isLocked = true;
   services.jobs().lock();
-  expect(services.job(id)).toMatchObject({ links: 0 });
-  expect(services.jobs().linksOf(id).size).toBe(0);
+  await services.answerAll();
+  expect(services.job(late)).toMatchObject({ counts: { done: 1 } });
+  for (const jobId of [id, late]) {
+    expect(services.job(jobId)).toMatchObject({ links: 0 });
+    expect(services.jobs().linksOf(jobId).size).toBe(0);
+  }
 });
 
 test('a response that arrives after a job was stopped does not end a retry of it', async () => {
@@ -390,6 +417,19 @@ test('a job skips a board that was protected while the job was paused', async ()
   expect(services.service.requests).toHaveLength(1);
 });
 
+test.each([
+  ['lost-before', 'unknown'],
+  ['offline', 'skipped'],
+  ['problem', 'skipped'],
+] as const)('a board that is protected during a delete that ends with “%s” is %s', async (ending, state) => {
+  const id = await running(1);
+  services.protect('b0');
+  await answer(ending);
+  await services.answerAll();
+  expect(services.job(id)).toMatchObject({ state: 'done', counts: { [state]: 1 } });
+  expect(services.service.requests).toHaveLength(1);
+});
+
 test('a delete without response has an unknown outcome if its job stops before checking the board', async () => {
   const id = await running();
   await answer('lost-after');
@@ -421,6 +461,22 @@ test('a running job sends nothing while its results can’t be saved', async () 
   services.around.broken = new Set();
   expect(await finish(id, 'resume')).toMatchObject({ state: 'done', counts: { done: 20 } });
   expect(services.items(id).every(({ state }) => state === 'done')).toBe(true);
+});
+
+test('failed deletes are not retried while the stop of their job can’t be saved', async () => {
+  services.service.places = 1;
+  const id = await running(3);
+  await answer('refused');
+  must(await services.jobs().pause({ jobId: id }));
+  await answer('done');
+  services.around.broken = new Set(['jobs.putAndLeave']);
+  const storage = { error: { code: 'storage' } };
+  expect(await services.jobs().stop({ jobId: id })).toMatchObject(storage);
+  expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject(storage);
+  services.around.broken = new Set();
+  must(await services.jobs().retryFailed({ jobId: id }));
+  must(await services.jobs().cancel({ jobId: id }));
+  expect(services.items(id).map(({ state }) => state)).toEqual(['failed', 'done', 'untouched']);
 });
 
 test('a job records each deleted board in the activity log', async () => {
