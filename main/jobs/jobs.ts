@@ -37,9 +37,9 @@ import {
 import * as states from './states.ts';
 import { ABANDONED, unresolvedOf } from './unresolved.ts';
 import { FINAL } from './team-run.ts';
-import { addressFor, hasSameAddress } from './work.ts';
+import { addressFor, connectionMoved, hasSameAddress } from './work.ts';
 
-export interface ReviewedDelete extends Pick<JobRecord, 'connectionId' | 'reason'> {
+export interface ReviewedDelete extends Pick<JobRecord, 'connectionId' | 'reason' | 'address'> {
   readonly kind: DeleteKind;
   readonly ids: readonly string[];
   readonly plan: PlanRef | null;
@@ -166,16 +166,19 @@ export class Jobs {
     return fresh.ok || fresh.error.code !== 'policy' ? ok(!fresh.ok) : fresh;
   }
 
-  deleteOne(args: ArgsOf<'jobs.deleteOne'>, answered?: Question | null): Promise<Result<ShownJob>> {
+  async deleteOne(args: ArgsOf<'jobs.deleteOne'>, answered?: Question | null): Promise<Result<ShownJob>> {
     const { connectionId, target } = args;
+    const kind = deleteKind(target.kind);
+    const connection = await this.#options.work.recordOf(connectionId);
+    if (!connection.ok) return connection;
+    const address = addressFor(kind, connection.value);
     return this.#mutex.run(DELETES, async () => {
       const single = await this.#single(args);
       if (!single.ok) return single;
       const { item, isUnread, question } = single.value;
       const other = changedSince(answered, question);
       if (other !== null) return fail(other);
-      const kind = deleteKind(target.kind);
-      const job = { ...NEW_JOB, kind, about: target.id, aboutName: item.name } as const;
+      const job = { ...NEW_JOB, kind, about: target.id, aboutName: item.name, address } as const;
       const added = await this.#add(connectionId, job, [item]);
       if (added.ok) this.#unasked.add(answered != null);
       const queued = added.ok ? this.#jobs.get(added.value.id) : undefined;
@@ -197,7 +200,7 @@ export class Jobs {
     return ok({ targetId: id, name: names.get(id) ?? '' });
   }
 
-  deleteReviewed({ connectionId, kind, reason, plan, ...all }: ReviewedDelete): Promise<Result<ShownJob>> {
+  deleteReviewed({ connectionId, kind, plan, ...all }: ReviewedDelete): Promise<Result<ShownJob>> {
     return this.#mutex.run(DELETES, async () => {
       const isUnread = await this.#isUnread(connectionId);
       if (!isUnread.ok) return isUnread;
@@ -206,7 +209,8 @@ export class Jobs {
       if (queued.size > 0) return fail(alreadyQueued(`some of these ${KINDS[kind].many}`));
       const names = await this.#namesOfThings(kind, connectionId, ids);
       const items = ids.map((targetId) => ({ targetId, name: names.get(targetId) ?? '' }));
-      const job = { ...NEW_JOB, kind, reason, planId: plan?.planId ?? null };
+      const { reason, address } = all;
+      const job = { ...NEW_JOB, kind, reason, address, planId: plan?.planId ?? null };
       return this.#add(connectionId, job, items, () => this.#options.runs.start(connectionId, ids, plan));
     });
   }
@@ -264,6 +268,8 @@ export class Jobs {
       const { table, policy, preferences, now } = this.#options;
       const { connectionId, kind, planId } = job.record;
       if (planId !== null) return fail(runsAgainAsPlan);
+      // Otherwise the retry would also send the items of a stopped job whose end is not saved yet.
+      if (!(await job.ensureSaved())) return fail(failure('storage'));
       const failed = isDelete(kind) ? await table.targets(jobId, 'failed') : [];
       const queued = await this.beingDeleted(kind, connectionId, failed);
       if (queued.size > 0) return fail(alreadyQueued('some of what failed'));
@@ -281,6 +287,7 @@ export class Jobs {
       void job.run.beat();
       try {
         await job.flush();
+        if (!(await job.ensureSaved())) return fail(failure('storage'));
         await this.#options.table.remove(jobId, this.#singles.counts(jobId));
       } catch {
         return fail(failure('storage'));
@@ -382,18 +389,22 @@ export class Jobs {
     return ok(job.shown());
   }
 
-  /** Adds a job after all checks and `register`. Deletes need the delete mutex, because the policy limits deletes. */
+  /**
+   * Adds a job after all checks and `register`. Deletes need the delete mutex, because the policy limits deletes. They
+   * fail if the connection no longer has the `address` that the user saw, because the checks may take half a minute.
+   */
   async #add(
     connectionId: string,
-    job: NewJob,
+    job: NewJob & { readonly address?: string },
     items: readonly NewItem[],
     register: () => Promise<Result<string | null>> = () => Promise.resolve(ok(null)),
   ): Promise<Result<ShownJob>> {
-    const { work, mayChange, policy, preferences, now } = this.#options;
+    const { work, mayChange, policy, preferences, isLocked, now } = this.#options;
     const connection = await work.recordOf(connectionId);
     if (!connection.ok) return connection;
     const { kind, planId, reason } = job;
     const address = addressFor(kind, connection.value);
+    if (address !== (job.address ?? address)) return fail(connectionMoved);
     const preferred = await preferences.read();
     const may = await mayChange(connectionId);
     if (!may.ok) return may;
@@ -405,6 +416,7 @@ export class Jobs {
     if (refused !== null) return fail(refused);
     const run = await register();
     if (!run.ok) return run;
+    if (isLocked()) return fail(failure('locked'));
     const record: JobRecord = {
       ...job,
       runId: run.value,

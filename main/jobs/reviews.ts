@@ -30,7 +30,7 @@ import { deleteKind, KINDS } from './kinds.ts';
 import { holdSecondsOf } from './hold.ts';
 import { deleteQuestion, evenly } from './questions.ts';
 import { whyNotAllowed, type PolicySubject } from './rules.ts';
-import { addressFor } from './work.ts';
+import { addressFor, connectionMoved } from './work.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { changedSince, failure, wrongFields } from '../lib/wording/failure.ts';
 import { dayOf, formatNumber } from '../lib/wording/format.ts';
@@ -197,12 +197,12 @@ export class Reviews {
     const other = changedSince(answered, question);
     if (other !== null) return fail(other);
     const { reviewId, reason } = args;
-    const { ids, review, team } = opened;
+    const { ids, review, address, team } = opened;
     const { of, connectionId, plan } = review;
     // Removes the review before the await, so that a second confirmation can't queue the same delete.
     if (!this.#open.delete(reviewId)) return fail(reviewGone);
     const jobReason = cleanLine(reason) || (plan?.note ?? '');
-    const all = { kind: deleteKind(of), connectionId, ids, reason: jobReason, plan: team };
+    const all = { kind: deleteKind(of), connectionId, ids, address, reason: jobReason, plan: team };
     const job = await this.#options.jobs.deleteReviewed(all);
     if (!job.ok && !this.#options.isLocked()) this.#open.set(reviewId, opened);
     return job;
@@ -384,11 +384,6 @@ const notApproved = failure('refused', {
 
 const reviewGone = failure('not-found', {
   message: 'The review of this delete is no longer open.',
-  nextStep: 'Select the items to delete again.',
-});
-
-export const connectionMoved = failure('refused', {
-  message: 'This connection’s addresses changed after your review.',
   nextStep: 'Select the items to delete again.',
 });
 

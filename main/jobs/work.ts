@@ -62,6 +62,11 @@ export async function hasSameAddress(
   return record.ok && addressFor(job.kind, record.value) === job.address;
 }
 
+export const connectionMoved = failure('refused', {
+  message: 'This connection’s addresses changed after your review.',
+  nextStep: 'Select the items to delete again.',
+});
+
 export async function sendItem(
   options: WorkOptions,
   job: JobRecord,

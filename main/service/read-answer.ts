@@ -1,6 +1,6 @@
 /** Parses a response within size limits. Returns the requested data, or the failure that the response states. */
 import { createHash } from 'node:crypto';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import {
   contradictedFailure,
   notUnderstoodFailure,
@@ -177,16 +177,19 @@ const READERS: {
     return token === null ? fail(notUnderstoodFailure(answered, 'an access token')) : ok(token);
   },
   deleted: (answered) => {
-    const { status, body, clean } = answered;
+    const { status, body, clean, call, place } = answered;
     const wrong = whatIsWrong(answered);
     if (wrong === null) {
       const outcome = status === 202 ? 'accepted' : 'deleted';
       return ok({ outcome, status, serviceMessage: quoteMessage(messageOf(body), clean) });
     }
-    const { code, serviceMessage = '' } = wrong.error;
-    if (code !== 'already-gone') return wrong;
-    const repeated = answered.attempts > 1 ? ({ repeated: true } as const) : {};
-    return ok({ outcome: 'already-gone', status, serviceMessage, ...repeated });
+    const { code, serviceMessage = '', details } = wrong.error;
+    const isRepeated = answered.attempts > 1;
+    if (code === 'already-gone')
+      return ok({ outcome: code, status, serviceMessage, ...(isRepeated && { repeated: true }) });
+    if (!isRepeated || !REFUSALS.has(code)) return wrong;
+    const cause = 'the first request got no answer, and the second was refused';
+    return fail(outcomeUnknown(call, place, cause, { details, status, serviceMessage }));
   },
   status: (answered) => {
     const { status } = answered;
@@ -224,6 +227,14 @@ function pageOf(
   }
   return ok(clock === null ? page : { ...page, clockAheadMs: clock - now });
 }
+
+/** Failures after which the service has done nothing, unless an earlier request got no answer. */
+const REFUSALS: ReadonlySet<FailureCode> = new Set([
+  'refused',
+  'not-allowed',
+  'key-refused',
+  'too-many-requests',
+]);
 
 const MOST_ROWS = 100;
 const LONGEST_NAME = 1000;

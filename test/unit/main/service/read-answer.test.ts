@@ -190,6 +190,14 @@ test('a 404 response counts as the answer to a repeated delete only if the reque
   expect(told('deleted', null, '', { status: 404, attempts: 1 })).not.toHaveProperty('repeated');
 });
 
+test.each([401, 403, 422, 429])(
+  'a delete has an unknown outcome if it got no answer first, and then status %s',
+  (status) => {
+    expect(told('deleted', null, '', { status, attempts: 2 })).toBe('outcome-unknown');
+    expect(told('deleted', null, '', { status, attempts: 1 })).not.toBe('outcome-unknown');
+  },
+);
+
 test('a token response that contains no token is a failure', () => {
   expect(told('token', null, '{"success":true}')).toBe('not-understood');
 });
