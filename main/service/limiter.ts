@@ -45,7 +45,8 @@ export interface Permit {
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
-export function createLimiter(clock: Clock = SYSTEM_CLOCK) {
+/** `clock` must be monotonic, so that requests don't wait for hours after the system clock was set back. */
+export function createLimiter(clock: Clock = { ...SYSTEM_CLOCK, now: () => performance.now() }) {
   const hosts = new Map<string, Host>();
   return (name: string): Host => {
     const host = hosts.get(name) ?? new Host(clock);
@@ -80,7 +81,7 @@ class Host {
   #from = -Infinity;
   #nextAt = 0;
   readonly #answers: number[] = [];
-  /** Epoch ms until which requests pause, as the service requested. Pauses of over a minute apply only to POST. */
+  /** Time in ms until which requests pause, as the service requested. Pauses of over a minute apply only to POST. */
   #pausedUntil = 0;
   #createsPausedUntil = 0;
   #wake: { readonly at: number; readonly cancel: () => void } | null = null;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   createLimiter,
   FIRST_IN_FLIGHT,
@@ -86,4 +86,15 @@ test('requests are no longer delayed two minutes after the last rate-limit respo
   await clock.advance(120_000);
   // The test would time out here if the limiter delayed a request, because the clock does not advance.
   await many();
+});
+
+test('requests wait no longer after the system clock was set back', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const host = createLimiter()(HOST);
+  (await host.enter('GET', NEVER))?.leave('refused');
+  vi.setSystemTime(Date.now() - 3_600_000);
+  const next = host.enter('GET', NEVER);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await Promise.race([next, null])).not.toBeNull();
 });
