@@ -21,7 +21,7 @@ export function timeCell(at: number | null): Cell {
 }
 
 export function csvRow(cells: readonly Cell[]): string {
-  return `${cells.map(cellOf).join(',')}\r\n`;
+  return `${cells.map((cell) => cellOf(cell)).join(',')}\r\n`;
 }
 
 export function plainText(text: string): string {
@@ -30,17 +30,16 @@ export function plainText(text: string): string {
 
 /** Returns a table row as tab-separated text. Line breaks in cells become spaces, and formulas get an apostrophe. */
 export function tabbedRow(cells: readonly Cell[]): string {
-  return cells
-    .map((cell) =>
-      typeof cell === 'string' ? plainText(cell.replaceAll(/[\t\r\n]+/gu, ' ')) : cellText(cell),
-    )
-    .join('\t');
+  const spaced = (cell: Cell): Cell =>
+    typeof cell === 'string' ? cell.replaceAll(/[\t\r\n]+/gu, ' ') : cell;
+  // A spreadsheet reads pasted text as quoted only if it starts with a quotation mark.
+  return cells.map((cell) => cellOf(spaced(cell), /^"/u)).join('\t');
 }
 
-function cellOf(cell: Cell): string {
+function cellOf(cell: Cell, quotedIf = QUOTED): string {
   if (typeof cell !== 'string') return cellText(cell);
   const safe = plainText(cell);
-  return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return quotedIf.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Returns a cell's plain text. Workbooks need no apostrophe before formulas, because they mark cells as text. */

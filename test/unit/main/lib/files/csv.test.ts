@@ -51,6 +51,11 @@ test('CSV cells that look like formulas are written with an apostrophe', () => {
   );
 });
 
+test('a copied cell that starts with a quotation mark stays one cell', () => {
+  const copied = tabbedRow(['"Maths 7b', 'the "blue" one', '"=1+1"']);
+  expect(copied).toBe('"""Maths 7b"\tthe "blue" one\t"""=1+1"""');
+});
+
 const spaced = (text: string): string => text.replaceAll('_', '\u00a0');
 test.each([
   ['a leading zero', '007 00 0123456789'],
