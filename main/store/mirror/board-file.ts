@@ -168,6 +168,15 @@ export class BoardFile {
     return Number(changes);
   }
 
+  /** Returns true if SQLite finds no damage in the file. Takes seconds for a million boards. */
+  isWhole(): boolean {
+    try {
+      return this.db.prepare('PRAGMA main.quick_check(1)').get()?.['quick_check'] === 'ok';
+    } catch {
+      return false;
+    }
+  }
+
   undate(): void {
     this.db.exec(`UPDATE boards SET age = ${UNDATED}, assumed_utc = 0 WHERE age < ${UNDATED}`);
     this.facts.revision += 1;

@@ -26,6 +26,7 @@ import {
   rowsOf,
   type BoardFile,
 } from './board-file.ts';
+import { isDamagedFile } from '../database-file.ts';
 import {
   ListChanged,
   type BoardStoreOptions,
@@ -83,7 +84,9 @@ export class BoardStore {
 
   /** Deletes the most recently used database file if the error shows that it is damaged. True if it was deleted. */
   recover(error: unknown): boolean {
-    if (!isDamage(error)) return false;
+    const file = this.#open.get(this.#used);
+    // SQLite doesn't say which file is damaged. It may be the attached `easel.db`, which another thread repairs.
+    if (!isDamage(error) || (isDamagedFile(error) && file?.isWhole() === true)) return false;
     this.forget(this.#used);
     return true;
   }
@@ -110,6 +113,7 @@ export class BoardStore {
   }
 
   #listing(connectionId: string, run: number): Load {
+    this.#used = connectionId;
     const load = this.#loads.get(connectionId);
     if (load?.number !== run) throw new Error('this listing is over');
     return load;

@@ -100,10 +100,13 @@ test('a damaged row of the local board mirror is detected when the row is read',
 
 test('a listing fails if the file of the local board mirror turns out to be damaged', async () => {
   const before = await damaged(5000, () => overwrite(0.3, 0.99));
+  await list(boards('x'), OTHER);
   const run = await mirror.begin(CONNECTION);
+  await mirror.facts(OTHER);
   await expect(appendTo(mirror, run, manyBoards(5000))).rejects.toThrow('this listing is over');
   await expect(mirror.finish(CONNECTION, run, complete())).rejects.toThrow('this listing is over');
   await expectNewFile(before);
+  expect((await mirror.facts(OTHER)).rows).toBe(1);
 });
 
 test('the local board mirror of another Easel version is replaced', async () => {
