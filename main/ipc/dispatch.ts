@@ -34,7 +34,7 @@ export interface DispatchOptions extends Clock {
   readonly log: Log;
 }
 
-/** Maximum duration of a call from the page in ms. It exceeds all deadlines of the network and the keychain. */
+/** Maximum duration of a call from the page in ms. It exceeds the deadlines of one request and of the keychain. */
 export const CALL_DEADLINE_MS = 90_000;
 /** Maximum length of a reply to the page as JSON text, in UTF-16 units. */
 export const LARGEST_REPLY = 8 * 1024 * 1024;
@@ -93,7 +93,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const closedWhileAsking = gate(call);
     if (closedWhileAsking !== null) return fail(closedWhileAsking);
     const work = runAndLog(implementation, args, answered.value);
-    const late = (): Result<never> => refuse(name, 'internal', 'no end in time');
+    // A create may still wait for a pause that the service requested, and be sent later.
+    const lateCode = call.effect === 'changes-service' ? 'outcome-unknown' : 'internal';
+    const late = (): Result<never> => refuse(name, lateCode, 'no end in time');
     const reply = await (call.waitsForPerson === true ? work : withDeadline(work, after, late));
     const closedMeanwhile = gate(call);
     return closedMeanwhile === null ? checkReply(name, call, reply) : fail(closedMeanwhile);

@@ -35,7 +35,7 @@ export class CreateJournal {
     await this.#options.table.markAbandoned(ABANDONED);
   }
 
-  /** Saves a create, then sends it. Fails with `storage` before sending. If `send` rejects, the create stays saved. */
+  /** Saves a create, then sends it. Fails with `storage` before sending. If `send` rejects, the outcome is unknown. */
   async watch<T>(
     single: SingleCreate,
     send: (signal?: AbortSignal) => Promise<Result<T>>,
@@ -50,8 +50,11 @@ export class CreateJournal {
     }
     const cancelling = new AbortController();
     this.#running.set(cancelling, single);
-    const result = await send(cancelling.signal).finally(() => this.#running.delete(cancelling));
-    if (result.ok || result.error.code !== 'outcome-unknown') await table.remove(id);
+    const result = await send(cancelling.signal)
+      .catch(() => fail(failure('outcome-unknown')))
+      .finally(() => this.#running.delete(cancelling));
+    // A row that can't be removed is shown after a restart, which is better than a failure that invites a second try.
+    if (result.ok || result.error.code !== 'outcome-unknown') await table.remove(id).catch(() => undefined);
     else {
       await table.markUnknown(id, result.error.message);
       await this.changed(connectionId);

@@ -4,7 +4,7 @@ import type { RowNotes } from '../../preload/contract/boards.ts';
 import type { AddedLine, Paper, RegisteredPaper, VisitReceipt } from '../../preload/contract/papers.ts';
 import type { BeingDeleted, Core, WatchCreate } from '../ipc/core.ts';
 import type { Notes } from '../notes/notes.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
@@ -94,7 +94,8 @@ export class Papers {
       const answer = await api.value.createPaper(input, signal, ofJob);
       if (!answer.ok) return answer;
       const paper = fromAnswer(answer.value, template.value, now());
-      await register.put(connectionId, paper);
+      const kept = await orStorage(register.put(connectionId, paper).then(() => ok(null)));
+      if (!kept.ok) return fail(notKept(paper.identifier, kept.error));
       await sharing.happened(connectionId, 'paper', [paper.identifier]);
       publish('papers.changed', { connectionId });
       return ok(paper);
@@ -338,6 +339,11 @@ function withoutQuery(word: string): string {
   const room = word.indexOf('/room/');
   const query = room < 0 ? -1 : word.slice(room).search(/[?#]/u);
   return query < 0 ? word : word.slice(0, room + query);
+}
+
+function notKept(identifier: string, from: Failure): Failure {
+  const message = `The service created the paper, but Easel couldn’t save it. Its identifier is ${identifier}.`;
+  return failure('outcome-unknown', { message, nextStep: 'Add the paper by its identifier.', from });
 }
 
 const goneFromHere = failure('not-found', { message: 'This paper is no longer on this computer.' });

@@ -104,12 +104,15 @@ test.each([
     expect(await call(border, 'boards.window')).toBe('internal');
 });
 
-test('a call from the page fails if it does not end within 90 s', async () => {
+test.each([
+  ['boards.view', 'internal'],
+  ['papers.create', 'outcome-unknown'],
+] as const)('the call %s fails if it does not end within 90 s: %s', async (name, code) => {
   const border = slowBorder();
-  const late = call(border, 'boards.view');
+  const late = call(border, name);
   expect(border.timers).toMatchObject([{ ms: 90_000, cancelled: false }]);
   border.timers[0]?.run();
-  expect(await late).toBe('internal');
+  expect(await late).toBe(code);
   border.end[0]?.();
   expect(border.lines).toEqual([expect.stringContaining('no end in time')]);
 });

@@ -15,6 +15,7 @@ beforeEach(() => {
 
 async function papersUnderTest(list = '') {
   await store.papers.put(C, paperOf('p', { name: 'Before' }));
+  const made = { identifier: 'made', name: 'A', source: null, raw: '{}' };
   const options: Partial<PapersOptions> = {
     register: store.papers,
     sharing: sharesNothing(store.team),
@@ -22,6 +23,8 @@ async function papersUnderTest(list = '') {
     files: { choose: () => Promise.resolve(ok({ path: '', name: 'list.csv', text: list })) },
     clean: (text) => text,
     appUrlOf: () => Promise.resolve(ok('https://app.example')),
+    apiOf: () => Promise.resolve(ok({ createPaper: () => Promise.resolve(ok(made)) } as never)),
+    watchCreate: (_create, send) => send(),
     now: () => 7,
     publish: () => undefined,
   };
@@ -37,6 +40,15 @@ test('a paper that is deleted while it is being renamed stays deleted', async ()
     papers.gone(C, ['p']),
   ]);
   expect(await row()).toMatchObject({ name: 'After', deletedAt: 7 });
+});
+
+test('the identifier of a created paper that can’t be saved is in the failure', async () => {
+  const { papers } = await papersUnderTest();
+  Object.assign(store.papers, { put: () => Promise.reject(new Error('the disk is full')) });
+  const message = expect.stringContaining('Its identifier is made.') as unknown;
+  expect(await papers.create({ connectionId: C, name: 'A', templateId: null })).toMatchObject({
+    error: { code: 'outcome-unknown', message },
+  });
 });
 
 test.each([
