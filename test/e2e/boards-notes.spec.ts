@@ -40,6 +40,14 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
     await labelBoard(window, 2, 'Ours');
   });
 
+  await test.step('“Undo” restores the label that the inspector shows', async () => {
+    await labelBoard(window, 2, 'Hers');
+    await grid(window).focus();
+    await keyboard.press('ControlOrMeta+z');
+    await expect(row(window, 2)).toContainText('Ours');
+    await expect(field(window, 'Label')).toHaveValue('Ours');
+  });
+
   await test.step('the customer picker shows the number of boards of each customer', async () => {
     await row(window, 2).click();
     await field(window, 'Customer').fill('Linden School');

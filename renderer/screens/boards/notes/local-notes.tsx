@@ -121,6 +121,8 @@ function useSaved<T>(saved: T, onSave: Save) {
   const [sent, setSent] = useState<{ readonly base: string; readonly value: T } | null>(null);
   const [error, setError] = useState('');
   const base = JSON.stringify(saved);
+  // Drops the sent value for good, because *Undo* or a colleague may restore the earlier saved value.
+  if (sent !== null && sent.base !== base) setSent(null);
   async function save(value: T, change: LocalChange, editing?: Edited): Promise<boolean> {
     setSent({ base, value });
     const message = await onSave(change, editing);
@@ -128,7 +130,7 @@ function useSaved<T>(saved: T, onSave: Save) {
     if (message !== '') setSent(null);
     return message === '';
   }
-  return { shown: sent?.base === base ? sent.value : saved, error, save, clear: () => setError('') };
+  return { shown: sent === null ? saved : sent.value, error, save, clear: () => setError('') };
 }
 
 interface SavedTextProps {
