@@ -49,7 +49,7 @@ export function commandFor(keys: string, state: AppState, place: FocusPlace): Co
         command.keys.includes(keys) &&
         isOffered(command, state) &&
         (!taken || command.everywhere === true) &&
-        (command.scope === 'app' || place.inRows) &&
+        (command.scope === 'app' || (place.inRows && !place.typing)) &&
         (command.screens?.includes(state.screen) ?? true),
     ) ?? null
   );

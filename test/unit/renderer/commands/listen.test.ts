@@ -28,6 +28,16 @@ test('in a text field, shortcuts that type or edit text run no command', async (
   expect(commandFor('F6', state(), TYPING)?.id).toBe('view.next-pane');
 });
 
+test('in a text field of a row, the shortcuts of the list run no command', async () => {
+  const { state } = await onBoards();
+  const inField: FocusPlace = { ...IN_ROWS, typing: true };
+  for (const keys of ['Mod+A', 'Mod+C', 'F2']) {
+    expect(commandFor(keys, state(), IN_ROWS)).not.toBeNull();
+    expect(commandFor(keys, state(), inField)).toBeNull();
+  }
+  expect(commandFor('Mod+K', state(), inField)?.id).toBe('view.palette');
+});
+
 test('Enter on a focused button runs no command', async () => {
   const { state } = await onBoards();
   expect(commandFor('Enter', state(), { ...IN_ROWS, onControl: true })).toBeNull();
