@@ -28,6 +28,11 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
     const before = currentConnection(get());
     const readOnly = state.connections.find(({ id }) => id === before?.id)?.readOnly;
     set({ connections: state.connections, currentId });
+    if (before !== null && before.id !== currentId) {
+      // The current connection was removed, perhaps as the last one.
+      get().closeBoards();
+      get().openCurrentBoards();
+    }
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
     // Announces that a read-only connection is locked again after ten minutes.
     if (before?.readOnly.unlockedUntil != null && readOnly?.on === true && readOnly.unlockedUntil === null)
@@ -68,10 +73,15 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
         screen: currentId === null ? 'welcome' : first,
         inspectorOpen: last.inspector ?? true,
       });
-      // Loads the boards, because the palette searches them. The boards and home screens load the boards themselves.
-      if (currentId !== null && first !== 'boards' && first !== 'home') void get().openBoards(currentId);
+      get().openCurrentBoards();
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
       await get().readKeychain();
+    },
+
+    /** Loads the boards, pins and recents. Does nothing on Boards and Home, because these screens load them. */
+    openCurrentBoards: () => {
+      const { currentId, screen, openBoards } = get();
+      if (currentId !== null && screen !== 'boards' && screen !== 'home') void openBoards(currentId);
     },
 
     practising: false,

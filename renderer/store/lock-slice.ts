@@ -48,8 +48,9 @@ export function createLockSlice({ bridge, set, get }: SliceContext) {
   const reload = async (): Promise<void> => {
     if (get().startPhase !== 'ready') return get().start();
     const list = await bridge.connections.list({});
-    if (list.ok) set({ connections: list.value.connections });
-    else get().raise(list.error);
+    if (!list.ok) return get().raise(list.error);
+    set({ connections: list.value.connections });
+    get().openCurrentBoards();
   };
 
   const take = (lock: LockState): void => {

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import type { ConnectionsState } from '../../../../preload/contract/connections.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
-import { connectionOf, createAppStore, failed, scriptedBridge, startedStore } from '../scripted-bridge.ts';
+import {
+  connectionOf,
+  createAppStore,
+  failed,
+  scriptedBridge,
+  startedStore,
+  type Script,
+} from '../scripted-bridge.ts';
 
 const two = [connectionOf('a'), connectionOf('b')];
 
@@ -44,4 +51,16 @@ test.each([
   const next = connectionOf('a', { readOnly: { ...readOnly, on, unlockedUntil: null } });
   emit('connections.changed', { connections: [next], currentId: 'a' });
   expect(state().message.text).toBe(text);
+});
+
+test('after the current connection was removed, the boards of the next one are loaded on any screen', async () => {
+  const noKey = () => failed('no-key');
+  const boards: Script = { 'boards.state': noKey, 'boards.list': noKey, 'boards.window': noKey };
+  const { state, emit } = await startedStore(boards, two);
+  await state().openBoards('a');
+  await state().go({ kind: 'screen', screen: 'keys' });
+  emit('connections.changed', { connections: [connectionOf('b')], currentId: 'b' });
+  expect(state()).toMatchObject({ screen: 'keys', currentId: 'b', boardsOf: 'b' });
+  emit('connections.changed', { connections: [], currentId: null });
+  expect(state()).toMatchObject({ screen: 'welcome', boardsOf: null });
 });

@@ -72,6 +72,15 @@ test('the page ignores responses that arrive after Easel was locked', async () =
   expect(state().papers).toBeNull();
 });
 
+test('unlocking Easel on the screen “Papers” loads the pins and recents again', async () => {
+  const { state, emit } = await atWork();
+  await state().go({ kind: 'screen', screen: 'papers' });
+  emit('lock.changed', SHUT);
+  expect(state()).toMatchObject({ boardsOf: null, lastState: null });
+  emit('lock.changed', OPEN);
+  await expect.poll(() => state()).toMatchObject({ boardsOf: 'a', lastState: {}, boards: { rows: 1 } });
+});
+
 test('an open form keeps its fields except API keys when Easel is locked', async () => {
   const { state, emit } = await atWork();
   await state().go({ kind: 'connection-form', id: null });
