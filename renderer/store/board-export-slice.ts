@@ -69,6 +69,7 @@ export function createBoardExportSlice({ bridge, get, set, attempt, saved, save 
             get().announceUndo(
               renamedTo(selection, change) ?? `${capital(notesOf(boards, of))} changed.`,
               undo,
+              connectionId,
             );
             if (of === 'board' && ('customer' in change || 'addTags' in change || 'removeTags' in change))
               void get().readBoardNames();

@@ -341,7 +341,7 @@ export function createPapersSlice(context: SliceContext) {
         others.length === 0
           ? `The paper hasn’t been deleted from the service. Its identifier is ${only.identifier}.`
           : 'The papers haven’t been deleted from the service.';
-      get().announceUndo(`${removed} ${still}`, () => addAgain(connectionId, there));
+      get().announceUndo(`${removed} ${still}`, () => addAgain(connectionId, there), connectionId);
     },
   };
 }

@@ -122,12 +122,13 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
         get().closeImport();
         const { undo } = imported;
         if (undo === null) get().announce(importedSentence(imported));
-        else
-          get().announceUndo(importedSentence(imported), () =>
+        else {
+          const run = () =>
             attempt(bridge.boards.undo(undo), ({ boards }) =>
               get().announce(`Import undone. The notes for ${counted(boards, 'board')} have been restored.`),
-            ),
-          );
+            );
+          get().announceUndo(importedSentence(imported), run, get().currentId);
+        }
         if (imported.readyId !== null) void get().go({ kind: 'connection', id: imported.readyId });
       });
     },

@@ -11,7 +11,7 @@ import type { TeamState } from '../../preload/contract/team.ts';
 import type { PlanToDecline } from './team-slice.ts';
 import type { ConnectionForm } from './open-form-slice.ts';
 import { rowOf } from './boards-slice.ts';
-import { currentConnection } from './connections-slice.ts';
+import { currentConnection, onConnectionInFront } from './connections-slice.ts';
 import type { ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
 import type { OpenPreview } from './previews-slice.ts';
@@ -162,7 +162,7 @@ export function isOfScreenInFront(state: AppState, { screen, connection }: Messa
   return screen === state.screen && (connection === null || connection === currentConnection(state)?.name);
 }
 
-export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
+export function createUiSlice({ bridge, store, set, get, attempt }: SliceContext) {
   const showBoard = async (id: string): Promise<void> => {
     const { currentId, openBoards } = get();
     set({ inspectorOpen: true });
@@ -172,6 +172,10 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     get().boardList.setQuery({ find: id, filters: [] });
     set({ boardSelection: { rank: 0, row: rowOf(id, null) } });
   };
+
+  onConnectionInFront(store, (_connectionId, isOther) => {
+    if (isOther) set({ undo: null });
+  });
 
   return {
     screen: 'welcome' as Screen,
@@ -185,9 +189,10 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     /** Failure that belongs to no single row or field. Shown until the user dismisses it or opens another screen. */
     notice: null as Failure | null,
     undo: null as { readonly serial: number; readonly run: () => Promise<void> } | null,
-    announceUndo: (text: string, run: () => Promise<void>) => {
+    /** Announces a change, and offers *Undo* only if the changed connection is still the current one. */
+    announceUndo: (text: string, run: () => Promise<void>, connectionId: string | null) => {
       get().announce(text);
-      set((state) => ({ undo: { serial: state.message.serial, run } }));
+      if (connectionId === get().currentId) set((state) => ({ undo: { serial: state.message.serial, run } }));
     },
     undoLast: async () => {
       const { undo } = get();

@@ -43,9 +43,11 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
   }
 
   async function remove({ builtIn: _, id, ...view }: SavedView): Promise<void> {
+    const { currentId } = store.getState();
     const failure = await list.removeView(id);
     if (failure !== null) return raise(failure);
-    announceUndo(`View ${view.name} removed.`, async () => raise(await list.saveView({ ...view, id: null })));
+    const undo = async (): Promise<void> => raise(await list.saveView({ ...view, id: null }));
+    announceUndo(`View ${view.name} removed.`, undo, currentId);
   }
 
   const userViews = views.filter((view) => !view.builtIn);

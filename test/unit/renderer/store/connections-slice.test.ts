@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ConnectionsState } from '../../../../preload/contract/connections.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import {
@@ -63,4 +63,17 @@ test('after the current connection was removed, the boards of the next one are l
   expect(state()).toMatchObject({ screen: 'keys', currentId: 'b', boardsOf: 'b' });
   emit('connections.changed', { connections: [], currentId: null });
   expect(state()).toMatchObject({ screen: 'welcome', boardsOf: null });
+});
+
+test('a change of one connection can’t be undone on another connection', async () => {
+  const { state } = await startedStore({}, two);
+  const undo = vi.fn<() => Promise<void>>();
+  state().announceUndo('View Mine removed.', undo, 'a');
+  await state().selectConnection('b');
+  state().announceUndo('Notes for 1 board changed.', undo, 'a');
+  await state().undoLast();
+  expect(undo).not.toHaveBeenCalled();
+  state().announceUndo('Notes for 1 board changed.', undo, 'b');
+  await state().undoLast();
+  expect(undo).toHaveBeenCalledOnce();
 });
