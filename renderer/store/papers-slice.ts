@@ -181,6 +181,8 @@ export function createPapersSlice(context: SliceContext) {
   const paperPicking: PickActions = pickActions(context, 'paper', pickablePapers, currentRank);
   const opened = (): string => required(get().papersOf);
 
+  let opening = Promise.resolve();
+
   async function switchTo(papersOf: string | null): Promise<void> {
     set({ ...NOTHING_READ, papersOf });
     await get().paperList.open();
@@ -250,9 +252,8 @@ export function createPapersSlice(context: SliceContext) {
     paperPicking,
 
     openPapers: async (connectionId: string) => {
-      if (get().papersOf === connectionId) return;
-      await switchTo(connectionId);
-      if (get().papersOf === connectionId) await read(connectionId);
+      if (get().papersOf !== connectionId) opening = switchTo(connectionId).then(() => reload(connectionId));
+      await opening;
     },
 
     reloadPapers: () => read(opened()),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
+import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
 import { papersPicked, piecesOf, shownPapers } from '../../../../renderer/store/papers-slice.ts';
 import { jobOf } from '../job-of.ts';
 import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
@@ -43,6 +44,18 @@ test('a paper that is added while the list is reloaded stays in the list', async
   await reading;
   expect(shown()).toEqual(['fresh', 'three', 'two', 'one']);
   expect(answers).toEqual([]);
+});
+
+test('a second opening of papers waits until the first one has loaded views and papers', async () => {
+  const { bridge } = scriptedBridge({
+    'papers.list': () => ok(REGISTER),
+    'views.list': () => ok([{ id: 'v1', name: 'Mine', query: ALL_ROWS, builtIn: false }]),
+  });
+  const { getState: state } = createAppStore(bridge);
+  void state().openPapers('c1');
+  await state().openPapers('c1');
+  expect(state().papers).toHaveLength(REGISTER.length);
+  expect(state().lists.paper.views).toHaveLength(1);
 });
 
 test('a search of papers finds deleted papers and texts in notes', async () => {
