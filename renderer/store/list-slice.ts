@@ -106,6 +106,19 @@ function listActions(context: SliceContext, of: ListOf) {
     if (isKey) change({ find: '' });
   }
 
+  async function readViews(): Promise<void> {
+    const list = listArgs();
+    const views = await bridge.views.list(list);
+    if (list.connectionId !== opened()) return;
+    if (views.ok) change({ views: views.value });
+    else get().raise(views.error);
+  }
+
+  // A team shares views, so a colleague may change them.
+  bridge.on('views.changed', ({ connectionId }) => {
+    if (connectionId === opened()) void readViews();
+  });
+
   return {
     change,
     setQuery: (part: Partial<RowQuery>) => setQuery(part),
@@ -115,13 +128,8 @@ function listActions(context: SliceContext, of: ListOf) {
       change(EMPTY);
       if (of === 'board') set({ lastState: null });
       if (connectionId === null) return;
-      const [views, layout] = await Promise.all([
-        bridge.views.list(listArgs()),
-        bridge.views.layout({ connectionId }),
-      ]);
+      const [layout] = await Promise.all([bridge.views.layout({ connectionId }), readViews()]);
       if (connectionId !== opened()) return;
-      if (views.ok) change({ views: views.value });
-      else get().raise(views.error);
       if (!layout.ok) return get().raise(layout.error);
       const { columns, paperColumns, last } = layout.value;
       const saved = last[`${of}s` as const];

@@ -30,3 +30,15 @@ test.each([
   const restored = { query, find: query.find, viewId: viewId === 'v1' ? 'v1' : null };
   expect(store.getState().lists.board).toMatchObject(restored);
 });
+
+test('a colleague’s change of shared views reaches both open lists', async () => {
+  let views = VIEWS;
+  const { bridge, emit, calls } = scriptedBridge({ 'views.list': () => ok(views) });
+  const store = createAppStore(bridge);
+  store.setState({ boardsOf: 'c1', papersOf: 'c1' });
+  views = [{ id: 'v2', name: 'Theirs', query: OLD, builtIn: false, shared: true }];
+  emit('views.changed', { connectionId: 'c2' });
+  expect(calls).toEqual([]);
+  emit('views.changed', { connectionId: 'c1' });
+  await expect.poll(() => store.getState().lists).toMatchObject({ board: { views }, paper: { views } });
+});
