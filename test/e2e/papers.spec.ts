@@ -74,6 +74,7 @@ test('a paper is deleted after a confirmation', async ({ easel, practice }) => {
     await expect(row(window, 'Gone elsewhere')).toContainText('No longer found');
     await expect(row(window, 'Gone elsewhere').locator('[data-name]')).toBeVisible();
     await expect(window.getByText('1 no longer found')).toBeVisible();
+    await expect(window.getByText('2 of 2 papers on this computer')).toBeVisible();
     await expect(row(window, sample.name)).toContainText('Deleted');
     await row(window, sample.name).click();
     await runCommand(window, 'Restore paper');

@@ -185,7 +185,7 @@ function PapersNotices() {
 }
 
 function PapersFooter() {
-  const count = useApp((state) => state.papers?.length ?? null);
+  const count = useApp((state) => listedPapers(state)?.length ?? null);
   const hidden = useApp((state) => state.deletedPapers);
   const notFound = hidden.filter(({ standing }) => standing === 'not-found').length;
   const deleted = hidden.length - notFound;
