@@ -121,7 +121,7 @@ export const deleteMatching = onBoards(
   },
   (state) => {
     const selection = asSelection(ALL_PICKED, state.lists.board.query);
-    if (selection !== null) state.openDialog({ kind: 'review-delete', of: 'board', selection });
+    if (selection !== null) state.askToReview('board', selection);
   },
 );
 
@@ -213,6 +213,6 @@ export const deleteBoard = onRow(
     const boardId = oneToDelete(state);
     const selection = selectedBoards(state);
     if (boardId !== null) await state.askToDelete({ kind: 'board', id: boardId });
-    else if (selection !== null) state.openDialog({ kind: 'review-delete', of: 'board', selection });
+    else if (selection !== null) state.askToReview('board', selection);
   },
 );

@@ -167,7 +167,7 @@ export const deletePaper = onRow(
     const ids = selectedPapers(state).map(({ identifier }) => identifier);
     const [id = '', ...others] = ids;
     if (others.length === 0) await state.askToDelete({ kind: 'paper', id });
-    else state.openDialog({ kind: 'review-delete', of: 'paper', selection: { kind: 'ids', ids } });
+    else state.askToReview('paper', { kind: 'ids', ids });
   },
 );
 

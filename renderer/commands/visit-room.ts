@@ -15,6 +15,7 @@ export interface NamedRoom {
 export async function visitRoom(store: AppStore, { connectionId, kind, id, name }: NamedRoom): Promise<void> {
   const { currentId, go, openPapers } = store.getState();
   if (connectionId !== currentId) await go({ kind: 'connection', id: connectionId });
+  if (store.getState().currentId !== connectionId) return;
   if (kind === null) await openPapers(connectionId);
   const state = store.getState();
   const off = toVisit(state);

@@ -2,7 +2,7 @@ import { createElement, type ComponentType } from 'react';
 import type { Connection } from '../../preload/contract/connections.ts';
 import { DialogConnection } from '../parts/connection-mark.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
-import type { DialogState, PropsOf } from '../store/ui-slice.ts';
+import { WITHOUT_CONNECTION, type DialogState, type PropsOf } from '../store/ui-slice.ts';
 import type { AppState } from '../store/store.ts';
 import { useApp } from '../store/use-app.ts';
 import { ContextMenu } from './context-menu.tsx';
@@ -92,10 +92,10 @@ function connectionOfDialog(state: AppState): Connection | null {
   const { dialog, connections, connectionForm } = state;
   const find = (id: string | null): Connection | null => connections.find((each) => each.id === id) ?? null;
   if (dialog !== null && 'connectionId' in dialog) return find(dialog.connectionId);
-  if (dialog?.kind === 'export-connections' || dialog?.kind === 'import') return null;
-  if (dialog?.kind === 'team-set-up' || dialog?.kind === 'team-plans') return null;
+  if (dialog?.kind === 'run-plan') return find(dialog.review.connectionId);
   if (dialog?.kind === 'dropped-file' && dialog.purpose === 'import') return null;
   if (dialog?.kind === 'discard-changes') return find(connectionForm?.id ?? null);
+  if (dialog !== null && WITHOUT_CONNECTION.has(dialog.kind)) return null;
   return currentConnection(state);
 }
 

@@ -78,7 +78,7 @@ export function createBoardExportSlice({ bridge, get, set, attempt, saved, save 
         );
       const [id] = selection.kind === 'ids' ? selection.ids : [];
       if (editing === undefined || id === undefined) return send();
-      return sendEdit(get, { kind: of, id }, send, editing);
+      return sendEdit(get, connectionId, { kind: of, id }, send, editing);
     },
 
     exportNotes: () =>

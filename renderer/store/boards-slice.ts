@@ -247,6 +247,7 @@ export function createBoardsSlice(context: SliceContext) {
       const refreshes = isCurrent(connectionId) && (boards === null || isShort(boards));
       const refresh = async (): Promise<void> => {
         if (!isCurrent(connectionId)) await get().go({ kind: 'connection', id: connectionId });
+        if (get().currentId !== connectionId) return;
         await get().openBoards(connectionId);
         if (isCurrent(connectionId) && outdated.has(connectionId)) await get().refreshBoards();
       };

@@ -58,7 +58,7 @@ async function followDelete({ bridge, get }: SliceContext, job: Job, before: Job
 }
 
 export function createJobsSlice(context: SliceContext) {
-  const { bridge, set, get, store, attempt, here } = context;
+  const { bridge, set, get, store, attempt } = context;
   /** Number of job events so far. If it grows during `readJobs`, that call's response is outdated. */
   let events = 0;
   /** Running actions on jobs. Further clicks on the same action are ignored. */
@@ -86,6 +86,7 @@ export function createJobsSlice(context: SliceContext) {
     if (wasOpen && !open) set({ jobs: [], jobShown: null });
   });
 
+  const connectionOf = (of: ListOf): string => required(of === 'board' ? get().boardsOf : get().papersOf);
   const ask = (call: Promise<Result<Job>>) => failureOf(call, (job) => take(job));
 
   return {
@@ -105,10 +106,14 @@ export function createJobsSlice(context: SliceContext) {
     showJob: (jobShown: string | null) => set({ jobShown, jobsOpen: true }),
 
     askToDelete: async (target: RoomTarget) => {
+      const connectionId = connectionOf(target.kind);
       const asks = await bridge.jobs.willAsk({});
-      if (asks.ok && asks.value) get().raise(await get().queueDelete(target));
-      else get().openDialog({ kind: 'delete-one', target });
+      if (asks.ok && asks.value) get().raise(await get().queueDelete(connectionId, target));
+      else get().openDialog({ kind: 'delete-one', connectionId, target });
     },
+
+    askToReview: (of: ListOf, selection: BoardSelection) =>
+      get().openDialog({ kind: 'review-delete', connectionId: connectionOf(of), of, selection }),
 
     /** Pauses a running job before asking whether to stop it, so that it sends nothing while the user decides. */
     askToStop: async ({ id: jobId, connectionId, state }: Job) => {
@@ -118,7 +123,8 @@ export function createJobsSlice(context: SliceContext) {
       get().openDialog({ kind: 'stop-job', jobId, connectionId, resumes });
     },
 
-    queueDelete: (target: RoomTarget) => ask(bridge.jobs.deleteOne({ connectionId: here(), target })),
+    queueDelete: (connectionId: string, target: RoomTarget) =>
+      ask(bridge.jobs.deleteOne({ connectionId, target })),
 
     stepJob: async (jobId: string, step: JobStep) => {
       const key = `${step} ${jobId}`;
@@ -130,14 +136,10 @@ export function createJobsSlice(context: SliceContext) {
 
     dismissJob: (jobId: string) => attempt(bridge.jobs.dismiss({ jobId })),
 
-    reviewDelete: (of: ListOf, selection: BoardSelection) =>
+    reviewDelete: (connectionId: string, of: ListOf, selection: BoardSelection) =>
       of === 'paper' && selection.kind === 'ids'
-        ? bridge.jobs.reviewPapers({ connectionId: here(), identifiers: selection.ids })
-        : bridge.jobs.review({
-            connectionId: required(get().boardsOf),
-            selection,
-            fields: get().boardRows.fields,
-          }),
+        ? bridge.jobs.reviewPapers({ connectionId, identifiers: selection.ids })
+        : bridge.jobs.review({ connectionId, selection, fields: get().boardRows.fields }),
 
     chooseListFolder: () => bridge.jobs.chooseListFolder({}),
     closeReview: (reviewId: string) => void bridge.jobs.closeReview({ reviewId }),

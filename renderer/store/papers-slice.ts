@@ -280,7 +280,10 @@ export function createPapersSlice(context: SliceContext) {
           void read(connectionId);
           get().announce(`Paper renamed to “${renamed.name}”.`);
         });
-      return sendEdit(get, { kind: 'paper', id: identifier }, send, { seen: { name: seen }, onTheirs });
+      return sendEdit(get, connectionId, { kind: 'paper', id: identifier }, send, {
+        seen: { name: seen },
+        onTheirs,
+      });
     },
 
     markTemplates: (which: readonly string[], isTemplate: boolean) =>

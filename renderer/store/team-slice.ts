@@ -19,6 +19,7 @@ export interface Editing<Seen> {
 /** Sends an edit. If a colleague changed the text first, asks which value to keep. Returns the failure, or null. */
 export async function sendEdit<Seen extends object>(
   get: () => AppState,
+  connectionId: string,
   target: RoomTarget,
   send: (seen: Seen) => Promise<Failure | null>,
   { seen, onTheirs }: Editing<Seen>,
@@ -28,7 +29,7 @@ export async function sendEdit<Seen extends object>(
   if (conflict === undefined || get().dialog !== null) return failed;
   const theirs = Object.fromEntries(conflict.fields.map(({ field, theirs: text }) => [field, text])) as Seen;
   const onMine = () => send({ ...seen, ...theirs });
-  get().openDialog({ kind: 'conflict', target, conflict, onMine, onTheirs });
+  get().openDialog({ kind: 'conflict', connectionId, target, conflict, onMine, onTheirs });
   return failed;
 }
 
@@ -144,6 +145,7 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
 
     reviewTeamPlan: async ({ connectionId, id: planId }: TeamPlan) => {
       if (connectionId !== get().currentId) await get().go({ kind: 'connection', id: connectionId });
+      if (connectionId !== get().currentId) return null;
       await get().openBoards(connectionId);
       const { dialog } = get();
       await listed(connectionId);

@@ -49,13 +49,19 @@ export type DialogState =
   | { readonly kind: 'team-join'; readonly connectionId: string }
   | {
       readonly kind: 'conflict';
+      readonly connectionId: string;
       readonly target: RoomTarget;
       readonly conflict: NonNullable<Failure['conflict']>;
       readonly onMine: () => Promise<Failure | null>;
       readonly onTheirs: () => void;
     }
-  | { readonly kind: 'delete-one'; readonly target: RoomTarget }
-  | { readonly kind: 'review-delete'; readonly of: ListOf; readonly selection: BoardSelection }
+  | { readonly kind: 'delete-one'; readonly connectionId: string; readonly target: RoomTarget }
+  | {
+      readonly kind: 'review-delete';
+      readonly connectionId: string;
+      readonly of: ListOf;
+      readonly selection: BoardSelection;
+    }
   | { readonly kind: 'run-plan'; readonly review: JobReview }
   | { readonly kind: 'new-boards' }
   | {
@@ -123,6 +129,20 @@ export type DialogState =
   | { readonly kind: 'palette' }
   | { readonly kind: 'help' };
 
+/** Dialogs that neither change the current connection nor show its data. */
+export const WITHOUT_CONNECTION: ReadonlySet<DialogState['kind']> = new Set([
+  'discard-changes',
+  'export-connections',
+  'import',
+  'team-plans',
+  'team-set-up',
+]);
+
+function isDialogOfCurrent({ dialog, currentId }: AppState): boolean {
+  if (dialog === null || currentId === null) return false;
+  return 'connectionId' in dialog ? dialog.connectionId === currentId : !WITHOUT_CONNECTION.has(dialog.kind);
+}
+
 export interface Renaming {
   readonly id: string;
   readonly text: string;
@@ -162,7 +182,13 @@ export function isOfScreenInFront(state: AppState, { screen, connection }: Messa
   return screen === state.screen && (connection === null || connection === currentConnection(state)?.name);
 }
 
-export function createUiSlice({ bridge, store, set, get, attempt }: SliceContext) {
+export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext) {
+  // Closes a dialog about the previous connection, because the dialog would act on the new one.
+  store.subscribe((state, before) => {
+    const isOther = state.currentId !== before.currentId;
+    if (isOther && state.dialog === before.dialog && isDialogOfCurrent(before)) set({ dialog: null });
+  });
+
   const showBoard = async (id: string): Promise<void> => {
     const { currentId, openBoards } = get();
     set({ inspectorOpen: true });
@@ -214,6 +240,11 @@ export function createUiSlice({ bridge, store, set, get, attempt }: SliceContext
     setTourStep: (tourStep: number | null) => set({ tourStep }),
 
     go: async (place: Destination) => {
+      const { currentId: before } = get();
+      const to = place.kind === 'connection' ? place.id : place.kind === 'board' && place.connectionId;
+      // Keeps the connection, because switching it would close the dialog and lose typed text.
+      if (to && to !== before && isDialogOfCurrent(get()))
+        return get().announce('Close the dialog to open another connection.', 'note');
       if (get().connectionFormDirty()) {
         set({ dialog: { kind: 'discard-changes', to: place } });
         return;

@@ -281,7 +281,7 @@ function Rule({
   query: { find, filters: saved },
   rule,
 }: SavedView & Required<Pick<SavedView, 'rule'>>) {
-  const { countRows, openDialog, showMatching } = useActions();
+  const { askToReview, countRows, showMatching } = useActions();
   const filters: readonly RowFilter[] = [
     ...saved,
     { kind: 'older-than', days: rule.days },
@@ -298,7 +298,7 @@ function Rule({
 
   function review(): void {
     const selection = { kind: 'ranges', query, revision, ranges: [[0, most - 1]] } as const;
-    openDialog({ kind: 'review-delete', of: 'board', selection });
+    askToReview('board', selection);
   }
 
   return (

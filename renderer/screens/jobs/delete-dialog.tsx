@@ -27,7 +27,6 @@ import { Moment, ServiceMoment } from '../../parts/relative-time/relative-time.t
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { FIELD } from '../../store/list-slice.ts';
-import { currentConnection } from '../../store/connections-slice.ts';
 import { nameOfRecent } from '../../store/recent-slice.ts';
 import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
@@ -37,22 +36,20 @@ import { PlanFacts, SavePlan } from '../bulk/plan.tsx';
 import { DeclineButton } from '../team/teamwork.tsx';
 import styles from './review.module.css';
 
-export function DeleteDialog({ target }: PropsOf<'delete-one'>) {
+export function DeleteDialog({ connectionId, target }: PropsOf<'delete-one'>) {
   const { kind, id } = target;
-  const connection = useApp(currentConnection);
   const row = useApp((state) => state.boardSelection?.row ?? null);
   const name = useApp((state) => nameOfRecent(state, { ...target, name: '' }));
   const queueDelete = useApp((state) => state.queueDelete);
   const seconds = useApp((state) => holdSeconds(state, 'single'));
   const form = useSubmit();
-  if (connection === null) return null;
   return (
     <FormDialog
       asks
       title={`Delete this ${kind}?`}
       action={<InEnvironment action={`Delete ${kind}`} />}
       form={form}
-      onSubmit={() => queueDelete(target)}
+      onSubmit={() => queueDelete(connectionId, target)}
     >
       <p>The {kind} will be deleted for everyone. This can’t be undone.</p>
       {seconds !== null && <p>{holdText(seconds)}</p>}
@@ -88,20 +85,20 @@ export function holdText(seconds: number): string {
 }
 
 /** Dialog with a delete review. Main discards the review when this dialog closes. */
-export function ReviewDeleteDialog({ of, selection }: PropsOf<'review-delete'>) {
+export function ReviewDeleteDialog({ connectionId, of, selection }: PropsOf<'review-delete'>) {
   const { reviewDelete: review, closeReview } = useActions();
   const { close } = useDialog();
   const [result, setResult] = useState<Result<JobReview> | null>(null);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let closed = false;
-    const pending = review(of, selection);
+    const pending = review(connectionId, of, selection);
     void pending.then((answer) => !closed && setResult(answer));
     return () => {
       closed = true;
       void pending.then((answer) => answer.ok && closeReview(answer.value.reviewId));
     };
-  }, [review, closeReview, of, selection, attempt]);
+  }, [review, closeReview, connectionId, of, selection, attempt]);
 
   if (result?.ok === true) return <ReviewForm key={result.value.reviewId} review={result.value} />;
   function retry(): void {

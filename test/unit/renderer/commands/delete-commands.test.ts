@@ -12,7 +12,7 @@ test('the Delete command shows no question if main is going to ask about the del
     'jobs.deleteOne': () => failed('cancelled'),
   });
   const store = createAppStore(bridge);
-  store.setState({ currentId: 'c1' });
+  store.setState({ boardsOf: 'c1' });
   await store.getState().askToDelete({ kind: 'board', id: 'b' });
   expect(calls.map(({ channel }) => channel)).toContain('jobs.deleteOne');
   expect([store.getState().dialog, store.getState().notice]).toEqual([null, null]);

@@ -5,7 +5,7 @@ import { rowOf } from '../../../../renderer/store/boards-slice.ts';
 import { cancelNext } from '../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { countsOf, jobOf, NOW, singleOf } from '../job-of.ts';
-import { connectionOf, type Script, startedStore } from '../scripted-bridge.ts';
+import { connectionOf, failed, type Script, startedStore } from '../scripted-bridge.ts';
 import { NEVER } from './boards-store.ts';
 
 const itemOf = (change: Partial<JobItem>): JobItem => ({
@@ -19,7 +19,7 @@ const itemOf = (change: Partial<JobItem>): JobItem => ({
   ...change,
 });
 
-async function started(script: Script = {}) {
+async function started(script: Script = {}, ids: readonly string[] = ['c1']) {
   const begun = await startedStore(
     {
       'boards.state': () => ok({ ...NEVER, phase: 'done' }),
@@ -27,7 +27,7 @@ async function started(script: Script = {}) {
       'boards.window': ({ from }) => ok({ from, rows: [], matching: 0, revision: 0 }),
       ...script,
     },
-    [connectionOf('c1')],
+    ids.map((id) => connectionOf(id)),
   );
   await begun.state().openBoards('c1');
   const receive = async (job: Job, dismissed = false) => {
@@ -83,4 +83,32 @@ test('a current board that is not in the list stays current until a bulk delete 
   expect(state().boardSelection?.row?.id).toBe('elsewhere');
   await receive(jobOf('j', { state: 'running', counts: countsOf({ done: 1 }) }));
   expect(state().boardSelection?.row).toBeNull();
+});
+
+test('a delete is sent to the connection whose list contains the board', async () => {
+  const { store, state, asked } = await started({
+    'jobs.willAsk': () => {
+      store.setState({ currentId: 'c2' });
+      return ok(true);
+    },
+    'jobs.deleteOne': () => ok(singleOf('j', 'b-7')),
+    'jobs.review': () => failed('storage'),
+  });
+  await state().askToDelete({ kind: 'board', id: 'b-7' });
+  expect(asked('jobs.deleteOne')[0]?.args).toMatchObject({ connectionId: 'c1' });
+  state().askToReview('board', { kind: 'ids', ids: ['b-7', 'b-8'] });
+  expect(state().dialog).toMatchObject({ kind: 'review-delete', connectionId: 'c1' });
+});
+
+test.each([
+  { kind: 'delete-one', connectionId: 'c1', target: { kind: 'board', id: 'b-7' } },
+  { kind: 'class-pack', templateId: null },
+] as const)('the dialog “$kind” stays on its connection', async (dialog) => {
+  const { state, emit } = await started({}, ['c1', 'c2']);
+  state().openDialog(dialog);
+  await state().go({ kind: 'connection', id: 'c2' });
+  expect(state()).toMatchObject({ currentId: 'c1', dialog });
+  expect(state().message.text).toBe('Close the dialog to open another connection.');
+  emit('connections.changed', { connections: [connectionOf('c2')], currentId: 'c2' });
+  expect(state()).toMatchObject({ currentId: 'c2', dialog: null });
 });

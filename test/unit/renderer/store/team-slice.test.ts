@@ -136,8 +136,14 @@ test('a colleague’s bulk delete whose plan disappears is not announced as ende
 
 test('Refresh in the message about a bulk delete on another connection opens that connection', async () => {
   const { state, asked } = await ended({ of: 'b' });
-  expect(state().message.connection).toBe(state().connections[1]?.name);
-  state().message.action?.run();
+  const { message } = state();
+  expect(message.connection).toBe(state().connections[1]?.name);
+  state().openDialog({ kind: 'new-boards' });
+  message.action?.run();
+  await Promise.resolve();
+  expect(state()).toMatchObject({ currentId: 'a', boardsOf: 'a', dialog: { kind: 'new-boards' } });
+  state().closeDialog();
+  message.action?.run();
   await expect.poll(() => state().currentId).toBe('b');
   await expect.poll(() => asked('boards.list').at(-1)?.args).toEqual({ connectionId: 'b' });
 });

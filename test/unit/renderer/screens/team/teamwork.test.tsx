@@ -153,6 +153,7 @@ test('the question about a colleague’s change names the changed board or paper
   const conflict = { by: 'ann', at: NOW, fields: [] };
   const markup = await markupOf(
     <ConflictDialog
+      connectionId="c1"
       target={{ kind: 'board', id: 'f00dcafe-1' }}
       conflict={conflict}
       onMine={() => Promise.resolve(null)}
