@@ -77,14 +77,13 @@ export class Imports {
     const { name: fileName, text } = chosen.value;
     const content = await this.#read(text, connectionId);
     if (!content.ok) return content;
-    const { connections, exportedAt } = content.value;
+    const found = await stored(Promise.all(content.value.connections.map((each) => this.#find(each))));
+    if (!found.ok) return found;
+    const connections = found.value.map((each) => each.connection);
     const planned = await this.#plan(connections);
-    const [file] = connections;
-    const isTable = exportedAt === null && file !== undefined;
-    const table = isTable ? await stored(this.#match(file)) : ok(null);
-    if (!table.ok) return table;
+    const table = content.value.exportedAt === null ? (found.value[0]?.table ?? null) : null;
     this.drop();
-    const about = { importId: randomUUID(), fileName, planned, table: table.value };
+    const about = { importId: randomUUID(), fileName, connections, planned, table };
     this.#open = { ...content.value, ...about, keys: null, release: [] };
     return ok(shownOf(this.#open));
   }
@@ -164,18 +163,36 @@ export class Imports {
     return ok({ exportedAt: null, problems, connections, sealed: null, body: {} });
   }
 
-  async #match({ id: connectionId, notes }: ExportedConnection): Promise<ImportPlan['table']> {
-    const { register, mirror } = this.#options;
+  /** Finds the boards and papers of a file's notes. Returns the notes with the ids that are used on this computer. */
+  async #find(connection: ExportedConnection) {
+    const { connections, register, mirror, notes } = this.#options;
+    const { id: connectionId } = connection;
+    const isHere = (await connections.records()).some(({ id }) => id === connectionId);
+    const sought = isHere ? connection.notes : [];
     const papers = await register.withDeleted(connectionId);
-    const known = new Set(papers.map(({ identifier }) => foldId(identifier)));
-    for (let from = 0; from < notes.length; from += IDS_AT_A_TIME) {
-      const ids = notes.slice(from, from + IDS_AT_A_TIME).flatMap(({ id }) => sameIds(id));
+    const listed = new Map(papers.map(({ identifier }) => [foldId(identifier), identifier]));
+    const noted = new Map<string, string>();
+    for (let from = 0; from < sought.length; from += IDS_AT_A_TIME) {
+      const ids = sought.slice(from, from + IDS_AT_A_TIME).flatMap(({ id }) => sameIds(id));
       const { rows } = await mirror.rows(connectionId, { kind: 'ids', ids }, 0, ids.length, []);
-      for (const { id } of rows) if (id !== null) known.add(foldId(id));
+      for (const { id } of rows) if (id !== null) listed.set(foldId(id), id);
+      for (const { boardId } of await notes.ofBoards(connectionId, ids)) noted.set(foldId(boardId), boardId);
     }
-    const unknown = notes.flatMap(({ id }) => (known.has(foldId(id)) ? [] : id));
-    const matched = notes.length - unknown.length;
-    return { matched, unknown: unknown.length, unknownIds: unknown.slice(0, MOST_SHOWN) };
+    const unknownIds = connection.notes.flatMap(({ id }) => (listed.has(foldId(id)) ? [] : id));
+    const unknown = unknownIds.length;
+    // Deletes compare ids exactly, so a protection works only with the id that the service lists.
+    const found = connection.notes.map((note) => {
+      const id = foldId(note.id);
+      return { ...note, id: listed.get(id) ?? noted.get(id) ?? note.id };
+    });
+    return {
+      connection: { ...connection, notes: found },
+      table: {
+        matched: found.length - unknown,
+        unknown,
+        unknownIds: unknownIds.slice(0, MOST_SHOWN),
+      },
+    };
   }
 
   async #plan(all: readonly ExportedConnection[]): Promise<readonly Planned[]> {
@@ -185,7 +202,7 @@ export class Imports {
     const planned: Planned[] = [];
     for (const [index, connection] of all.entries()) {
       const { id } = connection;
-      const boardIds = connection.notes.flatMap(({ id: boardId }) => sameIds(boardId));
+      const boardIds = connection.notes.map((note) => note.id);
       const here = {
         record: records.find((record) => record.id === id) ?? null,
         hasKeys: (await keyStore.all(id)).length > 0,

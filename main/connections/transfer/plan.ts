@@ -228,10 +228,10 @@ function compareNotes(
   known: readonly NoteRecord[],
   now: number,
 ): Promise<Changes<NoteRecord>> {
-  const here = new Map(known.map((note) => [foldId(note.boardId), note]));
+  const here = new Map(known.map((note) => [note.boardId, note]));
   return compare<FileNote, NoteRecord>(
     notes,
-    ({ id }) => here.get(foldId(id)),
+    ({ id }) => here.get(id),
     ({ id, ...file }, ours = emptyNote(id, now)) => {
       const next = { ...ours, ...file, protected: ours.protected || file.protected === true };
       return saysTheSame(ours, next) ? null : { ...next, updatedAt: now };

@@ -56,6 +56,18 @@ test('the preview of imported notes counts matching boards and unknown ids', asy
   ]);
 });
 
+test('an imported protection protects a listed board even if the letter case of its id differs', async () => {
+  const { connectionId } = main;
+  const id = (await main.rows())[0]?.id ?? '';
+  desk = { name: 'labels.csv', text: `id,protected\n${id.toUpperCase()},yes` };
+  const plan = await main.must('transfer.open', { connectionId });
+  expect(plan?.table).toEqual({ matched: 1, unknown: 0, unknownIds: [] });
+  const { importId = '' } = plan ?? {};
+  await main.must('transfer.apply', { importId, entries: [0], replace: false, apiKey: null });
+  const refused = await main.call('jobs.deleteOne', { connectionId, target: { kind: 'board', id } });
+  expect(refused).toMatchObject({ error: { message: expect.stringContaining('protected') as unknown } });
+});
+
 test('the queries of all built-in views run on the stored boards and papers', async () => {
   const { connectionId } = main;
   const views = await main.must('views.list', { connectionId });
