@@ -191,12 +191,12 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
 
   const showBoard = async (id: string): Promise<void> => {
     const { currentId, openBoards } = get();
-    set({ inspectorOpen: true });
     if (currentId === null) return;
     await openBoards(currentId);
     get().boardPicking.clear();
     get().boardList.setQuery({ find: id, filters: [] });
-    set({ boardSelection: { rank: 0, row: rowOf(id, null) } });
+    // Opens the inspector last, because the boards screen closes it when it appears in a narrow window.
+    set({ boardSelection: { rank: 0, row: rowOf(id, null) }, inspectorOpen: true });
   };
 
   onConnectionInFront(store, (_connectionId, isOther) => {
