@@ -14,9 +14,13 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     return true;
   };
 
+  /** Number of checks and saves so far. If it grows during a check, the check's response is outdated. */
+  let begun = 0;
   const begin = (busy: ConnectionForm['busy']): ConnectionForm | null => {
     const form = get().connectionForm;
-    if (form === null || form.busy !== null) return null;
+    // A save replaces a running check, because the check of a slow service can take long.
+    if (form === null || form.busy === busy || form.busy === 'saving') return null;
+    begun += 1;
     update(form, { busy, errors: {}, failure: null });
     return form;
   };
@@ -72,8 +76,10 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     checkConnection: async (paper: string) => {
       const form = begin('checking');
       if (form === null) return;
+      const before = begun;
       update(form, { checks: null, checkedFields: null });
       const checked = await bridge.connections.check({ ...draftOf(form, get()), paper });
+      if (begun !== before) return;
       if (!checked.ok) return refuse(form, checked.error);
       const checks = checked.value;
       const wrong = checks.flatMap(({ failure }) => Object.entries(failure?.fields ?? {}));

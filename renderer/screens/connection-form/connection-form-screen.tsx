@@ -59,7 +59,11 @@ export function ConnectionFormScreen() {
     <Form ref={element} className="fill" aria-label={title} onSubmit={() => void save()}>
       <Toolbar title={title}>
         <CommandButton command={{ ...leaveForm, label: 'Cancel' }} />
-        <Button busy={form.busy === 'checking'} onClick={() => void check(paper.trim())}>
+        <Button
+          busy={form.busy === 'checking'}
+          disabledReason={form.busy === 'saving' ? 'The connection is being saved' : null}
+          onClick={() => void check(paper.trim())}
+        >
           Check
         </Button>
         <Button variant="primary" type="submit" busy={form.busy === 'saving'}>

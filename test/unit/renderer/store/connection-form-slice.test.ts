@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ok } from '../../../../preload/contract/failure.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import type { ConnectionFields } from '../../../../renderer/store/open-form-slice.ts';
 import { NEVER } from './boards-store.ts';
 import { LOCKED, connectionOf, failed, startedStore, type Script } from '../scripted-bridge.ts';
@@ -30,6 +30,20 @@ test('an API key in the connection form is dropped when the changes are discarde
   await state().discardConnectionForm();
   expect(state()).toMatchObject({ screen: 'boards', currentId: 'b', dialog: null, connectionForm: null });
   expect(textOf(state())).not.toContain(KEY);
+});
+
+test('saving the connection form ends its running check', async () => {
+  const checked = Promise.withResolvers<Result<never>>();
+  const { state, asked } = await formOf('a', {
+    'connections.check': () => checked.promise,
+    'connections.save': () => failed('storage'),
+  });
+  const checking = state().checkConnection('');
+  await state().saveConnection();
+  expect(asked('connections.save')).toHaveLength(1);
+  checked.resolve(failed('offline'));
+  await checking;
+  expect(state().connectionForm).toMatchObject({ busy: null, failure: { code: 'storage' }, checks: null });
 });
 
 test('an empty key field in the connection form keeps the stored API key', async () => {
