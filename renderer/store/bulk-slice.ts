@@ -32,6 +32,19 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }
       queue(bridge.jobs.mintLinks({ connectionId: here(), identifier, names })),
     makePack: (pack: Omit<ArgsOf<'jobs.createPack'>, 'connectionId'>) =>
       queue(bridge.jobs.createPack({ connectionId: here(), ...pack })),
+    /** Opens the dialog that adds people to a class pack. A new job creates their join links. Earlier links stay valid. */
+    addPeople: async ({ about: identifier, connectionId, kind, pattern, templateId }: Job) => {
+      await get().go({ kind: 'connection', id: connectionId });
+      // Does nothing if the user stays on another connection or screen, for example to keep unsaved changes.
+      const isThere = (): boolean => get().currentId === connectionId;
+      if (!isThere() || (await get().openList('paper')) === null || !isThere()) return;
+      get().openDialog({
+        kind: 'class-pack',
+        ...(kind === 'mint-links'
+          ? { templateId: identifier, packPapers: 'existing' }
+          : { templateId, pattern, packPapers: 'each' }),
+      });
+    },
     namesFrom: (pattern: string, count: number) => bridge.jobs.paperNames({ pattern, count }),
     readNameTable: () => bridge.jobs.readNames({}),
 

@@ -98,7 +98,6 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
       const practice = await bridge.connections.practise({});
       set({ practising: false });
       if (!practice.ok) return get().raise(practice.error);
-      set({ currentId: practice.value.id, notice: null });
       await get().go({ kind: 'connection', id: practice.value.id });
     },
   };

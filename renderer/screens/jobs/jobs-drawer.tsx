@@ -247,7 +247,7 @@ const ACTIONS = {
   saveLinks: ['Save links…', ({ id }, { saveJobLinks }) => saveJobLinks(id)],
   qrCodes: ['QR codes…', (job, { openDialog }) => openDialog({ kind: 'qr-sheet', ...linksOf(job) })],
   mailText: ['Mail text…', (job, { openDialog }) => openDialog({ kind: 'mail-text', ...linksOf(job) })],
-  addPeople: ['Add people…', addPeople],
+  addPeople: ['Add people…', (job, { addPeople }) => addPeople(job)],
   items: ['Items', ({ id }, { showJob }) => showJob(id)],
   save: ['Save results…', saveResults],
   dismiss: ['Dismiss', ({ id }, { dismissJob }) => dismissJob(id)],
@@ -260,20 +260,6 @@ const QUIET: readonly JobAction[] = ['qrCodes', 'mailText', 'addPeople', 'items'
 
 function saveResults({ id: jobId, connectionId, counts }: Job, { openDialog }: Actions): void {
   openDialog({ kind: 'save-results', connectionId, jobId, results: counts.total });
-}
-
-/** Opens the dialog that adds people to a class pack. A new job creates their join links. Earlier links stay valid. */
-async function addPeople(job: Job, actions: Actions): Promise<void> {
-  const { about: identifier, connectionId, kind, pattern, templateId } = job;
-  await actions.go({ kind: 'connection', id: connectionId });
-  await actions.go({ kind: 'screen', screen: 'papers' });
-  await actions.openPapers(connectionId);
-  actions.openDialog({
-    kind: 'class-pack',
-    ...(kind === 'mint-links'
-      ? { templateId: identifier, packPapers: 'existing' }
-      : { templateId, pattern, packPapers: 'each' }),
-  });
 }
 
 const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { ConnectionsState } from '../../../../preload/contract/connections.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
+import type { AppState } from '../../../../renderer/store/store.ts';
+import { jobOf } from '../job-of.ts';
 import {
   connectionOf,
   createAppStore,
@@ -76,4 +78,20 @@ test('a change of one connection can’t be undone on another connection', async
   state().announceUndo('Notes for 1 board changed.', undo, 'b');
   await state().undoLast();
   expect(undo).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['practise', async ({ practise }: AppState) => practise()],
+  ['addPeople', async ({ addPeople }: AppState) => addPeople(jobOf('j', { connectionId: 'a' }))],
+])('while the connection form has unsaved changes, %s keeps the current connection', async (_action, run) => {
+  const { store, state } = await startedStore({
+    'connections.list': () => ok({ connections: two, currentId: 'b' }),
+    'connections.practise': () => ok(connectionOf('a')),
+    'papers.list': () => ok([]),
+  });
+  await state().go({ kind: 'connection-form', id: 'b' });
+  state().editConnectionForm({ name: 'Edited' });
+  await run(store.getState());
+  const dialog = { kind: 'discard-changes', to: { kind: 'connection', id: 'a' } };
+  expect(state()).toMatchObject({ currentId: 'b', screen: 'connection-form', dialog });
 });
