@@ -119,7 +119,11 @@ export function detailText({ detail, reason, name }: ActivityEntry): string {
 }
 
 const DAY = 24 * 60 * 60_000;
-const dayNumber = (at: number): number => Math.round(new Date(at).setHours(0, 0, 0, 0) / DAY);
+/** Number of a local day. Counts in UTC, because local days with a change of daylight saving time differ in length. */
+function dayNumber(at: number): number {
+  const day = new Date(at);
+  return Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / DAY;
+}
 
 /** Formats a day: "Today, Saturday 21 November", "Friday 20 November" or "Monday 3 March 2025". Takes epoch ms. */
 export function dayHeading(at: number, now: number): string {
