@@ -152,9 +152,10 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
       // Does nothing if the user has opened another dialog meanwhile.
       if (connectionId !== get().currentId || get().dialog !== dialog) return null;
       const { fields } = get().boardRows;
-      return failureOf(bridge.teamwork.reviewPlan({ connectionId, planId, fields }), (review) =>
-        get().openDialog({ kind: 'run-plan', review }),
-      );
+      return failureOf(bridge.teamwork.reviewPlan({ connectionId, planId, fields }), (review) => {
+        if (get().dialog === dialog) get().openDialog({ kind: 'run-plan', review });
+        else get().closeReview(review.reviewId);
+      });
     },
 
     approvePlan: (reviewId: string) =>

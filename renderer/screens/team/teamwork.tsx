@@ -15,7 +15,7 @@ import type { PlanToDecline } from '../../store/team-slice.ts';
 import type { PropsOf } from '../../store/ui-slice.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { useActions, useApp, useConnection } from '../../store/use-app.ts';
-import { useFields, useSubmit, type Submission } from '../../store/use-dialog.ts';
+import { useDialog, useFields, useSubmit, type Submission } from '../../store/use-dialog.ts';
 import { ACTIONS } from '../activity/wording.ts';
 
 const READ_EVERY_MS = 20_000;
@@ -116,6 +116,7 @@ export function DeclineButton({ connectionId, planId, isOwn }: PlanToDecline) {
 
 export function DeclinePlanDialog({ connectionId, planId, isOwn }: PlanToDecline) {
   const { declinePlan, openDialog } = useActions();
+  const { isOpen } = useDialog();
   const { typed, field, ...form } = useFields({ reason: '' }, { stays: true });
   const [action, label] = isOwn ? ['Withdraw', 'Reason (optional)'] : ['Decline', 'Reason'];
   const reason = typed.reason.trim();
@@ -128,7 +129,7 @@ export function DeclinePlanDialog({ connectionId, planId, isOwn }: PlanToDecline
       wrong={{ reason: reason === '' && !isOwn ? 'Enter a reason.' : null }}
       onClose={back}
       onSubmit={() => declinePlan({ connectionId, planId, reason }, isOwn)}
-      onDone={back}
+      onDone={() => isOpen() && back()}
     >
       <TextField {...field('reason')} label={label} hint="The team will see this reason." data-autofocus />
     </FormDialog>

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { TeamPlan, TeamState } from '../../../../preload/contract/team.ts';
-import { ok } from '../../../../preload/contract/failure.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
+import type { JobReview } from '../../../../preload/contract/jobs.ts';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { plansForUser, presenceIn } from '../../../../renderer/store/team-slice.ts';
 import { NEVER } from './boards-store.ts';
 import { connectionOf, failed, startedStore, type Script } from '../scripted-bridge.ts';
+import { reviewOf } from '../job-of.ts';
 import { teamOf, teamPlanOf } from '../team-of.ts';
 
 const CONFLICT = { by: 'ann', at: 1, fields: [{ field: 'label', yours: 'Chemistry', theirs: 'Physics' }] };
@@ -160,6 +162,24 @@ test('the review of a plan does not replace a dialog that was opened while the b
   emit('boards.changed', { ...loading, phase: 'done', revision: 1 });
   await reviewed;
   expect(asked('teamwork.reviewPlan')).toEqual([]);
+});
+
+test('a review of a plan that arrives late is closed and does not replace a newer dialog', async () => {
+  const late = Promise.withResolvers<Result<JobReview>>();
+  const done = { ...NEVER, connectionId: 'a', phase: 'done' } as const;
+  const { state, asked } = await joined({
+    'boards.state': () => ok(done),
+    'boards.list': () => ok(done),
+    'teamwork.reviewPlan': () => late.promise,
+    'jobs.closeReview': () => ok(null),
+  });
+  const reviewed = state().reviewTeamPlan(teamPlanOf());
+  await expect.poll(() => asked('teamwork.reviewPlan')).toHaveLength(1);
+  state().openDialog({ kind: 'new-boards' });
+  late.resolve(ok(reviewOf({ reviewId: 'late' })));
+  await reviewed;
+  expect(state().dialog).toEqual({ kind: 'new-boards' });
+  expect(asked('jobs.closeReview')).toMatchObject([{ args: { reviewId: 'late' } }]);
 });
 
 test('the end of the user’s own bulk delete does not refresh the list of boards', async () => {
