@@ -160,9 +160,9 @@ export class BoardList {
     const expected = changes.expected();
     const ended = { completeness, total, notUnderstood, at: now(), clockAheadMs, ...expected } as const;
     const lag = await mirror.finish(connectionId, run, ended);
-    const { added, gone } = lag;
+    const { added, gone, oldest } = lag;
     const isChanged = since !== null && added + gone > 0;
-    this.#last = { requests, ...(isChanged && { news: { added, gone, since } }) };
+    this.#last = { requests, ...(isChanged && { news: { added, gone, oldest, since } }) };
     await this.#options.checkTimes(api);
     changes.listed(expected, lag, completeness === 'complete');
     if (seen !== undefined) shapes.listed(connectionId, seen, end.value);

@@ -85,8 +85,11 @@ export const boardsState = c.object({
   /** Number of known boards that are missing from the service's last complete list. */
   vanished: c.number,
   requests: v.exactOptional(c.number),
-  /** Numbers of boards that were added and removed since the previous listing at `since` (epoch ms). */
-  news: v.exactOptional(c.object({ added: c.count, gone: c.count, since: c.time })),
+  /**
+   * Numbers of boards that were added and removed since the previous listing at `since` (epoch ms). `oldest`: creation
+   * time of the oldest added board. Null if no added board has one.
+   */
+  news: v.exactOptional(c.object({ added: c.count, gone: c.count, oldest: c.maybeTime, since: c.time })),
   /** Number that increases with each change of the boards list. Rows of a lower revision are outdated. */
   revision: c.number,
 });

@@ -57,6 +57,7 @@ export function isShort({ requests = Infinity }: Pick<BoardsState, 'requests'>):
   return requests <= MOST_REQUESTS;
 }
 
+const UNDATED = { kind: 'mark', mark: 'dated', is: false } as const;
 const VANISHED = { kind: 'mark', mark: 'vanished', is: true } as const;
 
 const FIND_PAUSE = 120;
@@ -157,13 +158,17 @@ export function createBoardsSlice(context: SliceContext) {
     if (hasEnded) void readBoardNames();
     const { news } = state;
     if (hasEnded && state.phase === 'done' && news !== undefined)
-      set(({ boardsNews: before }) => ({
-        boardsNews: {
-          added: news.added + (before?.added ?? 0),
-          gone: news.gone + (before?.gone ?? 0),
-          since: before?.since ?? news.since,
-        },
-      }));
+      set(({ boardsNews: before }) => {
+        const dated = [before?.oldest ?? [], news.oldest ?? []].flat();
+        return {
+          boardsNews: {
+            added: news.added + (before?.added ?? 0),
+            gone: news.gone + (before?.gone ?? 0),
+            oldest: dated.length === 0 ? null : Math.min(...dated),
+            since: before?.since ?? news.since,
+          },
+        };
+      });
     set({ boards: state });
     windows.changed(state.revision);
   }
@@ -270,8 +275,10 @@ export function createBoardsSlice(context: SliceContext) {
       if (news == null) return;
       set({ boardsNews: null });
       get().boardList.showAll();
-      const filter = { added: { kind: 'created', from: news.since, to: null }, gone: VANISHED } as const;
-      get().boardList.putFilter(filter[what], null);
+      const { oldest: from } = news;
+      // Uses no time of this computer, because the service's clock may be behind it, or the service sends only dates.
+      const added = from === null ? UNDATED : ({ kind: 'created', from, to: null } as const);
+      get().boardList.putFilter(what === 'added' ? added : VANISHED, null);
     },
     stopListing: () => askList('cancelList'),
 

@@ -24,6 +24,7 @@ import {
   openBoardFile,
   removeFile,
   rowsOf,
+  UNDATED,
   type BoardFile,
 } from './board-file.ts';
 import { isDamagedFile } from '../database-file.ts';
@@ -287,13 +288,15 @@ export class Load {
   readonly kept = new Set<string>();
   readonly #file: BoardFile;
   readonly #isFirst: boolean;
+  readonly #lastN: number;
   #shown = 0;
   #added = 0;
 
   constructor(number: number, file: BoardFile) {
-    const { asOf, rows } = file.facts;
+    const { asOf, rows, lastN } = file.facts;
     this.number = number;
     this.#file = file;
+    this.#lastN = lastN;
     this.#isFirst = asOf === null && rows === 0;
     if (this.#isFirst) file.db.exec(NO_INDEXES);
   }
@@ -345,10 +348,20 @@ export class Load {
     });
     return {
       added: this.#added,
+      oldest: this.#oldest(),
       gone,
       missing: isComplete ? missing : [],
       back: deleted.filter((id) => !this.kept.has(id) && this.seen.has(id)),
     };
+  }
+
+  #oldest(): number | null {
+    // Skips a first listing, because all boards are new.
+    if (this.#isFirst) return null;
+    // Reads only the new rows, because the unary plus keeps the query from using the index on age.
+    const added = this.#file.sql('SELECT max(+age) AS age FROM boards WHERE n > ? AND +age < ?');
+    const { age = null } = added.get(this.#lastN, UNDATED) ?? {};
+    return age === null ? null : -Number(age);
   }
 }
 

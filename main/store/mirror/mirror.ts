@@ -25,6 +25,8 @@ export interface ListingEnd extends Pick<MirrorFacts, 'completeness' | 'total' |
 
 export interface Differences {
   readonly added: number;
+  /** Creation time of the oldest added board in epoch ms. Null if no added board has one. */
+  readonly oldest: number | null;
   readonly gone: number;
   /** Ids of boards for which Easel and the list differ. `missing`: created, not listed. `back`: deleted, but listed. */
   readonly missing: readonly string[];

@@ -73,6 +73,23 @@ test('a second listing counts the boards that are new and those that are no long
   expect(await list.state()).toMatchObject({ requests: 5, news: { added: 2, gone: 1, since: 7 } });
 });
 
+test('the news contain the creation time of the oldest new board, or null if no new board has one', async () => {
+  const { list } = testedList();
+  const createdAt = (times: Readonly<Record<string, number>>) =>
+    listOf(({ limit, offset }) => {
+      const items = Object.entries(times).map(([id, epochMs]) => {
+        return { id, created: { raw: `${epochMs}`, epochMs, assumedUtc: false }, raw: '{}' };
+      });
+      const shown = items.slice(offset ?? 0, (offset ?? 0) + (limit ?? items.length));
+      return Promise.resolve(ok({ items: shown, notUnderstood: 0, total: null }));
+    });
+  await list.list(createdAt({ old: 1 }));
+  await list.list(createdAt({ old: 1, a: 3, b: 4 }));
+  expect(await list.state()).toMatchObject({ news: { added: 2, oldest: 3, since: 7 } });
+  await list.list(apiOf(['old', 'a', 'b', 'undated']));
+  expect(await list.state()).toMatchObject({ news: { added: 1, oldest: null } });
+});
+
 test('a failed listing keeps the rows of the previous listing', async () => {
   const { list, mirror } = testedList();
   await list.list(apiOf(['a', 'b']));

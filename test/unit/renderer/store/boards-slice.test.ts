@@ -39,6 +39,21 @@ test('opening a board shows its details although the boards screen closes them i
   expect(store.getState()).toMatchObject({ inspectorOpen: true, boardSelection: { row: { id: 'b' } } });
 });
 
+test('the link to the new boards shows boards that were created before the previous listing', async () => {
+  const { state, change } = await opened();
+  const listed = (oldest: number | null) => {
+    change(['a'], { phase: 'loading' });
+    change(['a'], { phase: 'done', news: { added: 1, gone: 0, oldest, since: 90 } });
+  };
+  listed(40);
+  listed(80);
+  state().showNews('added');
+  expect(state().lists.board.query.filters).toEqual([{ kind: 'created', from: 40, to: null }]);
+  listed(null);
+  state().showNews('added');
+  expect(state().lists.board.query.filters).toEqual([{ kind: 'mark', mark: 'dated', is: false }]);
+});
+
 test('the boards grid keeps its rows until the response to a new search arrives', async () => {
   const late = Promise.withResolvers<void>();
   const { store, shown } = setUp({
