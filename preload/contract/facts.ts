@@ -66,6 +66,34 @@ export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 }
 
+/** Matches accents, letters that Unicode does not split into a base letter and an accent, and symbols such as emoji. */
+const DECORATED = /[\u0300-\u036Fßæœøłđı]|[^\p{L}\p{M}\p{N}\p{ASCII}]/gu;
+const BASE_LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
+
+function sortKey(text: string): string {
+  const folded = foldText(text);
+  const plain = ASCII.test(folded)
+    ? folded
+    : folded.normalize('NFD').replaceAll(DECORATED, (sign) => BASE_LETTERS[sign] ?? '');
+  return `${plain.replaceAll(/\d+/gu, (digits) => digits.padStart(16, '0'))}\0${folded}`;
+}
+
+/**
+ * Sorts by text: accented letters after their base letters, and numbers of up to 16 digits by value. Ignores letter
+ * case. Items with equal texts stay in order. Sorts by keys, because a collator takes five times as long.
+ */
+export function sortedNaturally<Item>(
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+  descending: boolean,
+): readonly Item[] {
+  const direction = descending ? -1 : 1;
+  return items
+    .map((item) => ({ item, key: sortKey(textOf(item)) }))
+    .sort((a, b) => direction * (a.key < b.key ? -1 : Number(a.key > b.key)))
+    .map(({ item }) => item);
+}
+
 /** Normalises a column name: lower case, no invisible characters, spaces instead of hyphens and underscores. */
 export function foldHeading(name: string): string {
   return foldText(name)

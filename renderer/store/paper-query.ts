@@ -1,6 +1,6 @@
 import type { RowFilter, RowMark, RowQuery } from '../../preload/contract/boards.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
-import { foldText } from '../../preload/contract/facts.ts';
+import { foldText, sortedNaturally } from '../../preload/contract/facts.ts';
 import { FIELD } from './list-slice.ts';
 
 const DAY = 86_400_000;
@@ -70,21 +70,19 @@ export function arrangedPapers(
   now: number,
 ): readonly Paper[] {
   const { by, descending } = query.order;
-  const direction = descending ? -1 : 1;
   const newest = (a: Paper, b: Paper): number => b.rememberedAt - a.rememberedAt;
   const matching = (papers ?? []).filter((paper) => matchesQuery(paper, query, now));
-  if (by === 'created') return matching.toSorted((a, b) => -direction * newest(a, b));
-  return matching
-    .map((paper) => ({ paper, text: sortText(paper, by) }))
-    .toSorted((a, b) => {
-      if ((a.text === '') !== (b.text === '')) return a.text === '' ? 1 : -1;
-      // Sorts papers without a name by id, because the name column shows their id instead.
-      if (a.text === '' && by === 'label')
-        return direction * naturally(a.paper.identifier, b.paper.identifier);
-      return direction * naturally(a.text, b.text) || newest(a.paper, b.paper);
-    })
-    .map(({ paper }) => paper);
+  if (by === 'created') return matching.toSorted((a, b) => (descending ? newest(a, b) : newest(b, a)));
+  const textOf = (paper: Paper): string => sortText(paper, by);
+  const sorted = matching.toSorted(newest);
+  const others = sorted.filter((paper) => textOf(paper) === '');
+  return [
+    ...sortedNaturally(
+      sorted.filter((paper) => textOf(paper) !== ''),
+      textOf,
+      descending,
+    ),
+    // Sorts papers without a name by id, because the name column shows their id instead.
+    ...(by === 'label' ? sortedNaturally(others, ({ identifier }) => identifier, descending) : others),
+  ];
 }
-
-const naturally = (a: string, b: string): number =>
-  a.localeCompare(b, undefined, { numeric: true, sensitivity: 'base' });

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { BoardItem } from '../../service/types.ts';
 import { fieldValues, searchText, unusableIdOf, itemKey } from '../../service/wire/body.ts';
 import { atOnce, isDamagedFile, migrateTo, orClose, SUFFIXES, versionOf } from '../database-file.ts';
-import { foldWord, CUSTOMER_WORD, LABEL_WORD, TAG, TAG_WORDS } from '../tables/note-words.ts';
+import { foldWord, CUSTOMER_WORD, TAG, TAG_WORDS } from '../tables/note-words.ts';
 import type { BoardStoreOptions, MirrorFacts, RowWithRaw } from './mirror.ts';
 import type {
   BoardRow,
@@ -16,6 +16,7 @@ import type {
   RowNames,
   RowQuery,
 } from '../../../preload/contract/boards.ts';
+import { sortedNaturally } from '../../../preload/contract/facts.ts';
 import { trimInvisible } from '../../lib/pasted.ts';
 
 /** Version of the schema. A file of another version is deleted, and its boards are listed again. */
@@ -289,7 +290,10 @@ export function butUndated(query: RowQuery): RowQuery {
 
 export function numbersOf(file: BoardFile, query: RowQuery, most = -1): readonly number[] {
   const question = new Question(file, query);
-  return question.numbers(question.parts(), most);
+  const { by } = query.order;
+  if (by !== 'label' && by !== 'customer') return question.numbers(question.parts(), most);
+  const numbers = question.numbersByNote(by);
+  return most < 0 ? numbers : numbers.slice(0, most);
 }
 
 /** Number of boards per step of a long query. Even if all boards match, a step takes under 50 ms. */
@@ -360,16 +364,6 @@ class Question {
         ];
       case 'id':
         return [this.#byId(descending)];
-      case 'label':
-      case 'customer': {
-        const word = by === 'label' ? LABEL_WORD : CUSTOMER_WORD;
-        const hasNote = this.#marked(`notes WHERE ${by} <> ''`);
-        const value = `SELECT ${word} FROM notes WHERE connection_id = ${this.#bind(this.#file.connectionId)} AND board_id = b.id`;
-        const noted = this.#part(`(${value}) ${direction}, ${NEWEST_FIRST}`, hasNote);
-        // Boards without a label are sorted by id, because the label column shows their id.
-        const others = `NOT ${hasNote}`;
-        return [noted, by === 'label' ? this.#byId(descending, others) : this.#part(NEWEST_FIRST, others)];
-      }
       default: {
         // Sorts numbers before texts, and ignores letter case.
         const value = `nullif(fold(b.raw ->> ${this.#pathOf(by.slice('field:'.length))}), '')`;
@@ -378,11 +372,26 @@ class Question {
     }
   }
 
-  #byId(descending: boolean, ...tests: readonly string[]): string {
+  /** Returns the row numbers by label or customer. Sorts in memory, which takes half the time of SQL. */
+  numbersByNote(by: 'label' | 'customer'): readonly number[] {
+    const { descending } = this.#query.order;
+    const sql = `SELECT b.n, ${by} AS text FROM ${NOTED} WHERE l.connection_id = ? AND ${by} <> ''`;
+    const found = this.#file.sql(sql).all(this.#file.connectionId);
+    const texts = new Map(found.map(({ n, text }) => [Number(n), String(text)]));
+    const matching = this.numbers([this.#part(NEWEST_FIRST)]);
+    const noted = matching.filter((n) => texts.has(n));
+    const sorted = sortedNaturally(noted, (n) => texts.get(n) ?? '', descending);
+    if (noted.length === matching.length) return sorted;
+    // Boards without a label are sorted by id, because the label column shows their id.
+    const others = by === 'label' ? this.numbers([this.#byId(descending)]) : matching;
+    return [...sorted, ...others.filter((n) => !texts.has(n))];
+  }
+
+  #byId(descending: boolean): string {
     // Sorts filtered rows without the index on ids, because this index lacks the columns of the filters.
     const id = this.#conditions.length === 0 ? 'b.id' : '+b.id';
     const order = descending ? `${id} DESC, b.n DESC` : `${id} ASC NULLS LAST, b.n ASC`;
-    return this.#part(order, ...tests);
+    return this.#part(order);
   }
 
   between(from: readonly SQLInputValue[], to: readonly SQLInputValue[]): string {

@@ -17,7 +17,6 @@ export function foldWord(word: string): string {
   return foldText(word).replaceAll(MEANS_SOMETHING, ' ').replaceAll('\0', '\u0004');
 }
 
-export const LABEL_WORD = 'substr(words, 1, instr(words, char(2)) - 1)';
 const BEHIND_LABEL = 'substr(words, instr(words, char(2)) + 1)';
 export const CUSTOMER_WORD = `substr(${BEHIND_LABEL}, 1, instr(${BEHIND_LABEL}, char(2)) - 1)`;
 const BEHIND_CUSTOMER = `substr(${BEHIND_LABEL}, instr(${BEHIND_LABEL}, char(2)) + 1)`;

@@ -1,6 +1,6 @@
 /** Reference model for tests of the board store: plain objects that are filtered and sorted in memory. */
 import { trimInvisible } from '../../../main/lib/pasted.ts';
-import { foldText } from '../../../preload/contract/facts.ts';
+import { foldText, sortedNaturally } from '../../../preload/contract/facts.ts';
 import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 
 export interface ModelBoard {
@@ -117,12 +117,14 @@ function ordered(matching: readonly ModelBoard[], { order }: Pick<RowQuery, 'ord
   const hasValue = (board: ModelBoard): boolean => valueOf(board) !== null && valueOf(board) !== '';
   const valued = matching.filter(hasValue);
   const others = matching.filter((board) => !hasValue(board));
+  const { by, descending } = order;
+  const sorted =
+    by === 'label' || by === 'customer'
+      ? sortedNaturally(valued, ({ local }) => local?.[by] ?? '', descending)
+      : valued.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)));
   // Ascending order by creation time is the default order reversed, including boards with equal times.
   const isReversed = order.by === 'created' && !order.descending;
-  return [
-    ...(isReversed ? valued.toReversed() : valued.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)))),
-    ...othersOf(others, order, sign),
-  ];
+  return [...(isReversed ? valued.toReversed() : sorted), ...othersOf(others, order, sign)];
 }
 
 /** Orders boards that lack a value: by insertion for ids, by id for labels, and unchanged for any other column. */

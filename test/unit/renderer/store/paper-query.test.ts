@@ -49,9 +49,9 @@ const sorted = (names: readonly string[], order: RowQuery['order']) =>
   ).map(({ name, identifier }) => name || identifier);
 
 test('papers are sorted by name in natural order, so “week 9” is before “Week 10”', () => {
-  const names = ['Week 10', '', 'week 9', '', 'Algebra'];
+  const names = ['Week 10', '', 'week 9', '', 'Ärger', 'Zebra', 'Algebra'];
   const up = sorted(names, { by: 'label', descending: false });
-  expect(up).toEqual(['Algebra', 'week 9', 'Week 10', 'p1', 'p3']);
+  expect(up).toEqual(['Algebra', 'Ärger', 'week 9', 'Week 10', 'Zebra', 'p1', 'p3']);
   const down = sorted(names, { by: 'label', descending: true });
-  expect(down).toEqual(['Week 10', 'week 9', 'Algebra', 'p3', 'p1']);
+  expect(down).toEqual(['Zebra', 'Week 10', 'week 9', 'Ärger', 'Algebra', 'p3', 'p1']);
 });
