@@ -197,6 +197,7 @@ export async function compose(options: ComposeOptions) {
   return {
     dispatch: createDispatch({ ...core, ...ofCore, calls }),
     pressed: () => ofCore.consent.pressed(),
+    isLocked: lock.isLocked.bind(lock),
     lockNow: lock.lockNow.bind(lock),
     dropped: ofCore.dropped,
     previews,

@@ -101,7 +101,11 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     import('./app/window/person-files.ts'),
     import('./app/window/print-window.ts'),
   ]);
-  const personFiles = createPersonFiles(() => mainWindow, createPrinting());
+  // A file dialog stays open when Easel locks. Without a window it counts as cancelled.
+  const personFiles = createPersonFiles(
+    () => (services?.isLocked() === false ? mainWindow : null),
+    createPrinting(),
+  );
   services = await compose({
     env,
     version: app.getVersion(),

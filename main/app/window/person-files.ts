@@ -54,7 +54,7 @@ async function freeName(folder: string, name: string): Promise<string> {
   return file;
 }
 
-/** Creates the file dialogs. If `windowOf` returns no parent window, each dialog counts as cancelled. */
+/** Creates the file dialogs. A dialog counts as cancelled if `windowOf` returns null before the dialog or after it. */
 export function createPersonFiles(
   windowOf: () => BrowserWindow | null,
   printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),
@@ -79,7 +79,7 @@ export function createPersonFiles(
       filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
       properties: ['dontAddToRecent', 'showOverwriteConfirmation'],
     });
-    if (canceled || filePath === '') return null;
+    if (canceled || filePath === '' || windowOf() === null) return null;
     folder = path.dirname(filePath);
     remember(filePath);
     return filePath;
@@ -108,7 +108,7 @@ export function createPersonFiles(
         properties: ['openFile', 'dontAddToRecent'],
       });
       const [file] = filePaths;
-      if (canceled || file === undefined) return null;
+      if (canceled || file === undefined || windowOf() === null) return null;
       folder = path.dirname(file);
       return readChosen(file, purpose);
     },
@@ -134,7 +134,7 @@ export function createPersonFiles(
         buttonLabel: 'Choose',
         properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
       });
-      return canceled ? null : (filePaths[0] ?? null);
+      return canceled || windowOf() === null ? null : (filePaths[0] ?? null);
     },
     saveIn: async (into, name) => {
       const file = await freeName(into, name);

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createPersonFiles } from '../../../../../main/app/window/person-files.ts';
@@ -43,6 +43,24 @@ test('a saved text is written to the location that the user chose', async () => 
     defaultPath: 'easel.json',
     properties: ['dontAddToRecent', 'showOverwriteConfirmation'],
   });
+});
+
+test('a file dialog that is still open when Easel locks counts as cancelled', async () => {
+  const asking = createPersonFiles(() => (dialog.asked.length === 0 ? asWindow(window) : null));
+  writeFileSync(file, 'x');
+  const saved = path.join(folder, 'saved');
+  const asks = {
+    choose: () => asking.choose('certificates'),
+    chooseFolder: () => asking.chooseFolder(),
+    save: () => asking.save('connections', 'saved', '{}'),
+    saveStream: () => asking.saveStream('links', 'saved'),
+  };
+  for (const [name, ask] of Object.entries(asks)) {
+    dialog.asked.length = 0;
+    dialog.chosen = name.startsWith('choose') ? file : saved;
+    expect([name, await ask(), dialog.asked.length]).toEqual([name, null, 1]);
+  }
+  expect(existsSync(saved)).toBe(false);
 });
 
 test('a list is saved under a numbered name if its file name is taken in the folder', async () => {
