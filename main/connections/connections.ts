@@ -103,13 +103,13 @@ export class Connections {
     return this.inTurn(async () => {
       const form = await this.#formToSave(draft);
       if (!form.ok) return form;
-      const refusal = changedSince(answered, await this.#saveQuestion(form.value));
+      const { sessionOnly } = draft;
+      const refusal = changedSince(answered, await this.#saveQuestion(form.value, sessionOnly));
       if (refusal !== null) return fail(refusal);
       const { keys, id, ...rest } = form.value.read;
       const { known } = form.value;
       const createdAt = known?.createdAt ?? this.#options.now();
       const record = { ...rest, id: id ?? randomUUID(), createdAt };
-      const { sessionOnly } = draft;
       const kept = await this.#keep(known, { record, keys, sessionOnly });
       if (!kept.ok) return kept;
       if (known === null) await this.#options.store.settings.set('current-connection', record.id);
@@ -120,7 +120,7 @@ export class Connections {
   /** Returns the confirmation question if protection gets weaker, or addresses or keys change; otherwise null. */
   async saveQuestion(draft: ConnectionDraft): Promise<Result<Question | null>> {
     const form = await this.#formToSave(draft);
-    return form.ok ? ok(await this.#saveQuestion(form.value)) : form;
+    return form.ok ? ok(await this.#saveQuestion(form.value, draft.sessionOnly)) : form;
   }
 
   async #formToSave(draft: ConnectionDraft): Promise<Result<ReadForm>> {
@@ -130,16 +130,17 @@ export class Connections {
     return refused === null ? form : fail(refused);
   }
 
-  async #saveQuestion({ known, read }: ReadForm): Promise<Question | null> {
+  async #saveQuestion({ known, read }: ReadForm, sessionOnly: boolean): Promise<Question | null> {
     const endings = endingFacts([read.keys.main, read.keys.board]);
     const detail = endings.join('\n\n');
     if (known === null && detail === '') return null;
     if (known === null) return { message: `Add connection ${titleOf(read)}?`, detail, yes: 'Add connection' };
     const { keyStore } = this.#options;
+    const kept = sessionOnly ? 'session' : 'keychain';
     const fingerprintOf = (key: ApiKey | null) =>
-      key === null ? null : { fingerprint: keyStore.fingerprint(key) };
+      key === null ? null : ({ fingerprint: keyStore.fingerprint(key), kept } as const);
     const typed = { main: fingerprintOf(read.keys.main), board: fingerprintOf(read.keys.board) };
-    const keys = await keyStore.keys(known.id);
+    const keys = await keyStore.all(known.id);
     // Saving can replace current API keys, and removes all board API keys if one key then serves both APIs.
     const changing = keys.filter(({ slot, stage }) => stage === 'current' || slot === 'board');
     return changeQuestion(known, read, [...keyFacts(read, typed, changing), ...endings]);
@@ -173,7 +174,7 @@ export class Connections {
   }: ArgsOf<'connections.remove'>): Promise<Result<Question | null>> {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
-    const keys = keyLines(record.value, await this.#options.keyStore.keys(connectionId));
+    const keys = keyLines(record.value, await this.#options.keyStore.all(connectionId));
     return ok(removeQuestion(record.value, keys, keysMayStay));
   }
 

@@ -101,7 +101,10 @@ export class Keys {
         log: unlogged,
       }),
       keep: this.#withQuestion<'keys.keep'>({
-        ask: (record, { keyId }) => this.#askAbout(record, keyId, keepQuestion),
+        ask: async (record, { keyId }) => {
+          const keys = await keyStore.all(record.id);
+          return this.#askAbout(record, keyId, (_record, key) => keepQuestion(record, key, keys));
+        },
         run: async ({ id, environment }, { keyId }) =>
           environment === 'practice'
             ? refused(

@@ -128,10 +128,19 @@ export function automaticQuestion(record: OfKeys, key: Placed): Question {
   };
 }
 
-export function keepQuestion(record: OfKeys, key: Placed): Question {
+/** Returns the question before a session-only key is stored. `keys`: all keys, also those that such a key hides. */
+export function keepQuestion(record: OfKeys, key: Placed, keys: readonly Placed[]): Question {
+  const replaced = keys.find(
+    ({ kept, slot, stage }) => kept === 'keychain' && slot === key.slot && stage === key.stage,
+  );
+  const detail = 'The key will stay on this computer after you close Easel.';
+  const gone =
+    replaced === undefined || replaced.fingerprint === key.fingerprint
+      ? ''
+      : ` It will replace the key ${replaced.fingerprint}, which will be removed from the keychain.`;
   return {
     message: `Save the ${nameOf(record, key.slot)} with fingerprint ${key.fingerprint} in the keychain?`,
-    detail: 'The key will stay on this computer after you close Easel.',
+    detail: `${detail}${gone}`,
     yes: 'Save in keychain',
   };
 }
@@ -171,13 +180,21 @@ export function keyLines(record: OfKeys, keys: readonly Placed[]): readonly stri
 /** Returns sentences about added, replaced and removed API keys. `typed` is null for slots without a new key. */
 export function keyFacts(
   record: OfKeys,
-  typed: Readonly<Record<KeySlot, Printed | null>>,
+  typed: Readonly<Record<KeySlot, Pick<Placed, 'fingerprint' | 'kept'> | null>>,
   current: readonly Placed[],
 ): readonly string[] {
   const changed = KEY_SLOTS.flatMap((slot) => {
-    const [next, before] = [typed[slot], current.find((key) => key.slot === slot && key.stage === 'current')];
-    if (next === null || next.fingerprint === before?.fingerprint) return [];
-    const instead = before === undefined ? 'will be added' : `will replace the key ${before.fingerprint}`;
+    const next = typed[slot];
+    if (next === null) return [];
+    const before = current.filter((key) => key.slot === slot && key.stage === 'current');
+    // A session-only key replaces only the key in use. A stored key also replaces the stored key that this one hides.
+    const replaced = new Set(
+      before.slice(0, next.kept === 'session' ? 1 : 2).map(({ fingerprint }) => fingerprint),
+    );
+    replaced.delete(next.fingerprint);
+    if (before.length > 0 && replaced.size === 0) return [];
+    const keys = [...replaced].map((fingerprint) => `the key ${fingerprint}`).join(' and ');
+    const instead = keys === '' ? 'will be added' : `will replace ${keys}`;
     return [`The ${nameOf(record, slot)} with fingerprint ${next.fingerprint} ${instead}.`];
   });
   const gone = current.filter(({ slot }) => slot === 'board' && !record.separateBoardKey);

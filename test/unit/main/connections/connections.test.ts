@@ -148,6 +148,18 @@ test.each([
   },
 );
 
+test('main names the stored key that a session key hides before it replaces or removes it', async () => {
+  const { id } = await under.save();
+  await under.save({ id, apiKey: 'session-key', sessionOnly: true });
+  const stored = under.slots.fingerprint(keyOf('main-key'));
+  const ask = async (sessionOnly: boolean) =>
+    must(await under.connections.saveQuestion(formOf({ id, apiKey: 'session-key', sessionOnly })));
+  expect((await ask(false))?.detail).toContain(`will replace the key ${stored}.`);
+  expect(await ask(true)).toBeNull();
+  const removal = await under.connections.removeQuestion({ connectionId: id, keysMayStay: false });
+  expect(must(removal)?.detail).toContain(`fingerprint ${stored} is saved in the keychain`);
+});
+
 test('no key is sent to a changed API address if only the first of two new keys could be stored', async () => {
   const { id } = await under.save();
   lockAt('set', 2);

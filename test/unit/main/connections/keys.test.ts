@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fail, type FailureCode, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
-import { codeOf, given, under as keysUnderTest } from './keys-under-test.ts';
+import { codeOf, given, newKey, under as keysUnderTest } from './keys-under-test.ts';
 import { Keys } from '../../../../main/connections/keys.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { NewEntry } from '../../../../main/lib/implementation.ts';
@@ -112,6 +112,15 @@ test('a key for the session only is rejected if the policy requires the keychain
   under = keyUseUnderTest({ requireKeychain: true });
   expect(codeOf(await stage(CURRENT, { sessionOnly: true }))).toBe('policy');
   expect(codeOf(await stage(CURRENT))).toBe('ok');
+});
+
+test('saving a session key in the keychain names the stored key that it will replace', async () => {
+  const [stored] = must(await stage(CURRENT)).keys;
+  under.slots.keepForSession(newKey(NEXT));
+  const asked = await under.calls.keep.ask({ connectionId: 'c', keyId: await idOf(under, 'current') });
+  expect(must(asked)?.detail).toContain(
+    `It will replace the key ${stored?.fingerprint}, which will be removed from the keychain.`,
+  );
 });
 
 test('a key of the practice connection is never stored in the keychain', async () => {
