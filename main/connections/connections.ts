@@ -285,35 +285,31 @@ export class Connections {
   /**
    * Saves a connection and its API keys. Writes the record of a new connection before the keys, so that a crash leaves
    * no key without a connection. Writes the record of a known connection after the keys. If writing this record fails,
-   * Easel still sends each key only to the hosts for which the user entered the key.
+   * Easel still sends each key only to the hosts for which the user entered the key. Removes a board key only after the
+   * new keys are stored, because storing them can fail.
    */
   async #write(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
     const { store, keyStore } = this.#options;
     const { record, keys, sessionOnly } = saved;
     const { id: connectionId } = record;
     if (known === null) await store.connections.put(record);
-    else if (known.separateBoardKey && !record.separateBoardKey) {
+    const typed = KEY_SLOTS.flatMap((slot) => {
+      const [key, origins] = [keys[slot], originsOf(slot, record)];
+      return key === null ? [] : [{ connectionId, slot, stage: 'current', key, origins } as const];
+    });
+    if (sessionOnly) {
+      for (const key of typed) keyStore.keepForSession(key);
+    } else if (typed.length > 0) {
+      const kept = await keyStore.storeAll(connectionId, typed);
+      if (!kept.ok && known === null) await store.connections.remove(connectionId);
+      if (!kept.ok) return kept;
+    }
+    if (known === null) return ok(null);
+    if (known.separateBoardKey && !record.separateBoardKey) {
       const gone = await keyStore.removeAll(connectionId, 'board');
       if (!gone.ok) return gone;
     }
-    for (const slot of KEY_SLOTS) {
-      const key = keys[slot];
-      if (key === null) continue;
-      const typed = { connectionId, slot, stage: 'current', key, origins: originsOf(slot, record) } as const;
-      if (sessionOnly) {
-        keyStore.keepForSession(typed);
-        continue;
-      }
-      const kept = await keyStore.store(typed);
-      if (kept.ok) continue;
-      if (known === null) {
-        const gone = await keyStore.removeAll(connectionId);
-        if (!gone.ok) await keyStore.giveUpAll(connectionId);
-        await store.connections.remove(connectionId);
-      }
-      return kept;
-    }
-    if (known !== null) await store.connections.put(record);
+    await store.connections.put(record);
     return ok(null);
   }
 

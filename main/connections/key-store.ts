@@ -121,7 +121,12 @@ export class KeyStore {
 
   /** Saves a key and replaces the key of the same slot and stage. After a failure the new key is not used. */
   store(key: NewKey): Promise<Result<null>> {
-    return this.#change(key.connectionId, () => this.#store(key));
+    return this.storeAll(key.connectionId, [key]);
+  }
+
+  /** Saves keys of a connection like `store`: either all of them or none. */
+  storeAll(connectionId: string, keys: readonly NewKey[]): Promise<Result<null>> {
+    return this.#change(connectionId, () => this.#store(keys));
   }
 
   /** Keeps a key in memory only. Requests use this key instead of the stored one of the same slot and stage. */
@@ -153,7 +158,7 @@ export class KeyStore {
         return fail(wrongFields({ apiKey: 'This is already the current key.' }));
       }
       const placed: NewKey = { ...staged, stage: current === undefined ? 'current' : 'next' };
-      if (kept === 'keychain') return this.#store(placed);
+      if (kept === 'keychain') return this.#store([placed]);
       this.keepForSession(placed);
       return ok(null);
     });
@@ -165,7 +170,7 @@ export class KeyStore {
       if (known?.connectionId !== connectionId || known.session === null) return unknownKey;
       const { slot, stage, origins, addedAt, lastAcceptedAt, lastRefusedAt } = known.session;
       const key: NewKey = { connectionId, key: known.key, origins, slot, stage, about: known.session };
-      return this.#store(key, { addedAt, lastAcceptedAt, lastRefusedAt });
+      return this.#store([key], { addedAt, lastAcceptedAt, lastRefusedAt });
     });
   }
 
@@ -317,24 +322,31 @@ export class KeyStore {
   }
 
   async #store(
-    { connectionId, slot, stage, key, origins, about }: NewKey,
+    keys: readonly NewKey[],
     known: Partial<Pick<KeyInfo, 'addedAt' | 'lastAcceptedAt' | 'lastRefusedAt'>> = {},
   ): Promise<Result<null>> {
-    const info = { ...this.#newInfo(key, about), ...known, slot, stage };
-    const { id } = info;
-    const release = this.hold(key);
-    const written = await this.#write(
-      { ...info, connectionId, origins, state: 'storing', account: `key-${id}` },
+    const { index, isLocked } = this.#options;
+    const added = keys.map(({ slot, stage, key, about, ...rest }) => ({
+      ...rest,
       key,
-    );
-    if (written.ok) {
-      this.#endSession(connectionId, (inSession) => isAt(inSession, info));
-      if (!this.#options.isLocked()) {
-        this.#remember(id, { connectionId, key, session: null, end: this.hold(key) });
-      }
-      await this.#sweep();
+      info: { ...this.#newInfo(key, about), ...known, slot, stage },
+      release: this.hold(key),
+    }));
+    let written: Result<null> = ok(null);
+    for (const { key, info, connectionId, origins } of added) {
+      const row = { ...info, connectionId, origins, state: 'storing', account: `key-${info.id}` } as const;
+      if (written.ok) written = await this.#write(row, key);
     }
-    release();
+    if (written.ok) written = await orStorageFailure(index.keep(added.map(({ info }) => info.id)));
+    for (const { key, info, connectionId, release } of added) {
+      if (written.ok) this.#endSession(connectionId, (inSession) => isAt(inSession, info));
+      if (written.ok && !isLocked()) {
+        this.#remember(info.id, { connectionId, key, session: null, end: this.hold(key) });
+      }
+      release();
+    }
+    // After `keychain-busy`, the keychain may still add the item. So leaves the removal to a later `#sweep`.
+    if (written.ok || written.error.code !== 'keychain-busy') await this.#sweep();
     return written;
   }
 
@@ -343,13 +355,8 @@ export class KeyStore {
     const added = await orStorageFailure(index.add(row));
     if (!added.ok) return added;
     const set = isLocked() ? fail(failure('locked')) : await keychain.set(row.account, key.reveal());
-    const kept = set.ok ? await orStorageFailure(index.keep(row.id)) : set;
-    if (kept.ok) return kept;
-    const { code } = kept.error;
-    if (UNTOUCHED.has(code)) await orStorageFailure(index.remove(row.id));
-    // After `keychain-busy`, the keychain may still add the item. So leaves the removal to a later `#sweep`.
-    else if (code !== 'keychain-busy') await this.#sweep();
-    return kept;
+    if (!set.ok && UNTOUCHED.has(set.error.code)) await orStorageFailure(index.remove(row.id));
+    return set;
   }
 
   async #remove(row: KeyRecord): Promise<Result<null>> {
@@ -359,7 +366,7 @@ export class KeyStore {
     if (!givenUp.ok) return givenUp;
     const removed = await keychain.remove(account);
     if (!removed.ok && UNTOUCHED.has(removed.error.code)) {
-      if (isKept(row)) await orStorageFailure(index.keep(id));
+      if (isKept(row)) await orStorageFailure(index.keep([id]));
       return removed;
     }
     this.#forget(id);

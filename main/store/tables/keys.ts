@@ -38,11 +38,13 @@ export function keysTable(db: DatabaseSync) {
         return { ...fromRow<KeyRecord>(row, ['useWhenGreen']), origins };
       }),
     add: (record: KeyRecord): void => void add.run({ ...toRow(record), origins: record.origins.join(' ') }),
-    /** Marks a key as `kept` after the keychain has stored it, and the key that it replaces as `removing`. */
-    keep: (id: string): void =>
+    /** Marks keys as `kept` after the keychain has stored them, and the keys that they replace as `removing`. */
+    keep: (ids: readonly string[]): void =>
       atOnce(db, () => {
-        displace.run({ id });
-        keep.run(id);
+        for (const id of ids) {
+          displace.run({ id });
+          keep.run(id);
+        }
       }),
     move: (stages: readonly { readonly id: string; readonly stage: KeyStage }[]): void =>
       atOnce(db, () => {

@@ -74,6 +74,14 @@ test('a separate board key stays in use if its removal can’t be confirmed', as
   expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} board-key`, `${HOSTS.papers} main-key`]);
 });
 
+test('a separate board key stays in use if the key that replaces it can’t be stored', async () => {
+  const { id } = await under.save({ ...TWO_KEYS, ...ONE_HOST });
+  lockAt('set');
+  const saved = await under.connections.save(formOf({ id, apiKey: 'new-key', ...ONE_HOST }));
+  expect(codeOf(saved)).toBe('keychain-locked');
+  expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} board-key`, `${HOSTS.papers} main-key`]);
+});
+
 test.each([1, 2])(
   'a new connection is discarded with its keys if the keychain refuses key %i',
   async (failing) => {
@@ -160,12 +168,13 @@ test('main names the stored key that a session key hides before it replaces or r
   expect(must(removal)?.detail).toContain(`fingerprint ${stored} is saved in the keychain`);
 });
 
-test('no key is sent to a changed API address if only the first of two new keys could be stored', async () => {
+test('a connection keeps its keys and addresses if only the first of two new keys could be stored', async () => {
   const { id } = await under.save();
   lockAt('set', 2);
   const moved = formOf({ ...TWO_KEYS, id, apiKey: 'new-main', paperApi: ELSEWHERE });
   expect(codeOf(await under.connections.save(moved))).toBe('keychain-locked');
-  expect(await under.callBoth(id)).toEqual([]);
+  expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
+  expect([...under.keychain.items.values()]).toEqual(['main-key']);
 });
 
 test('an API address on another host can’t be imported while a key for the old host is saved', async () => {
