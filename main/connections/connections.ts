@@ -148,7 +148,8 @@ export class Connections {
 
   remove(args: ArgsOf<'connections.remove'>, answered?: Question | null): Promise<Result<Removed>> {
     const { connectionId, keysMayStay } = args;
-    return this.inTurn(async () => {
+    // Runs while Easel is locked too, because an import that the lock interrupts removes its incomplete connection.
+    return this.#mutex.run(LOCK, async () => {
       const record = await this.#options.recordOf(connectionId);
       if (!record.ok) return record;
       const refusal = refusalSince(answered, await this.removeQuestion(args));
@@ -198,6 +199,7 @@ export class Connections {
       if (refusal !== null) return fail(refusal);
       const record = await this.#options.recordOf(args.connectionId);
       if (!record.ok) return record;
+      if (this.#options.isLocked()) return fail(failure('locked'));
       const { locks } = this.access;
       if (locks.of(record.value).on) locks.unlock(args.connectionId);
       return ok(await this.#publishAndView(record.value));
@@ -254,8 +256,10 @@ export class Connections {
     });
   }
 
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#mutex.run(LOCK, work);
+  /** Runs a change after all earlier changes. Fails with `locked` if Easel was locked while the change waited. */
+  inTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const { isLocked } = this.#options;
+    return this.#mutex.run(LOCK, async () => (isLocked() ? fail(failure('locked')) : work()));
   }
 
   drop(): void {
@@ -297,14 +301,10 @@ export class Connections {
       const [key, origins] = [keys[slot], originsOf(slot, record)];
       return key === null ? [] : [{ connectionId, slot, stage: 'current', key, origins } as const];
     });
-    if (sessionOnly) {
-      for (const key of typed) keyStore.keepForSession(key);
-    } else if (typed.length > 0) {
-      const kept = await keyStore.storeAll(connectionId, typed);
-      if (!kept.ok && known === null) await store.connections.remove(connectionId);
-      if (!kept.ok) return kept;
-    }
-    if (known === null) return ok(null);
+    const place = sessionOnly ? 'session' : 'keychain';
+    const kept = typed.length === 0 ? ok(null) : await keyStore.storeAll(connectionId, typed, place);
+    if (!kept.ok && known === null) await store.connections.remove(connectionId);
+    if (!kept.ok || known === null) return kept;
     if (known.separateBoardKey && !record.separateBoardKey) {
       const gone = await keyStore.removeAll(connectionId, 'board');
       if (!gone.ok) return gone;

@@ -124,9 +124,13 @@ export class KeyStore {
     return this.storeAll(key.connectionId, [key]);
   }
 
-  /** Saves keys of a connection like `store`: either all of them or none. */
-  storeAll(connectionId: string, keys: readonly NewKey[]): Promise<Result<null>> {
-    return this.#change(connectionId, () => this.#store(keys));
+  /** Saves keys of a connection like `store`, or for this session only: either all of them or none. */
+  storeAll(
+    connectionId: string,
+    keys: readonly NewKey[],
+    place: KeyInfo['kept'] = 'keychain',
+  ): Promise<Result<null>> {
+    return this.#change(connectionId, () => this.#storeIn(place, keys));
   }
 
   /** Keeps a key in memory only. Requests use this key instead of the stored one of the same slot and stage. */
@@ -158,9 +162,7 @@ export class KeyStore {
         return fail(wrongFields({ apiKey: 'This is already the current key.' }));
       }
       const placed: NewKey = { ...staged, stage: current === undefined ? 'current' : 'next' };
-      if (kept === 'keychain') return this.#store([placed]);
-      this.keepForSession(placed);
-      return ok(null);
+      return this.#storeIn(kept, [placed]);
     });
   }
 
@@ -319,6 +321,13 @@ export class KeyStore {
       this.#options.onChange(connectionId);
       return result;
     });
+  }
+
+  async #storeIn(place: KeyInfo['kept'], keys: readonly NewKey[]): Promise<Result<null>> {
+    if (place === 'keychain') return this.#store(keys);
+    if (this.#options.isLocked()) return fail(failure('locked'));
+    for (const key of keys) this.keepForSession(key);
+    return ok(null);
   }
 
   async #store(

@@ -36,7 +36,7 @@ export interface KeysOptions extends Pick<
   /** Papers in Easel's local list. The check of a key at the paper API needs one of them. */
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly trial: Access['trial'];
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly inTurn: <T>(work: () => Promise<Result<T>>) => Promise<Result<T>>;
 }
 
 interface Switch extends Pick<ConnectionKeys, 'keys' | 'rehearsal'>, Pick<RotationFacts, 'by'> {}

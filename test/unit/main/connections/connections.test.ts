@@ -177,6 +177,30 @@ test('a connection keeps its keys and addresses if only the first of two new key
   expect([...under.keychain.items.values()]).toEqual(['main-key']);
 });
 
+test.each([
+  ['waits', true],
+  ['has begun', false],
+])('a change that %s when Easel locks has no effect after the next unlock', async (_when, waits) => {
+  const { id, name } = await under.save({ sessionOnly: true, readOnly: true });
+  const held = Promise.withResolvers<void>();
+  for (const change of [
+    () => under.connections.save(formOf({ id, sessionOnly: true, readOnly: true })),
+    () => under.connections.unlockChanges({ connectionId: id, typedName: name }),
+  ]) {
+    if (waits) void under.connections.inTurn(() => held.promise.then(() => ok(null)));
+    const done = change();
+    await Promise.resolve();
+    under.lock.isLocked = true;
+    under.slots.drop();
+    under.connections.drop();
+    held.resolve();
+    expect(codeOf(await done)).toBe('locked');
+    under.lock.isLocked = false;
+  }
+  const [shown] = (await under.connections.list()).connections;
+  expect([shown?.key.kind, shown?.readOnly.unlockedUntil]).toEqual(['none', null]);
+});
+
 test('an API address on another host can’t be imported while a key for the old host is saved', async () => {
   const { id } = await under.save();
   const moved = { ...must(await under.recordOf(id)), boardApi: ELSEWHERE };

@@ -14,14 +14,16 @@ const ROOM = {
 let copied: string[];
 let timers: (() => void)[];
 let links: MadeLinks;
+let locked: boolean;
 
 beforeEach(() => {
-  [copied, timers] = [[], []];
+  [copied, timers, locked] = [[], [], false];
   links = new MadeLinks({
     copySecret: (text) => {
       copied.push(text);
       return Promise.resolve(ok(null));
     },
+    isLocked: () => locked,
     clean: (words) => words.replaceAll('planted-key', '[redacted]'),
     now: () => 1000,
     after: (_ms, run) => {
@@ -48,6 +50,14 @@ test('a join link can be copied as a link or as its token only', async () => {
   const { linkId } = links.keep(ROOM);
   for (const as of ['link', 'token'] as const) await links.copy({ linkId, as });
   expect(copied).toEqual([ROOM.address, TOKEN]);
+});
+
+test('a join link that arrives after Easel was locked is not kept in memory', async () => {
+  locked = true;
+  const { linkId } = links.keep(ROOM);
+  locked = false;
+  expect((await links.copy({ linkId, as: 'link' })).ok).toBe(false);
+  expect(copied).toEqual([]);
 });
 
 test.each([
