@@ -6,6 +6,8 @@ import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from './clock.ts';
 import type { SystemClipboard } from './files/files.ts';
 
+const DEFAULT_SECONDS = 60;
+
 export interface CopiedSecretsOptions extends Clock {
   readonly clipboard: SystemClipboard;
   readonly preferences: () => Promise<Pick<Preferences, 'clearClipboard'>>;
@@ -34,7 +36,10 @@ export function openCopiedSecrets({ clipboard, preferences, onChange, now, after
     // Stores the secret's hash before reading preferences: if Easel quits now, `clear` can still remove the secret.
     copiedHash = hashOf(text);
     lastAbout = about;
-    const { clearClipboard: seconds } = await preferences();
+    // If the preferences are unreadable, clears after the default time. Otherwise the secret would stay until quit.
+    const { clearClipboard: seconds } = await preferences().catch(() => ({
+      clearClipboard: DEFAULT_SECONDS,
+    }));
     if (seconds === null) {
       keepNothing();
       return copied;

@@ -6,7 +6,7 @@ import { fakeClock, type FakeClock } from '../service/clock.ts';
 
 const LINK = 'https://app.example/room/p-1?token=aaa.bbb.ccc';
 
-let seconds: number | null;
+let seconds: number | null | Error;
 let held: string;
 let marked: string[];
 let clock: FakeClock;
@@ -32,7 +32,8 @@ beforeEach(() => {
         return Promise.resolve();
       },
     },
-    preferences: () => Promise.resolve({ clearClipboard: seconds }),
+    preferences: () =>
+      seconds instanceof Error ? Promise.reject(seconds) : Promise.resolve({ clearClipboard: seconds }),
     onChange: (state) => told.push(state),
     ...clock,
   });
@@ -48,6 +49,13 @@ test('a copied join link is cleared from the clipboard after the chosen time', a
   await clock.advance(1);
   expect(held).toBe('');
   expect(told.at(-1)).toEqual({ clearsAt: null, cleared: true });
+});
+
+test('a copied join link is cleared after a minute if the preferences can’t be read', async () => {
+  seconds = new Error('the disk failed');
+  expect(await copied.copySecret(LINK)).toEqual(ok(null));
+  await clock.advance(60_000);
+  expect(held).toBe('');
 });
 
 test('the notice that the clipboard was cleared says “key” for a copied API key', async () => {
