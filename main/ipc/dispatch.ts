@@ -49,7 +49,7 @@ export type Dispatch = (
 interface Untyped {
   readonly run: (args: unknown, answered: Question | null) => Promise<Result<unknown>> | Result<unknown>;
   readonly log?: (args: unknown, result: Result<unknown>) => NewEntry | null;
-  readonly ask?: (args: unknown) => Promise<Result<Question | null>>;
+  readonly ask?: (args: unknown) => Promise<Result<Question | 'press' | null>>;
 }
 
 /** Creates the handler of all calls. The handler turns errors into failures with a request id, and never rejects. */
@@ -109,9 +109,13 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   ): Promise<Result<Question | null>> {
     if (ask === undefined) return fail(failure('internal'));
     const asking = await ask(args);
-    if (!asking.ok || asking.value === null) return asking;
-    const refusal = take() ?? (await consent.ask(asking.value));
-    return refusal === null ? asking : fail(refusal);
+    if (!asking.ok) return asking;
+    const question = asking.value;
+    const missingPress = question === null ? null : take();
+    if (missingPress !== null) return fail(missingPress);
+    if (question === null || question === 'press') return ok(null);
+    const refusal = await consent.ask(question);
+    return refusal === null ? ok(question) : fail(refusal);
   }
 
   async function runAndLog(

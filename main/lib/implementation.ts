@@ -24,9 +24,12 @@ type Answering<A, R> = {
 type Logging<A, R> = {
   readonly log: (args: A, result: Result<R>) => NewEntry | null;
 };
-type Asking<A, R> = {
-  /** Returns the question that the user must confirm before `run`, or null. Fails whenever `run` would fail. */
-  readonly ask: (args: A) => Promise<Result<Question | null>>;
+type Asking<A, R, Press> = {
+  /**
+   * Returns the question that the user must confirm before `run`, or null. An `if-asked` call may require only a press
+   * (a click or key press) instead. Fails whenever `run` would fail.
+   */
+  readonly ask: (args: A) => Promise<Result<Question | Press | null>>;
   /** Performs the call. `answered`: question that the user confirmed. Fails if the question has changed since then. */
   readonly run: (args: A, answered?: Question | null) => Promise<Result<R>> | Result<R>;
 };
@@ -36,7 +39,7 @@ export type Implementation<C> =
   C extends Call<infer Args, infer Reply, infer E extends Effect, infer Wanted extends Consent>
     ? (Extract<Wanted, 'dialog' | 'if-asked'> extends never
         ? Answering<v.InferOutput<Args>, v.InferOutput<Reply>>
-        : Asking<v.InferOutput<Args>, v.InferOutput<Reply>>) &
+        : Asking<v.InferOutput<Args>, v.InferOutput<Reply>, 'if-asked' extends Wanted ? 'press' : never>) &
         ('reads' extends E
           ? Partial<Logging<v.InferOutput<Args>, v.InferOutput<Reply>>>
           : Logging<v.InferOutput<Args>, v.InferOutput<Reply>>)

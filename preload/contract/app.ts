@@ -84,7 +84,7 @@ export const app = {
   /** Shows a file in the file manager. Fails with `not-found` unless Easel saved the file since Easel started. */
   showFile: c.reads({ args: { fileName: c.line }, consent: 'press' }),
   preferences: c.reads({ reply: preferences, answeredWhile: ['locked', 'policy-broken'] }),
-  /** Saves preferences. Main asks the user before it shortens the delay of deletes. */
+  /** Saves preferences. Main asks the user before it shortens the delay of deletes, or clears the clipboard later. */
   prefer: c.changesComputer({ args: preferences.entries, reply: preferences, consent: 'if-asked' }),
 };
 

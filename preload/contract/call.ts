@@ -4,7 +4,7 @@ import { LONGEST } from './limits.ts';
 
 /**
  * User's consent that an IPC call needs. `press`: a click or key press, valid for one call. `dialog`: a press, and a
- * confirmation in main's dialog. `if-asked`: like `dialog` if main shows a dialog, but like `none` without a dialog.
+ * confirmation in main's dialog. `if-asked`: main decides by the arguments which of these the call needs, or none.
  */
 export type Consent = 'none' | 'press' | 'dialog' | 'if-asked';
 

@@ -17,7 +17,7 @@ interface Timer {
 interface Around {
   readonly gate?: Gate;
   readonly confirm?: Confirm;
-  readonly question?: Question | null;
+  readonly question?: Question | 'press' | null;
 }
 
 export const QUESTION: Question = {

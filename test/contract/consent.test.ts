@@ -123,6 +123,13 @@ test('changing a preference that requires main’s confirmation also requires us
   expect([border.asked.length, border.ran.length]).toEqual([1, 1]);
 });
 
+test('changing a preference that requires only user input shows no dialog', async () => {
+  const border = borderOf(undefined, { question: 'press' });
+  expect(await send(border, PREFER)).toBe('needs-press');
+  expect(await send(border, PREFER, border.press())).toBe('ok');
+  expect([border.asked, border.answered]).toEqual([[], [null]]);
+});
+
 const asking = CALL_NAMES.filter((name) => ['dialog', 'if-asked'].includes(String(CALLS[name].consent)));
 
 test('a call that requires main’s confirmation is not run if the user cancels', async () => {

@@ -3,6 +3,7 @@ import { bridgeAlone, type PageEvent } from '../support/bridge-alone.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import { consentOf } from '../../main/ipc/consent.ts';
+import type { Preferences } from '../../preload/contract/app.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { GOOD_ARGS } from '../contract/examples.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
@@ -101,11 +102,20 @@ const needsConsent = (name: CallName, args: unknown): boolean => consentOf(CALLS
 const wanting = (scene: Scene): readonly CallName[] =>
   CALL_NAMES.filter((name) => needsConsent(name, argsFor(name, scene)));
 
+/** Preferences that protect less than the usual ones. */
+const WEAKER = [
+  { clearClipboard: null },
+  { clearClipboard: 3600 },
+  { keepPictures: true },
+] as const satisfies readonly Partial<Preferences>[];
+
 async function alone(scene: Scene): Promise<readonly Case[]> {
   const cases: Case[] = [];
-  for (const name of CALL_NAMES) {
+  const kept = await scene.app.must('app.preferences', {});
+  const calls = CALL_NAMES.map((name) => [name, argsFor(name, scene)] as const);
+  const preferred = WEAKER.map((change) => ['app.prefer', { ...kept, ...change }] as const);
+  for (const [name, args] of [...calls, ...preferred]) {
     if (name.startsWith('lock.')) continue;
-    const args = argsFor(name, scene);
     const reply = await scene.app.services.callAlone(name, args);
     const code = reply.ok ? 'ok' : reply.error.code;
     const isRight = !needsConsent(name, args) || code === 'needs-press' || code === 'bad-request';
@@ -152,7 +162,9 @@ async function stolen(scene: Scene): Promise<readonly Case[]> {
   const cases: Case[] = [];
   const { app, clock, practice, args } = scene;
   const elsewhere = draftFor(`${practice.origin}/elsewhere`, null, { environment: 'production' });
+  const kept = await app.must('app.preferences', {});
   const plays: readonly (readonly [CallName, unknown])[] = [
+    ['app.prefer', { ...kept, clearClipboard: null, keepPictures: true }],
     ...wanting(scene).flatMap((name) => (LAST.includes(name) ? [] : [[name, argsFor(name, scene)] as const])),
     ['connections.save', { ...elsewhere, id: args['connectionId'] }],
     ...LAST.map((name) => [name, argsFor(name, scene)] as const),
@@ -182,6 +194,7 @@ async function guardedOf({ app, practice, args }: Scene): Promise<Readonly<Recor
   const { connections } = await get('connections.list', {});
   const own = connections.find(({ id }) => id === args['connectionId']);
   const keys = own === undefined ? [] : (await get('keys.list', { connectionId: own.id })).keys;
+  const { holdSeconds, clearClipboard } = await get('app.preferences', {});
   const { log } = await practice.requests();
   return {
     addresses: JSON.stringify([own?.boardApi, own?.paperApi, own?.appUrl]),
@@ -189,7 +202,8 @@ async function guardedOf({ app, practice, args }: Scene): Promise<Readonly<Recor
     'the key in use': JSON.stringify(keys.find(({ stage }) => stage === 'current')?.fingerprint ?? null),
     'switching by itself': JSON.stringify(keys.some(({ useWhenGreen }) => useWhenGreen)),
     'the passphrase': (await get('lock.state', {})).unlockBy,
-    'how long deletes are held': JSON.stringify((await get('app.preferences', {})).holdSeconds),
+    'how long deletes are held': JSON.stringify(holdSeconds),
+    'when the clipboard is cleared': String(clearClipboard),
     'a board or paper by a delete': String(log.filter(({ method }) => method === 'DELETE').length),
   };
 }

@@ -52,15 +52,18 @@ export function openPreferences(
     return notices === 'all' || (notices === 'failed' && hasFailures);
   }
 
-  async function question(next: Preferences): Promise<Result<Question | null>> {
-    return ok(holdQuestion((await read()).holdSeconds, next.holdSeconds));
+  /** Returns the question about weaker protection. Saving pictures on this computer requires only a press. */
+  async function question(next: Preferences): Promise<Result<Question | 'press' | null>> {
+    const before = await read();
+    const savesPictures = next.keepPictures === true && before.keepPictures !== true;
+    return ok(weakerQuestion(before, next) ?? (savesPictures ? 'press' : null));
   }
 
   function write(chosen: Preferences, answered?: Question | null): Promise<Result<Preferences>> {
     const preferences = { ...chosen, roomName: cleanLine(chosen.roomName) || DEFAULT_PREFERENCES.roomName };
     return mutex.run('preferences', async () => {
       const before = await read();
-      const refusal = changedSince(answered, holdQuestion(before.holdSeconds, preferences.holdSeconds));
+      const refusal = changedSince(answered, weakerQuestion(before, preferences));
       if (refusal !== null) return fail(refusal);
       const written = settings
         .set('preferences', JSON.stringify(preferences))
@@ -75,15 +78,28 @@ export function openPreferences(
   return { read, wantsNotice, question, write };
 }
 
-function holdQuestion(now: Preferences['holdSeconds'], next: Preferences['holdSeconds']): Question | null {
+function weakerQuestion(now: Preferences, next: Preferences): Question | null {
+  const holds = holdFacts(now.holdSeconds, next.holdSeconds);
+  const isKeptLonger = (next.clearClipboard ?? Infinity) > (now.clearClipboard ?? Infinity);
+  const detail = [...holds, ...(isKeptLonger ? [clearingFact(next.clearClipboard)] : [])].join('\n');
+  if (holds.length > 0) return { message: 'Shorten the hold before deletes?', detail, yes: 'Shorten hold' };
+  const message = 'Keep copied join links on the clipboard for longer?';
+  return isKeptLonger ? { message, detail, yes: 'Keep longer' } : null;
+}
+
+function holdFacts(now: Preferences['holdSeconds'], next: Preferences['holdSeconds']): readonly string[] {
   const facts = (['single', 'bulk'] as const).flatMap((kind) =>
     next[kind] < now[kind]
       ? [`${HELD[kind]}: ${counted(next[kind], 'second')} instead of ${formatNumber(now[kind])}.`]
       : [],
   );
-  if (facts.length === 0) return null;
-  const detail = [...facts, 'After the hold, a delete can’t be cancelled.'].join('\n');
-  return { message: 'Shorten the hold before deletes?', detail, yes: 'Shorten hold' };
+  return facts.length === 0 ? [] : [...facts, 'After the hold, a delete can’t be cancelled.'];
+}
+
+function clearingFact(seconds: Preferences['clearClipboard']): string {
+  return seconds === null
+    ? 'Easel will no longer clear copied join links from the clipboard, not even when it quits.'
+    : `Easel will clear copied join links from the clipboard after ${counted(seconds, 'second')}.`;
 }
 
 const FILE_GONE = failure('not-found', { message: 'This file was moved or deleted.' });

@@ -4,6 +4,8 @@ import {
   openPreferences,
   type PreferencesStore,
 } from '../../../../../main/ipc/preferences/preferences.ts';
+import { ok } from '../../../../../preload/contract/failure.ts';
+import { must } from '../../../../support/must.ts';
 
 function over(text: string | null): PreferencesStore {
   let kept = text;
@@ -38,6 +40,26 @@ test('control characters are removed from the user’s name for rooms', async ()
     await store.write({ ...DEFAULT_PREFERENCES, roomName });
     expect(await store.read()).toMatchObject({ roomName: kept });
   }
+});
+
+test.each([
+  ['a later clearing of the clipboard', { clearClipboard: 61 }, { detail: expect.stringContaining('61 s') }],
+  [
+    'no clearing of the clipboard',
+    { clearClipboard: null },
+    { detail: expect.stringContaining('no longer') },
+  ],
+  ['an earlier clearing of the clipboard', { clearClipboard: 30 }, null],
+  ['saving pictures', { keepPictures: true }, 'press'],
+  ['saving no pictures', { keepPictures: false }, null],
+])('the consent to a changed preference fits its protection: %s', async (_what, change, question) => {
+  const store = over(null);
+  const next = { ...DEFAULT_PREFERENCES, ...change };
+  expect(must(await store.question(next))).toEqual(
+    question === null || question === 'press' ? question : expect.objectContaining(question),
+  );
+  must(await store.write(next));
+  expect(await store.question(next)).toEqual(ok(null));
 });
 
 test.each(['{', 'null', '{"singleKeys":1}', '{"holdSeconds":{"single":4,"bulk":300}}'])(
