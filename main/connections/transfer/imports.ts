@@ -310,10 +310,12 @@ export class Imports {
   }
 
   async #storeKey(record: ConnectionRecord, [file, key]: NewKey): Promise<Result<null>> {
-    const { keyStore } = this.#options;
+    const { keyStore, recordOf } = this.#options;
     const { slot, stage, note, remindAt } = file;
     const isTaken = (await keyStore.all(record.id)).some((one) => one.slot === slot && one.stage === stage);
-    if (isTaken) return fail(changedMeanwhile);
+    const saved = await recordOf(record.id);
+    const isSame = saved.ok && canonicalJson(saved.value) === canonicalJson(record);
+    if (isTaken || !isSame) return fail(changedMeanwhile);
     const about = { note: cleanLine(note), remindAt, useWhenGreen: false };
     const origins = originsOf(slot, record);
     return keyStore.store({ connectionId: record.id, slot, stage, key, origins, about });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ImportPlan } from '../../../preload/contract/connections.ts';
 import type { Question } from '../../../main/lib/implementation.ts';
 import { draftFor, type TestServices } from '../../support/services.ts';
+import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
 import {
   addAcme,
@@ -278,4 +279,25 @@ test('an import stops without adding a connection if the keychain is locked', as
   expect([...keychain.items.values()].toSorted()).toEqual(kept);
   expect(await apply(there, plan)).toMatchObject({ added: 2, updated: 0, keys: 3, stopped: null });
   expect(await placesOf(there, acme)).toEqual(['main current keychain', 'main next keychain']);
+});
+
+test('an import stores no key for a connection that the user removes meanwhile', async () => {
+  const [acme, second] = [await addAcme(here), await addAcme(here, { name: 'Second', apiKey: KEYS.other })];
+  await exported(here, [second], null);
+  const asked = Promise.withResolvers<void>();
+  const removal: Promise<unknown>[] = [];
+  const own = createMemoryKeychain(async (call) => {
+    if (call !== 'set' || removal.length > 0) return null;
+    removal.push(busy.call('connections.remove', { connectionId: second, keysMayStay: false }));
+    await asked.promise;
+    return null;
+  });
+  const confirm = () => Promise.resolve(true).finally(asked.resolve);
+  const busy = await computer({ keychain: own, confirm });
+  await apply(busy, await opened(busy));
+  await exported(here, [acme, second], PASSPHRASE);
+  const stopped = { name: 'Second', failure: { code: 'refused' } };
+  expect(await apply(busy, await unlocked(busy))).toMatchObject({ added: 1, keys: 1, stopped });
+  expect(await Promise.all(removal)).toMatchObject([{ ok: true }]);
+  expect([...own.items.values()]).toEqual([KEYS.current]);
 });
