@@ -1,3 +1,4 @@
+import type { BoardView } from '../../preload/contract/boards.ts';
 import { rowOf, type BoardDetail } from './boards-slice.ts';
 import { ALL_ROWS, hasLabels } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
@@ -57,14 +58,18 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
       isGivenUp = false;
       set({ boardCreating: Date.now(), boardsNotice: null });
       const result = await bridge.boards.create({ connectionId });
+      if (!result.ok && result.error.code === 'cancelled') {
+        if (get().boardsOf === connectionId) set({ boardCreating: null });
+        return get().announce('Cancelled. No board was created.', 'note');
+      }
       if (get().boardsOf !== connectionId) {
-        if (!result.ok) get().raise(result.error);
-        return;
+        // The user has opened another connection. So names the connection of the board.
+        const connection = get().connections.find(({ id }) => id === connectionId)?.name ?? null;
+        const text = result.ok ? createdText(result.value) : `New board: ${result.error.message}`;
+        return get().announce(text, result.ok ? 'done' : 'problem', { connection, screen: 'boards' });
       }
       set({ boardCreating: null });
       if (!result.ok) {
-        if (result.error.code === 'cancelled')
-          return get().announce('Cancelled. No board was created.', 'note');
         // After the user gave up waiting, shows no failure, because the row about the unresolved create explains it.
         if (isGivenUp) return;
         return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
@@ -77,9 +82,11 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
         boardDetail: { boardId: id, loading: false, view: result.value, failure: null },
         ...(hasLabels(get()) && { renaming: { id, text: '', until: Date.now() + NEW_LABEL } }),
       });
-      get().announce(`Board ${roomTitle('', id)} created.`);
+      get().announce(createdText(result.value));
       // Requests the new board's details, because many services respond to the create with only its id.
       if (created === null) get().viewBoardAgain();
     },
   };
 }
+
+const createdText = ({ id }: BoardView): string => `Board ${roomTitle('', id)} created.`;

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { labelOf, rowOf, rowAt } from '../../../../renderer/store/boards-slice.ts';
 import { deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
-import { NEVER, CONNECTION, opened, setUp, settle } from './boards-store.ts';
+import { NEVER, CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
 import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/row-picks.ts';
 import { connectionOf, failed } from '../scripted-bridge.ts';
 
@@ -53,6 +53,24 @@ test('the link to the new boards shows boards that were created before the previ
   state().showNews('added');
   expect(state().lists.board.query.filters).toEqual([{ kind: 'mark', mark: 'dated', is: false }]);
 });
+
+test.each([
+  [ok(view('new')), 'done', 'Board new created.'],
+  [failed('key-refused'), 'problem', 'New board: It failed.'],
+])(
+  'the result of New board names its connection after a switch to another one',
+  async (result, look, text) => {
+    const late = Promise.withResolvers<void>();
+    const { store, state } = await opened({ 'boards.create': () => late.promise.then(() => result) });
+    store.setState({ connections: [connectionOf(CONNECTION), connectionOf('c2')] });
+    const creating = state().createBoard();
+    await state().openBoards('c2');
+    late.resolve();
+    await creating;
+    const { name } = connectionOf(CONNECTION);
+    expect(state()).toMatchObject({ notice: null, message: { connection: name, look, text } });
+  },
+);
 
 test('the boards grid keeps its rows until the response to a new search arrives', async () => {
   const late = Promise.withResolvers<void>();
