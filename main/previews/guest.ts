@@ -85,7 +85,7 @@ export class Guests {
       const index = this.#pending.findIndex((pending) => pending.session === contents.session);
       const [pending] = index < 0 ? [] : this.#pending.splice(index, 1);
       const previews = this.#options.previews();
-      if (pending === undefined || previews === null) contents.close();
+      if (pending === undefined || previews === null) endPage(contents);
       else this.#attach(contents, pending, previews);
     });
   }
@@ -172,23 +172,31 @@ export class Guests {
       void previews.ended(previewId);
       void this.#clear(session, partition);
     });
-    this.#keepAtHome(contents, appOrigin);
+    this.#keepAtHome(contents, appOrigin, () => void previews.ended(previewId));
     this.#watchInput(contents, previewId, previews);
     previews.attached(previewId, {
-      leave: () => {
-        if (!contents.isDestroyed()) contents.close();
-      },
+      leave: () => endPage(contents),
       picture: () => inView(contents).then((image) => image && inSmall(image)),
       view: () => inView(contents).then((image) => image && new Uint8Array(image.toPNG())),
     });
   }
 
-  /** Closes a live preview that leaves the app's site. `will-navigate` misses navigations that Easel's page starts. */
-  #keepAtHome(contents: WebContents, appOrigin: string): void {
+  /**
+   * Ends a live preview that leaves the app's site. `will-navigate` misses navigations that Easel's page starts. Also
+   * ends Easel's page, because only a compromised page starts them.
+   */
+  #keepAtHome(contents: WebContents, appOrigin: string, ended: () => void): void {
     const look = (address: string): void => {
       if (isOwnPage(address, appOrigin)) return;
-      this.#options.log.warn('a preview was sent elsewhere, and is closed');
-      contents.close();
+      this.#options.log.warn('a preview was sent elsewhere, so Easel’s page is reloaded');
+      blockRequests(contents.session);
+      ended();
+      const host = contents.hostWebContents;
+      // Waits one turn, because Electron may crash if an event of a navigation stops this navigation.
+      setImmediate(() => {
+        endPage(contents);
+        if (host?.isDestroyed() === false) host.forcefullyCrashRenderer();
+      });
     };
     contents.on('did-start-navigation', ({ url, isMainFrame, isSameDocument, initiator }) => {
       if (isMainFrame && !isSameDocument && (initiator ?? null) === null) look(url);
@@ -213,6 +221,22 @@ export class Guests {
     if (missed === 0) this.#freePartitions.push(partition);
     else this.#options.log.warn('a preview’s session was not cleared in full', { missed });
   }
+}
+
+/**
+ * Ends the page of a guest. `close()` would end only Electron's object and its guards: the page would continue until
+ * Easel's page removes the `<webview>`, which a hanging or compromised page does not do.
+ */
+export function endPage(contents: WebContents): void {
+  if (contents.isDestroyed()) return;
+  blockRequests(contents.session);
+  contents.stop();
+  contents.forcefullyCrashRenderer();
+}
+
+/** Blocks all requests until the next grant, because Easel's page could load the room again. */
+function blockRequests(session: Session): void {
+  session.webRequest.onBeforeRequest((_details, callback) => callback({ cancel: true }));
 }
 
 /** Clears all data of an Electron session. Tries every step, and returns the number of failed steps. */

@@ -18,6 +18,7 @@ import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
+const HANG_MS = 4000;
 const locked = (window: Page) => window.getByRole('dialog', { name: 'Easel is locked' });
 
 async function unlock(window: Page): Promise<void> {
@@ -38,8 +39,11 @@ test.describe(() => {
       await expect(easel.window.getByLabel('Passphrase', { exact: true })).toBeFocused();
     });
     await setPassphrase(easel.window, PASSPHRASE);
-    await test.step('the application menu can lock Easel while the page hangs', async () => {
-      await lockByTheMenu(easel);
+    await test.step('the application menu can lock Easel and end its rooms while the page hangs', async () => {
+      const { identifier, name } = sampleOf(practice);
+      await addPaper(easel.window, identifier, name);
+      await join(easel, name);
+      await lockByTheMenu(easel, practice);
       await locked(easel.window).waitFor();
       await unlock(easel.window);
     });
@@ -63,12 +67,21 @@ test.describe(() => {
   });
 });
 
-async function restoresTheScreen({ app, window }: LaunchedApp, practice: PracticeService): Promise<void> {
-  const [sample] = practice.samplePapers;
+function sampleOf({ samplePapers }: PracticeService) {
+  const [sample] = samplePapers;
   const { identifier = '', name = '' } = sample ?? {};
-  await addPaper(window, identifier, name);
+  return { identifier, name };
+}
+
+async function join({ app, window }: LaunchedApp, name: string): Promise<void> {
   await previewPaper(window, name, 'Ada');
   await guestJoined(app);
+}
+
+async function restoresTheScreen(easel: LaunchedApp, practice: PracticeService): Promise<void> {
+  const { app, window } = easel;
+  const { identifier, name } = sampleOf(practice);
+  await join(easel, name);
   await goTo(window, 'Papers');
   await window.keyboard.press('ControlOrMeta+n');
   const dialog = window.getByRole('dialog', { name: 'New paper' });
@@ -80,10 +93,8 @@ async function restoresTheScreen({ app, window }: LaunchedApp, practice: Practic
   await expect(dialog).toBeHidden();
   await expect(locked(window)).toContainText('you have left all rooms');
   expect(await readable(window, ['Acme School', 'Half written', name, identifier, 'Ada'])).toEqual([]);
-  expect(await guestCount(app)).toBe(0);
-  await expect
-    .poll(async () => (await practice.contents()).papers.flatMap((each) => each.people))
-    .toEqual([]);
+  await expect.poll(() => guestCount(app)).toBe(0);
+  await expect.poll(() => peopleInRooms(practice)).toEqual([]);
   for (const keys of ['Escape', 'Escape', 'Escape', 'ControlOrMeta+k', 'ControlOrMeta+2', 'F1'])
     await window.keyboard.press(keys);
   await expect(locked(window)).toBeVisible();
@@ -101,18 +112,20 @@ async function restoresTheScreen({ app, window }: LaunchedApp, practice: Practic
   await boardsListed(window);
 }
 
-/** Locks Easel by its menu while the page receives no message from main, as if the page hung. */
-async function lockByTheMenu({ app }: LaunchedApp): Promise<void> {
-  await app.evaluate(({ BrowserWindow, Menu }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-    if (contents === undefined) throw new Error('no window');
-    const send = contents.send.bind(contents);
-    contents.send = (channel, ...data: readonly unknown[]) => {
-      if (channel !== 'command.run') send(channel, ...data);
-    };
+const peopleInRooms = async (practice: PracticeService): Promise<readonly unknown[]> =>
+  (await practice.contents()).papers.flatMap((each) => each.people);
+
+/** Locks Easel by its menu while the page hangs, and waits until the hang has ended. */
+async function lockByTheMenu({ app, window }: LaunchedApp, practice: PracticeService): Promise<void> {
+  const hang = window.evaluate((ms) => {
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+  }, HANG_MS);
+  await app.evaluate(({ Menu }) => {
     Menu.getApplicationMenu()?.getMenuItemById('view.lock')?.click();
-    contents.send = send;
   });
+  await expect.poll(() => peopleInRooms(practice), { timeout: HANG_MS - 1000 }).toEqual([]);
+  await hang;
 }
 
 async function opensWithoutTheKeys(easel: LaunchedApp): Promise<void> {

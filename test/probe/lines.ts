@@ -5,10 +5,11 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { BrowserWindow, session, type WebContents } from 'electron';
-import { emptySession } from '../../main/previews/guest.ts';
+import { emptySession, endPage } from '../../main/previews/guest.ts';
 import { guestPreferences, hardenParams } from '../../main/previews/guest-rules.ts';
 import { PAGE_HEADERS } from '../../main/app/security/app-files.ts';
 import { lockDownSession } from '../../main/app/security/lockdown.ts';
@@ -57,6 +58,7 @@ interface Room {
   readonly window: BrowserWindow;
   readonly guest: WebContents;
   readonly origin: string;
+  readonly requests: () => number;
 }
 
 const PARTITION = 'preview-probe';
@@ -66,7 +68,9 @@ const WORKER = '/worker.js';
 
 /** Opens a page with Easel's content policy and a webview. A local server plays the live room in the webview. */
 async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promise<string> {
+  let requests = 0;
   const server = createServer((request, response) => {
+    requests += 1;
     const isScript = request.url === WORKER;
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
     response.setHeader('cache-control', 'max-age=3600');
@@ -97,7 +101,7 @@ async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promis
     const [, guest] = await attached;
     live = guest;
     if (guest.isLoadingMainFrame() || guest.getURL() === '') await once(guest, 'did-finish-load');
-    return await look({ window, guest, origin });
+    return await look({ window, guest, origin, requests: () => requests });
   } finally {
     window.destroy();
     server.close();
@@ -290,5 +294,24 @@ export const LINES: readonly Line[] = [
       const left = await withRoom(async ({ guest }) => String(await guest.executeJavaScript(LEFT)), port);
       return left === '' ? 'holds nothing' : `still holds ${left}`;
     },
+  },
+  // The last line, because `endPage` blocks the requests of the partition.
+  {
+    what: 'a room that Easel has left while its webview stays',
+    expected: 'sends nothing, even if the webview is reloaded',
+    find: () =>
+      withRoom(async ({ window, guest, requests }) => {
+        await guest.executeJavaScript(`void setInterval(() => fetch('/', { cache: 'no-store' }), 20)`);
+        endPage(guest);
+        await delay(1000);
+        const atEnd = requests();
+        await delay(1000);
+        if (requests() > atEnd) return 'still sends requests';
+        await window.webContents.executeJavaScript(`document.querySelector('webview').reload()`);
+        await delay(1000);
+        return requests() > atEnd
+          ? 'sends requests after a reload'
+          : 'sends nothing, even if the webview is reloaded';
+      }),
   },
 ];

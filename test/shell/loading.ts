@@ -60,6 +60,12 @@ export class Loading {
     this.#start();
   }
 
+  /** Ignores all further events until the next `arm`. */
+  disarm(): void {
+    this.#armed = false;
+    this.#requests.clear();
+  }
+
   /** Reports a failed navigation for which Chromium sent no event. `description` is like `net::ERR_X`. */
   fail(description: string, url: string): void {
     const name = description.replace(/^net::/, '');

@@ -34,6 +34,8 @@ type Options = {
 /** Print formats: width and height in inches. */
 const PAPER = { A4: [8.27, 11.69], Letter: [8.5, 11] } as const;
 
+const EMPTY_PAGE = 'data:text/html,';
+
 /** WebRTC policies, from the weakest to the strictest. */
 const POLICIES = [
   'default',
@@ -205,6 +207,22 @@ export class WebContents extends EventEmitter {
       marginRight: right,
     });
     return Buffer.from(data, 'base64');
+  }
+
+  // Does nothing, because `forcefullyCrashRenderer` also cancels the load here.
+  stop(): void {}
+
+  /** Gives a guest an empty page instead of a crash, because guests of the same site share a process here. */
+  forcefullyCrashRenderer(): void {
+    if (!this.#place) return;
+    const { session, frameId } = this.#place;
+    if (this.#type === 'window') return session.tell('Page.crash');
+    this.loading.disarm();
+    session.tell('Page.navigate', { url: EMPTY_PAGE, frameId });
+    const details = { reason: 'crashed', exitCode: 1 };
+    setImmediate(() => {
+      if (!this.#destroyed) this.emit('render-process-gone', shellEvent(), details);
+    });
   }
 
   close(options?: { readonly waitForBeforeUnload?: boolean }): void {

@@ -85,11 +85,12 @@ export function installWebview(bridge) {
     const state = element && states.get(element);
     if (!element || !state) return;
     const { event: type, properties = {} } = message;
-    if (type === 'refused' || type === 'destroyed') {
-      state.attached = false;
+    // As in Electron, the frame of a destroyed guest stays, and its page goes on until the element is removed.
+    if (type === 'refused' || type === 'destroyed') state.attached = false;
+    if (type === 'refused') {
       state.frame.remove();
+      return;
     }
-    if (type === 'refused') return;
     if (type === 'did-attach') state.attached = true;
     element.dispatchEvent(Object.assign(new Event(type), properties));
     // As in Electron, `src` follows the guest's navigation without navigating it again.

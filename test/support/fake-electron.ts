@@ -271,6 +271,14 @@ export class FakeContents extends EventEmitter {
   send(channel: string, data: unknown): void {
     this.sent.push([channel, data]);
   }
+  hostWebContents: FakeContents | null = null;
+  ended = false;
+  stop(): void {}
+  forcefullyCrashRenderer(): void {
+    this.ended = true;
+    this.emit('render-process-gone', fakeEvent(), { reason: 'crashed', exitCode: 1 });
+  }
+  /** As in Electron, does not end a guest's page. Tests call this when the `<webview>` is removed. */
   close(): void {
     if (this.destroyed) return;
     this.destroyed = true;

@@ -16,13 +16,14 @@ const PAGES: Readonly<Record<string, string>> = {
   '/plain': '<title>Plain guest</title><p>hello</p>',
   '/other': '<title>Other guest</title>',
   '/keys': KEYS_PAGE,
+  '/polls': '<title>Polls</title><script>setInterval(() => fetch("/poll"), 20)</script>',
 };
 
 type Fixtures = {
   /** The app that all tests of a worker share. Before each test its page is reloaded. */
   readonly shared: LaunchedApp;
 };
-type WorkerFixtures = { readonly site: Pick<TestServer, 'origin'>; readonly standing: LaunchedApp };
+type WorkerFixtures = { readonly site: Pick<TestServer, 'origin' | 'seen'>; readonly standing: LaunchedApp };
 
 async function launch(): Promise<LaunchedApp> {
   const launched = await launchApp({ app: path.join(import.meta.dirname, '../conformance-app') });

@@ -72,4 +72,29 @@ test.describe(() => {
     );
     expect(await inGuest(shared, 'document.title')).toBe('Other guest');
   });
+
+  for (const [method, ends] of [
+    ['close', false],
+    ['forcefullyCrashRenderer', true],
+  ] as const) {
+    test(`a guest’s page ${ends ? 'ends' : 'continues'} after ${method}() while its webview stays`, async ({
+      shared,
+      site,
+    }) => {
+      await showGuest(shared, `${site.origin}/polls`, 'did-stop-loading');
+      await shared.app.evaluate(({ webContents }, call) => {
+        webContents
+          .getAllWebContents()
+          .find((each) => each.getType() === 'webview')
+          ?.[call]();
+      }, method);
+      let count = ends ? -1 : site.seen.length;
+      const isQuiet = (): boolean => {
+        const before = count;
+        count = site.seen.length;
+        return count === before;
+      };
+      await expect.poll(isQuiet, { intervals: [300] }).toBe(ends);
+    });
+  }
 });

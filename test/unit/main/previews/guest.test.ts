@@ -134,23 +134,23 @@ test('a guest’s session is not reused until its data has been cleared', async 
   expect((await under.attach()).session).toBe(second.session);
 });
 
-test('a guest that main did not allow is closed as soon as it is attached', async () => {
+test('the page of a guest that main did not allow ends as soon as it is attached', async () => {
   const { session } = await under.attach();
   for (const stranger of [new FakeContents('webview'), new FakeContents('webview', session)]) {
     under.arrive(stranger);
-    expect(stranger.destroyed).toBe(true);
+    expect(stranger.ended).toBe(true);
     expect(under.guests.originFor(asContents(stranger))).toBeNull();
   }
   expect(under.states()).toEqual(['loading']);
 });
 
-test('a guest whose preview was closed earlier is closed as soon as it is attached', async () => {
+test('the page of a guest whose preview was closed earlier ends as soon as it is attached', async () => {
   const { previewId, placeholder } = await under.open();
   under.ask({ src: placeholder });
   await under.previews.close({ previewId });
   const late = new FakeContents('webview', sessions.at(-1));
   under.arrive(late);
-  expect(late.destroyed).toBe(true);
+  expect(late.ended).toBe(true);
   expect(under.states()).toEqual(['closed']);
 });
 
@@ -202,10 +202,13 @@ test('a preview whose guest hangs shows a timeout, but the app host still counts
   expect(under.states().at(-1)).toBe('crashed');
 });
 
-test('a guest closes together with its preview', async () => {
-  const first = await under.attach();
-  await under.previews.close({ previewId: first.previewId });
-  expect(first.guest.destroyed).toBe(true);
+test('a guest’s page ends together with its preview, and can’t send requests if Easel’s page keeps it', async () => {
+  const { guest, session, previewId } = await under.attach();
+  await under.previews.close({ previewId });
+  expect([guest.ended, guest.destroyed]).toEqual([true, false]);
+  expect(answerOf(session, 'onBeforeRequest', { url: ROOM_ADDRESS })).toEqual({ cancel: true });
+  expect(session.cleared).toEqual([]);
+  guest.close();
   (await under.attach()).guest.close();
   expect(vi.getTimerCount()).toBe(0);
   expect(under.states()).toEqual(['loading', 'closed', 'loading', 'closed']);
@@ -305,7 +308,7 @@ test('the idle lock blocks the user’s input to all rooms and closes the rooms'
   under.around.locked = true;
   expect([key(first.guest), press(second.guest)]).toEqual([false, false]);
   under.previews.leaveAll();
-  expect([first.guest.destroyed, second.guest.destroyed]).toEqual([true, true]);
+  expect([first.guest.ended, second.guest.ended]).toEqual([true, true]);
   const ends = () => under.entries.filter(({ action }) => action === 'visit-failed');
   await vi.waitFor(() => expect(ends()).toHaveLength(2));
 });
@@ -383,26 +386,26 @@ const start = (guest: FakeContents, url: string, change: object = {}): void => {
   guest.emit('did-start-navigation', { ...fakeEvent(), ...wanted, ...change });
 };
 
-test('a guest is closed if Easel’s page navigates it to another origin', async () => {
+test.each([
+  ['Easel’s page navigates it to', (guest: FakeContents) => start(guest, ELSEWHERE)],
+  ['it has loaded', (guest: FakeContents) => void guest.emit('did-navigate', {}, ELSEWHERE, 200)],
+])('a guest’s page and Easel’s page end if %s another origin', async (_what, leave) => {
   const { guest, session } = await lifted();
+  guest.hostWebContents = under.page;
   start(guest, ROOM_ADDRESS);
-  expect(guest.destroyed).toBe(false);
-  start(guest, ELSEWHERE);
-  expect(guest.destroyed).toBe(true);
-  const request = { url: ELSEWHERE, resourceType: 'mainFrame' };
-  expect(answerOf(session, 'onBeforeRequest', request)).toEqual({ cancel: true });
+  leave(guest);
+  expect(answerOf(session, 'onBeforeRequest', { url: 'https://cdn.example/x.js' })).toEqual({ cancel: true });
+  expect(guest.ended).toBe(false);
+  await vi.runAllTimersAsync();
+  expect([guest.ended, under.page.ended]).toEqual([true, true]);
+  expect(under.states()).toEqual(['loading', 'loading', 'closed']);
 });
 
-test('a guest is closed if a page of another origin has loaded in it', async () => {
-  const { guest } = await lifted();
-  guest.emit('did-navigate', {}, ELSEWHERE, 200);
-  expect(guest.destroyed).toBe(true);
-});
-
-test('a guest stays open when its page only starts a navigation to another origin', async () => {
+test('a guest’s page continues when it only starts a navigation to another origin', async () => {
   const { guest } = await lifted();
   start(guest, ELSEWHERE, { initiator: guest.mainFrame });
   start(guest, ELSEWHERE, { isMainFrame: false });
   start(guest, `${ELSEWHERE}#here`, { isSameDocument: true });
-  expect(guest.destroyed).toBe(false);
+  await vi.runAllTimersAsync();
+  expect(guest.ended).toBe(false);
 });
