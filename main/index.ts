@@ -28,6 +28,8 @@ const env = readEnv(process, app.isPackaged);
 const refused = env.isPackaged ? refusedSwitches(process.argv.slice(1), env.platform) : [];
 const refusal = env.isPackaged ? refusalOf(refused, process.env, env.platform) : null;
 dropVariables(process.env);
+// Removes Node's listener, because it prints Electron's warning of a failed load: the room's address with its token.
+process.removeAllListeners('warning');
 
 if (refusal === null) app.enableSandbox();
 registerAppScheme();
@@ -66,6 +68,7 @@ function start(): void {
   app.on('child-process-gone', (_event, { type, reason }) => {
     if (reason !== 'clean-exit') log.warn('an Electron process ended', { type, cause: reason });
   });
+  process.on('warning', ({ name }) => log.warn('a warning', { name }));
   process.on('uncaughtExceptionMonitor', (error) => log.error('uncaught error', { error }));
   const parts = { pageSession, lockedDown, guests, closing, composing };
   openWindow(parts);

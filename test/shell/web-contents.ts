@@ -86,6 +86,7 @@ export class WebContents extends EventEmitter {
       finished: () => this.emit('did-finish-load', shellEvent()),
       failed: (code, description, url) => {
         this.#url = url;
+        process.emitWarning(`Failed to load URL: ${url} with error: ${description}`, 'electron');
         this.emit('did-fail-load', shellEvent(), code, description, url, true, this.id, 1);
       },
       stopped: () => this.emit('did-stop-loading', shellEvent()),
