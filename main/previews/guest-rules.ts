@@ -76,7 +76,7 @@ export function noAnswer(appOrigin: string): Failure {
 }
 
 // Chromium's network error codes (net/base/net_error_list.h).
-const BLOCKED_BY_CLIENT = -20;
+export const BLOCKED_BY_CLIENT = -20;
 const BLOCKED_BY_RESPONSE: ReadonlySet<number> = new Set([-27, -30]);
 
 export function notLoaded(appOrigin: string, code: number): Failure {

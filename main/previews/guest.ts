@@ -9,6 +9,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import type { Log } from '../lib/log/log.ts';
 import { originOf } from '../lib/origins.ts';
 import {
+  BLOCKED_BY_CLIENT,
   crashed,
   noAnswer,
   notLoaded,
@@ -153,6 +154,12 @@ export class Guests {
       isLive = false;
       clearTimeout(deadline);
       failed(notLoaded(appOrigin, code));
+    });
+    // Electron reports no failure of the load, because `lockDown` prevents this redirect.
+    contents.on('will-redirect', ({ url, isMainFrame }) => {
+      if (!isMainFrame || isLive || isOwnPage(url, appOrigin)) return;
+      clearTimeout(deadline);
+      failed(notLoaded(appOrigin, BLOCKED_BY_CLIENT));
     });
     // A room that hangs stays `live`, because other users still see the user there.
     contents.on('unresponsive', () => {

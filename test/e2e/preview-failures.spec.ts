@@ -62,9 +62,12 @@ test('retrying a room that failed to load requests a new token', async ({ easel,
   await expect(notice).toContainText(
     /answered with status 500 instead of the room.*Try again in a few minutes/,
   );
+  host.answerWith((response) => response.writeHead(302, { location: 'https://login.example/' }).end());
+  await here.getByRole('button', { name: 'Try again' }).click();
+  await expect(notice).toContainText('redirected away from the room');
   host.answerWith(roomPage);
   await here.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => new Set(host.tokens).size).toBe(2);
+  await expect.poll(() => new Set(host.tokens).size).toBe(3);
   await expect(here).toContainText('You are visible in this room');
   await expect(here).not.toContainText('Joining, up to');
   await expect(window.getByRole('tab')).toHaveCount(1);

@@ -175,6 +175,21 @@ test('a guest whose page failed to load becomes live if the page loads later', a
   expect(under.states()).toEqual(['loading', 'failed', 'live']);
 });
 
+test('a guest fails at once if the app host redirects its page away, but not after the page has loaded', async () => {
+  const { guest } = await under.attach();
+  const redirect = (url: string, isMainFrame = true): void =>
+    void guest.emit('will-redirect', { ...fakeEvent(url), isMainFrame });
+  redirect('https://app.example/other');
+  redirect('https://login.example/', false);
+  expect(under.states()).toEqual(['loading']);
+  redirect('https://login.example/');
+  expect(under.changes.at(-1)?.failure?.code).toBe('redirected');
+  guest.emit('did-finish-load');
+  redirect('https://login.example/');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(under.states()).toEqual(['loading', 'failed', 'live']);
+});
+
 test('a guest does not fail if only a frame fails or the page cancels a load', async () => {
   const { guest } = await under.attach();
   guest.emit('did-fail-load', {}, -105, 'text', 'https://ads.example/', false);
