@@ -33,6 +33,9 @@ export function createQuestions(
   };
 }
 
+/** Time in ms after which a shutdown of the system counts as cancelled. */
+const SHUTDOWN_MS = 60_000;
+
 export type Closing = ReturnType<typeof createClosing>;
 
 /** Asks the user before quitting interrupts `unfinished` work. Never delays a system shutdown or a signal. */
@@ -69,7 +72,11 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
   app.on('before-quit', (event) => hold(event, guarded, () => app.quit()));
   // On Linux, powerMonitor ignores its first listener, so this dummy listener precedes the one for `shutdown`.
   powerMonitor.on('resume', () => undefined);
-  powerMonitor.on('shutdown', letGo);
+  powerMonitor.on('shutdown', () => {
+    letGo();
+    // Another program or the user may cancel the shutdown, and Electron does not report this.
+    setTimeout(() => (mayGo = false), SHUTDOWN_MS);
+  });
   // This SIGTERM listener must run before all others, because another listener may end the process.
   process.prependListener('SIGTERM', () => {
     letGo();
@@ -83,7 +90,6 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       window.on('closed', () => {
         guarded = null;
       });
-      window.on('query-session-end', letGo);
       window.on('session-end', letGo);
       // On macOS, Easel and its jobs continue without a window, so closing the window needs no confirmation.
       if (platform !== 'darwin') window.on('close', (event) => hold(event, window, () => window.close()));

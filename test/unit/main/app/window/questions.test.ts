@@ -73,6 +73,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   app.removeAllListeners();
   powerMonitor.startOver();
   for (const listener of process.listeners('SIGTERM')) {
@@ -137,7 +138,6 @@ test('the question about unfinished jobs does not appear when the process is ter
 
 test.each([
   ['the shutdown of the system', () => powerMonitor.shutDown()],
-  ['a query to end the Windows session', () => void window.emit('query-session-end')],
   ['the end of a Windows session', () => void window.emit('session-end')],
 ])('the question about unfinished jobs does not appear on %s', (_what, happens) => {
   start('win32');
@@ -145,4 +145,17 @@ test.each([
   window.close();
   expect(window.destroyed).toBe(true);
   expect(dialog.asked).toEqual([]);
+});
+
+test('the question about unfinished jobs appears again after the user has cancelled a shutdown', () => {
+  vi.useFakeTimers();
+  start('win32');
+  window.emit('query-session-end');
+  window.close();
+  expect(dialog.asked).toHaveLength(1);
+  start('linux');
+  powerMonitor.shutDown();
+  vi.advanceTimersByTime(60_000);
+  app.quit();
+  expect([app.hasQuit, dialog.asked.length]).toEqual([false, 2]);
 });
