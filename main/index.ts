@@ -39,6 +39,8 @@ let mainWindow: BrowserWindow | null = null;
 let services: Services | null = null;
 /** Reports that the page has started. Called at each IPC call, because a call proves the start. */
 let pageLives: () => void = () => undefined;
+/** Opens a window if the user has closed it. On macOS, Easel continues without a window. */
+let openIfClosed: () => void = () => undefined;
 const publish = createPublish(() => mainWindow);
 
 function start(): void {
@@ -72,10 +74,10 @@ function start(): void {
   process.on('uncaughtExceptionMonitor', (error) => log.error('uncaught error', { error }));
   const parts = { pageSession, lockedDown, guests, closing, composing };
   openWindow(parts);
-  // On macOS, the user may activate Easel after closing the window. Then a new window opens.
-  app.on('activate', () => {
+  openIfClosed = () => {
     if (mainWindow === null) openWindow(parts);
-  });
+  };
+  app.on('activate', () => openIfClosed());
   closeAtQuit(composing, closing);
 }
 
@@ -201,6 +203,7 @@ async function runChoice(choice: Events['command.run']): Promise<void> {
 }
 
 function bringToFront(): void {
+  openIfClosed();
   if (mainWindow?.isMinimized()) mainWindow.restore();
   mainWindow?.focus();
 }
@@ -211,6 +214,7 @@ function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
   app.on('will-quit', (event) => {
     if (closed) return;
     event.preventDefault();
+    openIfClosed = () => undefined;
     void closeServices(composing).then((isHeldUp) => {
       closed = true;
       // At exit, libuv would wait for a hanging keychain call. All services are closed, so a kill loses no data.

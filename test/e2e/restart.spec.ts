@@ -5,6 +5,22 @@ import { expect, test } from './fixtures.ts';
 
 const SINGLE_KEYS = 'Single-key shortcuts, such as / and ?';
 
+test('starting Easel again on macOS opens a window if the user has closed the window', async ({
+  startEasel,
+}) => {
+  const { app, window } = await startEasel();
+  await app.evaluate(({ app: electron }) => {
+    // On macOS, Easel continues without a window.
+    electron.removeAllListeners('window-all-closed').on('window-all-closed', () => undefined);
+  });
+  await window.close();
+  const [opened] = await Promise.all([
+    app.waitForEvent('window'),
+    app.evaluate(({ app: electron }) => electron.emit('second-instance')),
+  ]);
+  await expect(opened.getByRole('heading').first()).toBeVisible();
+});
+
 test('settings and papers survive a restart', async ({ easel: first, practice, restart }) => {
   await test.step('single-character shortcuts can be turned off', async () => {
     await first.window.getByRole('button', { name: 'Connect to your service' }).waitFor();
