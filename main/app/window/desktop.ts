@@ -60,6 +60,9 @@ export function createClipboard(platform: Env['platform']): SystemClipboard {
   };
 }
 
+/** Maximum number of notifications that stay clickable. */
+const MOST_NOTICES = 20;
+
 /** Shows a notification unless Easel's window has the focus. Returns true if shown. A click shows the window. */
 export function createNotices(
   window: () => BrowserWindow | null,
@@ -76,10 +79,15 @@ export function createNotices(
       onClick?.();
       forget();
     });
-    notice.on('close', forget);
+    // On Windows, a notification that times out moves to the notification centre, where the user can click it.
+    notice.on('close', ({ reason }) => {
+      if (reason !== 'timedOut') forget();
+    });
     // macOS does not display notifications of unsigned builds.
     notice.on('failed', forget);
     shown.add(notice);
+    const [oldest = notice] = shown;
+    if (shown.size > MOST_NOTICES) shown.delete(oldest);
     notice.show();
     return true;
   };

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createClipboard, createNotices, createPresence } from '../../../../../main/app/window/desktop.ts';
 import {
@@ -8,6 +10,9 @@ import {
   powerMonitor,
   touchId,
 } from '../../../../support/fake-electron.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
 
@@ -76,6 +81,28 @@ test('a click on a desktop notification brings Easel to the front', () => {
   expect(front).toHaveBeenCalledTimes(1);
   expect(onClick).toHaveBeenCalledTimes(1);
 });
+
+test.each([
+  [20, 'timedOut', true],
+  [21, 'timedOut', false],
+  [20, 'userCanceled', false],
+])(
+  'the first of %i notifications stays clickable after the close reason %s: %s',
+  async (all, reason, stays) => {
+    const show = createNotices(() => null, vi.fn());
+    const first = (): WeakRef<Notification> => {
+      for (let count = 0; count < all; count += 1) show(SENTENCE);
+      const [notice] = Notification.shown.splice(0);
+      notice?.emit('close', { reason });
+      return new WeakRef(notice as Notification);
+    };
+    const held = first();
+    await new Promise(setImmediate);
+    collectGarbage();
+    expect(held.deref() !== undefined).toBe(stays);
+    expect(show(SENTENCE)).toBe(true);
+  },
+);
 
 test('no desktop notification appears while the window has the focus', () => {
   const window = new BrowserWindow();
