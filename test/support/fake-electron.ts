@@ -395,6 +395,7 @@ export interface MenuItem {
   readonly label?: string;
   readonly role?: string;
   readonly accelerator?: string;
+  readonly visible?: boolean;
   readonly registerAccelerator?: boolean;
   readonly submenu?: readonly MenuItem[];
   readonly click?: (

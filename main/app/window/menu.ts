@@ -96,6 +96,8 @@ export function setMenu(
         { type: 'separator' },
         { role: 'resetZoom' },
         { role: 'zoomIn' },
+        // The shortcut of `zoomIn` needs Shift on layouts with + above =, and a menu item can have only one shortcut.
+        { role: 'zoomIn', accelerator: 'CommandOrControl+=', visible: false },
         { role: 'zoomOut' },
         { role: 'togglefullscreen' },
       ],

@@ -42,15 +42,24 @@ describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
   });
 
   test('the application menu displays keyboard shortcuts without registering them', () => {
-    const shown = itemsOf(menuOf(platform)).filter((item) => item.accelerator !== undefined);
+    const commands = itemsOf(menuOf(platform)).filter((item) => item.id !== undefined);
+    const shown = commands.filter((item) => item.accelerator !== undefined);
     expect(shown.length).toBeGreaterThan(0);
     expect(shown.filter((item) => item.registerAccelerator !== false)).toEqual([]);
     expect(new Set(shown.map((item) => item.accelerator)).size).toBe(shown.length);
   });
+
+  test('the application menu zooms in with and without Shift, and displays one item for it', () => {
+    const items = itemsOf(menuOf(platform)).filter((item) => item.role === 'zoomIn');
+    expect(items.map(({ accelerator, visible }) => [accelerator, visible])).toEqual([
+      [undefined, undefined],
+      ['CommandOrControl+=', false],
+    ]);
+  });
 });
 
 test('a menu item activated by its shortcut sends the page the command and the shortcut', () => {
-  const withKeys = itemsOf(menuOf('darwin')).filter((item) => item.accelerator !== undefined);
+  const withKeys = itemsOf(menuOf('darwin')).filter((item) => item.id !== undefined && item.accelerator);
   for (const item of withKeys) item.click?.(item, null, { triggeredByAccelerator: true });
   expect(chosen).toContainEqual({ commandId: 'boards.create', keys: 'Mod+N' });
   const keysOf = (id = ''): readonly string[] => COMMANDS.find((command) => command.id === id)?.keys ?? [];
