@@ -239,6 +239,8 @@ export function endPage(contents: WebContents): void {
   blockRequests(contents.session);
   contents.stop();
   contents.forcefullyCrashRenderer();
+  // Easel's page can reload the guest. Waits one turn, as in `#keepAtHome`.
+  contents.once('did-start-navigation', () => setImmediate(endPage, contents));
 }
 
 /** Blocks all requests until the next grant, because Easel's page could load the room again. */

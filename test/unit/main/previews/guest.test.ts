@@ -223,6 +223,10 @@ test('a guest’s page ends together with its preview, and can’t send requests
   expect([guest.ended, guest.destroyed]).toEqual([true, false]);
   expect(answerOf(session, 'onBeforeRequest', { url: ROOM_ADDRESS })).toEqual({ cancel: true });
   expect(session.cleared).toEqual([]);
+  guest.ended = false;
+  start(guest, ROOM_ADDRESS);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(guest.ended).toBe(true);
   guest.close();
   (await under.attach()).guest.close();
   expect(vi.getTimerCount()).toBe(0);
