@@ -101,7 +101,8 @@ function shown(value: unknown): string {
 
 /** Applies an edit to an item's current content. Keeps a colleague's changes of other fields. */
 export function rebased({ kind, before, after }: ItemEdit, now: ItemBody | null): ItemBody | null {
-  if (isSame(before, now) || after === null) return after;
+  if (isSame(before, now)) return after;
+  // For a note, null means empty fields, so a colleague's new protection stays when the user clears the last label.
   const [base, mine, theirs] = [before, after, now].map((body) => fieldsOf(kind, body));
   if (mine == null || theirs == null) return after;
   // Two people added the same paper, so the edit must keep the colleague's content.

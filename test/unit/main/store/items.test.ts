@@ -28,6 +28,13 @@ test.each<[what: string, before: Said, after: Said, now: Said, expected: Said]>(
     { tags: ['b', 'd', 'c'] },
   ],
   ['starts from empty fields', null, { label: 'y' }, { customer: 'C' }, { label: 'y', customer: 'C' }],
+  [
+    'keeps a new protection after the last other field was cleared',
+    { label: 'x' },
+    null,
+    { label: 'x', protected: true },
+    { protected: true },
+  ],
   ['removes notes without content', { label: 'x', note: 'n' }, { note: 'n' }, { label: 'x' }, null],
 ])('an edit of notes that a colleague has edited meanwhile %s', (_what, before, after, now, expected) => {
   const change = edit(noteOf(before), noteOf(after));
