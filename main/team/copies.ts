@@ -64,8 +64,10 @@ export class Copies {
   readonly #options: CopiesOptions;
   readonly #accounts = new Map<string, TeamAccountRecord>();
   readonly #mutex = new KeyedMutex();
-  /** Connection ids with a planned read of team items. True: the read first checks if a backup was restored. */
-  readonly #due = new Map<string, boolean>();
+  /** Connection ids with a planned read of team items. */
+  readonly #due = new Set<string>();
+  /** Connection ids whose local items were searched for items that the team database lacks, since Easel's start. */
+  readonly #searched = new Set<string>();
   /** Problems by connection id. `skipped`: number of unreadable team items. `failure`: why the last check failed. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
   readonly #unmarked = new Map<string, readonly ItemRef[]>();
@@ -172,7 +174,7 @@ export class Copies {
       ids.map((id) => ({ kind, id })),
     );
     await this.#count().catch(() => undefined);
-    this.sync(connectionId);
+    this.#sync(connectionId);
   }
 
   /** Marks items as unsent. After a disk error, keeps the marks in memory until the next call. */
@@ -197,58 +199,53 @@ export class Copies {
   /** Reads the changes of one account, or of all accounts (null). Then sends the queued items. */
   changed(accountId: string | null): void {
     for (const record of this.joined())
-      if ((accountId ?? record.accountId) === record.accountId)
-        this.sync(record.connectionId, accountId === null);
+      if ((accountId ?? record.accountId) === record.accountId) this.#sync(record.connectionId);
   }
 
-  sync(connectionId: string, checks = false): void {
-    const isPlanned = this.#due.has(connectionId);
-    this.#due.set(connectionId, checks || this.#due.get(connectionId) === true);
-    if (isPlanned) return;
+  #sync(connectionId: string): void {
+    if (this.#due.has(connectionId)) return;
+    this.#due.add(connectionId);
     void this.#inTurn(connectionId, async (record) => {
-      const mustCheck = this.#due.get(connectionId) === true;
       this.#due.delete(connectionId);
-      const read = mustCheck ? await this.#check(record) : await this.#pull(record);
+      const read = await this.#pull(record);
       return read.ok ? this.#push(connectionId) : read;
     }).then((result) => {
-      this.#due.delete(connectionId);
       if (!result.ok) this.#options.log.warn('a team’s account was not read', { code: result.error.code });
       this.#options.onState();
     });
   }
 
-  /** Reads new changes, or all items if a backup was restored. Then queues local items that the team database lacks. */
-  async #check(record: TeamAccountRecord): Promise<Result<null>> {
-    const { team } = this.#options.store;
-    const { connectionId } = record;
-    const found = await this.#ask((register) => register.account(record.accountId));
-    if (!found.ok) {
-      this.#faults.set(connectionId, { skipped: 0, failure: found.error });
-      return found;
-    }
-    const { history, revision } = found.value;
-    if (history !== record.history || revision < record.revision) {
-      await team.reread(connectionId);
-      await this.#keep({ ...record, history, revision: 0 });
-    }
-    const pulled = await this.#pull(this.#joined(connectionId) ?? record);
-    if (pulled.ok) await team.addLocal(connectionId);
-    return pulled;
-  }
-
+  /**
+   * Reads new changes, or all items if a backup was restored. Then queues local items that the team database lacks.
+   * Fails with `not-found` if the team database lacks the account, for example because its address was changed.
+   */
   async #pull(record: TeamAccountRecord): Promise<Result<null>> {
     const { store, now, onCopy } = this.#options;
     const { connectionId, accountId } = record;
     const readAt = now();
+    const found = await this.#ask((register) => register.account(accountId));
+    const skipped = this.#faults.get(connectionId)?.skipped ?? 0;
+    if (!found.ok) {
+      this.#faults.set(connectionId, { skipped, failure: found.error });
+      return found;
+    }
+    const { history } = found.value;
+    const isRestored = history !== record.history || found.value.revision < record.revision;
+    const from = isRestored ? 0 : record.revision;
+    if (isRestored) {
+      await store.team.reread(connectionId);
+      await this.#keep({ ...record, history, revision: from });
+    }
     const kinds = new Set<ItemKind>();
-    const read = await this.#read(accountId, record.revision, async (items) => {
+    const read = await this.#read(accountId, from, async (items) => {
       for (const kind of await store.team.take(connectionId, items, 'pull')) kinds.add(kind);
     });
     if (read.ok) {
-      const { revision, skipped } = read.value;
-      const before = record.revision === 0 ? 0 : (this.#faults.get(connectionId)?.skipped ?? 0);
-      this.#faults.set(connectionId, { skipped: before + skipped, failure: null });
-      await this.#keep({ ...record, revision, readAt });
+      if (from === 0 || !this.#searched.has(connectionId)) await store.team.addLocal(connectionId);
+      this.#searched.add(connectionId);
+      const before = from === 0 ? 0 : skipped;
+      this.#faults.set(connectionId, { skipped: before + read.value.skipped, failure: null });
+      await this.#keep({ ...record, history, revision: read.value.revision, readAt });
     }
     if (kinds.size > 0) await onCopy(connectionId, [...kinds]);
     return read.ok ? ok(null) : read;
@@ -346,6 +343,7 @@ export class Copies {
       const left = { ...record, auditUntil, leftAt: this.#options.now() };
       await this.#options.store.team.leave(left);
       this.#accounts.set(connectionId, left);
+      this.#due.delete(connectionId);
       this.#faults.delete(connectionId);
       await this.#count();
       return ok(null);

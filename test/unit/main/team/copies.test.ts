@@ -4,29 +4,49 @@ import type { ItemRef } from '../../../../main/store/items.ts';
 import { Copies, type CopiesOptions } from '../../../../main/team/copies.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 
-test('after a disk error, a completed change is marked as unsent before the next items are sent', async () => {
-  const marked: (readonly ItemRef[])[] = [];
-  let isFull = true;
-  const account = { connectionId: 'c', accountId: 'a', accountName: 'Acme', revision: 1, leftAt: null };
-  const team = {
+const account = {
+  connectionId: 'c',
+  accountId: 'a',
+  accountName: 'Acme',
+  history: 'h',
+  revision: 1,
+  leftAt: null,
+};
+
+async function copiesWith(team: object, register: object): Promise<Copies> {
+  const tables = {
     accounts: () => Promise.resolve([account]),
     putAccount: () => Promise.resolve(),
+    addLocal: () => Promise.resolve(),
     waiting: () => Promise.resolve(0),
     pending: () => Promise.resolve([]),
-    happened: (_connectionId: string, refs: readonly ItemRef[]) => {
-      if (isFull) return Promise.reject(new Error('disk full'));
-      marked.push(refs);
-      return Promise.resolve();
-    },
+    ...team,
+  };
+  const answers = {
+    account: () => Promise.resolve(ok({ history: 'h', revision: 1 })),
+    since: () => Promise.resolve(ok(null)),
+    ...register,
   };
   const copies = new Copies({
-    store: { team },
-    register: () => ({ since: () => Promise.resolve(ok(null)) }),
+    store: { team: tables },
+    register: () => answers,
     now: Date.now,
     log: createLog(() => undefined),
     onState: () => undefined,
   } as unknown as CopiesOptions);
   await copies.open();
+  return copies;
+}
+
+test('after a disk error, a completed change is marked as unsent before the next items are sent', async () => {
+  const marked: (readonly ItemRef[])[] = [];
+  let isFull = true;
+  const happened = (_connectionId: string, refs: readonly ItemRef[]) => {
+    if (isFull) return Promise.reject(new Error('disk full'));
+    marked.push(refs);
+    return Promise.resolve();
+  };
+  const copies = await copiesWith({ happened }, {});
   await copies.happened('c', 'paper', ['p']);
   await copies.happened('c', 'note', ['n']);
   expect(marked).toEqual([]);
@@ -37,4 +57,19 @@ test('after a disk error, a completed change is marked as unsent before the next
     { kind: 'note', id: 'n' },
   ];
   await vi.waitFor(() => expect(marked).toEqual([both]));
+});
+
+test('a read that is asked for during another read also checks if a backup was restored', async () => {
+  const held = Promise.withResolvers<void>();
+  const since = vi.fn(() => held.promise.then(() => ok(null)));
+  const reread = vi.fn(() => Promise.resolve());
+  let history = 'h';
+  const answer = () => Promise.resolve(ok({ history, revision: 1 }));
+  const copies = await copiesWith({ reread }, { account: answer, since });
+  copies.changed('a');
+  await vi.waitFor(() => expect(since).toHaveBeenCalled());
+  history = 'restored';
+  copies.changed(null);
+  held.resolve();
+  await vi.waitFor(() => expect(reread).toHaveBeenCalledTimes(1));
 });
