@@ -8,6 +8,10 @@ export const LARGEST_BODY = 32_768;
 
 const LOCK = 0x45_61_73_65;
 
+/** Runs a function as its owner. Fixes the time zone, because a member's own would shift a partition's bounds. */
+const BY_OWNER = `LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO'`;
+
 const ROLES = `
 DO $$ DECLARE r text; BEGIN
   FOREACH r IN ARRAY ARRAY['easel_schema', 'easel_member', 'easel_owner'] LOOP
@@ -62,7 +66,7 @@ CREATE TRIGGER set_author BEFORE INSERT OR UPDATE ON easel.items
 -- {kind, id, revision, body}; 'revision' is the item's revision that the member saw, 0 for a new item.
 -- Fails with EA409 if one of the items has another revision.
 CREATE FUNCTION easel.change_items(account uuid, changes jsonb) RETURNS bigint
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+${BY_OWNER} AS $$
 DECLARE new_revision bigint;
 BEGIN
   UPDATE easel.accounts SET revision = revision + 1 WHERE id = account RETURNING revision INTO new_revision;
@@ -114,7 +118,7 @@ CREATE INDEX audit_by_entry ON easel.audit (installation, member, number);
 -- system users who used the same login in the last 90 days.
 CREATE FUNCTION easel.sign_in(installation uuid, os_user text,
   OUT last_number bigint, OUT last_local bigint, OUT shared_with bigint)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+${BY_OWNER} AS $$
 BEGIN
   INSERT INTO easel.installations AS i (id, os_user) VALUES (installation, sign_in.os_user)
     ON CONFLICT (id, member) DO UPDATE SET os_user = excluded.os_user, seen_at = now()
@@ -126,7 +130,7 @@ END $$;
 -- Adds entries of a member's activity log. 'first' must follow the last number (else EA409), so that entries arrive
 -- once and in order. 'last_local' is the local number of the last entry.
 CREATE FUNCTION easel.add_audit(installation uuid, first bigint, last_local bigint, entries jsonb) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+${BY_OWNER} AS $$
 DECLARE last bigint; month date := date_trunc('month', now() AT TIME ZONE 'UTC');
   part text := 'audit_' || to_char(month, 'YYYY_MM');
 BEGIN
@@ -161,7 +165,7 @@ CREATE TABLE easel.audit_drops (month date PRIMARY KEY, entries bigint NOT NULL,
 
 -- Drops the audit of one month that ended at least 90 days ago. Returns the number of dropped entries.
 CREATE FUNCTION easel.drop_audit_month(month date) RETURNS bigint
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+${BY_OWNER} AS $$
 DECLARE part text := 'audit_' || to_char(month, 'YYYY_MM'); dropped bigint;
 BEGIN
   IF date_trunc('month', month) + interval '1 month' > now() - interval '90 days' THEN
@@ -282,7 +286,7 @@ CREATE TABLE easel.visits (
 
 CREATE FUNCTION easel.save_plan(account uuid, ids jsonb, filter jsonb, board_api text, note text, valid_days integer)
 RETURNS text
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+${BY_OWNER} AS $$
 DECLARE saved text;
 BEGIN
   INSERT INTO easel.plans (account_id, ids, filter, board_api, note, expires_at)
@@ -295,7 +299,7 @@ END $$;
 
 -- Approves ('approved') or closes ('declined') a plan. The trigger and the constraints decide who may.
 CREATE FUNCTION easel.decide_plan(plan uuid, digest text, decision text, reason text) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+${BY_OWNER} AS $$
 DECLARE account uuid;
 BEGIN
   IF decision NOT IN ('approved', 'declined') THEN RAISE EXCEPTION 'no such decision' USING ERRCODE = 'EA422'; END IF;
@@ -307,7 +311,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION easel.end_stale_run(plan uuid) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+${BY_OWNER} AS $$
 BEGIN
   UPDATE easel.runs SET state = 'ended'
     WHERE plan_id = plan AND state <> 'ended' AND seen_at < now() - interval '60 seconds';
@@ -316,7 +320,7 @@ END $$;
 
 -- Registers a bulk delete before it is held. For a plan this is its only run, over boards that have no outcome yet.
 CREATE FUNCTION easel.start_run(account uuid, plan uuid, digest text, installation uuid, ids jsonb) RETURNS uuid
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+${BY_OWNER} AS $$
 DECLARE started uuid; planned jsonb;
 BEGIN
   DELETE FROM easel.runs r WHERE r.plan_id IS NULL AND r.seen_at < now() - interval '1 day';
@@ -339,7 +343,7 @@ END $$;
 -- the expiry of its plan. 'is_active' is false if the run has ended, for example because a colleague continues the plan.
 CREATE FUNCTION easel.report_run(run uuid, new_state text, done integer, outcomes jsonb,
   OUT is_active boolean, OUT is_expired boolean, OUT pause_asked_by name)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+${BY_OWNER} AS $$
 DECLARE known easel.runs;
 BEGIN
   SELECT * INTO known FROM easel.runs r WHERE r.id = run AND r.member = session_user FOR UPDATE;
@@ -365,7 +369,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION easel.ask_pause(run uuid) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+${BY_OWNER} AS $$
 DECLARE account uuid;
 BEGIN
   UPDATE easel.runs SET pause_asked_by = session_user WHERE id = run AND state IN ('held', 'running')
@@ -376,7 +380,7 @@ END $$;
 
 -- Replaces the visits of one installation by 'rooms' ([{kind, id}]), and removes visits that have ended.
 CREATE FUNCTION easel.visit(account uuid, installation uuid, rooms jsonb) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+${BY_OWNER} AS $$
 DECLARE changed integer; removed integer;
 BEGIN
   DELETE FROM easel.visits v WHERE v.account_id = account AND (v.seen_at < now() - interval '60 seconds'

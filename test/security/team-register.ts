@@ -95,6 +95,8 @@ const OVERWRITTEN: Readonly<Record<string, readonly [sql: string, query: string]
   ],
 };
 
+const FALSE_ZONE = `SET datestyle = 'SQL'; SET timezone = 'Asia/Shanghai'`;
+
 async function prepare({ as }: TestDatabase): Promise<void> {
   await as('postgres', `INSERT INTO easel.accounts (id, name) VALUES ('${ACCOUNT}', 'Account')`);
   for (const [login, installation] of [
@@ -102,7 +104,8 @@ async function prepare({ as }: TestDatabase): Promise<void> {
     ['ben', OTHERS],
   ] as const) {
     await as(login, `SELECT easel.sign_in('${installation}', '${login}')`);
-    await as(login, `SELECT easel.add_audit('${installation}', 1, 1, '${entry}')`);
+    // The first entry of a month creates its partition.
+    await as(login, `${FALSE_ZONE}; SELECT easel.add_audit('${installation}', 1, 1, '${entry}')`);
   }
   await as('ben', change(`'{}'`, `'b1'`));
 }
@@ -124,6 +127,16 @@ async function play(database: TestDatabase): Promise<readonly Case[]> {
       problems: code === 0 && isRight ? [] : [`psql ended with ${code}: ${output.trim()}`],
     });
   }
+  const [month = {}] = await database.as(
+    'postgres',
+    `SELECT ARRAY(SELECT bound[1]::timestamptz FROM regexp_matches(pg_get_expr(relpartbound, oid), '''(.*?)''', 'g') bound)
+      = ARRAY[date_trunc('month', now(), 'UTC'), date_trunc('month', now() + interval '1 month', 'UTC')] AS is_right
+    FROM pg_class WHERE relname = 'audit_${MONTH}'`,
+  );
+  cases.push({
+    name: 'create a month’s partition in a false time zone',
+    problems: 'is_right' in month && month.is_right === true ? [] : ['the partition does not hold the month'],
+  });
   const [left = {}] = await database.as(
     'postgres',
     `SELECT (SELECT count(*) FROM easel.audit) AS entries, (SELECT string_agg(id, ' ' ORDER BY id) FROM easel.items) AS items`,
