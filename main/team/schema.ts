@@ -346,6 +346,7 @@ CREATE FUNCTION easel.report_run(run uuid, new_state text, done integer, outcome
 ${BY_OWNER} AS $$
 DECLARE known easel.runs;
 BEGIN
+  IF new_state = 'ended' THEN RAISE EXCEPTION 'no such report' USING ERRCODE = 'EA422'; END IF;
   SELECT * INTO known FROM easel.runs r WHERE r.id = run AND r.member = session_user FOR UPDATE;
   IF known.id IS NULL THEN RAISE EXCEPTION 'no such run' USING ERRCODE = 'EA404'; END IF;
   is_expired := EXISTS (SELECT FROM easel.plans p WHERE p.id = known.plan_id AND p.expires_at <= now());

@@ -74,6 +74,13 @@ const REFUSED: Readonly<Record<string, string | readonly [Login, string]>> = {
   'owner drops a partition': ['olga', `DROP TABLE easel.audit_${MONTH}`],
   'no member reads items': ['eve', 'SELECT * FROM easel.items'],
   'no member changes items': ['eve', change(`'{}'`)],
+  'end a run and leave its plan running': [
+    'postgres',
+    `SET SESSION AUTHORIZATION ben; SELECT easel.save_plan('${ACCOUNT}', '["x"]', 'null', 'x', 'Bens', 9);
+    SET SESSION AUTHORIZATION ann; SELECT easel.decide_plan(id, digest, 'approved', '') FROM easel.plans WHERE note = 'Bens';
+    SELECT easel.start_run('${ACCOUNT}', id, digest, '${OWN}', ids) FROM easel.plans WHERE note = 'Bens';
+    SELECT easel.report_run(id, 'ended', 0, '{}') FROM easel.runs`,
+  ],
   'no member signs in': ['eve', `SELECT easel.sign_in('${OWN}', 'x')`],
 };
 
