@@ -198,15 +198,12 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
         if (account === undefined) return choices.ok ? fail(failure('not-found')) : choices;
         // Sends queued log entries first, because they belong to the connection's previous team account.
         await outbox.send();
-        const entry = await core.activity.write(
-          sharing(connectionId, `Joined the team account ${quoted(account.name)}`),
-        );
-        const auditFrom = entry === null ? await store.activity.last() : entry - 1;
+        const auditFrom = await store.activity.last();
         const done = await copies.join(
           { connectionId, accountId, accountName: account.name, auditFrom },
           different,
         );
-        void outbox.send();
+        if (done.ok) core.record(sharing(connectionId, `Joined the team account ${quoted(account.name)}`));
         return withState(done);
       },
       log: unlogged,

@@ -359,6 +359,9 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
       (await auditOf()).filter(({ member }) => member === 'ben').map((e) => e.action);
     await until(async () => (await actions()).length === 3);
     expect(new Set(await actions())).toEqual(new Set(['connection-changed']));
+    // Ann joined once. Her second attempt was refused.
+    const joins = (await auditOf()).filter((e) => e.member === 'ann' && e.action === 'connection-changed');
+    expect(joins).toHaveLength(1);
     await ben.must('connections.remove', { connectionId, keysMayStay: true });
     await ben.until(({ accounts }) => accounts[0]?.leftAt !== null);
   });
