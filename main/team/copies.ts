@@ -350,9 +350,9 @@ export class Copies {
     });
   }
 
-  async audited(through: number): Promise<void> {
+  async audited(accountIds: readonly string[], through: number): Promise<void> {
     for (const record of this.accounts()) {
-      if (record.auditFrom >= through) continue;
+      if (record.auditFrom >= through || !accountIds.includes(record.accountId)) continue;
       await this.#mutex.run(record.connectionId, async () => {
         const known = this.#accounts.get(record.connectionId);
         if (known !== undefined) await this.#keep({ ...known, auditFrom: through });

@@ -18,6 +18,8 @@ const MOST_FAILED = 3;
 
 export class Outbox {
   readonly #options: OutboxOptions;
+  /** Ids of the joined accounts in the team database. Null before the first answer. */
+  #known: readonly string[] | null = null;
   waiting = 0;
 
   constructor(options: OutboxOptions) {
@@ -27,31 +29,36 @@ export class Outbox {
   /** Sends new activity log entries to the team database. Also resolves if the team database fails. */
   readonly send = oneAtATime(async () => {
     const { activity, copies, onState } = this.#options;
-    if (copies.accounts().length > 0) await this.#sendAll().catch(() => undefined);
-    const waiting = await activity.countUnsent().catch(() => this.waiting);
+    const accounts = copies.accounts().map(({ accountId }) => accountId);
+    if (accounts.length > 0) await this.#sendAll(accounts).catch(() => undefined);
+    const waiting = await activity.countUnsent(this.#known ?? accounts).catch(() => this.waiting);
     if (waiting === this.waiting) return;
     this.waiting = waiting;
     onState();
   });
 
-  async #sendAll(): Promise<void> {
-    const { activity, copies, register } = this.#options;
+  async #sendAll(accounts: readonly string[]): Promise<void> {
+    const { activity, copies } = this.#options;
+    const register = this.#options.register();
+    const known = await register?.known(accounts);
+    if (register === null || known?.ok !== true) return;
+    this.#known = known.value;
     let position: AuditPosition | null = null;
     for (let failed = 0; failed < MOST_FAILED;) {
-      const open = register();
-      if (open === null) return;
       // After a failed batch, asks which entry the team database received last, because the batch may have arrived.
-      const at: Result<AuditPosition> = position === null ? await open.auditPosition() : ok(position);
+      const at: Result<AuditPosition> = position === null ? await register.auditPosition() : ok(position);
       if (!at.ok) return;
+      const { lastLocal } = at.value;
       const last = await activity.last();
-      const entries = await activity.unsent(at.value.lastLocal, BATCH);
+      const entries = await activity.unsent(known.value, lastLocal, BATCH);
       const end = entries.at(-1)?.number ?? last;
       const audit = entries.map(({ number: _number, ...entry }) => entry);
-      const sent: Result<AuditPosition> = audit.length === 0 ? at : await open.addAudit(at.value, audit, end);
+      const sent: Result<AuditPosition> =
+        audit.length === 0 ? at : await register.addAudit(at.value, audit, end);
       position = sent.ok ? sent.value : null;
       failed = sent.ok ? 0 : failed + 1;
       if (!sent.ok) continue;
-      await copies.audited(end);
+      await copies.audited(known.value, end);
       if (entries.length < BATCH) return;
     }
   }

@@ -6,6 +6,7 @@ import type { AccountChoice, TeamState } from '../../preload/contract/team.ts';
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 import type { ItemRef } from '../store/items.ts';
+import type { AuditEntry } from '../store/tables/activity.ts';
 import type { ItemMark } from '../store/tables/team.ts';
 import { connectDatabase, type Database, type RegisterAddress, type Trouble } from './database.ts';
 import { checkLogin, LOST_ANSWER, signIn, whyNotSetUp } from './login.ts';
@@ -19,19 +20,6 @@ export interface Item extends ItemRef, ItemMark {
 
 /** Change of a shared item. `revision`: the item's last revision that this computer read; 0 for a new item. */
 export type ItemChange = Pick<Item, 'kind' | 'id' | 'body' | 'revision'>;
-
-export interface AuditEntry {
-  readonly account: string;
-  readonly at: number;
-  readonly user: string;
-  readonly action: string;
-  readonly target: string;
-  readonly outcome: string;
-  readonly status: number | null;
-  readonly detail: string;
-  readonly reason: string;
-  readonly job: string;
-}
 
 /** Numbers of the last audit entry and last activity log entry that the team database has from this installation. */
 export interface AuditPosition {
@@ -153,6 +141,11 @@ class PgRegister {
     const refusals = { 23505: wrongFields({ name: 'An account with this name already exists.' }) };
     const created = await this.write(v.unknown(), text, [storable(name)], refusals);
     return created.ok ? this.accounts() : created;
+  }
+
+  /** Returns those of the accounts that this team database has. */
+  known(accountIds: readonly string[]): Promise<Result<readonly string[]>> {
+    return this.read(one(uuid), 'SELECT id FROM easel.accounts WHERE id = ANY($1)', [accountIds]);
   }
 
   /** Returns an account's revision and history id. A restored backup has another history id. Fails with `not-found`. */

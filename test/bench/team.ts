@@ -2,13 +2,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import {
-  openRegister,
-  type AuditEntry,
-  type Item,
-  type ItemChange,
-  type Register,
-} from '../../main/team/register.ts';
+import type { AuditEntry } from '../../main/store/tables/activity.ts';
+import { openRegister, type Item, type ItemChange, type Register } from '../../main/team/register.ts';
 import { must } from '../support/must.ts';
 import {
   databaseIn,
@@ -274,8 +269,16 @@ async function audit(database: TestDatabase): Promise<Measured> {
   const { register } = await opened(database, 'ann');
   const account = await newAccount(register);
   const entries = Array.from({ length: ENTRIES }, (_, at): AuditEntry => {
-    const times = { account, at: Date.now(), user: 'ann', action: 'board.delete', target: randomUUID() };
-    return { ...times, outcome: 'done', status: 204, detail: `entry ${at}`, reason: 'old', job: 'job-1' };
+    const times = { account, at: Date.now(), user: 'ann', action: 'board-deleted' } as const;
+    return {
+      ...times,
+      target: randomUUID(),
+      outcome: 'done',
+      status: 204,
+      detail: `entry ${at}`,
+      reason: 'old',
+      job: 'job-1',
+    };
   });
   let position = must(await register.auditPosition());
   const ms = await timed(async () => {

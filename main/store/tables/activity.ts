@@ -16,7 +16,9 @@ import { atOnce, columnsOf } from '../database-file.ts';
 export type NewActivity = Omit<ActivityEntry, 'number' | 'name'>;
 
 /** A log entry in the form that is sent to the team database. `account`: the connection's account in this database. */
-type UnsentEntry = Omit<ActivityEntry, 'connectionId' | 'connectionName'> & { readonly account: string };
+export type AuditEntry = Omit<NewActivity, 'connectionId' | 'connectionName'> & { readonly account: string };
+
+type UnsentEntry = AuditEntry & Pick<ActivityEntry, 'number'>;
 
 type Row =
   | { readonly kind: 'day'; readonly at: number }
@@ -64,8 +66,9 @@ export function activityTable(db: DatabaseSync) {
     db.prepare(`SELECT connection_id AS id, connection_name AS name, max(number) FROM activity
     WHERE connection_id <> '' GROUP BY connection_id`);
   // SQL for log entries that the team database lacks. `min(audit_from)` saves SQLite from reading all older entries.
+  const isHere = 'account_id IN (SELECT value FROM json_each(:accounts))';
   const outbox = `activity CROSS JOIN team_accounts USING (connection_id)
-    WHERE number > max(:after, (SELECT min(audit_from) FROM team_accounts))
+    WHERE ${isHere} AND number > max(:after, (SELECT min(audit_from) FROM team_accounts WHERE ${isHere}))
     AND number > audit_from AND number <= ifnull(audit_until, number)`;
   const sentFields = columnsOf('at user action target outcome status detail reason job').read;
   const unsent = db.prepare(`SELECT account_id AS account, number, ${sentFields} FROM ${outbox}
@@ -145,10 +148,17 @@ export function activityTable(db: DatabaseSync) {
     after: (number: number, count: number, filter: ActivityFilter): readonly ActivityEntry[] =>
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
     last: (): number => (last.get() as { readonly number: number }).number,
-    /** Returns log entries with a number above `after` that the team database lacks. */
-    unsent: (after: number, count: number): readonly UnsentEntry[] =>
-      unsent.all({ after, count }) as unknown as readonly UnsentEntry[],
-    countUnsent: (): number => (countUnsent.get({ after: 0 }) as { readonly entries: number }).entries,
+    /** Returns log entries of team accounts with a number above `after` that the team database lacks. */
+    unsent: (accounts: readonly string[], after: number, count: number): readonly UnsentEntry[] =>
+      unsent.all({
+        accounts: JSON.stringify(accounts),
+        after,
+        count,
+      }) as unknown as readonly UnsentEntry[],
+    countUnsent: (accounts: readonly string[]): number => {
+      const counted = countUnsent.get({ accounts: JSON.stringify(accounts), after: 0 });
+      return (counted as { readonly entries: number }).entries;
+    },
     outline: (): ActivityOutline => ({
       users: users.all().map(({ user }) => String(user)),
       connections: connections.all().map(({ id, name }) => ({ id: String(id), name: String(name) })),

@@ -326,17 +326,14 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
       account,
       at: 1_700_000_000_000,
       user: 'desk',
+      action: 'board-deleted',
       outcome: 'done',
       status: 200,
       detail: '',
       reason: 'T-1',
       job: '',
-    };
-    const entries = Array.from({ length: 501 }, (_, at) => ({
-      ...entry,
-      action: 'board-deleted',
-      target: `b${at}`,
-    }));
+    } as const;
+    const entries = Array.from({ length: 501 }, (_, at) => ({ ...entry, target: `b${at}` }));
     must(await ann.register.addAudit(must(await ann.register.auditPosition()), entries, 501));
     const olga = colleague(await ready(database, 'olga'));
     const noExport = () => Promise.resolve(fail(failure('refused')));

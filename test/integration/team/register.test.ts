@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditEntry } from '../../../main/team/register.ts';
+import type { AuditEntry } from '../../../main/store/tables/activity.ts';
 import { openGate } from '../../support/gate.ts';
 import { must } from '../../support/must.ts';
 import { createDatabase, whyNoPostgres, type TestDatabase } from '../../support/postgres.ts';
@@ -81,7 +81,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
 
   const entry = (account: string, action: string): AuditEntry => ({
     account,
-    action,
+    action: action as AuditEntry['action'],
     at: Date.UTC(2026, 0, 2),
     user: 'Ann\0',
     target: 'board',

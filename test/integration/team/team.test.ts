@@ -1,9 +1,9 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { must } from '../../support/must.ts';
 import { findLeaks } from '../../support/planted-secrets.ts';
-import { whyNoPostgres } from '../../support/postgres.ts';
-import { policyOf } from '../../support/services.ts';
+import { createDatabase, whyNoPostgres } from '../../support/postgres.ts';
+import { draftFor, policyOf } from '../../support/services.ts';
 import { team, type Member } from './members.ts';
 
 const shared = team();
@@ -457,6 +457,28 @@ describe.skipIf(whyNoPostgres() !== null)('database address', () => {
     await ann.until(({ phase }) => phase === 'ready');
     expect((await ann.must('team.remove', {})).register).toBeNull();
     expect([...ann.items.keys()]).toEqual([]);
+  });
+
+  test('activity of a team account is only sent to the database that has this account', async () => {
+    const ann = await shared.member('ann');
+    await shared.join(ann);
+    const other = await createDatabase();
+    onTestFinished(other.drop);
+    const use = async (database: string, port: number) => {
+      shared.pass();
+      await ann.must('team.configure', { ...shared.loginOf('ann'), database, port });
+      await ann.until(({ phase }) => phase === 'ready');
+    };
+    await use(other.name, other.port);
+    await createPaper(ann, 'Made elsewhere');
+    const draft = draftFor(shared.practice.origin, shared.practice.apiKey);
+    const { id: connectionId } = await ann.must('connections.save', draft);
+    await shared.join({ ...ann, connectionId });
+    const others = () => other.as('olga', 'SELECT action FROM easel.audit');
+    await until(async () => (await others()).length > 0);
+    await use(shared.database.name, shared.relay.port);
+    await until(async () => (await auditOf()).some(({ action }) => action === 'paper-created'));
+    expect(await others()).toEqual([{ action: 'connection-changed' }]);
   });
 
   test('the password of the team’s database is in no reply, event, log or file', async () => {
