@@ -50,7 +50,8 @@ export class Outbox {
       if (!at.ok) return;
       const { lastLocal } = at.value;
       const last = await activity.last();
-      const entries = await activity.unsent(known.value, lastLocal, BATCH);
+      // The log's last number is lower if Easel's data was restored from a backup. Its entries are then all new.
+      const entries = await activity.unsent(known.value, lastLocal > last ? 0 : lastLocal, BATCH);
       const end = entries.at(-1)?.number ?? last;
       const audit = entries.map(({ number: _number, ...entry }) => entry);
       const sent: Result<AuditPosition> =

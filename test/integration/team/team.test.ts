@@ -210,6 +210,16 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   });
 
+  test('a computer whose log was restored from a backup still sends its activity', async () => {
+    const ann = await shared.member('ann');
+    await shared.join(ann);
+    await until(async () => (await auditOf()).length === 1);
+    await shared.database.as('postgres', 'UPDATE easel.installations SET last_local = 100000');
+    await restored(ann);
+    await ann.label(ann.ids[0] ?? '', 'Algebra');
+    await until(async () => (await auditOf()).length === 2);
+  });
+
   test('a bulk delete waits while the team’s database is unreachable', async () => {
     const questions: string[] = [];
     const confirm = ({ detail }: { readonly detail: string }) => {
