@@ -53,11 +53,11 @@ const BODIES = {
   }),
 } satisfies { readonly [K in keyof Bodies]: v.GenericSchema<unknown, Bodies[K]> };
 
-/** Validates an item from the team database. Returns null for an item that Easel could not have written. */
-export function readItem(item: ItemRef & ItemMark & { readonly body: unknown }): RegisterItem | null {
+/** Validates an item from the team database. The body of an item that Easel could not have written is undefined. */
+export function readItem(item: ItemRef & ItemMark & { readonly body: unknown }): RegisterItem {
   const read = v.safeParse(v.nullable(BODIES[item.kind]), item.body);
-  if (!v.is(id, item.id) || !read.success) return null;
-  return { ...item, body: read.output } as RegisterItem;
+  const isReadable = v.is(id, item.id) && read.success;
+  return { ...item, body: isReadable ? read.output : undefined } as RegisterItem;
 }
 
 export function withoutSecrets<T>(body: T, clean: (text: string) => string): T {

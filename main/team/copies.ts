@@ -291,7 +291,7 @@ export class Copies {
       const known = await store.team.known(connectionId, items);
       for (const [index, { kind, id, body, changedBy }] of items.entries()) {
         const here = known[index]?.body ?? null;
-        if (kind === 'view' || body === null) continue;
+        if (kind === 'view' || body == null) continue;
         if (here !== null) counts[kind].onlyHere -= 1;
         const found = here === null ? 'onlyTeam' : isSame(here, body) ? 'same' : 'different';
         counts[kind][found] += 1;
@@ -369,9 +369,9 @@ export class Copies {
     let [revision, skipped] = [after, 0];
     const read = await this.#ask((register) =>
       register.since(accountId, after, async (items) => {
-        const good = items.flatMap((item) => readItem(item) ?? []);
-        skipped += items.length - good.length;
-        await take(good);
+        const all = items.map(readItem);
+        skipped += all.filter(({ body }) => body === undefined).length;
+        await take(all);
         revision = Math.max(revision, ...items.map((item) => item.revision));
       }),
     );

@@ -164,7 +164,7 @@ export interface JobReview extends v.InferOutput<typeof jobReview> {}
 const nameTable = c.object({ fileName: c.text, rows: c.list(c.list(c.text)), isGuessed: v.boolean() });
 
 const ofJob = { jobId: c.id };
-/** Names of people or papers. The IPC size limit (64 KiB) already rejects 1,000 long names. */
+/** Names of people. The IPC size limit (64 KiB) already rejects 1,000 long names. */
 const listOfNames = { names: c.list(c.longName, 1000) };
 const ofReview = { reviewId: c.id };
 const withFields = { fields: v.exactOptional(fieldNames) };
@@ -221,7 +221,7 @@ export const jobs = {
   readNames: c.opensFile({}, nameTable, 'change'),
   /** Queues the creation of papers. Fails with `invalid-input` (fields `names`, `templateId`). */
   createPapers: c.changesService({
-    args: { connectionId: c.id, ...listOfNames, templateId: v.nullable(c.line) },
+    args: { connectionId: c.id, names: c.list(c.line, 1000), templateId: v.nullable(c.line) },
     reply: job,
     consent: 'dialog',
     secrets: { templateId: 'token' },

@@ -33,7 +33,8 @@ export interface ItemMark {
   readonly changedAt: number;
 }
 
-export type RegisterItem = SharedItem & ItemMark;
+/** An item in the team database. `body` is undefined if Easel can't read the item. */
+export type RegisterItem = (SharedItem | (ItemRef & { readonly body: undefined })) & ItemMark;
 
 /** A shared item as stored on this computer. `revision` is 0 if the team database lacks the item. */
 export interface KnownItem extends ItemMark {
@@ -131,6 +132,11 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
   ): boolean {
     const known = markOf(connectionId, { kind, id });
     if (known.revision > from.revision) return false;
+    if (body === undefined) {
+      // Without this revision, the team database would refuse every later change of the item.
+      mark.run({ connectionId, kind, id, ...from, pending: known.pending });
+      return false;
+    }
     const here = bodyOf(connectionId, { kind, id });
     const staysHere = here !== null && (mode === 'replace' || (mode === 'skip' && body === null));
     const next = staysHere ? here : known.pending > 0 ? merged(kind, here, body, known.revision === 0) : body;

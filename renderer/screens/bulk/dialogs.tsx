@@ -197,7 +197,10 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
   const lacksName = (papers === 'shared' || papers === 'each') && typed[papers].trim() === '';
   const wrong = usesPattern
     ? { count: badCount, plain: numbered.error ?? whyTooLong(names) }
-    : { names: whyNotNames(list), pattern: lacksName ? 'Enter a name.' : null };
+    : {
+        names: whyNotNames(list, isPlain ? LONGEST.line : LONGEST.longName),
+        pattern: lacksName ? 'Enter a name.' : null,
+      };
 
   function make() {
     if (isPlain) return createManyPapers(names, template);

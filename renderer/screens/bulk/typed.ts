@@ -60,16 +60,14 @@ export function longNamesSentence({ names }: NameList): string {
   return `${counted(long, 'name is', 'names are')} longer than ${LONGEST_SHOWN} characters. The room shows only the beginning.`;
 }
 
-/** Maximum length of a paper's name in characters. The IPC contract has the same limit. */
-const LONGEST_NAME = 10_000;
-
-export function whyNotNames({ names }: NameList): string | null {
+/** Returns why a list of names can't be used, or null. `longest`: maximum length of a name in characters. */
+export function whyNotNames({ names }: NameList, longest: number): string | null {
   if (names.length === 0) return 'Enter a name.';
   if (names.length > MOST)
     return `${formatNumber(names.length)} names are too many. Enter at most ${formatNumber(MOST)}.`;
-  const long = names.findIndex((name) => name.length > LONGEST_NAME);
+  const long = names.findIndex((name) => name.length > longest);
   if (long < 0) return whyTooLong(names);
-  return `Name ${formatNumber(long + 1)} is longer than ${formatNumber(LONGEST_NAME)} characters.`;
+  return `Name ${formatNumber(long + 1)} is longer than ${formatNumber(longest)} characters.`;
 }
 
 /** Maximum length of all names together. A request has at most 64 KiB, and each name adds about 12 bytes. */

@@ -321,6 +321,28 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(await ann.note(id)).toMatchObject({ label: '<img src=x onerror=alert(1)>' });
     expect([await ann.papers(), (await ben.state()).phase]).toEqual([[], 'ready']);
   });
+
+  test('an item that Easel can’t read doesn’t keep other changes from the team’s database', async () => {
+    const [ann, ben] = await shared.both();
+    const [id = ''] = ann.ids;
+    await ann.label(id, 'Algebra');
+    const { identifier } = await createPaper(ann, 'Lesson');
+    const items = () => shared.database.as('ann', 'SELECT 1 FROM easel.items');
+    await until(async () => (await items()).length === 2);
+    const broken = `SELECT easel.change_items(account_id, jsonb_agg(jsonb_build_object('kind', kind, 'id', id,
+      'revision', revision, 'body', jsonb_build_object('label', 7)))) FROM easel.items GROUP BY account_id`;
+    await shared.database.as('ben', broken);
+    await ann.until(({ warnings }) =>
+      warnings.some((words) => words.includes('2 items that Easel can’t read')),
+    );
+    expect(failureOf(await ann.label(id, 'Geometry'))).toBeNull();
+    const target = { kind: 'paper', id: identifier } as const;
+    const job = await ann.must('jobs.deleteOne', { connectionId: ann.connectionId, target });
+    await ann.must('jobs.startNow', { jobId: job.id });
+    await createPaper(ann, 'Later');
+    await until(async () => (await ben.papers()).some(({ name }) => name === 'Later'));
+    expect(await ben.note(id)).toMatchObject({ label: 'Geometry' });
+  });
 });
 
 describe.skipIf(whyNoPostgres() !== null)('joining', () => {
