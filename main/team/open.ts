@@ -134,6 +134,10 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     return left;
   }
 
+  async function leaveIfGone(connectionId: string): Promise<void> {
+    if (!(await recordOf(connectionId)).ok) await leave(connectionId);
+  }
+
   const calls: CallsOf<'team'> = {
     state: { run: () => ok(state()) },
     configure: {
@@ -246,9 +250,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
   signals.roomsChanged.on((rooms) => visits.changed(rooms));
   signals.preferred.on(() => void visits.send().catch(() => undefined));
   signals.recorded.on(() => outbox.send());
-  signals.connectionGone.on(async (connectionId) => {
-    if (!(await recordOf(connectionId)).ok && copies.isJoined(connectionId)) await leave(connectionId);
-  });
+  signals.connectionGone.on(leaveIfGone);
   signals.onClose(async () => {
     for (const each of [reporter, onPlans, onVisits, onPauses]) each.quiet();
     visits.leaveAll();
@@ -263,6 +265,8 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     /** Opens the local copies and connects to the team database. Call this after the app lock is initialised. */
     open: async (): Promise<void> => {
       await copies.open();
+      // Easel may have ended after it removed a connection, but before this connection left its account.
+      for (const { connectionId } of copies.joined()) await leaveIfGone(connectionId);
       await team.open();
     },
   };

@@ -1,9 +1,12 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
+import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { must } from '../../support/must.ts';
 import { findLeaks } from '../../support/planted-secrets.ts';
 import { createDatabase, whyNoPostgres } from '../../support/postgres.ts';
-import { draftFor, policyOf } from '../../support/services.ts';
+import { draftFor, policyOf, startServices } from '../../support/services.ts';
 import { team, type Member } from './members.ts';
 
 const shared = team();
@@ -396,6 +399,19 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
     expect(joins).toHaveLength(1);
     await ben.must('connections.remove', { connectionId, keysMayStay: true });
     await ben.until(({ accounts }) => accounts[0]?.leftAt !== null);
+  });
+
+  test('a joined connection that was removed before a crash leaves its team account at the next start', async () => {
+    const ann = await shared.member('ann');
+    await shared.join(ann);
+    await ann.services.release();
+    const file = new DatabaseSync(path.join(ann.folder, 'easel.db'));
+    file.exec('DELETE FROM connections');
+    file.close();
+    const again = await startServices(ann.folder, { keychain: createMemoryKeychain() });
+    const { accounts } = await again.must('team.state', {});
+    expect(accounts).toMatchObject([{ leftAt: expect.any(Number) as unknown }]);
+    await again.release();
   });
 
   test('Easel restores items that are missing after the team’s database was restored from a backup', async () => {
