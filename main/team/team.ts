@@ -148,10 +148,10 @@ export class Team {
   /** Removes the team database's password. Fails if the keychain may still contain the password. */
   forgetPassword(): Promise<Result<null>> {
     return this.#changing(async () => {
-      if (this.#config?.hasPassword !== true) return ok(null);
-      await this.close();
+      const config = this.#config;
+      if (config?.hasPassword === true) await this.close();
       const removed = await this.#removePassword();
-      if (removed.ok) await this.#save({ ...this.#config, hasPassword: false });
+      if (removed.ok && config?.hasPassword === true) await this.#save({ ...config, hasPassword: false });
       return removed;
     });
   }
@@ -179,10 +179,15 @@ export class Team {
       if (refusal !== null) return fail(refusal);
       const next = this.#next(wanted);
       if (!next.ok) return next;
-      const { keychain } = this.#options;
+      const { keychain, settings } = this.#options;
       const { password } = wanted;
       if (password !== null && password !== '') {
+        const before = await settings.get('team-password');
+        await settings.set('team-password', 'kept');
         const stored = await keychain.set(await this.#account(), keptPassword(next.value, password));
+        // After other failures, the keychain may contain the password.
+        if (!stored.ok && ['keychain-absent', 'keychain-locked'].includes(stored.error.code))
+          await settings.set('team-password', before);
         if (!stored.ok) return stored;
       } else if (!next.value.hasPassword) {
         const removed = await this.#removePassword();
@@ -294,8 +299,11 @@ export class Team {
   }
 
   async #removePassword(): Promise<Result<null>> {
-    if (this.#config?.hasPassword !== true) return ok(null);
-    return this.#options.keychain.remove(await this.#account());
+    const { keychain, settings } = this.#options;
+    if ((await settings.get('team-password')) === null) return ok(null);
+    const removed = await keychain.remove(await this.#account());
+    if (removed.ok) await settings.set('team-password', null);
+    return removed;
   }
 
   async #save(config: Config): Promise<void> {

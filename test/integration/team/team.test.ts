@@ -1,10 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
-import { must } from '../../support/must.ts';
-import { findLeaks } from '../../support/planted-secrets.ts';
 import { createDatabase, whyNoPostgres } from '../../support/postgres.ts';
 import { draftFor, policyOf, startServices } from '../../support/services.ts';
 import { team, type Member } from './members.ts';
@@ -464,49 +461,6 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
 });
 
 describe.skipIf(whyNoPostgres() !== null)('database address', () => {
-  test('changing the address of the team’s database needs its password and a confirmation in main’s dialog', async () => {
-    const answer = { yes: true };
-    const questions: string[] = [];
-    const ann = await shared.member('ann', {
-      confirm: ({ message }) => {
-        questions.push(message);
-        return Promise.resolve(answer.yes);
-      },
-    });
-    const configure = (args: ArgsOf<'team.configure'>) => {
-      shared.pass();
-      return ann.call('team.configure', args);
-    };
-    const login = { ...shared.loginOf('ann'), password: null };
-    const elsewhere = { ...login, port: login.port + 1 };
-    expect(failureOf(await ann.callAlone('team.configure', elsewhere))).toMatchObject({
-      code: 'needs-press',
-    });
-    expect(failureOf(await configure(elsewhere))).toMatchObject({
-      fields: { password: expect.any(String) as unknown },
-    });
-    expect(failureOf(await configure({ ...login, user: 'ben' }))).toMatchObject({
-      code: 'invalid-input',
-    });
-    answer.yes = false;
-    expect(failureOf(await configure({ ...elsewhere, password: 'x' }))).toMatchObject({
-      code: 'cancelled',
-    });
-    expect(failureOf(await ann.call('team.remove', {}))).toMatchObject({ code: 'cancelled' });
-    expect(questions.at(1)).toBe(
-      `Use the team register 127.0.0.1:${elsewhere.port}/${shared.database.name} as “ann”?`,
-    );
-    expect((await ann.state()).register).toMatchObject({ port: login.port, user: 'ann', hasPassword: true });
-    answer.yes = true;
-    expect(must(await configure(login)).register).toMatchObject({
-      port: login.port,
-      user: 'ann',
-    });
-    await ann.until(({ phase }) => phase === 'ready');
-    expect((await ann.must('team.remove', {})).register).toBeNull();
-    expect([...ann.items.keys()]).toEqual([]);
-  });
-
   test('activity of a team account is only sent to the database that has this account', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
@@ -527,22 +481,6 @@ describe.skipIf(whyNoPostgres() !== null)('database address', () => {
     await use(shared.database.name, shared.relay.port);
     await until(async () => (await auditOf()).some(({ action }) => action === 'paper-created'));
     expect(await others()).toEqual([{ action: 'connection-changed' }]);
-  });
-
-  test('the password of the team’s database is in no reply, event, log or file', async () => {
-    const [ann] = await shared.both();
-    await ann.label(ann.ids[0] ?? '', 'Algebra');
-    await ann.call('team.setUp', { user: 'dba', password: shared.database.password });
-    await cut(ann);
-    shared.pass();
-    await ann.must('team.configure', { ...shared.loginOf('ann'), user: 'nobody' });
-    await shared.relay.open();
-    await ann.until(({ phase }) => phase === 'refused');
-    const places = [
-      { name: 'what main said', bytes: Buffer.from(ann.said()) },
-      { name: 'files', bytes: Buffer.from(await ann.files(), 'latin1') },
-    ];
-    expect(findLeaks([{ name: 'password', text: shared.database.password }], places)).toEqual([]);
   });
 
   test('the connection to the team’s database is closed while Easel is locked', async () => {
