@@ -307,7 +307,7 @@ async function openCore(
     preferences,
     activity,
     record,
-    isLocked: () => lock.isLocked(),
+    isLocked: () => lock.isLocked() || options.policy.kind === 'broken',
     copyText,
     copySecret,
     clean: (words) => redact(log.secrets.takenFrom(words)),

@@ -98,4 +98,19 @@ describe.skipIf(whyNoPostgres() !== null)('team login', () => {
     }
     await ben.close();
   });
+
+  test('Easel doesn’t log in to the team’s database while its policy can’t be used', async () => {
+    const read: string[] = [];
+    const keychain = createMemoryKeychain((call, account) => {
+      if (call === 'get') read.push(account);
+      return null;
+    });
+    const ann = await shared.member('ann', { keychain });
+    await ann.services.release();
+    read.splice(0);
+    const policy = { kind: 'broken', source: '/etc/easel/policy.json', problem: 'It is a link.' } as const;
+    const again = await startServices(ann.folder, { keychain, policy });
+    await again.release();
+    expect(read).toEqual([]);
+  });
 });
