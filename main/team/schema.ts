@@ -47,20 +47,11 @@ CREATE TABLE easel.items (
   id text NOT NULL CHECK (length(id) BETWEEN 1 AND 512),
   body jsonb CHECK (octet_length(body::text) <= ${LARGEST_BODY}),
   revision bigint NOT NULL,
-  changed_by name NOT NULL,
-  changed_at timestamptz NOT NULL,
+  changed_by name NOT NULL DEFAULT session_user,
+  changed_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, kind, id)
 );
 CREATE INDEX items_by_revision ON easel.items (account_id, revision, kind, id);
-
-CREATE FUNCTION easel.set_author() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW.changed_by := session_user;
-  NEW.changed_at := now();
-  RETURN NEW;
-END $$;
-CREATE TRIGGER set_author BEFORE INSERT OR UPDATE ON easel.items
-  FOR EACH ROW EXECUTE FUNCTION easel.set_author();
 
 -- Changes items of one account, all or none, and returns the account's new revision. Each change is
 -- {kind, id, revision, body}; 'revision' is the item's revision that the member saw, 0 for a new item.
@@ -78,7 +69,8 @@ BEGIN
   INSERT INTO easel.items (account_id, kind, id, body, revision)
     SELECT account, c.kind, c.id, nullif(c.body, 'null'), new_revision
     FROM jsonb_to_recordset(changes) AS c (kind text, id text, body jsonb)
-  ON CONFLICT (account_id, kind, id) DO UPDATE SET body = excluded.body, revision = excluded.revision;
+  ON CONFLICT (account_id, kind, id) DO UPDATE SET body = excluded.body, revision = excluded.revision,
+    changed_by = excluded.changed_by, changed_at = excluded.changed_at;
   -- Anyone who can connect can listen, so the message holds no names or texts.
   PERFORM pg_notify('easel', account || ':' || new_revision);
   RETURN new_revision;
