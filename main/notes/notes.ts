@@ -192,9 +192,7 @@ export class Notes {
     if (!planned.ok) return planned;
     const edits = planned.value;
     const changed =
-      edits === null
-        ? fail(tooManyTags)
-        : await this.#options.sharing.change(connectionId, edits, { ...more, undoable: true });
+      edits === null ? fail(tooManyTags) : await this.#options.sharing.change(connectionId, edits, more);
     if (changed.ok) return ok(this.#changeOf(connectionId, changed.value.items, changed.value.revision));
     await stored(this.#forgetUndo(connectionId));
     return changed;

@@ -20,6 +20,7 @@ import {
 import { isSame } from '../store/tables/change-note.ts';
 import type { Store } from '../store/database.ts';
 import { readItem, withoutSecrets } from '../store/read-item.ts';
+import type { RecordOf } from '../store/records.ts';
 import type { ItemMark, KnownItem, RegisterItem, TeamAccountRecord } from '../store/tables/team.ts';
 import type { Register } from './register.ts';
 
@@ -30,7 +31,7 @@ export interface CopiesOptions {
   readonly user: () => string;
   /** True if the policy forbids deletes while the team database is unreachable. */
   readonly isRequired: boolean;
-  readonly isPractice: (connectionId: string) => Promise<boolean>;
+  readonly recordOf: RecordOf;
   readonly clean: (text: string) => string;
   readonly now: () => number;
   readonly log: Log;
@@ -47,7 +48,6 @@ export interface SharedChange {
   readonly seen?: Readonly<Record<string, unknown>> | undefined;
   /** For undo only: the revision that the undone change produced. An item with another revision causes `conflict`. */
   readonly since?: number;
-  readonly undoable?: boolean;
 }
 
 /** Result of a shared change. `revision` is 0 if the connection is not shared. */
@@ -123,7 +123,7 @@ export class Copies {
     edits: readonly ItemEdit[],
     more: SharedChange = {},
   ): Promise<Result<Changed>> {
-    if (this.#joined(connectionId) === null) return orStorage(this.#write(connectionId, edits, 0, more));
+    if (this.#joined(connectionId) === null) return orStorage(this.#write(connectionId, edits, 0));
     return this.#inTurn(connectionId, (record) => this.#commit(record, edits, more));
   }
 
@@ -146,7 +146,7 @@ export class Copies {
       if (finals.length === 0) return ok({ items: 0, revision: record.revision });
       const changes = finals.map(({ kind, id, after, revision }) => ({ kind, id, body: after, revision }));
       const sent = await this.#ask((register) => register.change(accountId, changes));
-      if (sent.ok) return this.#write(connectionId, finals, sent.value, more);
+      if (sent.ok) return this.#write(connectionId, finals, sent.value);
       if (sent.error.code !== 'conflict') return sent;
       const pulled = await this.#pull(record);
       if (!pulled.ok) return pulled;
@@ -154,15 +154,10 @@ export class Copies {
     return fail(failure('conflict'));
   }
 
-  async #write(
-    connectionId: string,
-    edits: readonly ItemEdit[],
-    revision: number,
-    { undoable = false }: SharedChange,
-  ): Promise<Result<Changed>> {
+  async #write(connectionId: string, edits: readonly ItemEdit[], revision: number): Promise<Result<Changed>> {
     const { store, now } = this.#options;
     const committed = revision === 0 ? null : this.#markOf(revision);
-    const items = await store.team.write(connectionId, edits, { committed, at: now(), undoable });
+    const items = await store.team.write(connectionId, edits, { committed, at: now() });
     return ok({ items, revision });
   }
 
@@ -189,8 +184,9 @@ export class Copies {
   /** Reads colleagues' changes before a delete. If the policy requires this read, a failure gets the code `policy`. */
   async freshen(connectionId: string): Promise<Result<null>> {
     if (this.#joined(connectionId) === null) {
-      const isAllowed = !this.#options.isRequired || (await this.#options.isPractice(connectionId));
-      return isAllowed ? ok(null) : fail(mustJoin);
+      if (!this.#options.isRequired) return ok(null);
+      const record = await this.#options.recordOf(connectionId);
+      return record.ok && record.value.environment === 'practice' ? ok(null) : fail(mustJoin);
     }
     const read = await this.#inTurn(connectionId, (record) => this.#pull(record));
     return read.ok || !this.#options.isRequired ? read : fail(mustReach(read.error));

@@ -44,10 +44,6 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     register,
     user: () => team.user,
     isRequired: policy.requireTeamRegister,
-    isPractice: async (connectionId) => {
-      const record = await recordOf(connectionId);
-      return record.ok && record.value.environment === 'practice';
-    },
     log: core.log.scope('team'),
     onCopy,
     onState,

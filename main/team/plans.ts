@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { rowQuery, type RowQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { TEAM_PLAN_STATES, type TeamPlan, type TeamRun } from '../../preload/contract/team.ts';
+import { teamPlan, teamRun, type TeamPlan, type TeamRun } from '../../preload/contract/team.ts';
 import { readJson } from '../lib/files/json-file.ts';
 import type { Remote } from '../lib/threads/rpc.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
@@ -43,34 +43,13 @@ export interface ReadPlan extends PlanRef, Pick<SavedPlan, 'query' | 'boardApi'>
 
 const MOST_PLANS = 200;
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** Allows 8,192 UTF-16 units: the database allows 4,096 code points, each of up to two units. */
 const text = v.pipe(v.string(), v.maxLength(8192), v.transform(cleanLine));
-const run = v.object({
-  id: uuid,
-  by: name,
-  state: v.picklist(['held', 'running', 'paused']),
-  boards: count,
-  done: count,
-});
 const RUN = `json_build_object('id', r.id, 'by', r.member, 'state', r.state, 'boards', r.boards, 'done', r.done)`;
 const isSeen = `r.state <> 'ended' AND r.seen_at > now() - interval '60 seconds'`;
 
-const plan = v.object({
-  id: uuid,
-  state: v.picklist(TEAM_PLAN_STATES),
-  boards: count,
-  done: count,
-  note: text,
-  draftedBy: name,
-  draftedAt: count,
-  expiresAt: count,
-  approvedBy: name,
-  closedBy: name,
-  closeReason: text,
-  isOwn: v.boolean(),
-  run: v.nullable(run),
-});
+const { connectionId: _connectionId, code: _code, ...facts } = teamPlan.entries;
+const plan = v.object({ ...facts, note: text, closeReason: text });
 const planRow = v.tuple([
   v.pipe(v.string(), v.parseJson(), plan),
   v.pipe(v.string(), v.hexadecimal(), v.length(64)),
@@ -164,11 +143,8 @@ export class TeamPlans {
   }
 
   /** Declines a colleague's plan, or withdraws the user's own plan. */
-  async decline(connectionId: string, planId: string, reason: string): Promise<Result<null>> {
-    const found = await this.#find(connectionId, planId);
-    return found.ok
-      ? this.decide(connectionId, { planId, digest: found.value.digest }, 'declined', reason)
-      : found;
+  decline(connectionId: string, planId: string, reason: string): Promise<Result<null>> {
+    return this.decide(connectionId, { planId, digest: '' }, 'declined', reason);
   }
 
   /**
@@ -218,7 +194,7 @@ export class TeamPlans {
 
   /** Returns colleagues' held and running deletes of items that this user protected in the last 10 s. */
   async runsWith(connectionId: string): Promise<Result<readonly TeamRun[]>> {
-    const row = one(v.pipe(v.string(), v.parseJson(), run));
+    const row = one(v.pipe(v.string(), v.parseJson(), teamRun));
     return this.#options.copies.ask(connectionId, (register, account) =>
       register.read(row, RUNS_WITH, [account, register.installation]),
     );

@@ -193,9 +193,7 @@ class PgRegister {
 
   async auditPosition(): Promise<Result<AuditPosition>> {
     const read = await signIn({ query: this.#query }, this.#options);
-    if (!read.ok) return fail(read.error.failure);
-    const { lastNumber, lastLocal } = read.value;
-    return ok({ lastNumber, lastLocal });
+    return read.ok ? read : fail(read.error.failure);
   }
 
   /**

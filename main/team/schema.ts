@@ -289,7 +289,8 @@ BEGIN
   RETURN saved;
 END $$;
 
--- Approves ('approved') or closes ('declined') a plan. The trigger and the constraints decide who may.
+-- Approves ('approved') or closes ('declined') a plan. An approval names the digest of the approved boards. The trigger
+-- and the constraints decide who may.
 CREATE FUNCTION easel.decide_plan(plan uuid, digest text, decision text, reason text) RETURNS void
 ${BY_OWNER} AS $$
 DECLARE account uuid;
@@ -297,7 +298,7 @@ BEGIN
   IF decision NOT IN ('approved', 'declined') THEN RAISE EXCEPTION 'no such decision' USING ERRCODE = 'EA422'; END IF;
   PERFORM easel.end_stale_run(plan);
   UPDATE easel.plans p SET state = decision, close_reason = reason
-    WHERE p.id = plan AND p.digest = decide_plan.digest RETURNING p.account_id INTO account;
+    WHERE p.id = plan AND (decision = 'declined' OR p.digest = decide_plan.digest) RETURNING p.account_id INTO account;
   IF account IS NULL THEN RAISE EXCEPTION 'no such plan' USING ERRCODE = 'EA404'; END IF;
   PERFORM pg_notify('easel', account || ':plans');
 END $$;

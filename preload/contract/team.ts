@@ -138,7 +138,7 @@ export const TEAM_PLAN_STATES = [
 ] as const;
 
 /** A bulk delete that a colleague queued or runs. `done`: number of boards whose outcome is known. */
-const teamRun = c.object({
+export const teamRun = c.object({
   id: c.text,
   by: c.text,
   state: v.picklist(['held', 'running', 'paused']),
@@ -147,7 +147,7 @@ const teamRun = c.object({
 });
 export interface TeamRun extends v.InferOutput<typeof teamRun> {}
 
-const teamPlan = c.object({
+export const teamPlan = c.object({
   id: c.text,
   connectionId: c.text,
   state: v.picklist(TEAM_PLAN_STATES),

@@ -110,18 +110,11 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
     return note === null ? null : noteBody(note);
   }
 
-  /** Saves an item's content locally. `at`: epoch ms of the change. `undoable`: also keeps the old notes for undo. */
-  function setBody(
-    connectionId: string,
-    { kind, id }: ItemRef,
-    body: ItemBody | null,
-    at: number,
-    undoable = false,
-  ): void {
+  /** Saves an item's content locally. `at`: epoch ms of the change. */
+  function setBody(connectionId: string, { kind, id }: ItemRef, body: ItemBody | null, at: number): void {
     if (kind === 'view') return views.set(connectionId, id, body as ViewBody | null);
     if (kind === 'paper') return papers.set(connectionId, id, body as PaperBody | null);
     const note: NoteRecord = { ...emptyNote(id, at), ...(body as Partial<NoteRecord> | null) };
-    if (undoable) notes.remember(connectionId, id);
     notes.set(connectionId, id, note);
   }
 
@@ -157,17 +150,14 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
         return { ...known, body: bodyOf(connectionId, ref) };
       }),
     /**
-     * Changes local notes and papers. Returns the number of changed items. `committed`: revision in the team database;
-     * null without a team. For a view, stores only this revision, because `main/notes/views.ts` stores the content.
+     * Changes local notes and papers, and keeps the old notes for undo. Returns the number of changed items.
+     * `committed`: revision in the team database; null without a team. For a view, stores only this revision, because
+     * `main/notes/views.ts` stores the content.
      */
     write: (
       connectionId: string,
       edits: readonly ItemEdit[],
-      {
-        committed,
-        at,
-        undoable = false,
-      }: { readonly committed: ItemMark | null; readonly at: number; readonly undoable?: boolean },
+      { committed, at }: { readonly committed: ItemMark | null; readonly at: number },
     ): number =>
       atOnce(db, () => {
         let changed = 0;
@@ -180,7 +170,8 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
           const here = bodyOf(connectionId, edit);
           const next = rebased(edit, here);
           if (kind === 'view' || isSame(here, next)) continue;
-          setBody(connectionId, edit, next, at, undoable);
+          if (kind === 'note') notes.remember(connectionId, id);
+          setBody(connectionId, edit, next, at);
           changed += 1;
         }
         return changed;
