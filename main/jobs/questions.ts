@@ -36,7 +36,7 @@ export function singleQuestion(
 ): Question {
   const one = KINDS[kind].one;
   const facts: string[] = [];
-  if (isUnread) facts.push(`The team register can’t be reached: a colleague may have protected this ${one}.`);
+  if (isUnread) facts.push(`The team register can’t be read: a colleague may have protected this ${one}.`);
   if (isMany)
     facts.push(
       `${formatNumber(MOST_UNASKED)} boards or papers were deleted one by one in the past ten minutes.`,

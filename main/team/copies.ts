@@ -189,7 +189,8 @@ export class Copies {
       return record.ok && record.value.environment === 'practice' ? ok(null) : fail(mustJoin);
     }
     const read = await this.#inTurn(connectionId, (record) => this.#pull(record));
-    return read.ok || !this.#options.isRequired ? read : fail(mustReach(read.error));
+    if (read.ok || !this.#options.isRequired) return read;
+    return fail(read.error.code === 'not-found' ? mustJoin : mustReach(read.error));
   }
 
   /** Reads the changes of one account, or of all accounts (null). Then sends the queued items. */

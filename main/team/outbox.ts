@@ -53,9 +53,8 @@ export class Outbox {
       // The log's last number is lower if Easel's data was restored from a backup. Its entries are then all new.
       const entries = await activity.unsent(known.value, lastLocal > last ? 0 : lastLocal, BATCH);
       const end = entries.at(-1)?.number ?? last;
-      const audit = entries.map(({ number: _number, ...entry }) => entry);
       const sent: Result<AuditPosition> =
-        audit.length === 0 ? at : await register.addAudit(at.value, audit, end);
+        entries.length === 0 ? at : await register.addAudit(at.value, entries, end);
       position = sent.ok ? sent.value : null;
       failed = sent.ok ? 0 : failed + 1;
       if (!sent.ok) continue;

@@ -263,7 +263,10 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     await shared.join(ann);
     const [joined] = (await ann.state()).accounts;
     await shared.database.as('postgres', 'UPDATE easel.accounts SET id = gen_random_uuid()');
-    expect(failureOf(await ann.call('jobs.deleteOne', one))).toMatchObject({ code: 'policy' });
+    expect(failureOf(await ann.call('jobs.deleteOne', one))).toMatchObject({
+      code: 'policy',
+      nextStep: 'Join an account in Settings → Team.',
+    });
     await shared.database.as('postgres', 'UPDATE easel.accounts SET id = $1', [joined?.accountId]);
     await ann.must('jobs.deleteOne', one);
     const selection = { kind: 'ids', ids: ann.ids.slice(1, 3) } as const;
