@@ -1,5 +1,4 @@
 /** Check S15: a compromised page changes and sends nothing without the user's consent. */
-import { bridgeAlone, type PageEvent } from '../support/bridge-alone.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import { consentOf } from '../../main/ipc/consent.ts';
@@ -29,13 +28,13 @@ type Play = (scene: Scene) => Promise<readonly Case[]>;
 
 export async function check(): Promise<Finding> {
   const cases: Case[] = [];
-  for (const [what, play] of some(PLAYS, dose(1, 3))) {
+  for (const [what, play] of some(PLAYS, dose(1, 2))) {
     const played = await withClock((clock) => inScene(clock, play));
     cases.push(...played.map((one) => ({ ...one, name: `${what}: ${one.name}` })));
   }
   return {
     id: 'S15',
-    what: 'every call by a script, without a press, with one stolen from typing and Tab, and with clicks and a no to main’s questions',
+    what: 'every call by a script, without a press, and with clicks and a no to main’s questions',
     target:
       '0 changes without a press; 0 deletes without their hold or main’s dialog; 0 keys, addresses, passphrases changed without it',
     ...tally(cases),
@@ -124,41 +123,11 @@ async function alone(scene: Scene): Promise<readonly Case[]> {
   return [...cases, { name: 'all together', problems: await changesOf(scene) }];
 }
 
-const LIST = { tagName: 'DIV' };
-const FIELD = { tagName: 'INPUT', type: 'text' };
-
-/** Input that must not count as consent: editing in a field; navigation keys, modifiers and letters in a list. */
-const TYPING: readonly PageEvent[] = [
-  ...['T', ' ', '7', 'Backspace', 'Delete'].map((key) => ({ key, target: FIELD })),
-  ...['a', 'c'].map((key) => ({ key, ctrlKey: true, target: FIELD })),
-  ...['Tab', 'Shift', 'ArrowDown', 'Home', 'PageDown', 'Control', 'AltGraph', 'Dead', 'Process'].map(
-    (key) => ({ key, target: LIST }),
-  ),
-  ...['Escape', 'e', '?'].map((key) => ({ key, target: LIST })),
-].map((event) => ({ type: 'keydown', ...event }));
-
-async function typedAway(scene: Scene): Promise<readonly Case[]> {
-  const bridge = await bridgeAlone();
-  const cases: Case[] = [];
-  // Subtracts the number of earlier inputs, because the preload script is shared and may still count them as consent.
-  const { number: earlier } = bridge.press();
-  for (const name of wanting(scene)) {
-    for (const event of TYPING) bridge.happens(event);
-    const press = bridge.press();
-    const typed = { ...press, number: press.number - earlier };
-    const reply = await scene.app.services.pressOnce(typed)(name, argsFor(name, scene));
-    const isRight = !reply.ok && ['needs-press', 'bad-request', 'too-fast'].includes(reply.error.code);
-    cases.push({ name, problems: isRight ? [] : [`came to ${reply.ok ? 'ok' : reply.error.code}`] });
-  }
-  return [...cases, { name: 'all together', problems: await changesOf(scene) }];
-}
-
 /** Calls that run last, because they remove the connection or its API keys, which the remaining calls need. */
 const LAST: readonly CallName[] = ['connections.remove', 'lock.removeKeys'];
 
 /** Tries each call with a click that the user meant for something else. The user then denies the call's dialog. */
 async function stolen(scene: Scene): Promise<readonly Case[]> {
-  const bridge = await bridgeAlone();
   const cases: Case[] = [];
   const { app, clock, practice, args } = scene;
   const elsewhere = draftFor(`${practice.origin}/elsewhere`, null, { environment: 'production' });
@@ -173,8 +142,7 @@ async function stolen(scene: Scene): Promise<readonly Case[]> {
   for (const [name, own] of plays) {
     // Advances the clock, so that no call hits its rate limit.
     clock.ahead += 2000;
-    bridge.happens({ type: 'pointerdown', target: LIST });
-    await app.services.pressOnce(bridge.press())(name, own as never);
+    await app.services.call(name, own as never);
     const now = await guardedOf(scene);
     const changed = Object.keys(now).filter((what) => now[what] !== before[what]);
     cases.push({ name, problems: changed.map((what) => `changed ${what} without main’s dialog`) });
@@ -186,7 +154,6 @@ async function stolen(scene: Scene): Promise<readonly Case[]> {
 const PLAYS: readonly (readonly [what: string, play: Play])[] = [
   ['with a press each, and a no to each question', stolen],
   ['without a press', alone],
-  ['while a person types and moves', typedAway],
 ];
 
 async function guardedOf({ app, practice, args }: Scene): Promise<Readonly<Record<string, string>>> {

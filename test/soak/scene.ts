@@ -24,7 +24,7 @@ export async function setScene(seed: number) {
     // Discards all log lines, because stored lines would look like a memory leak.
     more: { log: createLog(() => undefined), publish: () => undefined },
   });
-  const call: TestServices['call'] = (name, args) => services.pressOnce()(name, args);
+  const call: TestServices['call'] = (name, args) => services.callSilently(name, args);
   const draft = draftFor(practice.origin, practice.apiKey, { sessionOnly: false });
   return {
     practice,

@@ -36,8 +36,8 @@ export interface TestServices {
   readonly must: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<ValueOf<C>>;
   /** Calls the main process without a user gesture, as a malicious script in the page could. */
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
-  /** Returns a function whose IPC calls all present the same user gesture. */
-  readonly pressOnce: (one?: Press) => TestServices['call'];
+  /** Like `call`, but `said` omits the reply, because the replies of a long test would fill the memory. */
+  readonly callSilently: TestServices['call'];
   /** Returns all IPC replies, events and log lines since the start as one text, to search it for secrets. */
   readonly said: () => string;
   readonly clipboard: () => string;
@@ -136,10 +136,8 @@ export async function startServices(folder?: string, around: ServicesOptions = {
     must: async (channel, args) => must(await self.call(channel, args)),
     callAlone: async (channel, args) =>
       (await services.dispatch(channel, true, args, undefined)) as Result<ValueOf<typeof channel>>,
-    pressOnce:
-      (one = press()) =>
-      async (channel, args) =>
-        (await services.dispatch(channel, true, args, one)) as Result<ValueOf<typeof channel>>,
+    callSilently: async (channel, args) =>
+      (await services.dispatch(channel, true, args, press())) as Result<ValueOf<typeof channel>>,
     said: () => lines.join('\n'),
     clipboard: () => clipboard,
     event: (name, accept) =>

@@ -131,7 +131,10 @@ async function counting(keys: readonly string[], more: Key = {}): Promise<readon
 const ACTS = ['Enter', ' ', 'Delete', 'Backspace', 'F1', 'F12'];
 const TYPED = ['a', '7', '/', '€', '語', '😀'];
 /** Keys that never count as consent: navigation keys, modifiers, and keys with an unclear effect. */
-const OTHERS = 'Tab ArrowUp PageDown ContextMenu Insert Shift Fn Dead Process Escape'.split(' ');
+const OTHERS = [
+  ...'Tab ArrowUp ArrowDown Home PageDown ContextMenu Insert Shift Control AltGraph'.split(' '),
+  ...'Fn Dead Process Escape'.split(' '),
+];
 
 test('only a trusted key press or pointer event counts as user input', async () => {
   const { number, page } = await lastPress();
