@@ -19,9 +19,17 @@ test('a signal (event emitter) calls the remaining listeners after one has throw
   await expect(told).rejects.toThrow('not dropped');
 });
 
-test('a rejected promise of a listener is logged and causes no unhandled rejection', async () => {
+test.each([
+  ['a rejected promise', () => Promise.reject(new Error('the disk is full'))],
+  [
+    'a thrown error',
+    () => {
+      throw new Error('the disk is full');
+    },
+  ],
+])('%s of a listener is logged and causes no unhandled rejection', async (_what, listener) => {
   const { signals, lines } = signalsAndLog();
-  signals.recorded.on(() => Promise.reject(new Error('the disk is full')));
+  signals.recorded.on(listener);
   void signals.recorded.tell();
   // Gives Vitest time to detect an unhandled rejection, which would fail the test.
   await new Promise(setImmediate);
