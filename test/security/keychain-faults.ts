@@ -17,17 +17,10 @@ const CONNECTION = 'c-s13';
 /** Shortens the keychain's deadlines of 10 s to 0.1 s. */
 const CLOCK = fastClock(100);
 
-const UNFIT: Readonly<Record<string, string>> = {
-  'a key with NUL inside': 'sk_s13_abcdef\u0000ghijkl',
-  'a key with a line break inside': 'sk_s13_abcdef\nghijkl',
-  'a key of 2,560 bytes': 'k'.repeat(2560),
-};
-
 export async function check(): Promise<Finding> {
   const cases: Case[] = [];
   for (const [name, fault] of some(Object.entries(FAULTS), dose(1, 6)))
     cases.push({ name, problems: await play(fault) });
-  for (const [name, text] of Object.entries(UNFIT)) cases.push({ name, problems: await refuse(text) });
   return {
     id: 'S13',
     what: 'faults of the keychain while keys are read, kept, replaced, switched and removed',
@@ -134,16 +127,6 @@ async function judge(
   const isForgotten = (account: string): boolean => account.startsWith('key-') && !known.has(account);
   if ([...vault.items.keys()].some(isForgotten)) problems.push('items are forgotten in the keychain');
   return problems;
-}
-
-async function refuse(text: string): Promise<readonly string[]> {
-  const vault = createFaultyVault();
-  const set = await createGuardedKeychain(vault, { platform: 'linux' }).set('key-unfit', text);
-  return [
-    ...(readApiKey(text).ok ? ['it was read as a key'] : []),
-    ...(set.ok || vault.items.size > 0 ? ['it was kept'] : []),
-    ...(JSON.stringify(set).includes(text.slice(0, 12)) ? ['the failure quotes it'] : []),
-  ];
 }
 
 function keyOf(name: string): ApiKey {

@@ -34,14 +34,13 @@ export async function check(): Promise<Finding> {
     const app = await App.start(clock);
     try {
       for (const one of some(IMPORTS, dose(1, 11))) cases.push(await playImport(app, one));
-      cases.push(await playNotes(app));
     } finally {
       await app.close();
     }
   });
   return {
     id: 'S19',
-    what: 'imports of connections and notes that would make something here less strict',
+    what: 'imports of connections that would make something here less strict',
     target: '0 files do so without a question',
     ...tally(cases),
   };
@@ -73,20 +72,4 @@ async function playImport(app: App, { here, imported, yes }: Import): Promise<Ca
       : []),
   ];
   return { name: JSON.stringify({ here, imported, yes }), problems };
-}
-
-async function playNotes(app: App): Promise<Case> {
-  const { connectionId } = app;
-  app.yes = true;
-  for (const [label, isProtected] of [
-    ['Plan', 'yes'],
-    ['Newer', 'no'],
-  ] as const) {
-    app.file = `id,label,protected\nb-1,${label},${isProtected}\n`;
-    const importId = (await app.must('transfer.open', { connectionId }))?.importId ?? '';
-    await app.must('transfer.apply', { importId, entries: [0], replace: true, apiKey: null });
-  }
-  await app.must('notes.export', { connectionId });
-  const isRight = app.file.includes('b-1,Newer,,,,yes');
-  return { name: 'notes', problems: isRight ? [] : ['it is not protected, or not replaced'] };
 }

@@ -128,6 +128,8 @@ test.each([
   ['nothing', ''],
   ['a key with too many bytes', 'é'.repeat(LONGEST_KEY_BYTES / 2 + 1)],
   ['a blank inside', 'abcdef ghijkl'],
+  ['a line break inside', 'abcdef\nghijkl'],
+  ['a NUL inside', 'abcdef\u0000ghijkl'],
   ['a zero-width space', 'abcdef\u200Bghijkl'],
   ['letters of another script', 'ключ-доступа'],
 ])('a text is rejected as an API key, without being quoted: %s', (_what, typed) => {
