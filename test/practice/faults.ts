@@ -23,12 +23,10 @@ export type RequestFault =
   /** Responds with an HTML sign-in page, like a proxy or captive portal. The request is not executed. */
   | { readonly kind: 'html'; readonly status?: number };
 
-/** Cuts the connection at the point `at`. The request is executed, except with `before-headers`. */
-export interface CutFault {
+/** Resets the connection, or closes it after partial data. The request is executed, except with `before-headers`. */
+interface CutFault {
   readonly kind: 'cut';
   readonly at: 'before-headers' | 'after-processing' | 'after-headers' | 'mid-body';
-  /** TCP reset (default) or normal close. Partial data is always followed by a close: a reset may discard the data. */
-  readonly with?: 'reset' | 'close';
 }
 
 /** Faults that damage the bytes of a response. The request is executed. */

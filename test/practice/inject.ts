@@ -3,7 +3,7 @@ import { isObject } from '../../main/lib/files/json-file.ts';
 import { json, type Answer, type Service } from '../../main/practice/endpoints.ts';
 import type { Exchange, Responder } from '../../main/practice/server.ts';
 import type { ActiveFaults, FaultOf, FaultPlan } from './faults.ts';
-import { cutSilently, sendAnswer } from './spoil.ts';
+import { sendAnswer } from './spoil.ts';
 
 export function respondWithFaults(plan: FaultPlan): Responder {
   return async (exchange) => {
@@ -13,11 +13,11 @@ export function respondWithFaults(plan: FaultPlan): Responder {
     for (const { ms } of faults.all('latency')) await delay(ms);
     if (faults.first('silence')) return;
     const cut = faults.first('cut');
-    if (cut?.at === 'before-headers') return cutSilently(request.socket, cut);
+    if (cut?.at === 'before-headers') return void request.socket.resetAndDestroy();
     const instead = answerInstead(faults);
     if (instead && !faults.first('status')?.processed) return sendAnswer(response, instead, faults);
     const answer = work(exchange, faults);
-    if (cut?.at === 'after-processing') return cutSilently(request.socket, cut);
+    if (cut?.at === 'after-processing') return void request.socket.resetAndDestroy();
     const shaped = instead ?? reshape(answer, faults, service);
     return sendAnswer(response, shaped, faults);
   };

@@ -3,14 +3,9 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { toMessage, type Answer, type Message } from '../../main/practice/endpoints.ts';
-import type { ActiveFaults, CutFault, WireFault } from './faults.ts';
+import type { ActiveFaults, WireFault } from './faults.ts';
 
 type Drip = Extract<WireFault, { readonly kind: 'drip' }>;
-
-export function cutSilently(socket: Socket, fault: CutFault): void {
-  if (fault.with === 'close') socket.destroy();
-  else socket.resetAndDestroy();
-}
 
 /** If several faults are set, applies the first of drip, cut, wrong-length, truncated-chunked, duplicate-response. */
 export async function sendAnswer(

@@ -168,7 +168,7 @@ const FAULTS: readonly CommonFault[] = [
   { kind: 'html' },
   { kind: 'cut', at: 'before-headers' },
   { kind: 'cut', at: 'after-processing' },
-  { kind: 'cut', at: 'mid-body', with: 'close' },
+  { kind: 'cut', at: 'mid-body' },
   { kind: 'malformed-json' },
   { kind: 'drip', part: 'body', bytes: 200, everyMs: 5 },
   { kind: 'huge-header', bytes: 80_000 },

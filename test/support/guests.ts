@@ -4,15 +4,11 @@ import type { LaunchedApp } from './driver.ts';
 import { changeTimers } from './easel.ts';
 import { waitUntil } from './wait.ts';
 
-export function inGuest(app: ElectronApplication, expression: string, index = 0): Promise<unknown> {
-  return app.evaluate(
-    async ({ webContents }, [code, at]) => {
-      const guests = webContents.getAllWebContents().filter((contents) => contents.getType() === 'webview');
-      const guest = guests.toSorted((a, b) => a.id - b.id)[at];
-      return guest === undefined ? undefined : ((await guest.executeJavaScript(code)) as unknown);
-    },
-    [expression, index] as const,
-  );
+export function inGuest(app: ElectronApplication, expression: string): Promise<unknown> {
+  return app.evaluate(({ webContents }, code): unknown => {
+    const guests = webContents.getAllWebContents().filter((contents) => contents.getType() === 'webview');
+    return guests.toSorted((a, b) => a.id - b.id)[0]?.executeJavaScript(code);
+  }, expression);
 }
 
 export function guestCount(app: ElectronApplication): Promise<number> {

@@ -97,14 +97,6 @@ export function showGuest(launched: LaunchedApp, src: string, until: string): Pr
   );
 }
 
-export function inGuest(launched: LaunchedApp, code: string): Promise<unknown> {
-  return launched.app.evaluate(({ webContents }, text) => {
-    const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
-    // Runs the code as a user gesture, without which Chromium blocks some navigations.
-    return guest?.executeJavaScript(text, true);
-  }, code);
-}
-
 export function allContents(launched: LaunchedApp): Promise<string[]> {
   return launched.app.evaluate(({ webContents }) =>
     webContents

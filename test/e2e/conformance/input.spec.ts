@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { LaunchedApp } from '../../support/driver.ts';
-import { inGuest, showGuest, test } from './fixtures.ts';
+import { inGuest } from '../../support/guests.ts';
+import { showGuest, test } from './fixtures.ts';
 
 type HeardEvent = readonly [where: string, name: string, what: string];
 
@@ -25,7 +26,7 @@ function listen(launched: LaunchedApp, prevented: readonly string[] = []): Promi
 }
 const reported = (launched: LaunchedApp) =>
   launched.app.evaluate(() => (globalThis as unknown as { reported: HeardEvent[] }).reported);
-const heard = (launched: LaunchedApp) => inGuest(launched, 'heard.splice(0)');
+const heard = (launched: LaunchedApp) => inGuest(launched.app, 'heard.splice(0)');
 
 async function pressField(launched: LaunchedApp): Promise<void> {
   const box = await launched.window.locator('#guest').boundingBox();
@@ -61,11 +62,11 @@ test.describe(() => {
     await expect
       .poll(async () => seen.push(...((await heard(shared)) as unknown[])) && [...seen])
       .toEqual(['keydown', 'keypress', 'input', 'keyup']);
-    expect(await inGuest(shared, `document.querySelector('input').value`)).toMatch(/^(?:by|yb)$/u);
-    await inGuest(shared, `document.activeElement.blur(); void 0`);
+    expect(await inGuest(shared.app, `document.querySelector('input').value`)).toMatch(/^(?:by|yb)$/u);
+    await inGuest(shared.app, `document.activeElement.blur(); void 0`);
     await listen(shared, ['left']);
     await pressField(shared);
     expect(await heard(shared)).toEqual([]);
-    expect(await inGuest(shared, `document.activeElement.localName`)).toBe('body');
+    expect(await inGuest(shared.app, `document.activeElement.localName`)).toBe('body');
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { WebContents } from 'electron';
-import { test, showGuest, inGuest, allContents } from './fixtures.ts';
+import { inGuest } from '../../support/guests.ts';
+import { test, showGuest, allContents } from './fixtures.ts';
 
 declare const violations: string[];
 
@@ -39,7 +40,7 @@ test.describe(() => {
     ]);
     const facts = await shared.app.evaluate(() => (globalThis as unknown as { facts: unknown[] }).facts);
     expect(facts).toEqual(['webview', true, true, false, null]);
-    expect(await inGuest(shared, 'Promise.resolve([document.title, typeof require])')).toEqual([
+    expect(await inGuest(shared.app, 'Promise.resolve([document.title, typeof require])')).toEqual([
       'Plain guest',
       'undefined',
     ]);
@@ -70,7 +71,7 @@ test.describe(() => {
     expect(await shared.app.evaluate(() => (globalThis as unknown as { given: string }).given)).toBe(
       'about:blank#preview-1',
     );
-    expect(await inGuest(shared, 'document.title')).toBe('Other guest');
+    expect(await inGuest(shared.app, 'document.title')).toBe('Other guest');
   });
 
   for (const [method, ends] of [
