@@ -169,20 +169,14 @@ export class Connections {
     });
   }
 
-  async removeQuestion({
-    connectionId,
-    keysMayStay,
-  }: ArgsOf<'connections.remove'>): Promise<Result<Question | null>> {
+  async removeQuestion({ connectionId, keysMayStay }: ArgsOf<'connections.remove'>) {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
     const keys = keyLines(record.value, await this.#options.keyStore.all(connectionId));
     return ok(removeQuestion(record.value, keys, keysMayStay));
   }
 
-  async unlockQuestion({
-    connectionId,
-    typedName,
-  }: ArgsOf<'connections.unlockChanges'>): Promise<Result<Question | null>> {
+  async unlockQuestion({ connectionId, typedName }: ArgsOf<'connections.unlockChanges'>) {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
     const whyNot = this.access.locks.whyNotUnlocked(record.value, typedName);
@@ -190,10 +184,7 @@ export class Connections {
     return ok(this.access.locks.of(record.value).on ? unlockQuestion(record.value) : null);
   }
 
-  unlockChanges(
-    args: ArgsOf<'connections.unlockChanges'>,
-    answered?: Question | null,
-  ): Promise<Result<Connection>> {
+  unlockChanges(args: ArgsOf<'connections.unlockChanges'>, answered?: Question | null) {
     return this.inTurn(async () => {
       const refusal = refusalSince(answered, await this.unlockQuestion(args));
       if (refusal !== null) return fail(refusal);

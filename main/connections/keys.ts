@@ -15,7 +15,7 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Access } from './access.ts';
 import { APIS, isGreen, rehearse } from './check.ts';
 import { originsOf, slotOf, slotsOf } from './key-origins.ts';
-import { keychainOnly, refused, unknownKey, type KeyStore, type NewKey } from './key-store.ts';
+import { keychainOnly, refused, unknownKey, type KeyStore } from './key-store.ts';
 import {
   automaticQuestion,
   endingFacts,
@@ -261,10 +261,7 @@ export class Keys {
     return ok(question(record, key.value));
   }
 
-  #readStaged(
-    record: ConnectionRecord,
-    { slot, apiKey, sessionOnly, ...written }: ArgsOf<'keys.stage'>,
-  ): Result<Pick<NewKey, 'key'> & { readonly about: AboutKeyRecord }> {
+  #readStaged(record: ConnectionRecord, { slot, apiKey, sessionOnly, ...written }: ArgsOf<'keys.stage'>) {
     const isPractice = record.environment === 'practice';
     if (sessionOnly && this.#options.policy.requireKeychain && !isPractice) return fail(keychainOnly);
     if (!slotsOf(record).includes(slot)) {

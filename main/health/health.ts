@@ -322,10 +322,7 @@ function isTrouble({ code, status = 500 }: Failure): boolean {
   return TROUBLE.has(code) && (code !== 'outcome-unknown' || status >= 500);
 }
 
-export function openHealth({ signals, publish, now, after }: Core): {
-  readonly health: HealthWatch;
-  readonly calls: CallsOf<'health'>;
-} {
+export function openHealth({ signals, publish, now, after }: Core) {
   const health = new HealthWatch({
     onChange: (state) => {
       publish('health.changed', state);
@@ -339,12 +336,10 @@ export function openHealth({ signals, publish, now, after }: Core): {
   signals.connectionGone.on(health.forget.bind(health));
   signals.connectionHalted.on(health.forget.bind(health));
   signals.onClose(() => health.stop());
-  return {
-    health,
-    calls: {
-      state: { run: (args) => ok(health.state(args)) },
-      tryNow: { run: async (args) => ok(await health.tryNow(args)) },
-      look: { run: async (args) => ok(await health.look(args)) },
-    },
+  const calls: CallsOf<'health'> = {
+    state: { run: (args) => ok(health.state(args)) },
+    tryNow: { run: async (args) => ok(await health.tryNow(args)) },
+    look: { run: async (args) => ok(await health.look(args)) },
   };
+  return { health, calls };
 }

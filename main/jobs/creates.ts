@@ -117,10 +117,7 @@ export class Creates {
     return this.#options.add(connectionId, job, linksFor(identifier, people.value));
   }
 
-  async mintLinks(
-    { connectionId, identifier, names }: ArgsOf<'jobs.mintLinks'>,
-    answered?: Question | null,
-  ): Promise<Result<Job>> {
+  async mintLinks({ connectionId, identifier, names }: ArgsOf<'jobs.mintLinks'>, answered?: Question | null) {
     const people = readNames(names);
     if (!people.ok) return people;
     // If the local list of papers can't be read, the job shows the paper's identifier instead of its name.
@@ -145,10 +142,7 @@ function linksFor(targetId: string, people: readonly string[]): readonly NewItem
   return people.map((name) => ({ targetId, name }));
 }
 
-function boardNotes(
-  { count, label, tags }: ArgsOf<'jobs.createBoards'>,
-  today: number,
-): Result<{ readonly labels: readonly string[]; readonly tags: readonly string[] }> {
+function boardNotes({ count, label, tags }: ArgsOf<'jobs.createBoards'>, today: number) {
   const none = Array.from({ length: count }, () => '');
   const labels = label.trim() === '' ? ok(none) : paperNames(label, count, today);
   const wrongLabel = labels.ok

@@ -4,8 +4,7 @@ import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Core } from '../ipc/core.ts';
 import { LARGEST_BYTES, savedAs, type Files } from '../lib/files/files.ts';
-import type { ConnectionRecord } from '../store/tables/connections.ts';
-import type { SavedPlan, TeamPlans } from '../team/plans.ts';
+import type { TeamPlans } from '../team/plans.ts';
 import type { Question } from '../lib/implementation.ts';
 import { authorOf, writePlan, type Author, type readPlan, type ReadPlan } from './plan-file.ts';
 import { MOST_REVIEWED, type Reviews } from './reviews.ts';
@@ -53,11 +52,7 @@ export class Plans {
   }
 
   /** Saves a review's boards as a plan in the team database. Fails with `not-found`, `refused` or database errors. */
-  async saveForTeam({
-    reviewId,
-    note,
-    validDays,
-  }: ArgsOf<'teamwork.savePlan'>): Promise<Result<{ readonly code: string }>> {
+  async saveForTeam({ reviewId, note, validDays }: ArgsOf<'teamwork.savePlan'>) {
     const reviewed = await this.#reviewed(reviewId);
     if (!reviewed.ok) return reviewed;
     const { record, ids, query } = reviewed.value;
@@ -67,9 +62,7 @@ export class Plans {
     return saved.ok ? ok({ code: saved.value }) : saved;
   }
 
-  async #reviewed(
-    reviewId: string,
-  ): Promise<Result<{ readonly record: ConnectionRecord } & Pick<SavedPlan, 'ids' | 'query'>>> {
+  async #reviewed(reviewId: string) {
     const { reviews, recordOf } = this.#options;
     const found = reviews.find(reviewId);
     if (!found.ok) return found;
@@ -82,11 +75,7 @@ export class Plans {
   }
 
   /** Opens a review of the boards that a team plan has not deleted. Fails with `refused` unless the plan can run. */
-  async reviewOfTeam({
-    connectionId,
-    planId,
-    fields = [],
-  }: ArgsOf<'teamwork.reviewPlan'>): Promise<Result<JobReview>> {
+  async reviewOfTeam({ connectionId, planId, fields = [] }: ArgsOf<'teamwork.reviewPlan'>) {
     const { reviews, recordOf, team: plans } = this.#options;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;

@@ -9,14 +9,13 @@ import type {
   ServiceTime,
 } from '../../preload/contract/boards.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
-import type { Job, JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
+import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { cellsOf, COLUMNS } from '../boards/exports.ts';
 import { isListChanged, listHasChanged, ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 import type { Access } from '../connections/access.ts';
 import type { Core } from '../ipc/core.ts';
 import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
-import type { Cell } from '../lib/files/csv.ts';
 import { tablePieces, type TablePages } from '../lib/files/table.ts';
 import type { Question } from '../lib/implementation.ts';
 import type { Notes } from '../notes/notes.ts';
@@ -103,14 +102,7 @@ export class Reviews {
     return reviewed.ok ? this.#add({ ...planned, reviewed: reviewed.value }) : reviewed;
   }
 
-  async #add({
-    of = 'board',
-    record,
-    reviewed,
-    query = null,
-    plan,
-    team = null,
-  }: ToReview): Promise<Result<JobReview>> {
+  async #add({ of = 'board', record, reviewed, query = null, plan, team = null }: ToReview) {
     const { ids, facts, ...summary } = reviewed;
     const boards = ids.length;
     const { subject, holdSeconds } = await this.#rulesOf({ of, boards }, record, team);
@@ -163,10 +155,7 @@ export class Reviews {
     }
   }
 
-  async #rowsOf(
-    { of, connectionId, fields }: JobReview,
-    ids: readonly string[],
-  ): Promise<Result<readonly (readonly Cell[])[]>> {
+  async #rowsOf({ of, connectionId, fields }: JobReview, ids: readonly string[]) {
     if (of === 'paper') {
       const papers = await stored(this.#options.papers.list({ connectionId }));
       if (!papers.ok) return papers;
@@ -183,10 +172,7 @@ export class Reviews {
     return null;
   }
 
-  async deleteReviewed(
-    args: ArgsOf<'jobs.deleteReviewed'>,
-    answered?: Question | null,
-  ): Promise<Result<Job>> {
+  async deleteReviewed(args: ArgsOf<'jobs.deleteReviewed'>, answered?: Question | null) {
     if (args.saves === true) {
       const saved = await this.#save(args.reviewId);
       if (!saved.ok) return saved;
@@ -214,13 +200,7 @@ export class Reviews {
   }
 
   /** Checks a reviewed delete again, because the connection, the policy or the length of the hold may have changed. */
-  async #ready({
-    reviewId,
-    typed,
-    reason,
-  }: ArgsOf<'jobs.deleteReviewed'>): Promise<
-    Result<{ readonly opened: OpenReview; readonly question: Question }>
-  > {
+  async #ready({ reviewId, typed, reason }: ArgsOf<'jobs.deleteReviewed'>) {
     const found = this.find(reviewId);
     if (!found.ok) return found;
     const { recordOf, policy, now } = this.#options;
@@ -246,11 +226,7 @@ export class Reviews {
     return ok({ opened: found.value, question: deleteQuestion(record.value, { ...review, holdSeconds }) });
   }
 
-  #readSelection(
-    connectionId: string,
-    selection: BoardSelection,
-    fields: readonly string[],
-  ): Promise<Result<Reviewed>> {
+  #readSelection(connectionId: string, selection: BoardSelection, fields: readonly string[]) {
     const { mirror } = this.#options;
     return this.#whileUnchanged(connectionId, selection, fields, async () => {
       const sorted = nothingSorted();

@@ -3,7 +3,7 @@
  * unchanged. Unknown columns are ignored. Semicolons separate tags; a backslash escapes semicolons and backslashes.
  */
 import * as v from 'valibot';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure } from '../../preload/contract/failure.ts';
 import { BYTE_ORDER_MARK, csvRow, readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
 import { foldId } from '../lib/pasted.ts';
 import { foldHeading } from '../../preload/contract/facts.ts';
@@ -64,10 +64,7 @@ export function isNotes(text: string): boolean {
 }
 
 /** Parses a table of notes. Fails with `invalid-input`, or with `refused` if the notes belong to another service. */
-export function readNotes(
-  text: string,
-  boardApi: string,
-): Result<{ readonly notes: readonly FileNote[]; readonly problems: readonly Problem[] }> {
+export function readNotes(text: string, boardApi: string) {
   const rows = readCsv(text);
   const first = rows.next();
   const names = first.done === true ? [] : columnsOf(first.value);
@@ -105,10 +102,7 @@ function columnsOf(row: CsvRow): readonly (Column | null)[] {
   return names.map((name) => COLUMNS.find((column) => foldHeading(column) === name) ?? null);
 }
 
-function readRow(
-  row: CsvRow,
-  names: readonly (Column | null)[],
-): Result<{ readonly note: FileNote; readonly host: string }, string> {
+function readRow(row: CsvRow, names: readonly (Column | null)[]) {
   if (!('cells' in row)) return fail(row.why);
   const { cells, rewritten = [] } = row;
   if (cells.length !== names.length) {

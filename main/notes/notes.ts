@@ -72,9 +72,7 @@ export class Notes {
     });
   }
 
-  async export({
-    connectionId,
-  }: ArgsOf<'notes.export'>): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>> {
+  async export({ connectionId }: ArgsOf<'notes.export'>) {
     const { files, now, recordOf } = this.#options;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;

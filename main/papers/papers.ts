@@ -6,7 +6,6 @@ import type { BeingDeleted, Core, WatchCreate } from '../ipc/core.ts';
 import type { Notes } from '../notes/notes.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
-import type { FileWritten } from '../../preload/contract/call.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { tabbedRow, timeCell, type Cell } from '../lib/files/csv.ts';
 import type { Files } from '../lib/files/files.ts';
@@ -72,10 +71,7 @@ export class Papers {
   }
 
   /** Creates a paper. Aborting the job's signal `ofJob` cancels the request before it is sent, but not afterwards. */
-  async create(
-    { connectionId, name, templateId }: ArgsOf<'papers.create'>,
-    ofJob?: AbortSignal,
-  ): Promise<Result<Paper>> {
+  async create({ connectionId, name, templateId }: ArgsOf<'papers.create'>, ofJob?: AbortSignal) {
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
     const template = templateId === null ? ok(null) : readPastedPaper(templateId, appUrl.value);
@@ -125,10 +121,7 @@ export class Papers {
     return this.#mutex.run(args.connectionId, () => orStorage(this.#addLines(args, appUrl.value)));
   }
 
-  async #addLines(
-    { connectionId, pasted, pastedHead }: ArgsOf<'papers.addMany'>,
-    appUrl: string,
-  ): Promise<Result<readonly AddedLine[]>> {
+  async #addLines({ connectionId, pasted, pastedHead }: ArgsOf<'papers.addMany'>, appUrl: string) {
     const { register, notes, now, publish } = this.#options;
     const at = now();
     const papers = new Map<string, KnownPaper>();
@@ -187,11 +180,7 @@ export class Papers {
   }
 
   /** Exports papers. `addMany` can read the CSV file. Fails with `storage`, or `invalid-input` if no paper matches. */
-  async export({
-    connectionId,
-    which,
-    format,
-  }: ArgsOf<'papers.export'>): Promise<Result<FileWritten | null>> {
+  async export({ connectionId, which, format }: ArgsOf<'papers.export'>) {
     const wanted = which === 'all' ? null : new Set(which);
     const papers = (await this.list({ connectionId })).filter(
       ({ identifier, deletedAt }) => wanted?.has(identifier) ?? deletedAt === null,
@@ -230,11 +219,7 @@ export class Papers {
     return this.#change(connectionId, known, { ...known, name: cleaned }, before);
   }
 
-  async markTemplates({
-    connectionId,
-    which,
-    isTemplate,
-  }: ArgsOf<'papers.markTemplates'>): Promise<Result<null>> {
+  async markTemplates({ connectionId, which, isTemplate }: ArgsOf<'papers.markTemplates'>) {
     const { register, publish } = this.#options;
     const wanted = new Set(which);
     const papers = await register.withDeleted(connectionId);

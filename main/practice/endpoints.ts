@@ -90,10 +90,7 @@ const PAGING = v.object({
 });
 
 /** Validates request data. Returns an error response for invalid data: 422 for an invalid field, otherwise 400. */
-function read<T extends v.GenericSchema<unknown, unknown>>(
-  schema: T,
-  input: unknown,
-): { readonly output: v.InferOutput<T> } | Answer {
+function read<T extends v.GenericSchema<unknown, unknown>>(schema: T, input: unknown) {
   const { success, output, issues } = v.safeParse(schema, input);
   if (success) return { output };
   const [{ path, message }] = issues;

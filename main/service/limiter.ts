@@ -288,10 +288,7 @@ interface Quota {
 }
 
 /** Returns whether a request quota is used up, and the ms until all used-up quotas are reset. */
-function readQuotas(
-  headers: Headers,
-  clock: number,
-): { readonly isUsedUp: boolean; readonly resetMs: number | null } {
+function readQuotas(headers: Headers, clock: number) {
   const quotas = [...quotasOfFields(headers, clock), ...quotasOfList(headers['ratelimit'] ?? '', clock)];
   const usedUp = quotas.filter(({ remaining }) => remaining === 0);
   const isCounted = quotas.some(({ remaining }) => remaining !== null);

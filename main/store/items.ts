@@ -68,21 +68,11 @@ function changedFields(before: Fields | null, after: Fields | null): readonly st
   return names.filter((name) => !isSame(before?.[name], after?.[name]));
 }
 
-export interface FieldConflict {
-  readonly field: string;
-  readonly yours: string;
-  readonly theirs: string;
-}
-
 /**
  * Returns the fields that the user and a colleague changed to different values. `seen`: the values that the user
  * saw, if they are older than those in `before`. Tags never conflict, because edits add and remove single tags.
  */
-export function conflictsOf(
-  { kind, before, after }: ItemEdit,
-  now: ItemBody | null,
-  seen: Fields = {},
-): readonly FieldConflict[] {
+export function conflictsOf({ kind, before, after }: ItemEdit, now: ItemBody | null, seen: Fields = {}) {
   const [mine, theirs] = [fieldsOf(kind, after), fieldsOf(kind, now)];
   const base = fieldsOf(kind, before);
   if (base === null && theirs !== null) return [];

@@ -38,10 +38,7 @@ const CAUSES = {
 };
 
 /** Opens the database. Replaces a damaged or older file. Throws `NewerDatabase` for a higher version. */
-export function openFile(
-  file: string,
-  now: number,
-): { readonly db: DatabaseSync; readonly setAside: SetAside | null } {
+export function openFile(file: string, now: number) {
   try {
     return { db: openSound(file), setAside: null };
   } catch (error) {

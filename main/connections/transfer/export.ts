@@ -1,5 +1,4 @@
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
-import type { Exported } from '../../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../../preload/contract/failure.ts';
 import type { Connections } from '../connections.ts';
 import { fits, slotsOf } from '../key-origins.ts';
@@ -32,11 +31,7 @@ type Request = ArgsOf<'transfer.export'>;
 const SHORTEST_PASSPHRASE = 12;
 
 /** Exports connections to a file. Returns null if the user cancels. A failed export leaves no file. */
-export async function exportConnections(
-  exporters: Exporters,
-  request: Request,
-  answered?: Question | null,
-): Promise<Result<Exported | null>> {
+export async function exportConnections(exporters: Exporters, request: Request, answered?: Question | null) {
   const exported = await exporters.connections.inTurn(async () => {
     const refusal = refusalSince(answered, await exportQuestion(exporters, request));
     return refusal === null ? textOf(exporters, request) : fail(refusal);
@@ -74,10 +69,7 @@ export async function exportQuestion(
   });
 }
 
-async function textOf(
-  exporters: Exporters,
-  { connectionIds, withPapers, passphrase }: Request,
-): Promise<Result<Omit<Exported, 'fileName'> & { readonly text: string }>> {
+async function textOf(exporters: Exporters, { connectionIds, withPapers, passphrase }: Request) {
   const records = await recordsOf(exporters.recordOf, connectionIds);
   if (!records.ok) return records;
   const connections: ExportedConnection[] = [];
@@ -117,10 +109,7 @@ function whyNoKeys({ allowKeyExport }: Exporters['policy'], passphrase: string):
     : wrongFields({ passphrase: 'Use at least two different characters.' });
 }
 
-async function recordsOf(
-  recordOf: Core['recordOf'],
-  connectionIds: readonly string[],
-): Promise<Result<readonly ConnectionRecord[]>> {
+async function recordsOf(recordOf: Core['recordOf'], connectionIds: readonly string[]) {
   if (connectionIds.length === 0) {
     return fail(failure('invalid-input', { message: 'Choose at least one connection.' }));
   }
@@ -137,10 +126,7 @@ async function recordsOf(
   return ok(records);
 }
 
-async function keysOf(
-  keyStore: Exporters['keyStore'],
-  record: Omit<ConnectionRecord, 'createdAt'>,
-): Promise<Result<readonly MovedKey[]>> {
+async function keysOf(keyStore: Exporters['keyStore'], record: Omit<ConnectionRecord, 'createdAt'>) {
   const keys: MovedKey[] = [];
   for (const { slot, stage, note, remindAt } of await keyStore.keys(record.id)) {
     if (!slotsOf(record).includes(slot)) continue;
@@ -157,10 +143,7 @@ async function keysOf(
   return ok(keys);
 }
 
-async function localOf(
-  { register, notes }: Exporters,
-  connectionId: string,
-): Promise<Result<Pick<ExportedConnection, 'papers' | 'notes'>>> {
+async function localOf({ register, notes }: Exporters, connectionId: string) {
   if ((await notes.count(connectionId)) > MOST_NOTES) return fail(tooLarge);
   const papers = await register.ofConnection(connectionId);
   const records = await notes.all(connectionId);

@@ -199,12 +199,7 @@ function jobItemQueries(db: DatabaseSync) {
       }),
     taken: (jobIds: readonly string[], targetIds: readonly string[]): readonly string[] =>
       taken.all(JSON.stringify(jobIds), JSON.stringify(targetIds)).map(({ id }) => String(id)),
-    items: (
-      jobId: string,
-      from: number,
-      most: number,
-      state: JobItemState | null,
-    ): { readonly items: readonly JobItem[]; readonly matching: number } => {
+    items: (jobId: string, from: number, most: number, state: JobItemState | null) => {
       const { page, count } = state === null ? inAny : inState;
       const items = page.all(jobId, state, most, from) as unknown as readonly JobItem[];
       return { items, matching: (count.get(jobId, state) as { readonly items: number }).items };
