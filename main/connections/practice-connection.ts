@@ -1,9 +1,11 @@
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { RegisteredPaper } from '../../preload/contract/papers.ts';
 import type { Core } from '../ipc/core.ts';
 import { readApiKey, type ApiKey } from '../service/authorize.ts';
 import { failure } from '../lib/wording/failure.ts';
+import { BARE_PAPER } from '../store/items.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { PictureRow } from '../store/tables/pictures.ts';
@@ -14,14 +16,11 @@ import { PRACTICE_ID, removeLocal } from './records.ts';
 export interface RunningPractice {
   readonly origin: string;
   readonly apiKey: string;
-  readonly samplePapers: readonly { readonly identifier: string; readonly name: string }[];
+  readonly samplePapers: readonly Pick<RegisteredPaper, 'identifier' | 'name'>[];
   readonly sampleNotes: readonly Omit<NoteRecord, 'updatedAt'>[];
-  readonly samplePictures: readonly {
-    readonly id: string;
+  readonly samplePictures: readonly (Pick<PictureRow, 'id' | 'width' | 'height'> & {
     readonly svg: string;
-    readonly width: number;
-    readonly height: number;
-  }[];
+  })[];
   setOutage(isOn: boolean): Promise<void>;
   issueKey(): Promise<string>;
   keepOnly(key: string): Promise<void>;
@@ -143,16 +142,13 @@ export class PracticeConnection {
     const rememberedAt = now();
     for (const [at, { identifier, name }] of service.samplePapers.entries()) {
       await store.papers.put(id, {
+        ...BARE_PAPER,
         identifier,
         name,
         source: 'app',
-        templateId: null,
-        template: 'none',
         origin: 'sample',
         isTemplate: at === 0,
         rememberedAt,
-        otherFields: [],
-        raw: null,
       });
     }
     const notes = service.sampleNotes.map((note) => ({ ...note, updatedAt: rememberedAt }));

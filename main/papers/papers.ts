@@ -26,7 +26,7 @@ import { writeTags } from '../notes/notes-file.ts';
 import { readList, type ListedPaper } from './read-list.ts';
 import { curlLine } from '../service/snippets.ts';
 import type { Store } from '../store/database.ts';
-import { paperBody, type PaperBody } from '../store/items.ts';
+import { BARE_PAPER, paperBody, type PaperBody } from '../store/items.ts';
 import type { SharedChange, Sharing } from '../team/copies.ts';
 import { foldId, readPastedPaper } from '../lib/pasted.ts';
 
@@ -339,19 +339,8 @@ const nothingToExport = failure('invalid-input', {
 });
 
 function added(identifier: string, name: string, rememberedAt: number): KnownPaper {
-  return {
-    identifier,
-    name,
-    source: null,
-    templateId: null,
-    template: 'none',
-    origin: 'added',
-    isTemplate: false,
-    rememberedAt,
-    otherFields: [],
-    raw: null,
-    deletedAt: null,
-  };
+  const known = { identifier, name, rememberedAt, deletedAt: null };
+  return { ...BARE_PAPER, ...known, origin: 'added', isTemplate: false };
 }
 
 /** Fills the empty fields of a paper's notes from an imported list. Returns `note` itself if nothing was added. */
@@ -366,23 +355,20 @@ function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local']
   return saysTheSame(note, next) ? note : { ...next, updatedAt: at };
 }
 
-function fromAnswer(answer: PaperAnswer, requested: string | null, now: number): Paper {
+function fromAnswer({ accepted, ...answer }: PaperAnswer, requested: string | null, now: number): Paper {
   const confirmed = answer.templateId === requested ? 'confirmed' : 'not-confirmed';
   return {
-    identifier: answer.identifier,
+    ...answer,
     name: cleanLine(answer.name),
-    source: answer.source,
     templateId: answer.templateId ?? requested,
     template: requested === null && answer.templateId === null ? 'none' : confirmed,
     origin: 'created',
     isTemplate: false,
     rememberedAt: now,
-    otherFields: answer.otherFields,
-    raw: answer.raw,
     deletedAt: null,
     inputAt: null,
     local: null,
-    ...(answer.accepted === true && { standing: 'accepted' as const }),
+    ...(accepted === true && { standing: 'accepted' as const }),
   };
 }
 

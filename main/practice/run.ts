@@ -2,20 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Service } from './endpoints.ts';
 import { Rooms } from './rooms.ts';
 import { createRandom, createSampleData } from './sample-data.ts';
-import { sampleNotes, type SampleNote } from './sample-notes.ts';
-import { picturesOf, type SamplePicture } from './sample-pictures.ts';
+import { sampleNotes } from './sample-notes.ts';
+import { picturesOf } from './sample-pictures.ts';
 import { startServer, type Responder, type RoomFiles } from './server.ts';
 import { State } from './state.ts';
 import { Tokens } from './tokens.ts';
 
-export interface About {
-  /** Address of the practice service, `http://127.0.0.1:<port>`. It serves the board API, the paper API and the app. */
-  readonly origin: string;
-  readonly apiKey: string;
-  readonly samplePapers: readonly { readonly identifier: string; readonly name: string }[];
-  readonly sampleNotes: readonly SampleNote[];
-  readonly samplePictures: readonly SamplePicture[];
-}
+/** `origin` is `http://127.0.0.1:<port>`, which serves the board API, the paper API and the app. */
+export type About = Awaited<ReturnType<typeof runPractice>>['about'];
 
 export interface PracticeOptions {
   /** Without the files of its room page, the practice service answers 503 for rooms. */

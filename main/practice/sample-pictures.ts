@@ -1,12 +1,5 @@
 import type { Ink, Item, Note, Stroke } from '../../preload/contract/practice-room.ts';
 
-export interface SamplePicture {
-  readonly id: string;
-  readonly svg: string;
-  readonly width: number;
-  readonly height: number;
-}
-
 const WIDTH = 480;
 const HEIGHT = 300;
 /** Points of a stroke that are closer than this number of px are merged. */
@@ -30,7 +23,7 @@ const PAPER: Readonly<Record<Note['color'], string>> = {
   green: '#d2f2d3',
 };
 
-export function picturesOf(content: ReadonlyMap<string, readonly Item[]>): readonly SamplePicture[] {
+export function picturesOf(content: ReadonlyMap<string, readonly Item[]>) {
   const drawn = new Map([...new Set(content.values())].map((items) => [items, svgOf(items)]));
   return [...content].map(([id, items]) => ({
     id,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { workerData } from 'node:worker_threads';
 import { serve } from '../lib/threads/rpc.ts';
 import { refusal } from './endpoints.ts';
-import { newKey, runPractice, type About } from './run.ts';
+import { newKey, runPractice } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
 /** Every eighth request hangs in a simulated outage. The first boards list sends at most six, so none of them hangs. */
@@ -25,7 +25,7 @@ const { about, keys } = await runPractice({
 /** Controls the practice service. Only the main thread can call it, not HTTP clients. */
 const thread = {
   practice: {
-    about: (): About => about,
+    about: () => about,
     /** Starts or stops a simulated outage, in which the board API answers 503, and every eighth request hangs. */
     setOutage: (isOn: boolean): void => {
       isOut = isOn;

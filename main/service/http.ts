@@ -151,7 +151,7 @@ const METHODS = {
   invite: 'POST',
 } as const satisfies Record<Effect, Method>;
 
-const API_NAMES: Readonly<Record<keyof Addresses, string>> = {
+export const API_NAMES: Readonly<Record<keyof Addresses, string>> = {
   paperApi: 'paper API',
   boardApi: 'board API',
   appUrl: 'app',
@@ -393,10 +393,7 @@ const PASSING_FAULTS: ReadonlySet<NetworkFault> = new Set([
   'proxy-unreachable',
 ]);
 
-interface Try {
-  readonly method: TransportRequest['method'];
-  readonly attempts: number;
-  readonly outcome: HttpOutcome;
+interface Try extends Pick<TransportRequest, 'method'>, Pick<HttpResult, 'attempts' | 'outcome'> {
   readonly now: number;
 }
 

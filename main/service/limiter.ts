@@ -3,6 +3,7 @@
  * halve after a 429, then grow slowly. `npm run bench changes` measured the constants.
  */
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
+import type { TransportAnswer } from './transport.ts';
 import { clockIn, digitsOf, readBody, readDate } from './wire/body.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
@@ -221,20 +222,17 @@ export interface RateLimit {
   readonly pauseMs: number | null;
 }
 
-interface Response {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly bytes: Uint8Array;
-}
-
-type Headers = Readonly<Record<string, string>>;
+type Headers = TransportAnswer['headers'];
 
 const LONGEST_MS = 24 * 60 * 60 * 1000;
 /** Longest response body in bytes in which Easel looks for a requested pause. Responses about rate limits are short. */
 const LONGEST_BODY = 64 * 1024;
 
 /** Reads rate limits. A 429 is always a refusal; a 403 only with a pause or a used-up quota. `now` is epoch ms. */
-export function readRateLimit({ status, headers, bytes }: Response, now: number): RateLimit {
+export function readRateLimit(
+  { status, headers, bytes }: Omit<TransportAnswer, 'end'>,
+  now: number,
+): RateLimit {
   if (status < 300) return { isRefusal: false, pauseMs: null };
   const clock = clockIn({ headers }) ?? now;
   const asked = askedByHeader(headers, clock) ?? askedByBody(bytes, clock);

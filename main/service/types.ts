@@ -100,14 +100,12 @@ export interface MadeBoard extends BoardAnswer {
 }
 
 export interface NewBoard extends MadeBoard {
-  readonly doubt?: Doubt;
-}
-
-export interface Doubt {
-  readonly accepted: boolean;
-  readonly ids: readonly string[];
-  readonly sure: boolean;
-  readonly failure: Failure;
+  readonly doubt?: {
+    readonly accepted: boolean;
+    readonly ids: readonly string[];
+    readonly sure: boolean;
+    readonly failure: Failure;
+  };
 }
 
 /** A created paper. `name` is the requested name if the response contains none. */

@@ -4,17 +4,9 @@ import type { Paper } from '../../preload/contract/papers.ts';
 import { isSame, MOST_TAGS, NO_NOTES, noteBody, uniqueTags } from './tables/change-note.ts';
 
 /** A paper as shared with the team. Omits the service's response, which may contain fields unknown to Easel. */
-export interface PaperBody extends Pick<
+export interface PaperBody extends Omit<
   Paper,
-  | 'name'
-  | 'source'
-  | 'templateId'
-  | 'template'
-  | 'origin'
-  | 'isTemplate'
-  | 'rememberedAt'
-  | 'deletedAt'
-  | 'inputAt'
+  'identifier' | 'otherFields' | 'raw' | 'local' | 'queued' | 'standing'
 > {
   readonly standing: NonNullable<Paper['standing']> | null;
 }
@@ -58,6 +50,15 @@ export function paperBody(
   const kept = { name, source, templateId, template, origin, isTemplate };
   return { ...kept, rememberedAt, deletedAt, inputAt, standing };
 }
+
+/** Facts of a paper of which Easel knows only the id and the name. */
+export const BARE_PAPER = {
+  source: null,
+  templateId: null,
+  template: 'none',
+  otherFields: [],
+  raw: null,
+} as const;
 
 function fieldsOf(kind: ItemKind, body: ItemBody | null): Fields | null {
   return (body ?? (kind === 'note' ? NO_NOTES : null)) as Fields | null;

@@ -36,11 +36,7 @@ export interface Keychain {
   remove(account: string): Promise<Result<null>>;
 }
 
-export interface Vault {
-  get(account: string): Promise<string | null>;
-  set(account: string, secret: string): Promise<void>;
-  remove(account: string): Promise<boolean>;
-}
+export type Vault = typeof keytarVault;
 
 export interface KeychainOptions {
   readonly platform: Platform;
@@ -215,10 +211,11 @@ function isSame(a: string, b: string): boolean {
 
 const KEYCHAIN_SERVICE = 'Easel';
 
-const keytarVault: Vault = {
-  get: async (account) => (await load()).getPassword(KEYCHAIN_SERVICE, account),
-  set: async (account, secret) => (await load()).setPassword(KEYCHAIN_SERVICE, account, secret),
-  remove: async (account) => (await load()).deletePassword(KEYCHAIN_SERVICE, account),
+const keytarVault = {
+  get: async (account: string) => (await load()).getPassword(KEYCHAIN_SERVICE, account),
+  set: async (account: string, secret: string) =>
+    (await load()).setPassword(KEYCHAIN_SERVICE, account, secret),
+  remove: async (account: string) => (await load()).deletePassword(KEYCHAIN_SERVICE, account),
 };
 
 async function load(): Promise<typeof import('keytar')> {

@@ -33,15 +33,7 @@ export interface ThreadOptions {
   readonly restarts?: boolean;
 }
 
-export interface Thread<Served> {
-  /** Returns an object served by the worker. Its calls reject with a `ThreadError`, for example if the worker exits. */
-  of<K extends keyof Served & string>(object: K): Remote<Served[K]>;
-  start(): void;
-  /** Stops the worker after its pending calls, or by force after 20 s. The next call restarts the worker. */
-  readonly rest: () => Promise<void>;
-  readonly close: () => Promise<void>;
-  end(): Promise<void>;
-}
+export type Thread<Served> = ReturnType<typeof openThread<Served>>;
 
 type ToThread =
   | { readonly id: number; readonly object: string; readonly name: string; readonly args: readonly unknown[] }
@@ -61,7 +53,7 @@ interface Running {
 const LONGEST_MESSAGE = 2000;
 const LONGEST_CLOSE_MS = 20_000;
 
-export function openThread<Served>(options: ThreadOptions): Thread<Served> {
+export function openThread<Served>(options: ThreadOptions) {
   const { url, name, data, resourceLimits = {}, restarts = false } = options;
   let lastId = 0;
   const threads = new Set<Running>();
@@ -108,6 +100,7 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
     return answer.promise;
   }
 
+  /** Stops the worker after its pending calls, or by force after 20 s. The next call restarts the worker. */
   async function rest(): Promise<void> {
     current?.worker.postMessage('close' satisfies ToThread);
     current = null;
@@ -120,20 +113,21 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
   }
 
   return {
+    /** Returns an object served by the worker. Its calls reject with a `ThreadError`, for example if the worker exits. */
     of: <K extends keyof Served & string>(object: K) =>
       new Proxy({} as Remote<Served[K]>, {
         get: (own, method): unknown =>
           Reflect.get(own, method) ?? ((...args: readonly unknown[]) => call(object, String(method), args)),
       }),
-    start: () => {
+    start: (): void => {
       if (current === null && over === null) start();
     },
     rest,
-    close: () => {
+    close: (): Promise<void> => {
       over ??= `${name} is closed`;
       return rest();
     },
-    end: async () => {
+    end: async (): Promise<void> => {
       over ??= `${name} has ended`;
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
