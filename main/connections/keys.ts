@@ -114,10 +114,7 @@ export class Keys {
             : keyStore.keep(id, keyId),
         log: changed('key-added', 'Saved in the keychain.'),
       }),
-      rehearse: {
-        run: (args) => this.#rehearse(args),
-        log: unlogged,
-      },
+      rehearse: { run: (args) => this.#rehearse(args), log: unlogged },
       useNext: this.#withQuestion<'keys.useNext'>({
         ask: async (record, { slot, knowingly }) => {
           const { keys, rehearsal } = await this.#stateOf(record);

@@ -3,6 +3,7 @@ import { KEY_SLOTS, type KeyInfo, type KeySlot } from '../../preload/contract/ke
 import type { ApiKey } from '../service/authorize.ts';
 import type { Question } from '../lib/implementation.ts';
 import { quoted } from '../lib/wording/format.ts';
+import { API_NAMES } from '../service/http.ts';
 import type { Addresses } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 
@@ -48,18 +49,12 @@ export function endingFacts(keys: readonly (ApiKey | null)[]): readonly string[]
 }
 
 export function addressFacts(known: Addresses, next: Addresses): readonly string[] {
-  const moved = (
-    [
-      ['paperApi', 'paper API'],
-      ['boardApi', 'board API'],
-    ] as const
-  ).flatMap(([field, api]) =>
-    known[field] === next[field]
-      ? []
-      : [
-          `The address of the ${api} will change from ${known[field]} to ${next[field]}. Easel will send the key there.`,
-        ],
-  );
+  const moved = (['paperApi', 'boardApi'] as const)
+    .filter((api) => known[api] !== next[api])
+    .map(
+      (api) =>
+        `The address of the ${API_NAMES[api]} will change from ${known[api]} to ${next[api]}. Easel will send the key there.`,
+    );
   const links = `Join links will open ${next.appUrl} instead of ${known.appUrl}. The owner of the new address will be able to use the access tokens in the links.`;
   return known.appUrl === next.appUrl ? moved : [...moved, links];
 }

@@ -223,26 +223,10 @@ export class HealthWatch {
 }
 
 function afterObservation(part: PartHealth, failure: Failure | null, now: number): PartHealth {
-  if (failure !== null)
-    return {
-      ...part,
-      state: 'trouble',
-      lastFailure: now,
-      since: part.since ?? now,
-      failure,
-      answer: null,
-      tookMs: null,
-      waitingSince: null,
-    };
-  return {
-    ...part,
-    state: 'good',
-    lastSuccess: now,
-    since: null,
-    failure: null,
-    nextProbe: null,
-    waitingSince: null,
-  };
+  const next = { ...part, failure, waitingSince: null };
+  if (failure === null) return { ...next, state: 'good', lastSuccess: now, since: null, nextProbe: null };
+  const trouble = { state: 'trouble', lastFailure: now, since: part.since ?? now } as const;
+  return { ...next, ...trouble, answer: null, tookMs: null };
 }
 
 const REFUSALS: ReadonlySet<PartAnswer | null> = new Set(['key-refused', 'billing', 'not-allowed']);

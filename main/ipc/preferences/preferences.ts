@@ -112,10 +112,7 @@ export function appCalls(
 ): CallsOf<'app'> {
   return {
     info: { run: () => ok(info()) },
-    copy: {
-      run: ({ text }) => copied.copyText(text),
-      log: unlogged,
-    },
+    copy: { run: ({ text }) => copied.copyText(text), log: unlogged },
     clearClipboard: { run: () => copied.clear(), log: unlogged },
     showFile: {
       run: async ({ fileName }) => ((await folders.showFile(fileName)) ? ok(null) : fail(FILE_GONE)),

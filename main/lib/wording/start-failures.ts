@@ -7,21 +7,15 @@ export interface StartFailure {
   readonly fix: string;
 }
 
-const REINSTALL =
-  'Reinstall Easel. If that doesn’t help, ask your administrator whether security software is blocking one of its files.';
-
-const PART_MISSING: StartFailure = {
-  what: 'Part of Easel couldn’t be loaded.',
+const FILE_UNUSABLE = {
   why: 'A file is missing or damaged, or other software is blocking it.',
-  fix: REINSTALL,
+  fix: 'Reinstall Easel. If that doesn’t help, ask your administrator whether security software is blocking one of its files.',
 };
+
+const PART_MISSING: StartFailure = { what: 'Part of Easel couldn’t be loaded.', ...FILE_UNUSABLE };
 
 /** Startup failure: the page did not load, was blocked by its content policy, or lacks its preload script. */
-export const PAGE_NOT_SHOWN: StartFailure = {
-  what: 'Easel can’t show its window.',
-  why: 'A file is missing or damaged, or other software is blocking it.',
-  fix: REINSTALL,
-};
+export const PAGE_NOT_SHOWN: StartFailure = { what: 'Easel can’t show its window.', ...FILE_UNUSABLE };
 
 const DATABASE: StartFailure = {
   what: 'Easel’s database can’t be opened.',

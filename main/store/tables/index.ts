@@ -223,15 +223,13 @@ export function viewsTable(db: DatabaseSync) {
     FROM views WHERE connection_id = ? ORDER BY name COLLATE NOCASE, created_at, id`);
   const one = db.prepare(`SELECT list_of AS 'of', name, query, created_at AS createdAt FROM views
     WHERE connection_id = ? AND id = ? AND shared = 1`);
-  const put = db.prepare(`INSERT INTO views (id, connection_id, list_of, name, query, created_at, shared)
+  const insert = `INSERT INTO views (id, connection_id, list_of, name, query, created_at, shared)
     VALUES (:id, :connectionId, :of, :name, :query, :createdAt, :shared)
     ON CONFLICT (id) DO UPDATE SET name = :name, query = :query, shared = :shared
-    WHERE connection_id = :connectionId`);
+    WHERE connection_id = :connectionId`;
+  const put = db.prepare(insert);
   // A colleague's view never replaces a view that is not shared.
-  const putShared =
-    db.prepare(`INSERT INTO views (id, connection_id, list_of, name, query, created_at, shared)
-    VALUES (:id, :connectionId, :of, :name, :query, :createdAt, 1)
-    ON CONFLICT (id) DO UPDATE SET name = :name, query = :query WHERE connection_id = :connectionId AND shared = 1`);
+  const putShared = db.prepare(`${insert} AND shared = 1`);
   const removeShared = db.prepare('DELETE FROM views WHERE connection_id = ? AND id = ? AND shared = 1');
   const remove = db.prepare('DELETE FROM views WHERE connection_id = ? AND id = ?');
   const removeAll = db.prepare('DELETE FROM views WHERE connection_id = ?');
@@ -245,7 +243,7 @@ export function viewsTable(db: DatabaseSync) {
     set: (connectionId: string, id: string, body: ViewBody | null): void =>
       void (body === null
         ? removeShared.run(connectionId, id)
-        : putShared.run({ ...body, connectionId, id })),
+        : putShared.run({ ...body, connectionId, id, shared: 1 })),
     remove: (connectionId: string, id: string): void => void remove.run(connectionId, id),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
