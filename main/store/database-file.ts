@@ -20,6 +20,13 @@ export function atOnce<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
+/** Calls `work` for each item, in one transaction. */
+export function eachAtOnce<T>(db: DatabaseSync, items: readonly T[], work: (item: T) => unknown): void {
+  atOnce(db, () => {
+    for (const item of items) work(item);
+  });
+}
+
 export function orClose<T>(db: DatabaseSync, make: () => T): T {
   try {
     return make();
@@ -30,9 +37,7 @@ export function orClose<T>(db: DatabaseSync, make: () => T): T {
 }
 
 export function migrateTo(db: DatabaseSync, version: number, statements: readonly string[]): void {
-  atOnce(db, () => {
-    for (const each of [...statements, `PRAGMA user_version = ${version}`]) db.exec(each);
-  });
+  eachAtOnce(db, [...statements, `PRAGMA user_version = ${version}`], (each) => db.exec(each));
 }
 
 /** Returns SQLite's primary result code (https://sqlite.org/rescode.html), or null for other errors. */

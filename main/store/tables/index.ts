@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Paper, RegisteredPaper } from '../../../preload/contract/papers.ts';
 import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
-import { atOnce, columnsOf, fromRow, toRow } from '../database-file.ts';
+import { columnsOf, eachAtOnce, fromRow, toRow } from '../database-file.ts';
 import { paperBody, type PaperBody, type ViewBody } from '../items.ts';
 import { activityTable } from './activity.ts';
 import { connectionsTable } from './connections.ts';
@@ -53,9 +53,7 @@ function boardFactsTable(db: DatabaseSync) {
   return {
     /** Records that Easel created boards at `at` (epoch ms). Recording a board again does not change its time. */
     made: (connectionId: string, boardIds: readonly string[], at: number): void =>
-      atOnce(db, () => {
-        for (const boardId of boardIds) made.run(connectionId, boardId, at);
-      }),
+      eachAtOnce(db, boardIds, (boardId) => made.run(connectionId, boardId, at)),
     previewed: (connectionId: string, boardId: string, at: number): void =>
       void previewed.run(connectionId, boardId, at),
     /** Returns boards that Easel created or deleted since `since` (epoch ms). Reads the deletes from stored jobs. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyInfo, KeyStage } from '../../../preload/contract/keys.ts';
-import { atOnce, columnsOf, fromRow, toRow } from '../database-file.ts';
+import { atOnce, columnsOf, eachAtOnce, fromRow, toRow } from '../database-file.ts';
 
 export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'remindAt' | 'useWhenGreen'>;
 
@@ -40,11 +40,9 @@ export function keysTable(db: DatabaseSync) {
     add: (record: KeyRecord): void => void add.run({ ...toRow(record), origins: record.origins.join(' ') }),
     /** Marks keys as `kept` after the keychain has stored them, and the keys that they replace as `removing`. */
     keep: (ids: readonly string[]): void =>
-      atOnce(db, () => {
-        for (const id of ids) {
-          displace.run({ id });
-          keep.run(id);
-        }
+      eachAtOnce(db, ids, (id) => {
+        displace.run({ id });
+        keep.run(id);
       }),
     move: (stages: readonly { readonly id: string; readonly stage: KeyStage }[]): void =>
       atOnce(db, () => {
@@ -55,10 +53,7 @@ export function keysTable(db: DatabaseSync) {
     describe: (id: string, about: AboutKeyRecord): void => void describe.run({ ...toRow(about), id }),
     accepted: (id: string, at: number): void => void accepted.run(at, id),
     refused: (id: string, at: number): void => void refused.run(at, id),
-    giveUp: (ids: readonly string[]): void =>
-      atOnce(db, () => {
-        for (const id of ids) giveUp.run(id);
-      }),
+    giveUp: (ids: readonly string[]): void => eachAtOnce(db, ids, (id) => giveUp.run(id)),
     remove: (id: string): void => void remove.run(id),
   };
 }

@@ -1,6 +1,6 @@
 /** Queries of the table `notes`. For undo, the temporary table `kept` contains the notes before the last change. */
 import type { DatabaseSync } from 'node:sqlite';
-import { atOnce, columnsOf, fromRow, toRow } from '../database-file.ts';
+import { atOnce, columnsOf, eachAtOnce, fromRow, toRow } from '../database-file.ts';
 import type { ItemEdit } from '../items.ts';
 import { changeNote, MOST_TAGS, noteBody, type NoteChange, type NoteRecord } from './change-note.ts';
 import { noteWords } from './note-words.ts';
@@ -85,9 +85,7 @@ export function notesTable(db: DatabaseSync) {
     ofBoards: (connectionId: string, boardIds: readonly string[]): readonly NoteRecord[] =>
       boardIds.flatMap((boardId) => find(connectionId, boardId) ?? []),
     put: (connectionId: string, records: readonly NoteRecord[]): void =>
-      atOnce(db, () => {
-        for (const record of records) set(connectionId, record.boardId, record);
-      }),
+      eachAtOnce(db, records, (record) => set(connectionId, record.boardId, record)),
     /** Saves notes like `put`, and keeps the previous notes for undo. */
     replace: (connectionId: string, records: readonly NoteRecord[]): void =>
       void apply(

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { atOnce, columnsOf } from '../database-file.ts';
+import { atOnce, columnsOf, eachAtOnce } from '../database-file.ts';
 import {
   merged,
   rebased,
@@ -185,14 +185,10 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
       }),
     /** Marks local items that the team database lacks, so that they will be sent. */
     addLocal: (connectionId: string): void =>
-      atOnce(db, () => {
-        for (const add of [addNotes, addPapers, addViews]) add.run(connectionId);
-      }),
+      eachAtOnce(db, [addNotes, addPapers, addViews], (add) => add.run(connectionId)),
     /** Queues items that a finished local action changed, such as a created paper, for the team database. */
     happened: (connectionId: string, refs: readonly ItemRef[]): void =>
-      atOnce(db, () => {
-        for (const { kind, id } of refs) happened.run(connectionId, kind, id);
-      }),
+      eachAtOnce(db, refs, ({ kind, id }) => happened.run(connectionId, kind, id)),
     pending: (connectionId: string, most: number): readonly PendingItem[] =>
       (pending.all(connectionId, most) as unknown as readonly PendingItem[]).flatMap((found) => {
         const body = bodyOf(connectionId, found);
@@ -203,11 +199,9 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
       }),
     /** Marks items as sent to the team database. Changes that were made during the request stay in the queue. */
     sent: (connectionId: string, items: readonly PendingItem[], at: ItemMark): void =>
-      atOnce(db, () => {
-        for (const { kind, id, pending: sent } of items) {
-          const left = markOf(connectionId, { kind, id }).pending - sent;
-          mark.run({ connectionId, kind, id, ...at, pending: Math.max(0, left) });
-        }
+      eachAtOnce(db, items, ({ kind, id, pending: sent }) => {
+        const left = markOf(connectionId, { kind, id }).pending - sent;
+        mark.run({ connectionId, kind, id, ...at, pending: Math.max(0, left) });
       }),
     waiting: (): number => (waiting.get() as { readonly items: number }).items,
     /** Forgets the items' revisions, because a team database restored from a backup may have lower revisions. */
