@@ -20,8 +20,6 @@ export interface JobResultsOptions extends Pick<Core, 'saveExport' | 'copySecret
 
 const ITEMS_AT_A_TIME = 1000;
 
-const ITEM_HEADS = ['place', 'kind', 'id', 'name', 'state', 'status', 'message', 'time'] as const;
-
 const STATE_WORDING: Readonly<Record<JobItemState, string>> = {
   waiting: 'Waiting',
   sending: 'Sending',
@@ -46,7 +44,9 @@ export class JobResults {
     const { jobs, saveExport } = this.#options;
     const job = jobs.list().find(({ id }) => id === jobId);
     if (job === undefined) return fail(noSuchJob);
-    return saveExport('job', format, (workbook) => tablePieces(ITEM_HEADS, this.#pagesOf(job), workbook));
+    return saveExport('job', format, (workbook) =>
+      tablePieces(Object.keys(CELLS), this.#pagesOf(job), workbook),
+    );
   }
 
   async copyLinks({ jobId }: ArgsOf<'jobs.copyLinks'>): Promise<Result<{ readonly links: number }>> {
@@ -98,7 +98,7 @@ export class JobResults {
       ({ matching } = page.value);
       // Fails if the user dismissed the job during the export, because a partial file would look complete.
       if (items.length === 0 && from < matching) return yield fail(noSuchJob);
-      yield ok(items.map((item) => cellsOf(kind, item)));
+      yield ok(items.map((item) => Object.values(CELLS).map((cellOf) => cellOf(item, kind))));
       from += items.length;
     }
   }
@@ -109,18 +109,16 @@ export class JobResults {
   }
 }
 
-function cellsOf(kind: JobKind, item: JobItem): readonly Cell[] {
-  return [
-    item.index + 1,
-    `${KINDS[kind].order} ${KINDS[kind].one}`,
-    item.targetId,
-    item.name,
-    STATE_WORDING[item.state],
-    item.status ?? '',
-    item.message,
-    timeCell(item.at),
-  ];
-}
+const CELLS: Readonly<Record<string, (item: JobItem, kind: JobKind) => Cell>> = {
+  place: ({ index }) => index + 1,
+  kind: (_item, kind) => `${KINDS[kind].order} ${KINDS[kind].one}`,
+  id: ({ targetId }) => targetId,
+  name: ({ name }) => name,
+  state: ({ state }) => STATE_WORDING[state],
+  status: ({ status }) => status ?? '',
+  message: ({ message }) => message,
+  time: ({ at }) => timeCell(at),
+};
 
 function mailFor(text: string, { name, paperName, link, expiresAt }: SheetLink): string {
   const words: Readonly<Record<string, string>> = {

@@ -1,11 +1,14 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { BoardSelection, LocalChanged } from '../../preload/contract/boards.ts';
+import type { CustomerTotal } from '../../preload/contract/customers.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { listHasChanged, ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 import type { Core } from '../ipc/core.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
+import { timeCell, type Cell } from '../lib/files/csv.ts';
 import { savedAs } from '../lib/files/files.ts';
+import { onePage, tablePieces } from '../lib/files/table.ts';
 import type { Store } from '../store/database.ts';
 import type { ItemEdit } from '../store/items.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
@@ -18,8 +21,7 @@ import {
 } from '../store/tables/change-note.ts';
 import type { SharedChange, Sharing } from '../team/copies.ts';
 import { unlogged } from '../activity/entries.ts';
-import type { Implementations } from '../lib/implementation.ts';
-import { customerCalls } from './customers.ts';
+import type { CallsOf, Implementations } from '../lib/implementation.ts';
 import { viewCalls } from './views.ts';
 import { readChange } from './read-note.ts';
 import { NOTES_HEAD, notesRow } from './notes-file.ts';
@@ -266,6 +268,48 @@ const tooManyTags = wrongFields({
 const nothingToUndo = failure('not-found', {
   message: 'This change can no longer be undone.',
   nextStep: 'Change the boards one by one.',
+});
+
+const CELLS: Readonly<Record<string, (total: CustomerTotal) => Cell>> = {
+  customer: ({ name }) => name,
+  boards: ({ boards }) => String(boards),
+  papers: ({ papers }) => String(papers),
+  'oldest board': ({ oldest }) => timeCell(oldest),
+  'last visit': ({ lastVisit }) => timeCell(lastVisit),
+};
+
+function customerCalls({ mirror, recordOf, log, saveExport }: Core): CallsOf<'customers'> {
+  /** Queries the database of boards. Fails with `not-found` for an unknown connection, or with `storage`. */
+  async function ask<T>(connectionId: string, question: () => Promise<T>): Promise<Result<T>> {
+    const record = await recordOf(connectionId);
+    return record.ok ? stored(question(), log) : record;
+  }
+
+  const readTotals = (connectionId: string): Promise<Result<readonly CustomerTotal[]>> =>
+    ask(connectionId, () => mirror.customerTotals(connectionId));
+
+  return {
+    totals: { run: ({ connectionId }) => readTotals(connectionId) },
+    page: {
+      run: ({ connectionId, customer }) =>
+        ask(connectionId, () => mirror.customerPage(connectionId, customer)),
+    },
+    export: {
+      run: async ({ connectionId }) => {
+        const totals = await readTotals(connectionId);
+        if (!totals.ok) return totals;
+        if (totals.value.length === 0) return fail(nothingToExport);
+        const rows = totals.value.map((total) => Object.values(CELLS).map((cellOf) => cellOf(total)));
+        return saveExport('customers', 'csv', () => tablePieces(Object.keys(CELLS), onePage(rows)));
+      },
+      log: unlogged,
+    },
+  };
+}
+
+const nothingToExport = failure('invalid-input', {
+  message: 'No board or paper has a customer yet.',
+  nextStep: 'Add a customer to a board or paper first.',
 });
 
 export function openNotes(core: Core, sharing: Sharing) {

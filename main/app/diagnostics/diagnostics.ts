@@ -5,10 +5,10 @@ import path from 'node:path';
 import type { ServiceShapes } from '../../boards/shape.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Keychain } from '../../connections/keychain/keychain.ts';
+import { routesOf } from '../../connections/network/network.ts';
 import type { HealthWatch } from '../../health/health.ts';
 import type { Env } from '../../lib/env.ts';
 import type { Transport } from '../../service/transport.ts';
-import type { Addresses } from '../../service/types.ts';
 import { savedAs } from '../../lib/files/files.ts';
 import type { CallsOf } from '../../lib/implementation.ts';
 import { LOG_FILES } from '../../lib/log/log.ts';
@@ -51,8 +51,9 @@ async function reportOf(options: DiagnosticsOptions): Promise<string> {
       ...(id === currentId ? ['selected'] : []),
     ];
     const title = `Connection ${at + 1} (${traits.join(', ')})`;
-    const routes = await factsOfRoutes(options, connection);
-    sections.push([title, [...factsOfHealth(options, id), ...routes, ...factsOfShape(options, id)]]);
+    const routes = await routesOf(options.transport, connection);
+    const factsOfRoutes = routes.map(({ part, route }): Fact => [`Route to ${part}`, kindsOf(route)]);
+    sections.push([title, [...factsOfHealth(options, id), ...factsOfRoutes, ...factsOfShape(options, id)]]);
   }
   return sections
     .map(([title, facts]) => [title, ...facts.map(([about, found]) => `  ${about}: ${found}`)].join('\n'))
@@ -93,20 +94,6 @@ function factsOfHealth({ health }: DiagnosticsOptions, connectionId: string): re
     const trouble = failure === null ? '' : `, ${failure.code} ${failure.status ?? ''} since ${isoOf(since)}`;
     return [`Status of ${name}`, `${state}${trouble}`];
   });
-}
-
-function factsOfRoutes(
-  { transport }: DiagnosticsOptions,
-  { boardApi, paperApi, appUrl }: Addresses,
-): Promise<readonly Fact[]> {
-  const addresses = Object.entries({ 'board-api': boardApi, 'paper-api': paperApi, app: appUrl });
-  return Promise.all(
-    addresses.map(async ([part, address]): Promise<Fact> => {
-      const url = URL.parse(address);
-      const route = url === null ? 'no address' : kindsOf(await transport.proxyOf(url));
-      return [`Route to ${part}`, route];
-    }),
-  );
 }
 
 function factsOfShape({ shapes }: DiagnosticsOptions, connectionId: string): readonly Fact[] {

@@ -1,6 +1,5 @@
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { ok, fail, type Result } from '../../../preload/contract/failure.ts';
-import type { CheckPart } from '../../../preload/contract/connections.ts';
 import type { NetworkSettings } from '../../../preload/contract/service.ts';
 import { changed, settingsChanged, unlogged } from '../../activity/entries.ts';
 import type { Core } from '../../ipc/core.ts';
@@ -9,6 +8,7 @@ import type { CallsOf, Question } from '../../lib/implementation.ts';
 import { readCaFile, type CaCertificate } from '../../service/ca-file.ts';
 import { failure, refusalSince, wrongFields } from '../../lib/wording/failure.ts';
 import type { Transport } from '../../service/transport.ts';
+import type { Addresses } from '../../service/types.ts';
 import type { Store } from '../../store/database.ts';
 import { forgetSignInQuestion, signInQuestion } from '../questions.ts';
 import type { ProxySignIns } from './proxy-sign-ins.ts';
@@ -72,18 +72,7 @@ export class Network {
   async #state({ connectionId }: ArgsOf<'network.settings'>): Promise<Result<NetworkSettings>> {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
-    const { boardApi, paperApi, appUrl } = record.value;
-    const parts: readonly (readonly [CheckPart, string])[] = [
-      ['board-api', boardApi],
-      ['paper-api', paperApi],
-      ['app', appUrl],
-    ];
-    const routes = await Promise.all(
-      parts.map(async ([part, address]) => ({
-        part,
-        route: await this.#options.transport.proxyOf(new URL(address)),
-      })),
-    );
+    const routes = await routesOf(this.#options.transport, record.value);
     const cas = (await this.#stored()).map(({ subject, fingerprint256, validTo }) => ({
       subject,
       fingerprint: fingerprint256,
@@ -138,4 +127,10 @@ export class Network {
     const change = changed('Added certificate authorities', before, String(pems.length));
     if (change !== '') this.#options.record(settingsChanged(change));
   }
+}
+
+export function routesOf({ proxyOf }: Pick<Transport, 'proxyOf'>, { boardApi, paperApi, appUrl }: Addresses) {
+  const addresses = { 'board-api': boardApi, 'paper-api': paperApi, app: appUrl } as const;
+  const parts = ['board-api', 'paper-api', 'app'] as const;
+  return Promise.all(parts.map(async (part) => ({ part, route: await proxyOf(new URL(addresses[part])) })));
 }
