@@ -69,7 +69,7 @@ export class Plans {
     const record = await recordOf(found.value.review.connectionId);
     if (!record.ok) return record;
     const { ids, address: boardApi, query, review } = found.value;
-    if (review.of === 'paper') return fail(noPapers);
+    if (review.of === 'paper') return fail(failure('refused', { message: 'Plans can only contain boards.' }));
     if (record.value.boardApi !== boardApi) return fail(connectionMoved);
     return ids.length === 0 ? fail(emptyPlan) : ok({ record: record.value, ids, query });
   }
@@ -171,8 +171,6 @@ const notOpen = failure('refused', {
   message: 'This plan is not open: it was declined, has expired, or is running or done.',
   nextStep: 'To see the status of this plan, open the team’s plans.',
 });
-
-const noPapers = failure('refused', { message: 'Plans can only contain boards.' });
 
 const emptyPlan = failure('refused', {
   message: 'None of these boards can be deleted, so the plan would be empty.',

@@ -218,18 +218,13 @@ function notDoneYet({ status, serviceMessage }: DeleteAnswer): Failure {
     message: 'The service accepted the delete, but the board still existed 5 seconds later.',
     nextStep: 'Refresh the list later. If the board is still there, delete it again.',
     status,
-    ...(serviceMessage !== '' && { serviceMessage }),
+    serviceMessage,
   });
 }
 
 function stillThere({ serviceMessage = '', status, details }: Failure): Failure {
   const message = saidFirst(serviceMessage, 'The service didn’t delete this board. The board still exists.');
-  return failure('refused', {
-    message,
-    details,
-    ...(status !== undefined && { status }),
-    ...(serviceMessage !== '' && { serviceMessage }),
-  });
+  return failure('refused', { message, details, status, serviceMessage });
 }
 
 const BOARD_SENTENCES = {
@@ -246,7 +241,7 @@ function notKnown(sentence: string, nextStep: string, deleted: Result<DeleteAnsw
   return failure('not-found', {
     message: saidFirst(serviceMessage, sentence),
     nextStep,
-    ...(status === undefined ? {} : { status }),
+    status,
     ...(deleted.ok ? {} : { details: deleted.error.details }),
   });
 }

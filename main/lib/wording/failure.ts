@@ -1,9 +1,12 @@
 import { fail, type Failure, type FailureCode, type Result } from '../../../preload/contract/failure.ts';
 import { redact } from '../log/redact.ts';
 
-export interface FailureParts extends Partial<Omit<Failure, 'code'>> {
-  readonly from?: Failure;
-}
+type Facts = Omit<Failure, 'code' | keyof FailureText>;
+
+/** Parts of a new failure. It omits facts that are undefined. */
+export type FailureParts = Partial<FailureText> & { readonly from?: Failure } & {
+  readonly [K in keyof Facts]?: Facts[K] | undefined;
+};
 
 export const LONGEST_SERVICE_MESSAGE = 200;
 
