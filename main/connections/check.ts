@@ -95,11 +95,7 @@ export function isGreen(
 }
 
 /** Checks the current and the next key at both APIs. `paper` is the id of an existing paper. Never rejects. */
-export function rehearse(
-  options: Rehearsing,
-  record: ConnectionRecord,
-  paper: string | null,
-): Promise<readonly RehearsalCell[]> {
+export function rehearse(options: Rehearsing, record: ConnectionRecord, paper: string | null) {
   const places = REHEARSED_APIS.flatMap((api) => REHEARSED_STAGES.map((stage) => ({ api, stage })));
   return Promise.all(places.map((place) => rehearseOne(options, record, place, paper)));
 }

@@ -60,12 +60,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const running = new Map<CallName | 'others', number>();
 
   /** Refuses a call. The page receives only `reason`. `error` goes only to the log, because it may contain secrets. */
-  function refuse(
-    name: CallName | '(unknown)',
-    code: FailureCode,
-    reason: string,
-    error?: unknown,
-  ): Result<never> {
+  function refuse(name: CallName | '(unknown)', code: FailureCode, reason: string, error?: unknown) {
     const requestId = randomUUID();
     const level = code === 'internal' ? 'error' : 'warn';
     log[level]('call refused', { channel: name, code, reason, error, requestId });
@@ -118,11 +113,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return refusal === null ? ok(question) : fail(refusal);
   }
 
-  async function runAndLog(
-    { run, log: line }: Untyped,
-    args: unknown,
-    answered: Question | null,
-  ): Promise<Result<unknown>> {
+  async function runAndLog({ run, log: line }: Untyped, args: unknown, answered: Question | null) {
     if (line === undefined) return run(args, answered);
     // Reads the connection's name before the call, because the call may remove the connection.
     const connectionName = await nameBefore(args);
@@ -174,11 +165,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   };
 }
 
-async function withDeadline<T>(
-  work: Promise<Result<T>>,
-  after: Clock['after'],
-  late: () => Result<T>,
-): Promise<Result<T>> {
+async function withDeadline<T>(work: Promise<Result<T>>, after: Clock['after'], late: () => Result<T>) {
   const { promise, resolve } = Promise.withResolvers<Result<T>>();
   const cancel = after(CALL_DEADLINE_MS, () => resolve(late()));
   return Promise.race([work, promise]).finally(cancel);

@@ -153,12 +153,7 @@ function basic({ user, password }: ProxyCredentials): string {
 }
 
 /** Opens a proxy's tunnel to `host:port`. Only this request carries the sign-in. Rejects with `ConnectError`. */
-function openTunnel(
-  socket: Socket,
-  authority: string,
-  proxy: string,
-  signIn: SignIn | null,
-): Promise<Socket> {
+function openTunnel(socket: Socket, authority: string, proxy: string, signIn: SignIn | null) {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const usable = signIn?.refused === false ? signIn : null;
 

@@ -210,11 +210,7 @@ function saysNothing({ created, otherFields }: Pick<ViewedBoard, 'created' | 'ot
   );
 }
 
-function pageOf(
-  answered: Answered,
-  { known, limit = null }: Partial<PageRequest>,
-  most = Infinity,
-): Result<BoardPage> {
+function pageOf(answered: Answered, { known, limit = null }: Partial<PageRequest>, most = Infinity) {
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);

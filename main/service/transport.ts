@@ -98,11 +98,7 @@ export function createTransport(options: TransportOptions = {}) {
       : ok(null);
   }
 
-  async function send(
-    route: Route,
-    request: TransportRequest,
-    signal: AbortSignal,
-  ): Promise<TransportResult> {
+  async function send(route: Route, request: TransportRequest, signal: AbortSignal) {
     if (route.kind === 'unsupported')
       return fail(networkError('proxy-unsupported', `PROXY_${route.what}`, { proxy: route.name }));
     const signIn = route.kind === 'proxy' ? await loadSignIn(route.name, signal) : ok(null);

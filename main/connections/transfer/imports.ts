@@ -214,12 +214,7 @@ export class Imports {
     return planned;
   }
 
-  async #applyAll(
-    opened: OpenFile,
-    chosen: readonly Planned[],
-    typed: ApiKey | null,
-    replace: boolean,
-  ): Promise<Imported> {
+  async #applyAll(opened: OpenFile, chosen: readonly Planned[], typed: ApiKey | null, replace: boolean) {
     let sum: Imported = {
       added: 0,
       updated: 0,

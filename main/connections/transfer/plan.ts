@@ -181,10 +181,7 @@ async function compare<Item, Known>(
 }
 
 /** Compares imported papers with local papers. Never restores a paper that was deleted on this computer. */
-function comparePapers(
-  papers: readonly ExportedPaper[],
-  known: readonly KnownPaper[],
-): Promise<Changes<KnownPaper>> {
+function comparePapers(papers: readonly ExportedPaper[], known: readonly KnownPaper[]) {
   const here = new Map(known.map((paper) => [foldId(paper.identifier), paper]));
   return compare<ExportedPaper, KnownPaper>(
     papers,
@@ -223,11 +220,7 @@ function cellDifferences(known: readonly NoteRecord[], replaced: readonly NoteRe
 }
 
 /** Compares imported notes with local notes. Never removes a board's protection against deletion. */
-function compareNotes(
-  notes: readonly FileNote[],
-  known: readonly NoteRecord[],
-  now: number,
-): Promise<Changes<NoteRecord>> {
+function compareNotes(notes: readonly FileNote[], known: readonly NoteRecord[], now: number) {
   const here = new Map(known.map((note) => [note.boardId, note]));
   return compare<FileNote, NoteRecord>(
     notes,

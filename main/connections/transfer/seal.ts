@@ -26,11 +26,7 @@ const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 const secretFrom = (passphrase: string, salt: Buffer): Promise<Buffer> =>
   derive(passphrase.normalize('NFC'), salt, 32, COST);
 
-export async function sealKeys(
-  passphrase: string,
-  body: ExportBody,
-  keys: readonly MovedKey[],
-): Promise<Sealed> {
+export async function sealKeys(passphrase: string, body: ExportBody, keys: readonly MovedKey[]) {
   const [salt, iv] = [randomBytes(16), randomBytes(12)];
   const secret = await secretFrom(passphrase, salt);
   const cipher = createCipheriv(CIPHER, secret, iv).setAAD(Buffer.from(JSON.stringify(body)));

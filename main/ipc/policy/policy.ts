@@ -156,11 +156,7 @@ export function readRules(content: unknown): Result<Policy, string> {
 }
 
 /** Parses policy rules. Uses `hasOwn`, because valibot's strict object accepts `constructor` and `__proto__`. */
-function readForms<R extends Rules>(
-  given: Names,
-  rules: R,
-  above: string,
-): Result<Partial<Values<R>>, string> {
+function readForms<R extends Rules>(given: Names, rules: R, above: string) {
   const read: [string, unknown][] = [];
   for (const [name, value] of Object.entries(given)) {
     const full = quoted(`${above}${name}`);

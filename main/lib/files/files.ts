@@ -1,5 +1,4 @@
 /** Interface for file dialogs and file access in the main process. The window's page can't choose a path. */
-import type { FileWritten } from '../../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { notWritten } from '../wording/failure.ts';
 
@@ -129,10 +128,7 @@ export interface Piece {
 export type Pieces = AsyncGenerator<Result<Piece>, void, void>;
 
 /** Writes a file in parts, or discards it if creating or writing a part fails. Disk errors fail with `storage`. */
-export async function writePieces(
-  place: Result<FileInWriting, string> | null,
-  pieces: Pieces,
-): Promise<Result<FileWritten | null>> {
+export async function writePieces(place: Result<FileInWriting, string> | null, pieces: Pieces) {
   if (place === null) return ok(null);
   if (!place.ok) return fail(notWritten(place.error));
   const file = place.value;
