@@ -31,10 +31,7 @@ export async function openShapes(
 
   function listed(connectionId: string, seen: SeenNames, { meaning, sure }: Probed): void {
     learn(connectionId, [
-      {
-        about: 'Field with the boards',
-        found: seen.list === '' ? 'none: the response is the list' : seen.list,
-      },
+      { about: 'Field with the boards', found: seen.list || 'none: the response is the list' },
       { about: 'Field with the id', found: seen.id },
       { about: 'Field with the creation date', found: seen.created ?? 'none found' },
       ...(seen.timeForm === null ? [] : [{ about: 'Date format', found: seen.timeForm }]),

@@ -31,7 +31,9 @@ const COMMON = { allowH2: false, timeout: 0 } as const;
 /** Creates undici agents. The system's certificates are loaded at the first TLS request, which takes about 60 ms. */
 export function createAgents(extraCa: readonly string[], signIns: SignIns) {
   const made = new Map<string, Agent>();
-  let trusted: tls.SecureContext | null = null;
+  let trusted: SecureContext | null = null;
+  const secureContext = (): SecureContext =>
+    (trusted ??= tls.createSecureContext({ ca: trustedAuthorities(extraCa), minVersion: 'TLSv1.2' }));
 
   return {
     get: (route: Route, method: Method): Agent => {
@@ -46,12 +48,7 @@ export function createAgents(extraCa: readonly string[], signIns: SignIns) {
         headersTimeout: 0,
         bodyTimeout: 0,
         maxHeaderSize: LARGEST_HEADERS,
-        connect: createConnector(
-          () =>
-            (trusted ??= tls.createSecureContext({ ca: trustedAuthorities(extraCa), minVersion: 'TLSv1.2' })),
-          proxy,
-          signIns,
-        ),
+        connect: createConnector(secureContext, proxy, signIns),
         ...(isKept
           ? { connections: MOST_KEPT_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS }
           : { pipelining: 0 }),

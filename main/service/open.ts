@@ -29,21 +29,12 @@ export function openService({ log, signals, reader, resolveProxy, proxies, signI
     isWarned = true;
     void signals.clockIsOff.tell(aheadMs);
   };
+  const shared = { onClock, transport, limiter, reader, log };
   return {
     transport,
     clients:
       (onKeyAnswer: (key: ApiKey, accepted: boolean) => void): CreateApi =>
       (addresses, authority, reports) =>
-        createServiceApi({
-          addresses,
-          authority,
-          onKeyAnswer,
-          ...reports,
-          onClock,
-          transport,
-          limiter,
-          reader,
-          log,
-        }),
+        createServiceApi({ addresses, authority, onKeyAnswer, ...reports, ...shared }),
   };
 }
