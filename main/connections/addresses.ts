@@ -40,11 +40,7 @@ export function readAddress(typed: string): Result<string, string> {
 
 type HostRules = Pick<Policy, 'allowedApiHosts' | 'allowedEmbedHosts'>;
 
-export const ADDRESS_FIELDS = [
-  'paperApi',
-  'boardApi',
-  'appUrl',
-] as const satisfies readonly (keyof Addresses)[];
+export const ADDRESS_FIELDS = ['paperApi', 'boardApi', 'appUrl'] as const;
 
 /** True if the host of an address is allowed by a rule such as `api.example.com` or `*.example.com`. */
 function isAllowed(address: string, entries: readonly string[]): boolean {

@@ -51,8 +51,6 @@ interface Change<A> {
   readonly log: (args: A, result: Result<ConnectionKeys>) => NewEntry | null;
 }
 
-type OwnCalls = Omit<CallsOf<'keys'>, 'all' | 'export' | 'saveRotation'>;
-
 export class Keys {
   readonly #options: KeysOptions;
   /** Last key check by connection id. `of`: fingerprint of the keys and addresses that were checked. */
@@ -62,7 +60,7 @@ export class Keys {
     this.#options = options;
   }
 
-  get calls(): OwnCalls {
+  get calls(): Omit<CallsOf<'keys'>, 'all' | 'export' | 'saveRotation'> {
     const { keyStore } = this.#options;
     return {
       list: { run: ({ connectionId }) => this.#list(connectionId) },

@@ -20,7 +20,6 @@ export function atOnce<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Calls `work` for each item, in one transaction. */
 export function eachAtOnce<T>(db: DatabaseSync, items: readonly T[], work: (item: T) => unknown): void {
   atOnce(db, () => {
     for (const item of items) work(item);

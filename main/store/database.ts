@@ -1,7 +1,7 @@
 /** Opens the threads that store data. Returns the tables of the database `easel.db` with asynchronous methods. */
 import path from 'node:path';
 import { openThread, type Remote } from '../lib/threads/rpc.ts';
-import { openMirror, type Mirror } from './mirror/mirror.ts';
+import { openMirror } from './mirror/mirror.ts';
 import type { Tables } from './tables/index.ts';
 import type { SetAside } from './open.ts';
 import type { StoreThread } from './worker.ts';
@@ -14,15 +14,9 @@ export type Store = RemoteTables & {
   readonly close: () => Promise<void>;
 };
 
-export interface Stores {
-  readonly store: Store;
-  readonly mirror: Mirror;
-}
+export type Stores = Awaited<ReturnType<typeof openStores>>;
 
-export async function openStores(
-  userData: string,
-  workerOf: (thread: 'store' | 'mirror') => URL,
-): Promise<Stores> {
+export async function openStores(userData: string, workerOf: (thread: 'store' | 'mirror') => URL) {
   const file = path.join(userData, 'easel.db');
   const opening = openStore(file, { now: Date.now(), workerUrl: workerOf('store') });
   const mirror = openMirror({

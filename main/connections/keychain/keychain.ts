@@ -203,7 +203,6 @@ function whyNotStorable(secret: string): string | null {
   return secret.isWellFormed() ? null : 'The key contains characters that can’t be saved.';
 }
 
-/** Compares two texts by their hashes, in constant time. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

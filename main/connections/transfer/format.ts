@@ -96,9 +96,7 @@ export interface ExportBody {
   readonly connections: readonly ExportedConnection[];
 }
 
-export interface ExportFile {
-  readonly exportedAt: string;
-  readonly connections: readonly ExportedConnection[];
+export interface ExportFile extends Pick<ExportBody, 'exportedAt' | 'connections'> {
   readonly sealed: Sealed | null;
   /** Content of the export file except `sealed` (the encrypted keys). Decryption fails if this content was changed. */
   readonly body: object;

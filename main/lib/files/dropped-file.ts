@@ -5,7 +5,6 @@ import type { DroppedFile, DropPurpose } from '../../../preload/contract/connect
 import { LARGEST_BYTES, type ChosenFile, type FilePurpose, type Files } from './files.ts';
 import { NOT_UNICODE, readChosen, readText, SAVE_AS_CSV } from './read-text.ts';
 
-/** Time in ms for which a dropped file can be opened. */
 export const DROP_LASTS_MS = 60_000;
 /** Minimum time in ms between two files dropped on the window. Only a script could drop files faster. */
 const TOO_FAST_MS = 500;

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type {
-  ActivityAction,
   ActivityEntry,
   ActivityFilter,
   ActivityOutcome,
@@ -33,9 +32,7 @@ interface Top {
   readonly entries: number;
 }
 
-interface JobPart {
-  readonly action: ActivityAction;
-  readonly outcome: ActivityOutcome;
+interface JobPart extends Pick<ActivityEntry, 'action' | 'outcome'> {
   readonly entries: number;
   readonly first: number;
   readonly last: number;

@@ -58,12 +58,7 @@ interface CopyTables {
   readonly views: ReturnType<typeof viewsTable>;
 }
 
-const UNKNOWN: ItemMark & { readonly pending: number } = {
-  revision: 0,
-  changedBy: '',
-  changedAt: 0,
-  pending: 0,
-};
+const UNKNOWN = { revision: 0, changedBy: '', changedAt: 0, pending: 0 };
 
 export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables) {
   const account = columnsOf(
