@@ -513,7 +513,7 @@ export class RecentChanges {
 }
 
 export type Found =
-  /** Deleted board. Proof: the service rejects its id, but returns another board or a complete list without this id. */
+  /** Deleted board. Proof: the service rejects its id, but returns another board or an empty list. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'shown' | 'listed' }
   /** Unknown if the board exists. `why`: failure if the API key is refused or no API client exists; otherwise null. */
@@ -522,9 +522,6 @@ export type Found =
 type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
 
 const MISSING: ReadonlySet<FailureCode> = new Set(['not-found', 'refused', 'not-understood', 'web-page']);
-
-const SOME = { limit: 100, offset: 0 } as const;
-const ANY = { limit: null, offset: null } as const;
 
 /** Checks after a 404 if the board is deleted. Also requests another board, because a wrong key may cause a 404 too. */
 export async function lookFor(api: Looking, boardId: string): Promise<Found> {
@@ -535,12 +532,12 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   if (!page.ok) return unsure(page.error);
   const { items, notUnderstood, total, isBlank, hints } = page.value;
   if (items.some(({ id }) => id === boardId)) return { kind: 'listed' };
-  const isCut = notUnderstood > 0 || isBlank === true || signalsMore(hints, items.length, 1);
-  if (!isCut && (items.length === total || (items.length === 0 && total === null))) return { kind: 'gone' };
+  const isCut = notUnderstood > 0 || isBlank === true || (total ?? 0) > 0 || signalsMore(hints, 0, 1);
+  if (items.length === 0) return isCut ? unsure(null) : { kind: 'gone' };
   const others = items.flatMap(({ id }) => id ?? []);
   let refused: Failure | null = null;
   // Requests the last listed board, and then the first, because a running delete job may have deleted the last one.
-  for (const other of new Set(others.length === 0 ? [] : [others.at(-1) ?? '', others[0] ?? ''])) {
+  for (const other of new Set([others.at(-1), others[0]].filter((id) => id !== undefined))) {
     const shown = await api.viewBoard(other);
     if (shown.ok) return shown.value.proves ? { kind: 'gone' } : unsure(null);
     refused = shown.error;
@@ -554,10 +551,15 @@ function isMissing({ code, status = 0 }: Failure): boolean {
 }
 
 async function someBoards(api: Looking): Promise<Result<BoardPage>> {
-  const page = await api.listBoards(SOME);
-  if (!page.ok) return page.error.code === 'refused' ? api.listBoards(ANY) : page;
-  // Requests the list again if it is empty, because a service may send an empty page by mistake.
-  return page.value.items.length === 0 ? api.listBoards(SOME) : page;
+  const page = await boardsFrom(api, 0);
+  // Requests the second page or row too, because a service that counts pages from 1 may answer page 0 with no rows.
+  return page.ok && page.value.items.length === 0 ? boardsFrom(api, 1) : page;
+}
+
+async function boardsFrom(api: Looking, offset: 0 | 1): Promise<Result<BoardPage>> {
+  const page = await api.listBoards({ limit: 100, offset });
+  if (page.ok || page.error.code !== 'refused') return page;
+  return api.listBoards({ limit: null, offset: offset === 0 ? null : offset });
 }
 
 function unsure(error: Failure | null): Found {

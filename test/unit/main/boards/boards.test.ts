@@ -147,10 +147,10 @@ async function look(
             : otherwise,
         );
       },
-      listBoards: ({ limit }) => {
-        const isSecond = asked.includes('list 100');
-        asked.push(`list ${limit ?? 'all'}`);
-        return Promise.resolve(isSecond ? secondList : list);
+      listBoards: ({ limit, offset }) => {
+        const from = (offset ?? 0) > 0 ? ` from ${offset}` : '';
+        asked.push(`list ${limit ?? 'all'}${from}`);
+        return Promise.resolve(from === '' ? list : secondList);
       },
     },
     'b',
@@ -168,8 +168,7 @@ test.each([
   ['existing while the service shows it', ['b'], listed([]), 'shown', ['b']],
   ['existing while the list contains it', [], listed(['a', 'b']), 'listed', ['b', 'list 100']],
   ['gone when another board is shown', ['a'], listed([null, 'a']), 'gone', ['b', 'list 100', 'a']],
-  ['gone when two requests return an empty list', [], listed([]), 'gone', ['b', 'list 100', 'list 100']],
-  ['gone when the whole list lacks it', [], listed(['a'], 1), 'gone', ['b', 'list 100']],
+  ['gone when the list is empty', [], listed([], 0), 'gone', ['b', 'list 100', 'list 100 from 1']],
 ])('a board whose delete got a 404 is reported as %s', async (_what, shows, list, kind, asked) => {
   expect(await look(shows, list)).toEqual({ kind, asked });
 });
@@ -196,17 +195,19 @@ test.each([
 
 test.each([
   ['the service shows no board of its list', listed(['a', 'c'])],
+  ['the service shows no board, and its total may count only a page', listed(['a', 'c'], 2)],
   ['every response is 404, as for a wrong key', NO],
   ['some items of the list are not understood', listWith({ items: [], notUnderstood: 3 })],
   ['an empty list reports a row count of 1,240', listWith({ items: [], ...more(1240, 0) })],
   ['an empty list reports a total of 1,240', listWith({ items: [], total: 1240 })],
   ['nothing shows that the response is a list', listWith({ items: [], isBlank: true })],
-  ['the total is right but more pages exist', listWith({ total: 1, ...more(1, 4) })],
+  ['an empty list says that more follow', listWith({ items: [], ...more(0, 0, true) })],
 ])('a board whose delete got a 404 is not reported as gone if %s', async (_what, list) => {
   expect(await look([], list)).toMatchObject({ kind: 'unsure', why: null });
 });
 
-test('a board whose delete got a 404 is not reported as gone if only the first of two lists is empty', async () => {
+test('a board whose delete got a 404 is not reported as gone if only page 0 of the list is empty', async () => {
+  expect(await look([], listed([]), NO, listed(['a']))).toMatchObject({ kind: 'unsure' });
   expect(await look([], listed([]), NO, listed(['b']))).toMatchObject({ kind: 'listed' });
   expect(await look([], listed([]), NO, failed('timeout'))).toMatchObject({ kind: 'unsure' });
 });
