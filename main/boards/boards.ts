@@ -532,6 +532,7 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   if (!page.ok) return unsure(page.error);
   const { items, notUnderstood, total, isBlank, hints } = page.value;
   if (items.some(({ id }) => id === boardId)) return { kind: 'listed' };
+  if (!(await isOfNoBoard(api, boardId, view.error))) return unsure(null);
   const isCut = notUnderstood > 0 || isBlank === true || (total ?? 0) > 0 || signalsMore(hints, 0, 1);
   if (items.length === 0) return isCut ? unsure(null) : { kind: 'gone' };
   const others = items.flatMap(({ id }) => id ?? []);
@@ -548,6 +549,22 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
 
 function isMissing({ code, status = 0 }: Failure): boolean {
   return MISSING.has(code) || (code === 'service-problem' && status === 500);
+}
+
+/** True if the service fails alike for an unknown id. Other failures may concern a board that exists, but is broken. */
+async function isOfNoBoard(api: Looking, boardId: string, { status, ...failed }: Failure): Promise<boolean> {
+  if (status === 404 || status === 410) return true;
+  const unknown = unknownLike(boardId);
+  const view = await api.viewBoard(unknown);
+  if (view.ok) return false;
+  const { code, serviceMessage = '' } = view.error;
+  const isSaidAlike = serviceMessage.replaceAll(unknown, boardId) === (failed.serviceMessage ?? '');
+  return code === failed.code && view.error.status === status && isSaidAlike;
+}
+
+/** Returns an id that no board should have. Keeps the form of `boardId`, because a service may reject other forms. */
+export function unknownLike(boardId: string): string {
+  return boardId.replaceAll(/[\p{L}\p{N}](?=.{0,11}$)/gu, (sign) => (sign === '8' ? '7' : '8'));
 }
 
 async function someBoards(api: Looking): Promise<Result<BoardPage>> {

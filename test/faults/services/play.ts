@@ -1,5 +1,6 @@
 /** Tests the whole main process against one generated service, and compares Easel's reports with the service's data. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { unknownLike } from '../../../main/boards/boards.ts';
 import type { RowQuery, BoardRow, BoardsState, BoardView } from '../../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import type { Job } from '../../../preload/contract/jobs.ts';
@@ -462,9 +463,10 @@ class Play {
     if (/not answering/iu.test(state.sentence)) this.judge('light', 'false', state.sentence);
   }
 
-  /** Checks that Easel repeats no POST, sends none during a requested pause, and puts only listed ids into paths. */
+  /** Checks that Easel repeats no POST, sends none during a requested pause, and puts no wrong id into a path. */
   #requests(): void {
-    const { requests, papers } = this.#service;
+    const { requests, papers, boards } = this.#service;
+    const unknown = new Set(boards.map(({ path }) => unknownLike(path)));
     const posts = requests.filter(({ method }) => method === 'POST');
     const inPause = posts.filter((post) => post.inPause).length;
     if (inPause > 0) this.judge('pace', 'false', `${inPause} POSTs in a pause`);
@@ -479,7 +481,8 @@ class Play {
       const [, , thing, segment] = new URL(path, 'http://service').pathname.split('/');
       if (segment === undefined || method === 'POST') return false;
       const id = decodeURIComponent(segment);
-      return thing === 'paper' ? !papers.has(id) : this.#boardOf(id) === undefined;
+      if (thing === 'paper') return !papers.has(id);
+      return this.#boardOf(id) === undefined && !(method === 'GET' && unknown.has(id));
     });
     if (strange !== undefined)
       this.judge('ids', 'false', `a wrong id was sent: ${strange.method} ${strange.path}`);

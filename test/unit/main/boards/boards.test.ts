@@ -124,6 +124,8 @@ test('rows of boards that a job is going to delete are marked', async () => {
   expect(await unknown.boards.window(request)).toMatchObject({ ok: true, value: { rows } });
 });
 
+/** An id in the form of the looked-up id `b` that no board has. */
+const UNKNOWN = '8';
 const NO = fail(failure('not-found', { status: 404 }));
 const listed = (ids: readonly (string | null)[], total: number | null = null): Result<BoardPage> =>
   ok({ items: ids.map((id) => ({ id, created: null, raw: '{}' })), notUnderstood: 0, total });
@@ -135,6 +137,7 @@ async function look(
   list: Result<BoardPage>,
   otherwise: Result<never> = NO,
   secondList = list,
+  unknown = otherwise,
 ) {
   const asked: string[] = [];
   const found = await lookFor(
@@ -144,7 +147,9 @@ async function look(
         return Promise.resolve(
           shows.includes(id)
             ? ok({ id, created: null, otherFields: [], raw: '{}', proves: true })
-            : otherwise,
+            : id === UNKNOWN
+              ? unknown
+              : otherwise,
         );
       },
       listBoards: ({ limit, offset }) => {
@@ -174,12 +179,26 @@ test.each([
 });
 
 test.each([
-  failed('web-page', 404),
+  failed('web-page', 200),
   failed('service-problem', 500),
   failed('not-understood', 200),
   failed('refused', 200),
 ])('a deleted board is gone if it is not listed and viewing it fails with %j', async (otherwise) => {
   expect(await look(['a'], listed(['a']), otherwise)).toMatchObject({ kind: 'gone' });
+  for (const unknown of [
+    NO,
+    failed('refused', 422),
+    fail({ ...otherwise.error, serviceMessage: 'Archived.' }),
+  ])
+    expect(await look(['a'], listed(['a']), otherwise, NO, unknown)).toMatchObject({ kind: 'unsure' });
+});
+
+test('a look-up compares a failed view with the view of an unknown id only if its status is not 404', async () => {
+  const said = (id: string) => fail(failure('refused', { status: 422, serviceMessage: `No board ${id}.` }));
+  for (const no of [NO, failed('web-page', 404)])
+    expect(await look(['a'], listed(['a']), no)).toEqual({ kind: 'gone', asked: ['b', 'list 100', 'a'] });
+  const found = await look(['a'], listed(['a']), said('b'), NO, said(UNKNOWN));
+  expect(found).toEqual({ kind: 'gone', asked: ['b', 'list 100', UNKNOWN, 'a'] });
 });
 
 test.each([
