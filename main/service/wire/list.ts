@@ -57,7 +57,7 @@ export function readList(
   const value = body.kind === 'json' ? body.value : null;
   const found = rowsAt(value, known.container) ?? (known.isSure ? null : search(value));
   const hints = readHints(value, found?.container ?? null, head);
-  if (found !== null && (found.rows.length > 0 || !carriesError(body))) {
+  if (found !== null && (found.rows.length > 0 || !carriesError(value))) {
     const usable = known.hasWrongTimes === true ? NONE_USABLE : usableAt(now);
     const read = found.rows.map((row) => readRow(row, usable));
     const items = read.filter((item) => item !== null);
@@ -76,7 +76,7 @@ export function readList(
       ...hints,
     };
   }
-  if (carriesError(body) || !isBare(value)) return null;
+  if (carriesError(value) || !isBare(value)) return null;
   const none = { items: [], notUnderstood: 0, ...hints };
   const isSilent = body.kind === 'nothing' && known.hasBoards === true && !known.isSure;
   return known.container === null || isSilent
@@ -326,7 +326,7 @@ interface Member {
   readonly isElsewhere: boolean;
 }
 
-/** Searches a response, except the boards in `container`, for signs of further boards. */
+/** Searches a response, except the boards in `container`, for signs of further boards, such as a reported error. */
 export function readHints(
   value: unknown,
   container: Container | null,
@@ -341,7 +341,9 @@ export function readHints(
     .filter((total) => total !== null);
   const [total = null] = totals;
   const signals = members.map(signalOf);
+  const path = container?.path ?? [];
   const isMore =
+    path.some((_, depth) => carriesError(valueAt(value, path.slice(0, depth)))) ||
     (status === 206 && range === undefined) ||
     signals.includes('more') ||
     (signals.includes('perhaps more') && !signals.includes('end')) ||

@@ -176,15 +176,13 @@ function isFailureStatus(value: unknown): boolean {
   return digits !== undefined;
 }
 
-/** True if a response contains only an error: GraphQL's `errors`, `{"error": …}`, `{"status": "error"}`. */
-export function carriesError(body: Body): boolean {
-  if (body.kind !== 'json' || !isFields(body.value)) return false;
-  const { error, errors, success, ok, status } = body.value;
-  const holds = (value: unknown): boolean =>
-    typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+/** True if a JSON object reports an error: GraphQL's `errors`, `{"error": …}`, `{"status": "error"}`. */
+export function carriesError(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  const { error, errors, success, ok, status } = value;
   return (
-    holds(error) ||
-    holds(errors) ||
+    holdsError(error) ||
+    holdsError(errors) ||
     success === false ||
     ok === false ||
     (typeof status === 'string' && /^(?:error|fail)/iu.test(status))

@@ -36,6 +36,12 @@ test.each<[object, boolean | null]>([
   [{ complete: true, done: true }, null],
   [{ data: [] }, null],
   [{ folders: { items: [{ id: 1 }], has_more: false } }, null],
+  [{ errors: [{ message: 'shard 2 did not answer' }] }, true],
+  [{ error: 'timeout', next: null }, true],
+  [{ ok: false }, true],
+  [{ status: 'error' }, true],
+  [{ errors: [], error: null, ok: true, status: 'ok' }, null],
+  [{ error: { code: 0, message: '' } }, null],
 ])('the response fields %j mean that more rows follow: %s (null: unknown)', (beside, more) => {
   expect(read({ boards: [A], ...beside })?.hints?.more ?? null).toBe(more);
   if (more === true) expect(read({ data: { rooms: [A], ...beside } })?.hints?.more).toBe(true);
