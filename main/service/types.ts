@@ -55,6 +55,8 @@ export interface BoardPage {
   readonly items: readonly BoardItem[];
   readonly notUnderstood: number;
   readonly unreadable?: readonly string[];
+  /** True if the last item of the page is unreadable. The next page then repeats an unreadable item. */
+  readonly endsUnreadable?: boolean;
   readonly total: number | null;
   readonly container?: Container;
   readonly seen?: SeenNames;
@@ -75,7 +77,7 @@ export interface ListedPage extends Omit<BoardPage, 'items'> {
 /** Condition for inserting a page of boards into the boards list. */
 export type TakeWhen =
   | 'always'
-  | 'meets-known' // The page repeats a board of an earlier page, or contains an unreadable board.
+  | 'meets-known' // The page repeats a board of an earlier page, or may repeat its last item, which is unreadable.
   | 'follows'; // The page begins with the last board of the previous page, and repeats no board after that.
 
 export interface RowHints {

@@ -69,6 +69,7 @@ export function readList(
       ...(unreadable.length > 0 && {
         unreadable: unreadable.map((row) => clean(JSON.stringify(row.value)).slice(0, LONGEST_EXCERPT)),
       }),
+      ...(read.at(-1) === null && { endsUnreadable: true }),
       // Returns the list's place only if the page has boards, because an empty list may not be the boards list.
       ...(read.length > 0 && { container: found.container }),
       // Redacts the path of the boards list, because the service chose its names. Easel chose the rest of `seen`.

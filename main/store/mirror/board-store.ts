@@ -368,22 +368,24 @@ export class Load {
 export class SeenBoards {
   readonly #keys = new Set<string>();
   #last: string | null = null;
+  #endsUnreadable = false;
 
   has(key: string): boolean {
     return this.#keys.has(key);
   }
 
   /** Returns the boards of a page that no earlier page contained. Null if the page fails the condition `when`. */
-  take({ items, notUnderstood }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
+  take({ items, notUnderstood, endsUnreadable }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
     const keys = items.map(itemKey);
-    if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#keys.has(key)))
-      return null;
+    const mayRepeat = this.#endsUnreadable && notUnderstood > 0;
+    if (when === 'meets-known' && !mayRepeat && !keys.some((key) => this.#keys.has(key))) return null;
     if (when === 'follows') {
       const others = keys.slice(1);
       const areNew = new Set(others).size === others.length && !others.some((key) => this.#keys.has(key));
       if (notUnderstood > 0 || keys[0] !== this.#last || !areNew) return null;
     }
     this.#last = keys.at(-1) ?? null;
+    this.#endsUnreadable = endsUnreadable === true;
     return items.filter((item) => {
       const before = this.#keys.size;
       return this.#keys.add(itemKey(item)).size > before;

@@ -273,15 +273,20 @@ test('a listing ends if the service repeats the same page endlessly', async () =
   expect(end).toBe('maybe-incomplete');
 });
 
-async function readOdd(whole: number, isOdd: (rank: number) => boolean) {
-  const { fetchPage, asked } = service(() => items(whole), 'rows');
+async function readOdd(whole: number, isOdd: (rank: number) => boolean, removed = 0) {
+  let isBegun = false;
+  const { fetchPage, asked } = service(() => items(whole).slice(isBegun ? removed : 0), 'rows');
   let [boards, odd] = [0, 0];
   const end = await readAllPages(
     async (request) => {
       const page = await fetchPage(request);
       if (!page.ok || asked.length > 60) throw new Error('asked for ever');
-      const read = page.value.items.filter(({ id }) => !isOdd(Number(id?.slice('board-'.length))));
-      return ok({ ...page.value, items: read, notUnderstood: page.value.items.length - read.length });
+      isBegun ||= request.limit === 1000;
+      const { items: rows } = page.value;
+      const isUnreadable = ({ id }: BoardItem) => isOdd(Number(id?.slice('board-'.length)));
+      const read = rows.filter((row) => !isUnreadable(row));
+      const endsUnreadable = rows.slice(-1).some(isUnreadable);
+      return ok({ ...page.value, items: read, notUnderstood: rows.length - read.length, endsUnreadable });
     },
     ({ fresh, notUnderstood }) => {
       boards += fresh.length;
@@ -301,6 +306,11 @@ test.each([
 ])('a listing counts each unreadable row once: %s', async (_, whole, isOdd) => {
   const odd = Array.from({ length: whole }, (_each, rank) => rank).filter(isOdd).length;
   expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'maybe-incomplete' });
+});
+
+test('a listing counts an unreadable row even if rows before it were deleted meanwhile', async () => {
+  for (const removed of [1, 2])
+    expect(await readOdd(2500, (rank) => rank === 1500, removed)).toMatchObject({ boards: 2499, odd: 1 });
 });
 
 interface Asked {

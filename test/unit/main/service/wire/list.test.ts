@@ -97,6 +97,8 @@ test('list items that could not be parsed as boards are counted', () => {
     notUnderstood: 5,
     unreadable: ['null', 'true', '["x","y"]', '1.5', '""'],
   });
+  expect(read([null, A])?.endsUnreadable).toBeUndefined();
+  expect(read([A, null])?.endsUnreadable).toBe(true);
 });
 
 test('the stored JSON of a board keeps all names, values and digits of the response', () => {
