@@ -327,6 +327,8 @@ class PageReader {
   #hints: RowHints | undefined = undefined;
   #largest = 0;
   #isShort = false;
+  /** True if a page repeated more rows than expected, because boards were created or moved towards the list's start. */
+  #isShifted = false;
   refusal: Failure | null = null;
 
   constructor(pages: ListedPages, samples: readonly BoardPage[]) {
@@ -407,7 +409,11 @@ class PageReader {
       if (!read.ok) return read;
       const page = read.value;
       const size = sizeOf(page);
-      if (size === 0 && overlap === 0) return ok(this.#ending(page));
+      if (size === 0 && overlap === 0) {
+        const end = await this.#endByRow(page);
+        if (end !== null) return end;
+        continue;
+      }
       if (page === null) break;
       const fresh = await this.#take(page, offset, overlap === 0 ? 'always' : 'meets-known');
       if (fresh === null) {
@@ -417,8 +423,13 @@ class PageReader {
         continue;
       }
       const isLastRow: boolean = fresh === 0 && size === 1 && overlap === 1;
-      if (isLastRow && this.#isShort) return ok(this.#ending(page));
+      if (isLastRow && this.#isShort) {
+        const end = await this.#endByRow(page);
+        if (end !== null) return end;
+        continue;
+      }
       const isAllNew = fresh >= page.items - overlap;
+      this.#isShifted ||= !isAllNew;
       if (fresh === 0 && !isAllNew) setbacks += 1;
       const isFull = pages > 0 ? size === this.#largest && size > 1 : size === this.#limit();
       // If this page contains only the repeated row, the next page starts after that row and repeats no row.
@@ -427,6 +438,24 @@ class PageReader {
       if (isFull && isAllNew) offset = await this.#readAhead(offset, size);
     }
     return ok('maybe-incomplete');
+  }
+
+  /**
+   * Returns the end of a listing by row offsets. If rows shifted, first reads the list's start again, because a board
+   * that was changed before its page was read may have moved there. Then returns null: the last page must be repeated.
+   */
+  async #endByRow(last: ListedPage | null): Promise<Read | null> {
+    if (!this.#isShifted || this.#notUnderstood > 0) return ok(this.#ending(last));
+    this.#isShifted = false;
+    let offset = 0;
+    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+      const page: Page = await this.#fetch(offset);
+      if (!page.ok) return page;
+      const fresh = await this.#take(page.value, offset, 'always');
+      if (fresh === null || fresh === 0) break;
+      offset += sizeOf(page.value) - 1;
+    }
+    return null;
   }
 
   /** Requests pages in parallel. Adds each page that repeats the previous page's last row. Returns the next offset. */

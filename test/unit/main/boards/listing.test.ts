@@ -396,9 +396,9 @@ test('a listing aborts page requests that are no longer needed', async () => {
   expect(signals.map((signal) => signal?.aborted)).toEqual(Array.from({ length: 5 }, () => true));
 });
 
-// Boards are created or deleted after response number `moment`. `order`: answers the first or last waiting request.
+// The boards change after response number `moment`. `order`: answers the first or last waiting request.
 const changes = [1, 2, 4, 5, 7, 12].flatMap((moment) =>
-  (['created', 'deleted'] as const).flatMap((change) =>
+  (['created', 'deleted', 'moved to the front'] as const).flatMap((change) =>
     (['first', 'last'] as const).map((order) => [change, moment, order] as const),
   ),
 );
@@ -408,11 +408,13 @@ test.each(changes)(
   async (change, moment, order) => {
     const before = items(1000);
     const service = slowService(before, { cap: 50 });
-    const kept = change === 'created' ? before : before.slice(7);
+    const kept = change === 'deleted' ? before.slice(7) : before;
+    const front = { created: items(3, 5000), deleted: [], 'moved to the front': items(2, 970) }[change];
     let answers = 0;
     const { ids, end } = await readSlowly(service, (waiting) => {
       answers += 1;
-      if (answers === moment) service.all = change === 'created' ? [...items(3, 5000), ...kept] : kept;
+      if (answers === moment)
+        service.all = [...front, ...kept.filter(({ id }) => !idsOf(front).includes(id))];
       return order === 'first' ? 0 : waiting.length - 1;
     });
     expect(idsOf(kept).filter((id) => !ids.includes(id))).toEqual([]);
