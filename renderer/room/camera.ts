@@ -6,10 +6,7 @@ export interface Camera {
   readonly zoom: number;
 }
 
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+export type Size = Pick<DOMRect, 'width' | 'height'>;
 
 const SMALLEST = 0.1;
 const LARGEST = 4;

@@ -314,20 +314,15 @@ export function createBoardsSlice(context: SliceContext) {
 }
 
 /** Loaded part of the list. Outdated rows stay until new ones arrive, so that a refresh does not flicker. */
-export interface LoadedRows {
+export interface LoadedRows extends Pick<BoardWindow, 'from' | 'rows' | 'matching' | 'revision'> {
   /** Query that returned the rows. Until a new query's response arrives, this is the previous query. */
   readonly query: RowQuery | null;
-  readonly from: number;
   readonly to: number;
-  readonly rows: readonly BoardRow[];
   /** False if the list changed after these rows were requested, or if main is still counting matches. */
   readonly isFresh: boolean;
-  readonly matching: number;
-  /** True while matches are being counted. `matching` may then be too low. */
   readonly counting: boolean;
   /** Number of boards that an age filter omits, because their creation time is unknown. */
   readonly undated: number;
-  readonly revision: number;
   readonly fields: readonly string[];
 }
 

@@ -73,7 +73,6 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }
     savePlan: (reviewId: string, note: string, validDays: number) =>
       bridge.plans.save({ reviewId, note, validDays }),
 
-    /** Epoch ms at which Easel will clear a copied link or key from the clipboard; null if nothing was copied. */
     clipboardClearsAt: null as number | null,
     copiedSecret: 'link' as 'link' | 'key',
     clearClipboard: () => attempt(bridge.app.clearClipboard({})),

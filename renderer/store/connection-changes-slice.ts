@@ -4,7 +4,6 @@ import type { SliceContext } from './store.ts';
 
 export function createConnectionChangesSlice({ bridge, set, get, attempt, here }: SliceContext) {
   return {
-    /** Removes a connection with its keys and papers. `keysMayStay`: continue even if a key can't be removed. */
     removeConnection: async (id: string, keysMayStay: boolean): Promise<Failure | null> => {
       const name = get().connections.find((each) => each.id === id)?.name ?? '';
       const removed = await bridge.connections.remove({ connectionId: id, keysMayStay });

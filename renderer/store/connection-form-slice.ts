@@ -72,7 +72,6 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
       update(form, { fields: { ...fields, color }, errors, colorChosen });
     },
 
-    /** Checks all addresses of the connection. If a paper is given, also requests a token for it. */
     checkConnection: async (paper: string) => {
       const form = begin('checking');
       if (form === null) return;

@@ -8,7 +8,7 @@ import type {
 } from '../../preload/contract/boards.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { failureOf, required } from './calls.ts';
-import { NO_PICKS, type Anchor, type RowPicks } from './row-picks.ts';
+import { NO_PICKS, type Anchor } from './row-picks.ts';
 import type { AppState, SliceContext } from './store.ts';
 
 export type ListOf = 'board' | 'paper';
@@ -48,27 +48,18 @@ export function isNarrowed({ find, filters }: RowQuery): boolean {
   return find !== '' || filters.length > 0;
 }
 
-export interface RowList {
-  readonly query: RowQuery;
-  readonly find: string;
-  readonly columns: readonly RowColumn[];
-  readonly names: RowNames;
-  readonly views: readonly SavedView[];
-  readonly viewId: string | null;
-  readonly picks: RowPicks;
-  readonly anchor: Anchor | null;
-}
-
-const EMPTY: RowList = {
+const EMPTY = {
   query: ALL_ROWS,
   find: '',
-  columns: [],
-  names: { fields: [], tags: [], customers: [] },
-  views: [],
-  viewId: null,
+  columns: [] as readonly RowColumn[],
+  names: { fields: [], tags: [], customers: [] } as RowNames,
+  views: [] as readonly SavedView[],
+  viewId: null as string | null,
   picks: NO_PICKS,
-  anchor: null,
+  anchor: null as Anchor | null,
 };
+
+export type RowList = Readonly<typeof EMPTY>;
 
 /** True if a search text could be an API key: one word of at least 12 characters, with or without `Bearer`. */
 export const isLikeKey = (text: string): boolean => /^(?:bearer\s+)?\S{12,}$/iu.test(text.trim());

@@ -15,9 +15,9 @@ export function createOpenFormSlice({ set, get }: SliceContext) {
   return {
     connectionForm: null as ConnectionForm | null,
 
-    openConnectionForm: (id: string | null, focus: ConnectionForm['focus'] = 'name') => {
+    openConnectionForm: (id: string | null, focus?: ConnectionForm['focus']) => {
       const connection = get().connections.find((each) => each.id === id);
-      set({ connectionForm: { ...openedForm(connection), focus } });
+      set({ connectionForm: openedForm(connection, focus) });
       // Does not read the keychain's state after a keychain failure, because this could open a system prompt.
       if (!keychainInTrouble(get().keychain)) void get().refreshKeychain();
     },
@@ -37,25 +37,7 @@ export interface ConnectionFields extends Omit<ConnectionDraft, 'id' | 'apiKey' 
   readonly boardApiKey: string;
 }
 
-export interface ConnectionForm {
-  readonly id: string | null;
-  readonly storedKey: KeyState;
-  readonly storedBoardKey: KeyState;
-  readonly readOnlyForced: boolean;
-  readonly colorChosen: boolean;
-  readonly fields: ConnectionFields;
-  readonly initial: ConnectionFields;
-  readonly errors: Readonly<Record<string, string>>;
-  readonly failure: Failure | null;
-  readonly failedWhile: ConnectionForm['busy'];
-  readonly busy: 'checking' | 'saving' | null;
-  readonly checks: readonly PartCheck[] | null;
-  /** Form fields at the last check of the connection. If not identical to `fields`, the user has edited the form. */
-  readonly checkedFields: ConnectionFields | null;
-  /** Number of saves and checks that failed because of invalid fields. Each failure focuses the first such field. */
-  readonly refusals: number;
-  readonly focus: 'name' | 'apiKey' | 'boardApiKey';
-}
+export type ConnectionForm = Readonly<ReturnType<typeof openedForm>>;
 
 export const COLOR_OF: Readonly<Record<Environment, ConnectionColor>> = {
   production: 'red',
@@ -64,7 +46,20 @@ export const COLOR_OF: Readonly<Record<Environment, ConnectionColor>> = {
   practice: 'green',
 };
 
-function openedForm(connection: Connection | undefined): ConnectionForm {
+const NO_KEY: KeyState = { kind: 'none' };
+const NOTHING_DONE = {
+  errors: {} as Readonly<Record<string, string>>,
+  failure: null as Failure | null,
+  failedWhile: null as 'checking' | 'saving' | null,
+  busy: null as 'checking' | 'saving' | null,
+  checks: null as readonly PartCheck[] | null,
+  /** Form fields at the last check of the connection. If not identical to `fields`, the user has edited the form. */
+  checkedFields: null as ConnectionFields | null,
+  /** Number of saves and checks that failed because of invalid fields. Each failure focuses the first such field. */
+  refusals: 0,
+};
+
+function openedForm(connection: Connection | undefined, focus: 'name' | 'apiKey' | 'boardApiKey' = 'name') {
   const environment = connection?.environment ?? 'production';
   const initial: ConnectionFields = {
     name: connection?.name ?? '',
@@ -81,19 +76,13 @@ function openedForm(connection: Connection | undefined): ConnectionForm {
   };
   return {
     id: connection?.id ?? null,
-    storedKey: connection?.key ?? { kind: 'none' },
-    storedBoardKey: connection?.boardKey ?? { kind: 'none' },
+    storedKey: connection?.key ?? NO_KEY,
+    storedBoardKey: connection?.boardKey ?? NO_KEY,
     readOnlyForced: connection?.readOnly.forced ?? false,
     colorChosen: initial.color !== COLOR_OF[environment],
     fields: initial,
     initial,
-    errors: {},
-    failure: null,
-    failedWhile: null,
-    busy: null,
-    checks: null,
-    checkedFields: null,
-    refusals: 0,
-    focus: 'name',
+    ...NOTHING_DONE,
+    focus,
   };
 }

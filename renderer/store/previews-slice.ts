@@ -7,7 +7,6 @@ import type {
 } from '../../preload/contract/papers.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Events } from '../../preload/contract/events.ts';
-import type { Failure } from '../../preload/contract/failure.ts';
 import { counted, roomTitle } from '../lib/format.ts';
 import { failureOf } from './calls.ts';
 import type { SliceContext } from './store.ts';
@@ -30,15 +29,13 @@ export function seenRooms(
 
 export type Entering = Omit<ArgsOf<'previews.open'>, 'connectionId' | 'target'>;
 
-export interface OpenPreview {
+export interface OpenPreview extends Pick<PreviewState, 'failure' | 'lifted'> {
   readonly grant: PreviewGrant;
   readonly connectionId: string;
   readonly target: RoomTarget;
   readonly entering: Entering;
   readonly title: string;
   readonly state: Exclude<PreviewState['state'], 'closed'>;
-  readonly failure: Failure | null;
-  readonly lifted: boolean;
   readonly renewing: boolean;
   readonly leaving: boolean;
 }

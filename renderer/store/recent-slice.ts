@@ -60,7 +60,6 @@ export function nameOfRecent(state: AppState, { kind, id, name }: Omit<RecentRoo
   return known === '' ? name : known;
 }
 
-/** Returns a board or paper as its name and short id, for a sentence. */
 export function titleOf(state: AppState, target: RoomTarget): string {
   return roomTitle(nameOfRecent(state, { ...target, name: '' }), target.id);
 }

@@ -91,14 +91,12 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt, here }
   return {
     unresolved: [] as readonly UnresolvedCreate[],
 
-    /** Cancels the running create request. A request that was already sent stays listed with an unknown outcome. */
     cancelCreate: (kind: UnresolvedCreate['kind']) =>
       attempt(bridge.unresolved.cancelCreate({ connectionId: here(), kind })),
 
     checkUnresolved: (unresolvedId: string) =>
       bridge.unresolved.check({ connectionId: here(), unresolvedId }),
 
-    /** Marks a create request of unknown outcome as resolved. `boardId`: the created board to open; null if none. */
     settleUnresolved: (unresolvedId: string, boardId: string | null) => {
       const connectionId = here();
       return failureOf(bridge.unresolved.settle({ connectionId, unresolvedId, boardId }), async () => {
