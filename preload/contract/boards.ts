@@ -95,9 +95,6 @@ export const boardsState = c.object({
 });
 export interface BoardsState extends v.InferOutput<typeof boardsState> {}
 
-/** Built-in sort orders. `field:<name>` sorts by a field of the service. Rows without a value are last. */
-export const BOARD_SORTS = ['created', 'id', 'label', 'customer'] as const;
-
 /** Properties by which a list can be filtered. A `labelled` paper has a name. A `vanished` paper is deleted. */
 export const BOARD_MARKS = [
   'labelled',
@@ -134,9 +131,10 @@ const rowFilter = v.variant('kind', [
 ]);
 export type RowFilter = v.InferOutput<typeof rowFilter>;
 
-export const boardOrder = c.object({
+const boardOrder = c.object({
+  /** Sort order. `field:<name>` sorts by a field of the service. Rows without a value are last. */
   by: v.union([
-    v.picklist(BOARD_SORTS),
+    v.picklist(['created', 'id', 'label', 'customer']),
     v.custom<`field:${string}`>((by) => typeof by === 'string' && /^field:./su.test(by) && by.length <= 206),
   ]),
   descending: v.boolean(),
@@ -218,7 +216,7 @@ export interface LocalChange extends v.InferOutput<typeof localChange> {}
 const localChanged = c.object({ boards: c.number, undoId: c.text });
 export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
 
-const ofPapers = { of: v.exactOptional(v.picklist(['board', 'paper'])) };
+const ofList = { ...c.ofConnection, of: v.exactOptional(v.picklist(['board', 'paper'])) };
 
 /** Cleanup rule of a view: reports boards older than `days`, at most `most` per review. Deletes nothing. */
 export const cleanUpRule = c.object({
@@ -337,11 +335,10 @@ export const boards = {
 };
 
 export const views = {
-  list: c.reads({ args: { connectionId: c.id, ...ofPapers }, reply: c.list(savedView) }),
+  list: c.reads({ args: ofList, reply: c.list(savedView) }),
   save: c.changesComputer({
     args: {
-      connectionId: c.id,
-      ...ofPapers,
+      ...ofList,
       id: v.nullable(c.id),
       name: c.line,
       query: rowQuery,
@@ -350,16 +347,13 @@ export const views = {
     },
     reply: c.list(savedView),
   }),
-  remove: c.changesComputer({
-    args: { connectionId: c.id, ...ofPapers, id: c.id },
-    reply: c.list(savedView),
-  }),
+  remove: c.changesComputer({ args: { ...ofList, id: c.id }, reply: c.list(savedView) }),
   layout: c.reads({
     args: c.ofConnection,
     reply: c.object({ columns: c.list(rowColumn), paperColumns: c.list(rowColumn), last: lastState }),
   }),
   setColumns: c.changesComputer({
-    args: { connectionId: c.id, ...ofPapers, columns: c.list(rowColumn, MOST_COLUMNS) },
+    args: { ...ofList, columns: c.list(rowColumn, MOST_COLUMNS) },
     reply: c.list(rowColumn),
   }),
   keepLast: c.changesComputer({ args: { connectionId: c.id, last: lastState } }),

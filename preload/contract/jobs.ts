@@ -167,29 +167,27 @@ const ofJob = { jobId: c.id };
 /** Names of people. The IPC size limit (64 KiB) already rejects 1,000 long names. */
 const listOfNames = { names: c.list(c.longName, 1000) };
 const ofReview = { reviewId: c.id };
-const withFields = { fields: v.exactOptional(fieldNames) };
+export const withFields = { fields: v.exactOptional(fieldNames) };
+const queued = { reply: job, consent: 'dialog' } as const;
+export const reviewed = { reply: jobReview, rate: 'change' } as const;
+const validDays = v.pipe(c.count, v.minValue(1), v.maxValue(90));
+export const planDraft = { reviewId: c.id, note: c.line, validDays };
 
 export const jobs = {
   list: c.reads({ reply: c.list(job) }),
   /** True if main will show a dialog before the next `deleteOne`. Then the page asks no question of its own. */
   willAsk: c.reads({ reply: v.boolean() }),
   /** Deletes a board or paper. Main asks before the 11th delete within 10 minutes, and again after every 10 deletes. */
-  deleteOne: c.deletes({
-    args: { connectionId: c.id, target: c.roomTarget },
-    reply: job,
-    consent: 'dialog',
-  }),
+  deleteOne: c.deletes({ args: { connectionId: c.id, target: c.roomTarget }, ...queued }),
   /** Previews the delete of selected boards. Boards that appear later are not deleted. */
   review: c.reads({
     args: { connectionId: c.id, selection: boardSelection, ...withFields },
-    reply: jobReview,
-    rate: 'change',
+    ...reviewed,
   }),
   /** Previews the delete of selected papers. Shows when Easel first knew each paper, not its creation time. */
   reviewPapers: c.reads({
     args: { connectionId: c.id, identifiers: c.list(c.id, 1000) },
-    reply: jobReview,
-    rate: 'change',
+    ...reviewed,
   }),
   /** Asks for the folder in which `deleteReviewed` saves lists of deleted rows. Returns its name. Null on cancel. */
   chooseListFolder: c.changesComputer({
@@ -201,8 +199,7 @@ export const jobs = {
   /** Queues a reviewed delete. With `saves`, first saves the rows as CSV. Fails with `invalid-input` or `refused`. */
   deleteReviewed: c.deletes({
     args: { reviewId: c.id, typed: c.line, reason: c.line, saves: v.exactOptional(v.boolean()) },
-    reply: job,
-    consent: 'dialog',
+    ...queued,
     waitsForPerson: true,
   }),
   /** Queues the creation of boards. Main asks if more than 100. Fails with `invalid-input` (fields `label`, `tags`). */
@@ -213,8 +210,7 @@ export const jobs = {
       label: c.line,
       tags: c.tags,
     },
-    reply: job,
-    consent: 'dialog',
+    ...queued,
   }),
   /** Expands a name pattern. `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
   paperNames: c.reads({ args: { pattern: c.line, count: c.upToThousand }, reply: c.list(c.text) }),
@@ -222,15 +218,13 @@ export const jobs = {
   /** Queues the creation of papers. Fails with `invalid-input` (fields `names`, `templateId`). */
   createPapers: c.changesService({
     args: { connectionId: c.id, names: c.list(c.line, 1000), templateId: v.nullable(c.line) },
-    reply: job,
-    consent: 'dialog',
+    ...queued,
     secrets: { templateId: 'token' },
   }),
   /** Creates one join link per name for a paper. The links stay in main until the user copies or saves them. */
   mintLinks: c.changesService({
     args: { connectionId: c.id, identifier: c.id, ...listOfNames },
-    reply: job,
-    consent: 'dialog',
+    ...queued,
   }),
   /**
    * Creates join links for people, all to one new paper or each to a new paper. Fails with `invalid-input` (fields
@@ -244,8 +238,7 @@ export const jobs = {
       pattern: c.line,
       templateId: v.nullable(c.line),
     },
-    reply: job,
-    consent: 'dialog',
+    ...queued,
     secrets: { templateId: 'token' },
   }),
   copyLinks: c.givesAway({ args: ofJob, reply: c.object({ links: c.number }) }),
@@ -255,7 +248,7 @@ export const jobs = {
   saveLinks: c.savesFile(ofJob, c.fileWritten),
   saveQrSheet: c.savesFile({ ...ofJob, size: v.picklist(['A4', 'Letter']) }, c.fileWritten),
   /** Starts a job that waits for the user, or for the end of its delay. Main asks the user before an early start. */
-  startNow: c.deletes({ args: ofJob, reply: job, consent: 'dialog' }),
+  startNow: c.deletes({ args: ofJob, ...queued }),
   /** Cancels a job that has not started. If it is the retry of failed items, they stay failed. */
   cancel: c.holdsBack({ args: ofJob, reply: job }),
   pause: c.holdsBack({ args: ofJob, reply: job }),
@@ -278,9 +271,6 @@ export const jobs = {
 };
 
 export const plans = {
-  save: c.savesFile(
-    { reviewId: c.id, note: c.line, validDays: v.pipe(c.count, v.minValue(1), v.maxValue(90)) },
-    c.fileWritten,
-  ),
+  save: c.savesFile(planDraft, c.fileWritten),
   open: c.opensFile({ ...c.ofConnection, ...withFields }, jobReview, 'change'),
 };

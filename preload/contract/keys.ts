@@ -72,6 +72,7 @@ export interface KeychainStatus extends v.InferOutput<typeof keychainStatus> {}
 const aboutKey = { note: c.line, remindAt: v.nullable(c.count), useWhenGreen: v.boolean() };
 const ofKey = { connectionId: c.id, keyId: c.id };
 const ofSlot = { connectionId: c.id, slot };
+const changed = { reply: connectionKeys, consent: 'dialog' } as const;
 
 export const keychain = {
   /** Returns the keychain's state after its last use, without using the keychain again. */
@@ -91,12 +92,11 @@ export const keys = {
    */
   stage: c.usesKey({
     args: { ...ofSlot, apiKey: c.typedKey, sessionOnly: v.boolean(), ...aboutKey },
-    reply: connectionKeys,
-    consent: 'dialog',
+    ...changed,
     secrets: { apiKey: 'key' },
   }),
-  edit: c.usesKey({ args: { ...ofKey, ...aboutKey }, reply: connectionKeys, consent: 'dialog' }),
-  keep: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
+  edit: c.usesKey({ args: { ...ofKey, ...aboutKey }, ...changed }),
+  keep: c.usesKey({ args: ofKey, ...changed }),
   /** Tests the keys of a connection. `paper` identifies an existing paper; an empty text uses the newest paper. */
   rehearse: c.usesKey({
     args: { connectionId: c.id, paper: c.line },
@@ -104,15 +104,11 @@ export const keys = {
     secrets: { paper: 'token' },
   }),
   /** Makes the next API key current. Fails with `refused` for a key that passed no test, unless `knowingly` is true. */
-  useNext: c.usesKey({
-    args: { ...ofSlot, knowingly: v.boolean() },
-    reply: connectionKeys,
-    consent: 'dialog',
-  }),
-  goBack: c.usesKey({ args: ofSlot, reply: connectionKeys, consent: 'dialog' }),
+  useNext: c.usesKey({ args: { ...ofSlot, knowingly: v.boolean() }, ...changed }),
+  goBack: c.usesKey({ args: ofSlot, ...changed }),
   /** Removes the previous key of a rotation. Typing `retired` confirms that the key was deleted at the service. */
-  retire: c.usesKey({ args: { ...ofKey, typed: c.line }, reply: connectionKeys, consent: 'dialog' }),
-  discard: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
+  retire: c.usesKey({ args: { ...ofKey, typed: c.line }, ...changed }),
+  discard: c.usesKey({ args: ofKey, ...changed }),
   /** True if the text is a stored API key, which the page must not search for. Never stores or logs the text. */
   isKnown: c.reads({ args: { apiKey: c.typedKey }, reply: v.boolean(), secrets: { apiKey: 'key' } }),
   /** Saves the record of a key rotation to a file. `entry`: number of the rotation's log entry; null for the newest. */

@@ -65,12 +65,6 @@ const unresolvedCheck = v.variant('kind', [
 ]);
 export type UnresolvedCheck = v.InferOutput<typeof unresolvedCheck>;
 
-const trustedCa = c.object({
-  subject: c.text,
-  fingerprint: c.text,
-  validTo: c.text,
-});
-
 /** Where a proxy's sign-in is stored. `session`: in memory, until Easel locks or quits. */
 const kept = v.picklist(['keychain', 'session']);
 
@@ -82,7 +76,7 @@ const signInKept = c.object({ kept, why: c.text });
 export interface SignInKept extends v.InferOutput<typeof signInKept> {}
 
 const networkSettings = c.object({
-  cas: c.list(trustedCa),
+  cas: c.list(c.object({ subject: c.text, fingerprint: c.text, validTo: c.text })),
   /** Routes from the system's proxy settings, one per address of the connection: "direct" or "proxy host:port". */
   routes: c.list(c.object({ part: v.picklist(CHECK_PARTS), route: c.text })),
   /** Proxies for which the user entered a sign-in. Contains no user name or password. */

@@ -1,9 +1,8 @@
 /** IPC contract of the team database (PostgreSQL), in which a team shares notes, papers, views and the audit log. */
 import * as v from 'valibot';
 import * as c from './call.ts';
-import { fieldNames } from './boards.ts';
 import { failureSchema } from './failure.ts';
-import { jobReview } from './jobs.ts';
+import { planDraft, reviewed, withFields } from './jobs.ts';
 
 /** Address of the team database. `certificate`: file name of a client certificate; may be empty. */
 const teamRegister = c.object({
@@ -67,6 +66,12 @@ export interface JoinPlan extends v.InferOutput<typeof joinPlan> {}
 const itemAuthor = c.object({ by: c.text, at: c.time });
 
 const login = { user: c.shortText, password: v.nullable(c.passphrase) };
+const signsIn = {
+  reply: teamState,
+  consent: 'dialog',
+  secrets: { password: 'key' },
+  waitsForPerson: true,
+} as const;
 const ofAccount = { connectionId: c.id, accountId: c.id };
 
 export const team = {
@@ -81,10 +86,7 @@ export const team = {
       /** Client certificate. `kept`: the stored file. `chosen`: the file from the last call of `chooseCertificate`. */
       certificate: v.picklist(['none', 'kept', 'chosen']),
     },
-    reply: teamState,
-    consent: 'dialog',
-    secrets: { password: 'key' },
-    waitsForPerson: true,
+    ...signsIn,
   }),
   /** Chooses a PEM file with a client certificate and its key. Returns the file's name. */
   chooseCertificate: c.opensFile({}, c.object({ fileName: c.text }), 'change'),
@@ -95,13 +97,7 @@ export const team = {
   setUpSql: c.reads({ reply: c.object({ sql: c.text }) }),
   saveSql: c.savesFile({}, c.fileWritten),
   /** Runs the set-up SQL as another database user, or as the current login if `user` is empty. Keeps no password. */
-  setUp: c.usesKey({
-    args: login,
-    reply: teamState,
-    consent: 'dialog',
-    secrets: { password: 'key' },
-    waitsForPerson: true,
-  }),
+  setUp: c.usesKey({ args: login, ...signsIn }),
   choices: c.reads({ reply: c.list(accountChoice) }),
   createAccount: c.changesComputer({
     args: { name: c.shortText },
@@ -201,16 +197,9 @@ export const teamwork = {
   /** Returns at most 200 delete plans per joined connection, open plans first. Fails with `cannot-reach`. */
   plans: c.reads({ reply: c.list(teamPlan) }),
   /** Saves a reviewed bulk delete as a plan. A plan can run only after another member has approved it. */
-  savePlan: c.givesAway({
-    args: { reviewId: c.id, note: c.line, validDays: v.pipe(c.count, v.minValue(1), v.maxValue(90)) },
-    reply: c.object({ code: c.text }),
-  }),
+  savePlan: c.givesAway({ args: planDraft, reply: c.object({ code: c.text }) }),
   /** Reviews the boards of a delete plan that have no result yet. `jobs.deleteReviewed` then deletes these boards. */
-  reviewPlan: c.reads({
-    args: { ...ofPlan, fields: v.exactOptional(fieldNames) },
-    reply: jobReview,
-    rate: 'change',
-  }),
+  reviewPlan: c.reads({ args: { ...ofPlan, ...withFields }, ...reviewed }),
   approve: c.deletes({ args: { reviewId: c.id }, consent: 'dialog', waitsForPerson: true }),
   decline: c.givesAway({ args: { ...ofPlan, reason: c.line } }),
   /** Returns colleagues' unfinished deletes that include a board or paper protected by the user in the last 10 s. */
