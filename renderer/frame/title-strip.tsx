@@ -4,7 +4,8 @@ import { CommandButton } from '../commands/command-button.tsx';
 import { openPalette, openHelp } from '../commands/frame-commands.ts';
 import { keyLabel } from '../lib/keys.ts';
 import { runCommand } from '../commands/run.ts';
-import { ConnectionMark, ENVIRONMENT_WORDS } from '../parts/connection-mark.tsx';
+import { capital } from '../lib/format.ts';
+import { ConnectionMark } from '../parts/connection-mark.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { laterPart } from './load-later.ts';
@@ -25,7 +26,7 @@ export function TitleStrip() {
     const preview = previews.find(({ grant }) => grant.previewId === previewInFront);
     return screen === 'previews' && preview?.connectionId === currentId ? preview?.title : undefined;
   });
-  const place = connection && `${connection.name} (${ENVIRONMENT_WORDS[connection.environment]})`;
+  const place = connection && `${connection.name} (${capital(connection.environment)})`;
   const title = blurred ? 'Easel' : [room, place, 'Easel'].filter(Boolean).join(' - ');
   useEffect(() => {
     document.title = title;

@@ -200,8 +200,8 @@ function MessageButtons({ message, onEnd }: { readonly message: Message; readonl
   const store = useAppStore();
   const canUndo = useApp((state) => state.undo?.serial === serial);
   const showFile = useApp((state) => state.showFile);
-  const act = (): void => {
-    action?.run();
+  const act = (run: () => void): void => {
+    run();
     onEnd?.();
   };
   return (
@@ -209,16 +209,13 @@ function MessageButtons({ message, onEnd }: { readonly message: Message; readonl
       {canUndo && (
         <Button
           title={`${undoLast.label} (${keyLabel('Mod+Z')})`}
-          onClick={() => {
-            void runCommand(undoLast, store);
-            onEnd?.();
-          }}
+          onClick={() => act(() => void runCommand(undoLast, store))}
         >
           Undo
         </Button>
       )}
       {fileName !== undefined && <Button onClick={() => void showFile(fileName)}>Show in folder</Button>}
-      {action !== undefined && <Button onClick={act}>{action.label}</Button>}
+      {action !== undefined && <Button onClick={() => act(action.run)}>{action.label}</Button>}
     </>
   );
 }

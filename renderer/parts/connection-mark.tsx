@@ -5,7 +5,7 @@ import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { unlockedUntil } from '../store/changes.ts';
 import { useApp } from '../store/use-app.ts';
 import { classNames } from './class-names.ts';
-import { visible } from '../lib/format.ts';
+import { capital, visible } from '../lib/format.ts';
 import styles from './connection-mark.module.css';
 import { useNow } from './relative-time/use-now.ts';
 
@@ -25,13 +25,6 @@ export function ConnectionDot({ color }: { readonly color: ConnectionColor }) {
   );
 }
 
-export const ENVIRONMENT_WORDS: Readonly<Record<Environment, string>> = {
-  production: 'Production',
-  staging: 'Staging',
-  test: 'Test',
-  practice: 'Practice',
-};
-
 export function EnvironmentBadge({ environment }: { readonly environment: Environment }) {
   const color = `--environment-${environment}`;
   return (
@@ -39,7 +32,7 @@ export function EnvironmentBadge({ environment }: { readonly environment: Enviro
       className={`fixed bold ${styles.badge}`}
       style={{ background: `var(${color})`, color: `var(${color}-text)` }}
     >
-      {ENVIRONMENT_WORDS[environment]}
+      {capital(environment)}
     </span>
   );
 }
@@ -58,7 +51,7 @@ export function ConnectionMark({ connection }: { readonly connection: Marked }) 
 export function InEnvironment({ action, of }: { readonly action: string; readonly of?: Environment }) {
   const ofDialog = use(DialogConnection)?.environment;
   const environment = of ?? ofDialog;
-  return environment === undefined ? action : `${action} in ${ENVIRONMENT_WORDS[environment]}`;
+  return environment === undefined ? action : `${action} in ${capital(environment)}`;
 }
 
 export function ReadOnlyMark({ connection }: { readonly connection: Connection }) {

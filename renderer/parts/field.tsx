@@ -3,7 +3,7 @@ import {
   useState,
   type InputHTMLAttributes,
   type ReactNode,
-  type Ref,
+  type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
 } from 'react';
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
@@ -12,7 +12,6 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { shownDate } from './days.ts';
 import { formatNumber, hasInvisible } from '../lib/format.ts';
-import { Select, type SelectProps } from './select.tsx';
 
 export interface ControlProps {
   readonly id: string;
@@ -66,7 +65,6 @@ export interface TextFieldProps
   readonly onChange: (value: string) => void;
   readonly mono?: boolean;
   readonly after?: ReactNode;
-  readonly ref?: Ref<HTMLInputElement>;
 }
 
 export function TextField(props: TextFieldProps) {
@@ -158,6 +156,32 @@ export function TextAreaField(props: TextAreaFieldProps) {
         />
       )}
     </Field>
+  );
+}
+
+export interface SelectProps<T> extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'value' | 'onChange'> {
+  readonly value: T;
+  readonly choices: readonly (readonly [value: T, name: string])[];
+  readonly onChoose: (value: T) => void;
+}
+
+export function Select<T extends string | number | null>(props: SelectProps<T>) {
+  const { value, choices, onChoose, ...rest } = props;
+  return (
+    <select
+      {...rest}
+      value={value ?? ''}
+      onChange={({ target }) => {
+        const chosen = choices[target.selectedIndex];
+        if (chosen !== undefined) onChoose(chosen[0]);
+      }}
+    >
+      {choices.map(([each, name]) => (
+        <option key={each} value={each ?? ''}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }
 

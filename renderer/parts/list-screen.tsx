@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useLayoutEffect, type ReactNode } from 'react';
-import { useApp, useAppStore } from '../store/use-app.ts';
+import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import { IconButton } from './button.tsx';
 import styles from './list-screen.module.css';
 import { Pane } from './pane.tsx';
@@ -21,6 +21,7 @@ export interface ListScreenProps {
 
 export function ListScreen(props: ListScreenProps) {
   const inspectorOpen = useApp((state) => state.inspectorOpen);
+  const { setInspectorOpen } = useActions();
   const isSheet = useSheet();
   return (
     <div className={`fill ${styles.screen}`}>
@@ -35,9 +36,28 @@ export function ListScreen(props: ListScreenProps) {
           <div className={`row hint fixed line-above sunken ${styles.footer}`}>{props.footer}</div>
         </Pane>
         {inspectorOpen && props.inspectorLabel !== undefined && (
-          <Inspecting label={props.inspectorLabel} isSheet={isSheet}>
+          <Pane
+            as="aside"
+            label={props.inspectorLabel}
+            className={`column fixed surface ${styles.inspector}`}
+            data-sheet={isSheet || undefined}
+            onKeyDown={onKeys((event) => {
+              if (!isSheet || event.key !== 'Escape' || event.defaultPrevented) return;
+              event.preventDefault();
+              setInspectorOpen(false);
+            })}
+          >
             {props.inspector}
-          </Inspecting>
+            {isSheet && (
+              <IconButton
+                className={styles.close}
+                label="Hide details"
+                title="Hide details (Esc)"
+                icon={<X size={16} />}
+                onClick={() => setInspectorOpen(false)}
+              />
+            )}
+          </Pane>
         )}
       </div>
     </div>
@@ -55,38 +75,4 @@ function useSheet(): boolean {
     return () => setInspectorOpen(inspectorOpen);
   }, [narrow, store]);
   return narrow;
-}
-
-interface InspectingProps {
-  readonly label: string;
-  readonly isSheet: boolean;
-  readonly children: ReactNode;
-}
-
-function Inspecting({ label, isSheet, children }: InspectingProps) {
-  const close = useApp((state) => state.setInspectorOpen);
-  return (
-    <Pane
-      as="aside"
-      label={label}
-      className={`column fixed surface ${styles.inspector}`}
-      data-sheet={isSheet || undefined}
-      onKeyDown={onKeys((event) => {
-        if (!isSheet || event.key !== 'Escape' || event.defaultPrevented) return;
-        event.preventDefault();
-        close(false);
-      })}
-    >
-      {children}
-      {isSheet && (
-        <IconButton
-          className={styles.close}
-          label="Hide details"
-          title="Hide details (Esc)"
-          icon={<X size={16} />}
-          onClick={() => close(false)}
-        />
-      )}
-    </Pane>
-  );
 }

@@ -1,4 +1,5 @@
 import type { HTMLAttributes, ReactNode } from 'react';
+import styles from './toolbar.module.css';
 
 export interface PaneProps extends Omit<HTMLAttributes<HTMLElement>, 'aria-label'> {
   readonly label: string;
@@ -12,5 +13,22 @@ export function Pane({ label, as: Element = 'section', children, ...attributes }
     <Element {...attributes} aria-label={label} data-pane tabIndex={-1}>
       {children}
     </Element>
+  );
+}
+
+export interface ToolbarProps {
+  readonly title: string;
+  readonly filters?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export function Toolbar({ title, filters, children }: ToolbarProps) {
+  return (
+    <div className={`row fixed line-below surface ${styles.toolbar}`} role="group" aria-label={title}>
+      <h1 className="title nowrap">{title}</h1>
+      {filters}
+      <span className="grow" />
+      {children}
+    </div>
   );
 }

@@ -1,5 +1,8 @@
-import { classNames } from './class-names.ts';
+import { Hourglass } from 'lucide-react';
 import { idParts, visible } from '../lib/format.ts';
+import { isQueued } from '../store/job-facts.ts';
+import { useApp } from '../store/use-app.ts';
+import { classNames } from './class-names.ts';
 import styles from './room-title.module.css';
 
 /** Shows a shortened id. The whole id appears on hover and is in the DOM for screen readers. */
@@ -41,6 +44,17 @@ export function RoomTitle({ name = '', id, spread = false }: RoomTitleProps) {
         {visible(name)}
       </span>
       <ShortId id={id} />
+    </span>
+  );
+}
+
+export function QueuedMark({ id, amongMany = false }: { readonly id: string; readonly amongMany?: boolean }) {
+  const queued = useApp((state) => amongMany || isQueued(state.jobs, state.currentId, id));
+  if (!queued) return null;
+  return (
+    <span className="mark danger" title="Queued for deletion">
+      <Hourglass size={13} />
+      <span className="visually-hidden">Queued for deletion: </span>
     </span>
   );
 }

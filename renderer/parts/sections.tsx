@@ -30,7 +30,7 @@ export function Line({ onClick, children }: { readonly onClick: () => void; read
   );
 }
 
-interface RoomLineProps {
+export interface RoomLineProps {
   readonly kind: ListOf;
   readonly id: string;
   readonly name: string | undefined;

@@ -176,7 +176,7 @@ function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridR
 const GridRow = memo(Row) as typeof Row;
 
 function tracks(
-  columns: readonly { readonly id: string; readonly width: string }[],
+  columns: readonly Pick<GridColumn<never>, 'id' | 'width'>[],
   boxes: boolean,
   resizing: Resizing,
 ): CSSProperties {
@@ -469,10 +469,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
   );
 }
 
-export interface ColumnChoice {
-  readonly id: string;
-  readonly title: string;
-}
+export type ColumnChoice = Pick<GridColumn<never>, 'id' | 'title'>;
 
 export function shownColumns(saved: readonly RowColumn[], first: readonly RowColumn[]): readonly RowColumn[] {
   return saved.length === 0 ? first : saved;

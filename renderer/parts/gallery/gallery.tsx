@@ -6,8 +6,7 @@ import { visible } from '../../lib/format.ts';
 import { useApp } from '../../store/use-app.ts';
 import { Shown, usePicture } from '../picture.tsx';
 import { Presence } from '../presence.tsx';
-import { QueuedMark } from '../queued-mark.tsx';
-import { ShortId } from '../room-title.tsx';
+import { ShortId, QueuedMark } from '../room-title.tsx';
 import { Tags } from '../tags.tsx';
 import styles from './gallery.module.css';
 
@@ -95,15 +94,13 @@ export function Gallery<Row>(props: RowsProps<Row> & { readonly tile: TileOf<Row
   const shown = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
   // Renders the current tile even out of view, because `aria-activedescendant` must refer to an existing element.
   if (activeRow !== null && activeRow < tiles.rows && !shown.includes(activeRow)) shown.push(activeRow);
-  const ranks = shown.flatMap((row) =>
-    Array.from(
-      { length: Math.min(tiles.columns, total - row * tiles.columns) },
-      (_, at) => row * tiles.columns + at,
-    ),
-  );
+  const ranksIn = (row: number): readonly number[] => {
+    const start = row * tiles.columns;
+    return Array.from({ length: Math.min(tiles.columns, total - start) }, (_, column) => start + column);
+  };
   const frame = useRows(props, {
     scroller,
-    ranks,
+    ranks: shown.flatMap(ranksIn),
     active,
     across: view.width > 0 ? tiles.columns : 0,
     page: tiles.columns * Math.max(1, Math.floor(view.height / tiles.pitch)),
@@ -137,8 +134,8 @@ export function Gallery<Row>(props: RowsProps<Row> & { readonly tile: TileOf<Row
                   gridTemplateColumns: `repeat(${tiles.columns}, ${tiles.width}px)`,
                 }}
               >
-                {Array.from({ length: Math.min(tiles.columns, total - row * tiles.columns) }, (_, column) => {
-                  const rank = row * tiles.columns + column;
+                {ranksIn(row).map((rank) => {
+                  const column = rank % tiles.columns;
                   const there = props.rowAt(rank);
                   const isCurrent = there !== undefined && props.keyOf(there) === selectedKey;
                   const picked = there !== undefined && picking?.isPicked(there, rank) === true;

@@ -20,8 +20,8 @@ import styles from './activity-screen.module.css';
 import { exportActivityCsv, exportActivityJson } from '../../commands/activity-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { FindField } from '../../parts/find-field.tsx';
-import { Select } from '../../parts/select.tsx';
-import { Toolbar } from '../../parts/toolbar.tsx';
+import { Select } from '../../parts/field.tsx';
+import { Toolbar } from '../../parts/pane.tsx';
 import {
   ACTIONS,
   aboutJob,

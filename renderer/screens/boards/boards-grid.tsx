@@ -10,13 +10,12 @@ import {
   type ColumnChoice,
   type ListColumns,
 } from '../../parts/data-grid/data-grid.tsx';
-import { ShortId, RoomTitle } from '../../parts/room-title.tsx';
+import { ShortId, RoomTitle, QueuedMark } from '../../parts/room-title.tsx';
 import type { BoardRow, RowColumn, RowNotes } from '../../../preload/contract/boards.ts';
 import { boardsPicked, currentRank, keyOfRow, rowAt } from '../../store/boards-slice.ts';
 import { useApp, useAppStore, useList } from '../../store/use-app.ts';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { absoluteTime, visible } from '../../lib/format.ts';
-import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { Customer, Tags } from '../../parts/tags.tsx';
 import { FIELD } from '../../store/list-slice.ts';
 

@@ -12,7 +12,7 @@ import { toggleInspector } from '../../commands/frame-commands.ts';
 import { laterPart } from '../../frame/load-later.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
-import { Toolbar } from '../../parts/toolbar.tsx';
+import { Toolbar } from '../../parts/pane.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { BoardsGrid } from './boards-grid.tsx';
 import styles from './boards-screen.module.css';

@@ -239,24 +239,14 @@ export function ListingProgress() {
 
 /** Describes how complete the boards list is: "1,240 loaded, complete", "312 loaded so far…". */
 export function listingStatus(state: BoardsState): string {
-  switch (state.phase) {
-    case 'never':
-      // Before the first listing, the list may contain boards of Easel's earlier run.
-      return state.asOf === null ? 'Boards not loaded yet' : loadedText(state);
-    case 'loading':
-      if (state.preparing) return 'Preparing…';
-      if (state.loaded === 0) return 'Loading…';
-      return state.total === null
-        ? `${formatNumber(state.loaded)} loaded so far…`
-        : `${formatNumber(state.loaded)} of ${formatNumber(state.total)} loaded so far…`;
-    case 'done':
-    case 'failed':
-    case 'cancelled':
-      return loadedText(state);
+  const { phase, preparing, loaded, total, asOf, rows, completeness } = state;
+  if (phase === 'loading') {
+    if (preparing) return 'Preparing…';
+    if (loaded === 0) return 'Loading…';
+    return `${formatNumber(loaded)}${total === null ? '' : ` of ${formatNumber(total)}`} loaded so far…`;
   }
-}
-
-function loadedText({ rows, completeness }: BoardsState): string {
+  // Before the first listing, the list may contain boards of Easel's earlier run.
+  if (phase === 'never' && asOf === null) return 'Boards not loaded yet';
   return `${formatNumber(rows)} loaded, ${completeness === 'complete' ? 'complete' : 'may be incomplete'}`;
 }
 

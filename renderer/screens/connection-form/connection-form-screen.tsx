@@ -1,11 +1,6 @@
 import { Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type {
-  CheckPart,
-  ConnectionColor,
-  Environment,
-  KeyState,
-} from '../../../preload/contract/connections.ts';
+import type { CheckPart, Environment, KeyState } from '../../../preload/contract/connections.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { leaveForm } from '../../commands/frame-commands.ts';
@@ -14,13 +9,12 @@ import { CHECK_STATES, CheckFinding } from '../../parts/check-finding.tsx';
 import { Choice, Choices } from '../../parts/choice.tsx';
 import { ConnectionDot, EnvironmentBadge } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { Field, SecretField, TextField } from '../../parts/field.tsx';
+import { Field, SecretField, TextField, Select } from '../../parts/field.tsx';
+import { capital } from '../../lib/format.ts';
 import { PART_NAMES } from '../../lib/health-wording.ts';
 import { Form } from '../../parts/form.tsx';
 import { KeyPlace } from '../../parts/keychain-note.tsx';
-import { Pane } from '../../parts/pane.tsx';
-import { Select } from '../../parts/select.tsx';
-import { Toolbar } from '../../parts/toolbar.tsx';
+import { Pane, Toolbar } from '../../parts/pane.tsx';
 import { allows } from '../../store/changes.ts';
 import type { ConnectionForm } from '../../store/open-form-slice.ts';
 import { onlyForSession } from '../../store/keychain-slice.ts';
@@ -114,17 +108,9 @@ const ENVIRONMENTS = (['production', 'staging', 'test'] as const satisfies reado
   (environment) => [environment, <EnvironmentBadge key={environment} environment={environment} />] as const,
 );
 
-const COLORS: readonly (readonly [ConnectionColor, string])[] = [
-  ['red', 'Red'],
-  ['orange', 'Orange'],
-  ['yellow', 'Yellow'],
-  ['green', 'Green'],
-  ['teal', 'Teal'],
-  ['blue', 'Blue'],
-  ['purple', 'Purple'],
-  ['pink', 'Pink'],
-  ['gray', 'Grey'],
-];
+const COLORS = (['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink', 'gray'] as const).map(
+  (color) => [color, color === 'gray' ? 'Grey' : capital(color)] as const,
+);
 
 function Fields({ form }: FormProps) {
   const edit = useApp((state) => state.editConnectionForm);

@@ -10,11 +10,10 @@ import { Button } from '../../parts/button.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { clockTime, counted, formatDate, formatNumber, momentOf, visible } from '../../lib/format.ts';
-import { Pane } from '../../parts/pane.tsx';
+import { Pane, Toolbar } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { Line, RoomLine, Section, Sections } from '../../parts/sections.tsx';
-import { Toolbar } from '../../parts/toolbar.tsx';
+import { Line, RoomLine, Section, Sections, type RoomLineProps } from '../../parts/sections.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { NAMED, OLD, type HomeFacts, AGES } from '../../store/home-slice.ts';
 import { plansForUser } from '../../store/team-slice.ts';
@@ -164,18 +163,11 @@ function Ages({ facts }: { readonly facts: HomeFacts }) {
   );
 }
 
-interface Room {
-  readonly id: string;
-  readonly name: string | undefined;
-  /** Epoch ms of the room's last use. For an unused room: when it was created or added. Null if unknown. */
-  readonly at: number | null;
-}
-
 interface RoomsProps {
   readonly kind: 'board' | 'paper';
   readonly heading: string;
   readonly recent: readonly RecentRoom[];
-  readonly newest: readonly Room[];
+  readonly newest: readonly Pick<RoomLineProps, 'id' | 'name' | 'at'>[];
   readonly total: number;
 }
 

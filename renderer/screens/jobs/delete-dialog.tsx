@@ -6,13 +6,14 @@ import type { Result } from '../../../preload/contract/failure.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { ENVIRONMENT_WORDS, InEnvironment } from '../../parts/connection-mark.tsx';
+import { InEnvironment } from '../../parts/connection-mark.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import {
   absoluteTime,
+  capital,
   clockTime,
   counted,
   idParts,
@@ -151,7 +152,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   return (
     <FormDialog
       danger={!approves}
-      title={`${approves ? 'Cleanup plan:' : 'Delete'} ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
+      title={`${approves ? 'Cleanup plan:' : 'Delete'} ${countText} in ${capital(environment)}`}
       size="large"
       action={approves ? 'Approve…' : <InEnvironment action={`Delete ${countText}`} />}
       // Shows the failure above the samples, because the form's own notice would be below this long list.

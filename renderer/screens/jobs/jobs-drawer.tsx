@@ -15,7 +15,7 @@ import { PersonName } from '../../parts/person-name.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { Select } from '../../parts/select.tsx';
+import { Select } from '../../parts/field.tsx';
 import { isDelete, isOfBoards, isUnfinished, whyNotYet } from '../../store/job-facts.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import type { PropsOf } from '../../store/ui-slice.ts';

@@ -13,7 +13,7 @@ import type { PropsOf } from '../../store/ui-slice.ts';
 import { useApp, useConnection } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import styles from './dialogs.module.css';
-import { keyAt, shortFingerprint, STAGE_NAMES } from './key-facts.ts';
+import { keyAt, shortFingerprint } from './key-facts.ts';
 
 function useKeyInfo(connectionId: string, keyId: string): KeyInfo | null {
   return useApp((state) => state.keysById[connectionId]?.keys.find(({ id }) => id === keyId) ?? null);
@@ -27,7 +27,7 @@ export function EditKeyDialog({ connectionId, keyId }: PropsOf<'edit-key'>) {
   if (info === null) return null;
   return (
     <FormDialog
-      title={`Edit ${STAGE_NAMES[info.stage].toLowerCase()} key`}
+      title={`Edit ${info.stage} key`}
       action="Save"
       form={form}
       wrong={wrongReminder(form.typed)}

@@ -18,12 +18,6 @@ export function slotName({ boardKey }: Connection, slot: KeySlot): string {
   return slot === 'main' ? 'Paper API key' : 'Board API key';
 }
 
-export const STAGE_NAMES: Readonly<Record<KeyStage, string>> = {
-  current: 'Current',
-  next: 'Next',
-  previous: 'Previous',
-};
-
 export function shortFingerprint(fingerprint: string): string {
   return `${fingerprint}…`;
 }

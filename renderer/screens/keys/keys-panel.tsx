@@ -19,7 +19,7 @@ import { FactTable } from '../../parts/fact-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
-import { formatDate } from '../../lib/format.ts';
+import { capital, formatDate } from '../../lib/format.ts';
 import { PART_NAMES } from '../../lib/health-wording.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { MenuButton } from '../../parts/menu.tsx';
@@ -38,7 +38,6 @@ import {
   shortFingerprint,
   slotName,
   slotsOf,
-  STAGE_NAMES,
   verdictOfNext,
 } from './key-facts.ts';
 import styles from './keys-panel.module.css';
@@ -146,7 +145,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
         >
           {STAGES.map((stage) => (
             <tr key={stage}>
-              <th scope="row">{STAGE_NAMES[stage]}</th>
+              <th scope="row">{capital(stage)}</th>
               {APIS.map((api) => {
                 const cell = rehearsal.cells.find((each) => each.api === api && each.stage === stage);
                 const { word, look, icon } = CHECK_STATES[cell?.state ?? 'not-checkable'];
@@ -325,7 +324,7 @@ function Place({ stage, info, highlighted, status, failed = false, children }: P
         <h4 id={id} className="wrap gap-1">
           <span className="row-tight">
             <Icon className={info ? look : 'muted'} size={15} />
-            {STAGE_NAMES[stage]}
+            {capital(stage)}
           </span>{' '}
           {info && <code className={`sensitive ${styles.print}`}>{shortFingerprint(info.fingerprint)}</code>}
         </h4>

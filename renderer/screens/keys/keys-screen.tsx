@@ -8,26 +8,17 @@ import { newConnection } from '../../commands/frame-commands.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { ConnectionMark, ReadOnlyMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { formatDate } from '../../lib/format.ts';
+import { capital, formatDate } from '../../lib/format.ts';
 import { PART_NAMES } from '../../lib/health-wording.ts';
 import { KeychainNote } from '../../parts/keychain-note.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { Pane } from '../../parts/pane.tsx';
+import { Pane, Toolbar } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { SortedTable, type SortedColumn } from '../../parts/sorted-table.tsx';
-import { Toolbar } from '../../parts/toolbar.tsx';
 import { shownConnection, unusedKeysSentence } from '../../store/keys-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
-import {
-  dueAt,
-  isDue,
-  shortFingerprint,
-  slotName,
-  STAGE_NAMES,
-  worstOfNext,
-  type Verdict,
-} from './key-facts.ts';
+import { dueAt, isDue, shortFingerprint, slotName, worstOfNext, type Verdict } from './key-facts.ts';
 import { KeysPanel } from './keys-panel.tsx';
 import styles from './keys-screen.module.css';
 
@@ -226,7 +217,7 @@ const COLUMNS: readonly SortedColumn<ListedKey>[] = [
     width: 'minmax(52px, 1fr)',
     value: ({ connection, slot }) => slotName(connection, slot),
   },
-  { id: 'stage', title: 'Stage', width: 'minmax(56px, 0.7fr)', value: ({ stage }) => STAGE_NAMES[stage] },
+  { id: 'stage', title: 'Stage', width: 'minmax(56px, 0.7fr)', value: ({ stage }) => capital(stage) },
   {
     id: 'fingerprint',
     title: 'Fingerprint',

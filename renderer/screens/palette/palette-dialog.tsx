@@ -35,7 +35,7 @@ import { RoomTitle } from '../../parts/room-title.tsx';
 import { labelOf } from '../../store/boards-slice.ts';
 import { foldText } from '../../../preload/contract/facts.ts';
 import { matchOf } from '../../lib/match.ts';
-import { counted } from '../../lib/format.ts';
+import { capital, counted } from '../../lib/format.ts';
 import { nameOfRecent, type FoundRoom } from '../../store/recent-slice.ts';
 import type { AppState, AppStore } from '../../store/store.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
@@ -263,10 +263,10 @@ function roomEntry({ currentId, connections }: AppState, room: FoundRoom): Palet
     label: <RoomTitle name={name} id={id} />,
     aside:
       otherConnection === undefined ? (
-        KINDS[kind]
+        capital(kind)
       ) : (
         <>
-          {KINDS[kind]} in <ConnectionDot color={otherConnection.color} />
+          {capital(kind)} in <ConnectionDot color={otherConnection.color} />
           <span className="ellipsis sensitive">{otherConnection.name}</span>
         </>
       ),
@@ -277,8 +277,6 @@ function roomEntry({ currentId, connections }: AppState, room: FoundRoom): Palet
     },
   };
 }
-
-const KINDS = { board: 'Board', paper: 'Paper' } as const;
 
 function viewEntries(state: AppState, of: ListOf, query: string): readonly PaletteEntry[] {
   if (!isOpen(state, of)) return [];

@@ -37,7 +37,7 @@ import { showPaperActivity } from '../../commands/activity-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { toggleInspector } from '../../commands/frame-commands.ts';
 import { FindField } from '../../parts/find-field.tsx';
-import { Toolbar } from '../../parts/toolbar.tsx';
+import { Toolbar } from '../../parts/pane.tsx';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import { IdProperty, Inspector, Property, Quiet } from '../../parts/inspector/inspector.tsx';
 import { LocalNotes } from '../boards/notes/local-notes.tsx';
