@@ -5,7 +5,7 @@ import { hasLabels, isNarrowed } from '../store/list-slice.ts';
 import { ALL_PICKED, asSelection, NO_PICKS } from '../store/row-picks.ts';
 import { isQueued } from '../store/job-facts.ts';
 import {
-  both,
+  all,
   cautionOf,
   onConnection,
   toChange,
@@ -110,14 +110,11 @@ export const deleteMatching = onBoards(
   'Delete all matching…',
   {
     caution,
-    enabled(state) {
+    enabled: all(toDelete, toChangeBoards, (state) => {
       const { picks, query } = state.lists.board;
       const isFiltered = picks === NO_PICKS && isNarrowed(query);
-      return both(
-        both(toDelete(state), toChangeBoards(state)),
-        isFiltered ? onMatches(state) : 'Filter the boards first',
-      );
-    },
+      return isFiltered ? onMatches(state) : 'Filter the boards first';
+    }),
   },
   (state) => {
     const selection = asSelection(ALL_PICKED, state.lists.board.query);
@@ -135,12 +132,12 @@ export const renameBoard = onRow(
   'Rename board',
   {
     keys: ['F2'],
-    enabled(state) {
-      if (boardsPicked(state) > 1) return 'Select only one board';
-      const isOnShow = !isElsewhere(state);
-      const shown = isOnShow || 'The selected board isn’t in the list';
-      return both(both(onBoard(state), shown), toEditShared('board')(state));
-    },
+    enabled: all(
+      (state) => boardsPicked(state) <= 1 || 'Select only one board',
+      onBoard,
+      (state) => !isElsewhere(state) || 'The selected board isn’t in the list',
+      toEditShared('board'),
+    ),
   },
   (state) => {
     const id = currentBoard(state);
@@ -176,11 +173,7 @@ function onCurrent(act: (id: string, state: AppState) => void): Command['run'] {
 export const previewBoard = onRow(
   'boards.preview',
   'Visit…',
-  {
-    keys: ['P', VISIT_KEY],
-    caution: roomCaution,
-    enabled: (state) => both(toVisit(state), onOpenBoard(state)),
-  },
+  { keys: ['P', VISIT_KEY], caution: roomCaution, enabled: all(toVisit, onOpenBoard) },
   onCurrent((id, state) => {
     const title = roomTitle(labelOf(state, id), id);
     state.openDialog({ kind: 'open-preview', target: { kind: 'board', id }, title });
@@ -190,7 +183,7 @@ export const previewBoard = onRow(
 export const copyBoardLink = onRow(
   'boards.copy-link',
   'Copy join link…',
-  { keys: ['L'], caution: roomCaution, enabled: (state) => both(toChange(state), onBoard(state)) },
+  { keys: ['L'], caution: roomCaution, enabled: all(toChange, onBoard) },
   onCurrent((id, { openDialog }) => openDialog({ kind: 'copy-link', target: { kind: 'board', id } })),
 );
 
@@ -204,11 +197,7 @@ export const showBoardCode = onRow(
 export const deleteBoard = onRow(
   'boards.delete',
   'Delete…',
-  {
-    keys: ['Delete'],
-    caution,
-    enabled: (state) => both(both(toDelete(state), toChangeBoards(state)), onDeletable(state)),
-  },
+  { keys: ['Delete'], caution, enabled: all(toDelete, toChangeBoards, onDeletable) },
   async (state) => {
     const boardId = oneToDelete(state);
     const selection = selectedBoards(state);

@@ -6,7 +6,7 @@ import { papersPicked, selectedPapers, shownPapers } from '../store/papers-slice
 import { MOST_NAMED } from '../store/row-picks.ts';
 import type { AppState } from '../store/store.ts';
 import { focusField } from '../parts/focus.ts';
-import { both, onConnection, toEditShared } from './reasons.ts';
+import { all, both, onConnection, toEditShared } from './reasons.ts';
 import { commandsOf, type Command } from './command.ts';
 
 const listCommand = {
@@ -62,10 +62,7 @@ function isInInspector(state: AppState, of: ListOf): boolean {
 
 function notesCommand(of: ListOf, label: string): Command {
   // Enables the command for read-only notes too if the inspector is open, because the note fields there explain why.
-  const enabled: Command['enabled'] = (state) =>
-    isInInspector(state, of)
-      ? ON_SELECTION[of](state)
-      : both(ON_SELECTION[of](state), toEditShared(of)(state));
+  const enabled = all(ON_SELECTION[of], (state) => isInInspector(state, of) || toEditShared(of)(state));
   return listCommand[of](`${of}s.edit-notes`, label, { scope: 'rows', keys: ['E'], enabled }, (state) => {
     const ids = of === 'paper' ? selectedIds(state) : [];
     const selection = of === 'paper' ? ({ kind: 'ids', ids } as const) : selectedBoards(state);

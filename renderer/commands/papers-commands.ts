@@ -5,6 +5,7 @@ import type { AppState } from '../store/store.ts';
 import type { DialogState } from '../store/ui-slice.ts';
 import { ON_LIST, ON_SELECTION } from './list-commands.ts';
 import {
+  all,
   both,
   cautionOf,
   onConnection,
@@ -90,14 +91,14 @@ export const addPapers = onPapers(
 export const newPaperFromTemplate = onRow(
   'papers.create-from',
   'New paper from this paper',
-  { keys: ['N'], caution, enabled: (state) => both(toChange(state), onOne(state)) },
+  { keys: ['N'], caution, enabled: all(toChange, onOne) },
   (state) => state.openDialog({ kind: 'new-paper', templateId: state.paperSelected }),
 );
 
 export const classPackFromTemplate = onPapers(
   'papers.class-pack-from',
   'Class pack from this paper…',
-  { caution, enabled: (state) => both(toChange(state), onPaper(state)) },
+  { caution, enabled: all(toChange, onPaper) },
   (state) => state.openDialog({ kind: 'class-pack', templateId: state.paperSelected }),
 );
 
@@ -115,7 +116,7 @@ export const openPaper = onRow('papers.open', 'Show paper details', { keys: ['En
 export const previewPaper = onRow(
   'papers.preview',
   'Visit…',
-  { keys: ['P', VISIT_KEY], caution, enabled: (state) => both(toVisit(state), onThere(state)) },
+  { keys: ['P', VISIT_KEY], caution, enabled: all(toVisit, onThere) },
   onCurrent((paper, { openDialog }) => {
     const target = { kind: 'paper', id: paper.identifier } as const;
     openDialog({ kind: 'open-preview', target, title: paperTitle(paper) });
@@ -125,7 +126,7 @@ export const previewPaper = onRow(
 export const copyJoinLink = onRow(
   'papers.copy-link',
   'Copy join link…',
-  { keys: ['L'], caution, enabled: (state) => both(toChange(state), onThere(state)) },
+  { keys: ['L'], caution, enabled: all(toChange, onThere) },
   onCurrent(({ identifier: id }, { openDialog }) =>
     openDialog({ kind: 'copy-link', target: { kind: 'paper', id } }),
   ),
@@ -135,7 +136,7 @@ export const copyJoinLink = onRow(
 export const copyBrowserLink = onRow(
   'papers.browser-link',
   'Copy link for browser…',
-  { caution, enabled: (state) => both(onVisits(state), both(toChange(state), onThere(state))) },
+  { caution, enabled: all(onVisits, toChange, onThere) },
   onCurrent((paper, { openDialog }) => {
     const target = { kind: 'paper', id: paper.identifier } as const;
     openDialog({ kind: 'open-preview', target, title: paperTitle(paper), inBrowser: true });
@@ -174,14 +175,14 @@ export const deletePaper = onRow(
 export const renamePaper = onRow(
   'papers.rename',
   'Rename paper',
-  { keys: ['F2'], enabled: (state) => both(onThere(state), toEditShared('paper')(state)) },
+  { keys: ['F2'], enabled: all(onThere, toEditShared('paper')) },
   onCurrent(({ identifier: id, name: text }, { rename }) => rename({ id, text, until: Infinity })),
 );
 
 export const forgetPaper = onRow(
   'papers.forget',
   'Forget paper',
-  { enabled: (state) => both(ON_SELECTION.paper(state), toEditShared('paper')(state)) },
+  { enabled: all(ON_SELECTION.paper, toEditShared('paper')) },
   (state) => state.forgetPapers(selectedPapers(state)),
 );
 
@@ -195,10 +196,7 @@ export const selectAllPapers = onRow(
 export const markTemplate = onRow(
   'papers.mark-template',
   'Mark or unmark as template',
-  {
-    keys: ['M'],
-    enabled: (state) => both(both(onThere(state), ON_SELECTION.paper(state)), toEditShared('paper')(state)),
-  },
+  { keys: ['M'], enabled: all(onThere, ON_SELECTION.paper, toEditShared('paper')) },
   (state) => {
     const papers = selectedPapers(state).filter(({ deletedAt }) => deletedAt === null);
     const which = papers.map(({ identifier }) => identifier);

@@ -4,6 +4,7 @@ import { allows, isReadOnly, whyShared } from '../store/changes.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { ListOf } from '../store/list-slice.ts';
 import type { AppState } from '../store/store.ts';
+import type { Command } from './command.ts';
 
 export function onConnection(state: AppState): true | string {
   return state.currentId !== null || 'Add a connection first';
@@ -51,4 +52,9 @@ export function cautionOf(part: PartName): (state: AppState) => string | null {
 
 export function both(first: true | string, second: true | string): true | string {
   return first === true ? second : first;
+}
+
+/** Combines checks into one, which returns the reason of the first check that fails, or true. */
+export function all(...checks: readonly Command['enabled'][]): Command['enabled'] {
+  return (state) => checks.reduce<true | string>((reason, check) => both(reason, check(state)), true);
 }

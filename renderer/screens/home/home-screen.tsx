@@ -5,7 +5,7 @@ import type { RecentRoom, RowFilter, RowQuery, SavedView } from '../../../preloa
 import { CommandButton } from '../../commands/command-button.tsx';
 import { goToCustomers } from '../../commands/frame-commands.ts';
 import { teamPlans } from '../../commands/jobs-commands.ts';
-import { both, toChangeBoards, toDelete } from '../../commands/reasons.ts';
+import { all, toChangeBoards, toDelete } from '../../commands/reasons.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -282,7 +282,7 @@ function Rule({
   const query: RowQuery = { find, filters, order: { by: 'created', descending: false } };
   const state = useApp(({ boards, currentId }) => `${currentId} ${boards?.revision}`);
   const [found] = useAnswer(`${state} ${JSON.stringify(query)}`, () => countRows(query));
-  const reason = useApp((now) => both(toDelete(now), toChangeBoards(now)));
+  const reason = useApp(all(toDelete, toChangeBoards));
   const { matching = null, revision = 0 } = found?.ok === true ? found.value : {};
   const most = Math.min(matching ?? 0, rule.most);
   const count =
