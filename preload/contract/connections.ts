@@ -91,13 +91,10 @@ const removed = c.object({
 });
 export interface Removed extends v.InferOutput<typeof removed> {}
 
-const exported = c.object({
-  fileName: c.text,
-  connections: c.number,
-  keys: c.number,
-  papers: c.number,
-  notes: c.number,
-});
+/** Numbers of API keys, papers and boards with notes in an exported or imported file. */
+const contents = { keys: c.number, papers: c.number, notes: c.number };
+
+const exported = c.object({ fileName: c.text, connections: c.number, ...contents });
 export interface Exported extends v.InferOutput<typeof exported> {}
 
 const importEntry = c.object({
@@ -110,10 +107,8 @@ const importEntry = c.object({
   appUrl: c.text,
   kind: v.picklist(['new', 'known', 'refused']),
   why: c.text,
-  /** Numbers of API keys, papers and boards with notes to import. Excludes encrypted keys until their decryption. */
-  keys: c.number,
-  papers: c.number,
-  notes: c.number,
+  /** The items to import. Excludes encrypted keys until their decryption. */
+  ...contents,
   /** Local values that differ from the imported file. They stay unless the user decides otherwise. */
   differences: c.list(c.text),
 });
@@ -141,9 +136,7 @@ export interface ImportPlan extends v.InferOutput<typeof importPlan> {}
 const imported = c.object({
   added: c.number,
   updated: c.number,
-  keys: c.number,
-  papers: c.number,
-  notes: c.number,
+  ...contents,
   readyId: v.nullable(c.text),
   undo: v.nullable(c.object({ connectionId: c.text, undoId: c.text })),
   stopped: v.nullable(c.object({ name: c.text, failure: failureSchema })),

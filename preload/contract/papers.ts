@@ -108,6 +108,7 @@ const addedLine = c.object({
 });
 export interface AddedLine extends v.InferOutput<typeof addedLine> {}
 
+const entering = { connectionId: c.id, target: c.roomTarget, displayName: c.shortText };
 const whichPapers = v.union([c.list(c.id, 1000), v.literal('all')]);
 
 export const papers = {
@@ -157,9 +158,7 @@ export const previews = {
   /** Opens a live preview for `minutes`, with input blocked at first. The policy may require a `reason`. */
   open: c.givesAway({
     args: {
-      connectionId: c.id,
-      target: c.roomTarget,
-      displayName: c.shortText,
+      ...entering,
       reason: c.line,
       minutes: visitMinutes,
     },
@@ -173,14 +172,9 @@ export const previews = {
   /** Moves the keyboard focus to a live preview, or to Easel's page (null). `entering`: the user requested this. */
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
   /** Creates a token, and copies the join link of a board or paper. `displayName` may be empty. */
-  copyLink: c.givesAway({
-    args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText },
-    reply: linkCopied,
-  }),
+  copyLink: c.givesAway({ args: entering, reply: linkCopied }),
   /** Copies a link for a browser. Also fails in read-only mode, because Easel can't block input in a browser. */
-  copyBrowserLink: c.givesAway({
-    args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText, reason: c.line },
-  }),
+  copyBrowserLink: c.givesAway({ args: { ...entering, reason: c.line } }),
 };
 
 export const links = {
