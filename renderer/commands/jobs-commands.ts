@@ -1,6 +1,7 @@
 import { isUnfinished, nextHeld, whyNotYet } from '../store/job-facts.ts';
 import { hasTeam } from '../store/team-slice.ts';
-import { commandsOf } from './command.ts';
+import type { JobStep } from '../store/jobs-slice.ts';
+import { commandsOf, type Command } from './command.ts';
 import { cautionOf, toDelete } from './reasons.ts';
 
 const jobs = commandsOf({ group: 'Jobs' });
@@ -14,14 +15,18 @@ export const showJobs = jobs(
 
 const NOTHING_HELD = 'No deletes are on hold';
 
+function onNext(step: JobStep): Command['run'] {
+  return async ({ jobs: all, stepJob }) => {
+    const next = nextHeld(all);
+    if (next !== null) await stepJob(next.id, step);
+  };
+}
+
 export const cancelNext = jobs(
   'jobs.cancel-next',
   'Cancel the next delete',
   { keys: ['Mod+Shift+X'], enabled: (state) => nextHeld(state.jobs) !== null || NOTHING_HELD },
-  async (state) => {
-    const next = nextHeld(state.jobs);
-    if (next !== null) await state.stepJob(next.id, 'cancel');
-  },
+  onNext('cancel'),
 );
 
 export const startNext = jobs(
@@ -33,10 +38,7 @@ export const startNext = jobs(
       return next === null ? NOTHING_HELD : (whyNotYet(next, Date.now()) ?? true);
     },
   },
-  async (state) => {
-    const next = nextHeld(state.jobs);
-    if (next !== null) await state.stepJob(next.id, 'startNow');
-  },
+  onNext('startNow'),
 );
 
 export const openCleanupPlan = jobs(

@@ -117,11 +117,7 @@ export function duration(ms: number): string {
 }
 
 /** Splits an id for display. `short`: about 8 characters that identify the id. CSS may cut off the rest. */
-export function idParts(id: string): {
-  readonly before: string;
-  readonly short: string;
-  readonly after: string;
-} {
+export function idParts(id: string): Readonly<Record<'before' | 'short' | 'after', string>> {
   // The first group identifies a UUID. Other ids often have equal starts, so their end identifies them.
   if (/^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id))
     return { before: '', short: id.slice(0, 8), after: id.slice(8) };

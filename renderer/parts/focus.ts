@@ -57,10 +57,8 @@ export function keepFocus(): void {
   const keep = ({ target }: FocusEvent): void => {
     // Omits rooms from the focus history, because only the user may focus a room.
     if (!(target instanceof HTMLElement) || target.closest('webview') !== null) return;
-    focusHistory = [target, ...focusHistory.filter((each) => each !== target && each.isConnected)].slice(
-      0,
-      MOST,
-    );
+    const others = focusHistory.filter((each) => each !== target && each.isConnected);
+    focusHistory = [target, ...others].slice(0, MOST);
     around = ancestorsOf(target);
   };
 

@@ -50,14 +50,9 @@ function toggledRank(ranges: readonly RankRange[], rank: number): readonly RankR
 }
 
 export function asSelection(picks: RowPicks, query: RowQuery): BoardSelection | null {
-  switch (picks.kind) {
-    case 'ids':
-      return picks.ids.size === 0 ? null : { kind: 'ids', ids: [...picks.ids] };
-    case 'ranges':
-      return picks.ranges.length === 0 ? null : { ...picks, query };
-    case 'all':
-      return { kind: 'all', query, except: [...picks.ids] };
-  }
+  if (picks.kind === 'ranges') return picks.ranges.length === 0 ? null : { ...picks, query };
+  if (picks.kind === 'all') return { kind: 'all', query, except: [...picks.ids] };
+  return picks.ids.size === 0 ? null : { kind: 'ids', ids: [...picks.ids] };
 }
 
 export interface PickableRows {

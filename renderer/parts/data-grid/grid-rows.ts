@@ -196,22 +196,14 @@ function pressKey<Row>(
   if (action === null) return null;
   if (action.kind === 'clear' && picking?.count === 0) return null;
   event.preventDefault();
-  switch (action.kind) {
-    case 'all':
-      picking?.onAll();
-      return null;
-    case 'clear':
-      picking?.onClear();
-      return null;
-    case 'toggle':
-      picking?.onToggle(action.rank);
-      return null;
-    case 'extend':
-      picking?.onExtend(action.rank);
-      return action.rank;
-    case 'go':
-      return action.rank;
+  if (!('rank' in action)) {
+    if (action.kind === 'all') picking?.onAll();
+    else picking?.onClear();
+    return null;
   }
+  if (action.kind === 'toggle') picking?.onToggle(action.rank);
+  if (action.kind === 'extend') picking?.onExtend(action.rank);
+  return action.kind === 'toggle' ? null : action.rank;
 }
 
 function pressMouse<Row>(

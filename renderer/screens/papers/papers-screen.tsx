@@ -32,7 +32,7 @@ import { arrangedPapers } from '../../store/paper-query.ts';
 import { isNarrowed } from '../../store/list-slice.ts';
 import { listedPapers, papersPicked, templatesOnly } from '../../store/papers-slice.ts';
 import { useActions, useApp, useAppStore, useList } from '../../store/use-app.ts';
-import { counted } from '../../lib/format.ts';
+import { capital, counted } from '../../lib/format.ts';
 import { showPaperActivity } from '../../commands/activity-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { toggleInspector } from '../../commands/frame-commands.ts';
@@ -234,12 +234,6 @@ function PapersToolbar() {
   );
 }
 
-const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
-  created: 'Created',
-  added: 'Added',
-  sample: 'Practice data',
-};
-
 const STANDINGS: Readonly<Record<NonNullable<Paper['standing']>, string>> = {
   accepted: 'The service accepted the request to create this paper, but hasn’t confirmed it (202).',
   'delete-accepted': 'The service accepted the request to delete this paper, but hasn’t confirmed it (202).',
@@ -274,7 +268,8 @@ function PaperInspector() {
               </Property>
             )}
             <Property label="Registered">
-              {ORIGINS[paper.origin]}, <Instant at={paper.rememberedAt} />
+              {paper.origin === 'sample' ? 'Practice data' : capital(paper.origin)},{' '}
+              <Instant at={paper.rememberedAt} />
             </Property>
             {(paper.deletedAt !== null || paper.standing !== undefined) && (
               <Property label={standingText(paper)}>
