@@ -62,7 +62,6 @@ const connection = c.object({
   /** State of the board API's own key; null if one key serves both APIs. */
   boardKey: v.nullable(keyState),
   readOnly,
-  /** Outage or API key rotation that practice mode simulates now. */
   rehearsal: v.exactOptional(rehearsal),
 });
 export interface Connection extends v.InferOutput<typeof connection> {}

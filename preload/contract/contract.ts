@@ -83,9 +83,7 @@ type CallBridge = {
   };
 };
 
-/** Type of `easel.on`, such as `easel.on('boards.changed', listener)`. Returns the unsubscribe function. */
-type EventBridge = {
+export type EaselBridge = CallBridge & {
+  /** Subscribes to an event, such as `boards.changed`. Returns the unsubscribe function. */
   readonly on: <E extends EventName>(event: E, listener: (data: Events[E]) => void) => () => void;
 };
-
-export type EaselBridge = CallBridge & EventBridge;

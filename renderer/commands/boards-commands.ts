@@ -8,6 +8,7 @@ import {
   all,
   cautionOf,
   onConnection,
+  onDeletableRow,
   toChange,
   toChangeBoards,
   toDelete,
@@ -34,19 +35,12 @@ function oneToDelete(state: AppState): string | null {
   return id !== undefined && others.length === 0 ? id : null;
 }
 
-function onOneDeletable(state: AppState, boardId: string): true | string {
-  const row = knownRow(state, boardId);
-  if (row?.local?.protected === true) return 'This board is protected';
-  // Checks `row.queued` in addition to `isQueued`, because a bulk delete's job does not contain its boards' ids.
-  const queued = row?.queued === true || isQueued(state.jobs, state.boardsOf, boardId);
-  return queued ? 'Already queued for deletion' : true;
-}
-
 function onDeletable(state: AppState): true | string {
+  const { jobs, boardsOf } = state;
   const picked = boardsPicked(state);
   if (picked === 0 && isElsewhere(state)) return 'The selected board isn’t in the list';
   const one = oneToDelete(state);
-  if (one !== null) return onOneDeletable(state, one);
+  if (one !== null) return onDeletableRow('board', knownRow(state, one), isQueued(jobs, boardsOf, one));
   return picked > 0 || onBoard(state);
 }
 
@@ -126,7 +120,6 @@ export const openBoard = onRow('boards.open', 'Show board details', { keys: ['En
   state.setInspectorOpen(true),
 );
 
-/** Edits a board's label in the list. If the list has no label column, opens the notes dialog instead. */
 export const renameBoard = onRow(
   'boards.rename',
   'Rename board',

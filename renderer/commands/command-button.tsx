@@ -9,7 +9,6 @@ export interface CommandButtonProps extends Pick<ButtonProps, 'variant' | 'busy'
   readonly command: Command;
   readonly icon?: ReactNode;
   readonly iconOnly?: boolean;
-  /** If true, a click on this button closes the open dialog before it runs the command. */
   readonly closes?: boolean;
 }
 

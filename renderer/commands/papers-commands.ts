@@ -9,6 +9,7 @@ import {
   both,
   cautionOf,
   onConnection,
+  onDeletableRow,
   onVisits,
   toChange,
   toDelete,
@@ -37,9 +38,7 @@ function onOne(state: AppState): true | string {
 
 function onDeletable({ jobs, papersOf }: AppState, paper: Paper): true | string {
   if (paper.deletedAt !== null) return 'This paper is deleted';
-  if (paper.local?.protected === true) return 'This paper is protected';
-  const queued = paper.queued === true || isQueued(jobs, papersOf, paper.identifier);
-  return queued ? 'Already queued for deletion' : true;
+  return onDeletableRow('paper', paper, isQueued(jobs, papersOf, paper.identifier));
 }
 
 export function openingInPapers(dialog: DialogState): Command['run'] {

@@ -1,3 +1,4 @@
+import type { BoardRow } from '../../preload/contract/boards.ts';
 import type { PartName } from '../../preload/contract/service.ts';
 import { outageReason, partOf, troubleNote } from '../lib/health-wording.ts';
 import { allows, isReadOnly, whyShared } from '../store/changes.ts';
@@ -33,6 +34,14 @@ export function toChangeBoards(state: AppState): true | string {
 
 export function toDelete(state: AppState): true | string {
   return both(toChange(state), allows(state, 'deletes') || 'Your organisation doesn’t allow deleting');
+}
+
+type DeletableRow = Pick<BoardRow, 'local' | 'queued'>;
+
+export function onDeletableRow(of: ListOf, row: DeletableRow | null, hasJob: boolean): true | string {
+  if (row?.local?.protected === true) return `This ${of} is protected`;
+  // Checks `queued` in addition to the jobs, because a bulk delete's job does not contain the ids of its rows.
+  return row?.queued === true || hasJob ? 'Already queued for deletion' : true;
 }
 
 export const MOST_PREVIEWS = 4;

@@ -14,14 +14,10 @@ import { COMMAND_GROUPS, isOffered, type Command, type FocusPlace } from './comm
 
 const MODULES = [activity, boards, customers, frame, help, jobs, keys, lists, papers, previews];
 
-function isCommand(value: unknown): value is Command {
-  return typeof value === 'object' && value !== null && 'run' in value;
-}
-
 export const COMMANDS: readonly Command[] = MODULES.flatMap((module): readonly unknown[] =>
   Object.values(module),
 )
-  .filter(isCommand)
+  .filter((value): value is Command => typeof value === 'object' && value !== null && 'run' in value)
   .toSorted(
     (one, other) =>
       COMMAND_GROUPS.indexOf(one.group) - COMMAND_GROUPS.indexOf(other.group) ||

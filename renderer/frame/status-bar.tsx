@@ -95,7 +95,6 @@ export function StatusBar() {
   );
 }
 
-/** Shows if the team database is connected. Hidden unless the current connection shares an account. */
 function TeamLight() {
   const team = useApp((state) => state.team);
   const isShared = useApp((state) => sharedAccount(state, state.currentId) !== null);

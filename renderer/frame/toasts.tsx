@@ -45,7 +45,6 @@ const SECOND = 1000;
 /** Time in ms until a toast without a button disappears. Pauses while the toast is hovered, focused or not visible. */
 const LIFE = 4 * SECOND;
 
-/** Adds a toast. Removes toasts with the same text or topic, and the oldest if there are too many. */
 export function withMessage(messages: readonly Message[], next: Message): readonly Message[] {
   const isApart = (topic: string | undefined): boolean => topic === undefined || topic !== next.topic;
   const others = messages.filter(({ text, topic }) => text !== next.text && isApart(topic));

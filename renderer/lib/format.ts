@@ -7,9 +7,7 @@ const LOCALE = 'en-GB';
 
 const lists = new Intl.ListFormat(LOCALE);
 
-export function listed(parts: readonly string[]): string {
-  return lists.format(parts);
-}
+export const listed = (parts: readonly string[]): string => lists.format(parts);
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

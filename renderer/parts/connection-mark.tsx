@@ -11,7 +11,6 @@ import { useNow } from './relative-time/use-now.ts';
 
 export type Marked = Pick<Connection, 'name' | 'environment' | 'color'>;
 
-/** Connection in the header of the open dialog. Null if the header shows none. */
 export const DialogConnection = createContext<Marked | null>(null);
 
 /** Dot in the connection's colour. Hidden from screen readers, because the connection's name is next to it. */

@@ -3,7 +3,6 @@ import { duration } from '../lib/format.ts';
 import { partWords } from '../lib/health-wording.ts';
 import { useNow } from './relative-time/use-now.ts';
 
-/** Shows the health of an API or host, such as "busy, next try in 4 s". Updates the seconds. */
 export function PartWords({ part }: { readonly part: PartHealth }) {
   const { waitingSince, nextProbe } = part;
   const now = useNow(waitingSince === null && nextProbe === null ? 'minute' : 'second');

@@ -1,4 +1,3 @@
-/** Returns the element with this id. Throws if it is missing or of another type. */
 export function byId<T extends Element>(id: string, type: new () => T): T {
   const element = document.getElementById(id);
   if (!(element instanceof type)) throw new Error(`The page has no ${type.name} called ${id}`);

@@ -429,7 +429,6 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   };
 }
 
-/** Returns a board's row among the loaded, current and selected rows; null if none has this id. */
 export function knownRow({ boardSelection, boardRows, pickedRows }: AppState, id: string): BoardRow | null {
   const isIt = (row: BoardRow): boolean => row.id === id;
   const current = boardSelection?.row ?? null;

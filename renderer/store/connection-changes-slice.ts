@@ -21,7 +21,6 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt, here }
       return null;
     },
 
-    /** Removes a connection. If the keychain can't remove a key, asks the user whether to continue. */
     askToRemove: async (id: string) => {
       const failure = await get().removeConnection(id, false);
       if (failure?.code.startsWith('keychain-') === true)

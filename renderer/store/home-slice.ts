@@ -29,13 +29,10 @@ function windowOf(bridge: EaselBridge, connectionId: string, query: RowQuery, co
 }
 
 async function countAges(bridge: EaselBridge, connectionId: string): Promise<Result<readonly number[]>> {
-  const counts: number[] = [];
   const windows = AGES.map(({ filters }) => windowOf(bridge, connectionId, { ...ALL_ROWS, filters }));
-  for (const window of await Promise.all(windows)) {
-    if (!window.ok) return window;
-    counts.push(window.value.matching);
-  }
-  return { ok: true, value: counts };
+  const answers = await Promise.all(windows);
+  const failed = answers.find((answer) => !answer.ok);
+  return failed ?? { ok: true, value: answers.flatMap((answer) => (answer.ok ? answer.value.matching : [])) };
 }
 
 async function readRecent(

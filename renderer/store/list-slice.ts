@@ -89,7 +89,6 @@ function listActions(context: SliceContext, of: ListOf) {
     });
   }
 
-  /** Asks main if a search text is an API key. If so, clears the search field; if not, searches for the text. */
   async function findUnlessKey(find: string): Promise<void> {
     const isKey = await get().isKey(find);
     if (now().find.trim() !== find) return;

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createContext, use, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { ListActions, ListOf, RowList } from './list-slice.ts';
@@ -15,6 +15,14 @@ export function useAppStore(): AppStore {
 /** Reads a part of the store. Selectors that build arrays or objects must be wrapped in `useShallow`. */
 export function useApp<T>(selector: (state: AppState) => T): T {
   return useStore(useAppStore(), selector);
+}
+
+/** Opens the list of the current connection when its screen appears, and after each change of the connection. */
+export function useOpenList(open: (connectionId: string) => Promise<void>): void {
+  const connectionId = useApp((state) => state.currentId);
+  useEffect(() => {
+    if (connectionId !== null) void open(connectionId);
+  }, [connectionId, open]);
 }
 
 export function useConnection(id: string): Connection | null {

@@ -59,6 +59,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const [resizing, setResizing] = useState<Resizing>(null);
   const id = useId();
   const active = activeOf(props);
+  const activeId = `${id}-row-${active}`;
   const ranks = ranksToRender(view, total, active);
   const frame = useRows(props, {
     scroller,
@@ -86,7 +87,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         data-pane-focus
         aria-rowcount={total + 1}
         aria-colcount={columns.length + (picking === undefined ? 0 : 1)}
-        aria-activedescendant={active === null ? undefined : rowId(id, active)}
+        aria-activedescendant={active === null ? undefined : activeId}
         style={tracks(columns, picking !== undefined, resizing)}
       >
         <GridHeader
@@ -105,7 +106,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
             return (
               <GridRow
                 key={view.keys[rank - view.first] ?? 'active'}
-                id={rank === active ? rowId(id, rank) : null}
+                id={rank === active ? activeId : null}
                 rank={rank}
                 top={rank * height}
                 row={row}
@@ -182,10 +183,6 @@ function tracks(
 ): CSSProperties {
   const widths = columns.map(({ id, width }) => (resizing?.column === id ? `${resizing.width}px` : width));
   return { '--grid-columns': [...(boxes ? ['20px'] : []), ...widths].join(' ') } as CSSProperties;
-}
-
-function rowId(gridId: string, rank: number): string {
-  return `${gridId}-row-${rank}`;
 }
 
 /** Returns the rows to render. Passes the visible ones to `onRange`, because the caller must load them. */

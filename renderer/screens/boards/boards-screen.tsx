@@ -1,5 +1,4 @@
 import { Eye, PanelRight, Plus, RefreshCw, Square, Trash2 } from 'lucide-react';
-import { useEffect } from 'react';
 import {
   createBoard,
   deleteBoard,
@@ -13,7 +12,7 @@ import { laterPart } from '../../frame/load-later.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { Toolbar } from '../../parts/pane.tsx';
-import { useApp } from '../../store/use-app.ts';
+import { useApp, useOpenList } from '../../store/use-app.ts';
 import { BoardsGrid } from './boards-grid.tsx';
 import styles from './boards-screen.module.css';
 
@@ -27,12 +26,7 @@ const GallerySwitch = laterPart((loaded) => loaded.GallerySwitch);
 const MoreMenu = laterPart((loaded) => loaded.MoreMenu);
 
 export function BoardsScreen() {
-  const connectionId = useApp((state) => state.currentId);
-  const openBoards = useApp((state) => state.openBoards);
-  useEffect(() => {
-    if (connectionId !== null) void openBoards(connectionId);
-  }, [connectionId, openBoards]);
-
+  useOpenList(useApp((state) => state.openBoards));
   return (
     <ListScreen
       label="Boards"

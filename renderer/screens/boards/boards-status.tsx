@@ -133,10 +133,8 @@ export function BoardsFooter() {
   const boards = useApp((state) => state.boards);
   const { query, undated } = useApp((state) => state.boardRows);
   const now = useNow();
-  const part = partOf(
-    useApp((state) => state.health),
-    'board-api',
-  );
+  const health = useApp((state) => state.health);
+  const part = partOf(health, 'board-api');
   const refresh = useApp((state) => state.refreshBoards);
   const news = useApp((state) => state.boardsNews);
   if (boards === null) return null;

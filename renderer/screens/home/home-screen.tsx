@@ -18,9 +18,9 @@ import { currentConnection } from '../../store/connections-slice.ts';
 import { NAMED, OLD, type HomeFacts, AGES } from '../../store/home-slice.ts';
 import { plansForUser } from '../../store/team-slice.ts';
 import { useAnswer } from '../../store/use-answer.ts';
-import { useActions, useApp, useList } from '../../store/use-app.ts';
+import { useActions, useApp, useList, useOpenList } from '../../store/use-app.ts';
 import { listingStatus } from '../boards/boards-status.tsx';
-import { isDue, keyAt, shortFingerprint, slotName, slotsOf } from '../keys/key-facts.ts';
+import { isDue, keyAt, slotName, slotsOf } from '../keys/key-facts.ts';
 import styles from './home-screen.module.css';
 
 export function HomeScreen() {
@@ -35,9 +35,7 @@ export function HomeScreen() {
   const place = useApp(placeOf);
   const waiting = useApp(plansForUser);
   const { openBoards, openDialog, readHome } = useActions();
-  useEffect(() => {
-    if (connectionId !== null) void openBoards(connectionId);
-  }, [connectionId, openBoards]);
+  useOpenList(openBoards);
   // Reads the home screen's data again when the recent rooms are known, because the store loads these rooms later.
   const isRecentKnown = useApp((state) => state.lastState !== null);
   useEffect(() => void readHome(), [connectionId, revision, isRecentKnown, readHome]);
@@ -215,7 +213,7 @@ function Keys() {
             <span className="grow column">
               <span>
                 {slotName(connection, slot)}{' '}
-                {key !== null && <code className="sensitive">{shortFingerprint(key.fingerprint)}</code>}
+                {key !== null && <code className="sensitive">{key.fingerprint}…</code>}
               </span>
               <span className="hint">
                 {key === null ? (

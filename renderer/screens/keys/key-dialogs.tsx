@@ -13,7 +13,7 @@ import type { PropsOf } from '../../store/ui-slice.ts';
 import { useApp, useConnection } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import styles from './dialogs.module.css';
-import { keyAt, shortFingerprint } from './key-facts.ts';
+import { keyAt } from './key-facts.ts';
 
 function useKeyInfo(connectionId: string, keyId: string): KeyInfo | null {
   return useApp((state) => state.keysById[connectionId]?.keys.find(({ id }) => id === keyId) ?? null);
@@ -34,7 +34,7 @@ export function EditKeyDialog({ connectionId, keyId }: PropsOf<'edit-key'>) {
       onSubmit={() => editKey({ connectionId, keyId, ...editedOf(form.typed), useWhenGreen })}
     >
       <p>
-        Fingerprint <code className="sensitive">{shortFingerprint(info.fingerprint)}</code>
+        Fingerprint <code className="sensitive">{info.fingerprint}…</code>
       </p>
       <NoteFields field={form.field} />
       {info.stage === 'next' && (
@@ -105,8 +105,8 @@ export function RetireKeyDialog({ connectionId, keyId }: PropsOf<'retire-key'>) 
         <strong>First delete this key in the service’s dashboard.</strong>
       </p>
       <p>
-        Key <code className="sensitive">{shortFingerprint(info.fingerprint)}</code> will be removed from this
-        computer. This can’t be undone.
+        Key <code className="sensitive">{info.fingerprint}…</code> will be removed from this computer. This
+        can’t be undone.
       </p>
       <TextField {...form.field('typed')} label={`Type “${RETIRED}” to confirm`} data-autofocus />
     </FormDialog>

@@ -18,15 +18,10 @@ export function slotName({ boardKey }: Connection, slot: KeySlot): string {
   return slot === 'main' ? 'Paper API key' : 'Board API key';
 }
 
-export function shortFingerprint(fingerprint: string): string {
-  return `${fingerprint}…`;
-}
-
 export function keyAt(keys: ConnectionKeys | undefined, slot: KeySlot, stage: KeyStage): KeyInfo | null {
   return keys?.keys.find((key) => key.slot === slot && key.stage === stage) ?? null;
 }
 
-/** True if a key in use should have been replaced by now. `now` is epoch ms. */
 export function isDue({ stage, remindAt }: KeyInfo, now: number): boolean {
   return stage === 'current' && remindAt !== null && remindAt <= now;
 }
@@ -67,7 +62,6 @@ export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: 
   return capital(text);
 }
 
-/** Returns the worst test result of a connection's replacement keys. Null without replacement keys. */
 export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connection): Verdict | null {
   if (keys === undefined) return null;
   const verdicts = slotsOf(connection)

@@ -35,7 +35,6 @@ import {
   isDue,
   keyAt,
   rotationStep,
-  shortFingerprint,
   slotName,
   slotsOf,
   verdictOfNext,
@@ -326,7 +325,7 @@ function Place({ stage, info, highlighted, status, failed = false, children }: P
             <Icon className={info ? look : 'muted'} size={15} />
             {capital(stage)}
           </span>{' '}
-          {info && <code className={`sensitive ${styles.print}`}>{shortFingerprint(info.fingerprint)}</code>}
+          {info && <code className={`sensitive ${styles.print}`}>{info.fingerprint}…</code>}
         </h4>
         <p className={failed ? 'danger' : 'muted'}>{status}</p>
       </div>

@@ -18,7 +18,7 @@ import { useNow } from '../../parts/relative-time/use-now.ts';
 import { SortedTable, type SortedColumn } from '../../parts/sorted-table.tsx';
 import { shownConnection, unusedKeysSentence } from '../../store/keys-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { dueAt, isDue, shortFingerprint, slotName, worstOfNext, type Verdict } from './key-facts.ts';
+import { dueAt, isDue, slotName, worstOfNext, type Verdict } from './key-facts.ts';
 import { KeysPanel } from './keys-panel.tsx';
 import styles from './keys-screen.module.css';
 
@@ -191,7 +191,7 @@ function KeyLine({ api, state }: { readonly api: PartName | null; readonly state
         'no key'
       ) : (
         <>
-          <span className="sensitive">{shortFingerprint(state.fingerprint)}</span>{' '}
+          <span className="sensitive">{state.fingerprint}…</span>{' '}
           {state.kind === 'stored' ? 'in keychain' : 'this session only'}
         </>
       )}
@@ -223,7 +223,7 @@ const COLUMNS: readonly SortedColumn<ListedKey>[] = [
     title: 'Fingerprint',
     width: 'minmax(70px, 0.9fr)',
     value: ({ fingerprint }) => fingerprint,
-    cell: ({ fingerprint }) => <code className="sensitive">{shortFingerprint(fingerprint)}</code>,
+    cell: ({ fingerprint }) => <code className="sensitive">{fingerprint}…</code>,
   },
   {
     id: 'added',

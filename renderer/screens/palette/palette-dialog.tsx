@@ -326,7 +326,6 @@ function settingEntries(query: string): readonly PaletteEntry[] {
   }));
 }
 
-/** Returns entries for the known papers that match the text or have the pasted id. */
 function paperEntries(state: AppState, query: string, id: string | null): readonly PaletteEntry[] {
   const { currentId, papersOf, papers } = state;
   if (currentId === null || papersOf !== currentId) return [];

@@ -30,7 +30,6 @@ function NoTemplate({ origin }: Pick<Paper, 'origin'>) {
   return <span className="muted">{origin === 'added' ? 'Unknown' : 'None'}</span>;
 }
 
-/** Shows the source of a paper. Replaces the service's word `api` by "API". Shows other words unchanged. */
 export function SourceText({ source }: Pick<Paper, 'source'>) {
   if (source === null) return <span className="muted">Unknown</span>;
   return source === 'api' ? 'API' : <span className="sensitive">{visible(source)}</span>;

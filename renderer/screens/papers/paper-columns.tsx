@@ -142,7 +142,6 @@ function PaperTile({ row }: { readonly row: Paper }) {
   );
 }
 
-/** Returns the status of a deleted or unconfirmed paper, such as "No longer found". */
 export function standingText({ deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>): string {
   if (deletedAt !== null) return standing === 'not-found' ? 'No longer found' : 'Deleted';
   return standing === 'delete-accepted' ? 'Deletion not confirmed' : 'Not confirmed';

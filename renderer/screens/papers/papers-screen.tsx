@@ -1,6 +1,6 @@
 import { placeOf, sharedAccount } from '../../store/changes.ts';
 import { Eye, Link, ListPlus, PanelRight, Plus, Trash2, FilePlus2, Users } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import {
   addPaper,
@@ -31,7 +31,7 @@ import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
 import { arrangedPapers } from '../../store/paper-query.ts';
 import { isNarrowed } from '../../store/list-slice.ts';
 import { listedPapers, papersPicked, templatesOnly } from '../../store/papers-slice.ts';
-import { useActions, useApp, useAppStore, useList } from '../../store/use-app.ts';
+import { useActions, useApp, useAppStore, useList, useOpenList } from '../../store/use-app.ts';
 import { capital, counted } from '../../lib/format.ts';
 import { showPaperActivity } from '../../commands/activity-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
@@ -55,12 +55,7 @@ import { useNow } from '../../parts/relative-time/use-now.ts';
 import styles from './papers-screen.module.css';
 
 export function PapersScreen() {
-  const connectionId = useApp((state) => state.currentId);
-  const openPapers = useApp((state) => state.openPapers);
-  useEffect(() => {
-    if (connectionId !== null) void openPapers(connectionId);
-  }, [connectionId, openPapers]);
-
+  useOpenList(useApp((state) => state.openPapers));
   return (
     <ListScreen
       label="Papers"

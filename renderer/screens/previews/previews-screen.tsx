@@ -206,7 +206,6 @@ function useRoomFocus(): void {
   }, [focusBack, askForKeyboard]);
 }
 
-/** Asks for display name and reason before a visit. Then opens the room, or copies a link for a browser. */
 export function OpenPreviewDialog(props: PropsOf<'open-preview'>) {
   const currentId = useApp((state) => state.currentId) ?? '';
   const { target, title, typed: before, connectionId = currentId } = props;

@@ -181,7 +181,6 @@ function span(from: number | null, to: number | null): string {
   return from === null ? `before ${moment(to ?? 0)}` : `since ${moment(from)}`;
 }
 
-/** Formats a local midnight as a date, and any other time as date and time. */
 function moment(at: number): string {
   return startOfDay(dayOf(at)) === at ? formatDate(at) : formatDateTime(at);
 }
