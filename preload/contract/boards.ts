@@ -150,11 +150,12 @@ export const rowQuery = c.object({
 });
 export interface RowQuery extends v.InferOutput<typeof rowQuery> {}
 
+const ofQuery = { ...c.ofConnection, query: rowQuery };
+
 const boardWindowRequest = c.object({
-  connectionId: c.id,
+  ...ofQuery,
   from: c.count,
   count: c.upToThousand,
-  query: rowQuery,
   fields: fieldNames,
   /** If true, main returns the first rows at once, without counting all matching rows first. */
   hurried: v.exactOptional(v.literal(true)),
@@ -291,16 +292,9 @@ export const boards = {
   cancelList: c.holdsBack({ args: c.ofConnection, reply: boardsState }),
   state: c.reads({ args: c.ofConnection, reply: boardsState }),
   window: c.reads({ args: boardWindowRequest.entries, reply: boardWindow, rate: 'scroll' }),
-  rank: c.reads({
-    args: { connectionId: c.id, query: rowQuery, boardId: c.id },
-    reply: c.maybeNumber,
-    rate: 'scroll',
-  }),
+  rank: c.reads({ args: { ...ofQuery, boardId: c.id }, reply: c.maybeNumber, rate: 'scroll' }),
   names: c.reads({ args: c.ofConnection, reply: rowNames }),
-  countOf: c.reads({
-    args: { connectionId: c.id, query: rowQuery, ids: c.list(c.id, 1000) },
-    reply: c.count,
-  }),
+  countOf: c.reads({ args: { ...ofQuery, ids: c.list(c.id, 1000) }, reply: c.count }),
   /** Changes notes. Removing a protection needs a key or pointer press. `seen`: texts before the user's edit. */
   annotate: c.changesComputer({
     args: {

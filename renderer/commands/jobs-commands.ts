@@ -45,11 +45,7 @@ export const openCleanupPlan = jobs(
   'jobs.open-plan',
   'Open cleanup plan…',
   { enabled: toDelete, caution: cautionOf('board-api') },
-  async ({ openPlan, openDialog, raise }) => {
-    const opened = await openPlan();
-    if (!opened.ok) raise(opened.error);
-    else if (opened.value !== null) openDialog({ kind: 'run-plan', review: opened.value });
-  },
+  async ({ openPlan, raise }) => raise(await openPlan()),
 );
 
 export const teamPlans = jobs(

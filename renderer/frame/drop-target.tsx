@@ -77,11 +77,7 @@ export function DroppedFileDialog({ name, purpose }: PropsOf<'dropped-file'>) {
       openDialog({ kind: 'import' });
       return null;
     }
-    if (purpose === 'plan') {
-      const plan = await openPlan();
-      if (plan.ok && plan.value !== null) openDialog({ kind: 'run-plan', review: plan.value });
-      return plan;
-    }
+    if (purpose === 'plan') return openPlan();
     if (purpose === 'papers') {
       const list = await readPaperList();
       if (list.ok && list.value !== null) await showInPapers({ kind: 'add-papers', list: list.value.text });

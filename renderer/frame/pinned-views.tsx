@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import type { PinnedView } from '../../preload/contract/boards.ts';
 import { onKeys } from '../lib/keys.ts';
 import { visible } from '../lib/format.ts';
-import { MenuButton } from '../parts/menu.tsx';
+import { MenuButton, type MenuEntry } from '../parts/menu.tsx';
 import { useNarrow } from '../parts/use-narrow.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 import styles from './sidebar.module.css';
@@ -60,6 +60,21 @@ function Pin({ pin, isFirst, isLast, ...dragging }: PinProps) {
     focused.focus();
   }
 
+  const entries: readonly MenuEntry[] = [
+    {
+      id: 'up',
+      label: 'Move up',
+      disabledReason: isFirst ? 'This view is already first' : null,
+      onChoose: (button) => move(-1, button),
+    },
+    {
+      id: 'down',
+      label: 'Move down',
+      disabledReason: isLast ? 'This view is already last' : null,
+      onChoose: (button) => move(1, button),
+    },
+    { id: 'unpin', label: 'Unpin', onChoose: () => unpinView(pin) },
+  ];
   return (
     <li className={`row ${styles.pin}`}>
       <button
@@ -81,30 +96,7 @@ function Pin({ pin, isFirst, isLast, ...dragging }: PinProps) {
         <span className="visually-hidden"> ({of}s)</span>
       </button>
       {!folded && (
-        <MenuButton
-          variant="quiet"
-          label={`Pinned view ${name}`}
-          groups={[
-            {
-              title: null,
-              entries: [
-                {
-                  id: 'up',
-                  label: 'Move up',
-                  disabledReason: isFirst ? 'This view is already first' : null,
-                  onChoose: (button) => move(-1, button),
-                },
-                {
-                  id: 'down',
-                  label: 'Move down',
-                  disabledReason: isLast ? 'This view is already last' : null,
-                  onChoose: (button) => move(1, button),
-                },
-                { id: 'unpin', label: 'Unpin', onChoose: () => unpinView(pin) },
-              ],
-            },
-          ]}
-        />
+        <MenuButton variant="quiet" label={`Pinned view ${name}`} groups={[{ title: null, entries }]} />
       )}
     </li>
   );

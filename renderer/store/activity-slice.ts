@@ -23,10 +23,7 @@ export const ALL_ACTIVITY: ActivityFilter = {
   find: '',
 };
 
-export interface ActivityRows {
-  readonly from: number;
-  readonly rows: readonly ActivityRow[];
-}
+type ActivityRows = Pick<ActivityPage, 'from' | 'rows'>;
 
 export function activityRowAt(loaded: ActivityRows | null, rank: number): ActivityRow | undefined {
   return loaded?.rows[rank - loaded.from];

@@ -69,7 +69,10 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }
     saveQrSheet: (jobId: string, size: 'A4' | 'Letter') =>
       failureOf(saved(bridge.jobs.saveQrSheet({ jobId, size }), (file) => exportedSentence(file, 'QR code'))),
 
-    openPlan: () => bridge.plans.open({ connectionId: here(), fields: get().boardRows.fields }),
+    openPlan: () =>
+      failureOf(bridge.plans.open({ connectionId: here(), fields: get().boardRows.fields }), (review) => {
+        if (review !== null) get().openDialog({ kind: 'run-plan', review });
+      }),
     savePlan: (reviewId: string, note: string, validDays: number) =>
       bridge.plans.save({ reviewId, note, validDays }),
 

@@ -268,12 +268,12 @@ function CleanupRules() {
 /** Shows how many boards a saved view's cleanup rule covers. A button reviews the delete of the oldest boards. */
 function Rule({
   name,
-  query: { find, filters: saved },
+  query: { find, ...saved },
   rule,
-}: SavedView & Required<Pick<SavedView, 'rule'>>) {
+}: Required<Pick<SavedView, 'name' | 'query' | 'rule'>>) {
   const { askToReview, countRows, showMatching } = useActions();
   const filters: readonly RowFilter[] = [
-    ...saved,
+    ...saved.filters,
     { kind: 'older-than', days: rule.days },
     { kind: 'mark', mark: 'protected', is: false },
   ];

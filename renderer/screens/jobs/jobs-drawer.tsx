@@ -104,6 +104,11 @@ function JobRow({ job }: { readonly job: Job }) {
   const waitReason = whyNotYet(job, useNow(mayWait ? 'second' : 'minute'));
   const actions = useActions();
   const { shown, others } = shownActions(job);
+  const entries = others.map((action) => ({
+    id: action,
+    label: actionLabel(action, job),
+    onChoose: () => void ACTIONS[action][1](job, actions),
+  }));
   const endText = job.counts.total > 1 || job.state === 'cancelled' ? endSentence(job) : null;
 
   return (
@@ -156,21 +161,12 @@ function JobRow({ job }: { readonly job: Job }) {
         {shown.map((action) => (
           <ActionButton key={action} job={job} action={action} waitReason={waitReason} about={title} />
         ))}
-        {others.length > 0 && (
+        {entries.length > 0 && (
           <MenuButton
             variant="quiet"
             label="More actions"
             title="More actions"
-            groups={[
-              {
-                title: null,
-                entries: others.map((action) => ({
-                  id: action,
-                  label: actionLabel(action, job),
-                  onChoose: () => void ACTIONS[action][1](job, actions),
-                })),
-              },
-            ]}
+            groups={[{ title: null, entries }]}
           >
             <Ellipsis size={15} />
           </MenuButton>

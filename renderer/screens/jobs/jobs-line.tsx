@@ -238,7 +238,6 @@ function stuckSubject(job: Job, jobs: readonly Job[]): string {
   return waitingJobs.length > 1 ? counted(waitingJobs.length, 'delete') : jobSubject(job);
 }
 
-/** Returns a reminder if a delete's remaining time has just passed one of `ANNOUNCED_SECONDS`, otherwise null. */
 export function holdReminder(job: Job, beforeMs: number, leftMs: number): string | null {
   if (job.state !== 'held' || job.holdUntil === null) return null;
   const holdSeconds = (job.holdUntil - (job.heldFrom ?? job.createdAt)) / 1000;

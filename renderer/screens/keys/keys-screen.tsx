@@ -199,9 +199,7 @@ function KeyLine({ api, state }: { readonly api: PartName | null; readonly state
   );
 }
 
-interface ListedKey extends KeyInfo {
-  readonly connection: Connection;
-}
+type ListedKey = KeyInfo & { readonly connection: Connection };
 
 const COLUMNS: readonly SortedColumn<ListedKey>[] = [
   {

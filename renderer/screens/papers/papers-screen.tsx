@@ -122,17 +122,13 @@ function NoPapers() {
     (state) => templatesOnly(state) && !state.papers?.some((each) => each.isTemplate),
   );
   if (papers === null) return failure === null ? <Empty>Loading papers…</Empty> : null;
-  if (papers.length > 0 && noTemplates) {
-    return (
-      <Empty drawing="paper" action={<Button onClick={clear}>All papers</Button>}>
-        No templates yet. Any paper can be marked as a template.
-      </Empty>
-    );
-  }
   if (papers.length > 0) {
     return (
-      <Empty drawing="none-found" action={<Button onClick={clear}>Clear filters</Button>}>
-        No papers match.
+      <Empty
+        drawing={noTemplates ? 'paper' : 'none-found'}
+        action={<Button onClick={clear}>{noTemplates ? 'All papers' : 'Clear filters'}</Button>}
+      >
+        {noTemplates ? 'No templates yet. Any paper can be marked as a template.' : 'No papers match.'}
       </Empty>
     );
   }

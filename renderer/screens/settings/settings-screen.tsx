@@ -228,9 +228,8 @@ function holdOf(kind: keyof Preferences['holdSeconds'], label: string): Setting 
 
 export function SettingsScreen() {
   const hasNoConnections = useApp((state) => state.connections.length === 0);
-  const go = useApp((state) => state.go);
   const target = useApp((state) => state.settingWanted);
-  const wantSetting = useApp((state) => state.wantSetting);
+  const { go, wantSetting } = useActions();
   useEffect(() => {
     if (target === null) return;
     const place = document.getElementById(`setting-${target}`);

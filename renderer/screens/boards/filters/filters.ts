@@ -137,7 +137,6 @@ const MARK_WORDS: Readonly<Record<RowMark, MarkWords>> = {
   template: ['Templates', 'Not templates'],
 };
 
-/** Returns the texts of a filter by a boolean property: for rows with the property, and for rows without it. */
 export function markWords(mark: RowMark, of: ListOf): MarkWords {
   if (of === 'paper' && mark === 'labelled') return ['With a name', 'Without a name'];
   if (of === 'paper' && mark === 'vanished') return ['Deleted', 'Not deleted'];
