@@ -60,6 +60,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const id = useId();
   const active = activeOf(props);
   const activeId = `${id}-row-${active}`;
+  const widths = columns.map((each) => (resizing?.column === each.id ? `${resizing.width}px` : each.width));
+  if (picking !== undefined) widths.unshift('20px');
   const ranks = ranksToRender(view, total, active);
   const frame = useRows(props, {
     scroller,
@@ -88,7 +90,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         aria-rowcount={total + 1}
         aria-colcount={columns.length + (picking === undefined ? 0 : 1)}
         aria-activedescendant={active === null ? undefined : activeId}
-        style={tracks(columns, picking !== undefined, resizing)}
+        style={{ '--grid-columns': widths.join(' ') } as CSSProperties}
       >
         <GridHeader
           columns={columns}
@@ -176,15 +178,6 @@ function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridR
 
 const GridRow = memo(Row) as typeof Row;
 
-function tracks(
-  columns: readonly Pick<GridColumn<never>, 'id' | 'width'>[],
-  boxes: boolean,
-  resizing: Resizing,
-): CSSProperties {
-  const widths = columns.map(({ id, width }) => (resizing?.column === id ? `${resizing.width}px` : width));
-  return { '--grid-columns': [...(boxes ? ['20px'] : []), ...widths].join(' ') } as CSSProperties;
-}
-
 /** Returns the rows to render. Passes the visible ones to `onRange`, because the caller must load them. */
 function useView(
   scroller: RefObject<HTMLElement | null>,
@@ -262,12 +255,7 @@ function Header<Row>(props: GridHeaderProps<Row>) {
                   {words}
                 </span>
               )}
-              {onResize && (
-                <Edge
-                  onResizing={(width) => onResizing(width === null ? null : { column: id, width })}
-                  onResized={(width) => onResize(id, width)}
-                />
-              )}
+              {onResize && <Edge column={id} onResizing={onResizing} onResize={onResize} />}
             </div>
           );
         })}
@@ -309,12 +297,12 @@ function AllBox<Row>({ picking }: { readonly picking: GridPicking<Row> }) {
   );
 }
 
-interface EdgeProps {
-  readonly onResizing: (width: number | null) => void;
-  readonly onResized: (width: number) => void;
+interface EdgeProps extends Pick<GridHeaderProps<never>, 'onResizing'> {
+  readonly column: string;
+  readonly onResize: OnResize;
 }
 
-function Edge({ onResizing, onResized }: EdgeProps) {
+function Edge({ column, onResizing, onResize }: EdgeProps) {
   /** Pointer drag that resizes a column. `offset`: old width minus pointer position. `width`: null before a move. */
   const drag = useRef<{ readonly offset: number; readonly width: number | null } | null>(null);
   return (
@@ -331,11 +319,11 @@ function Edge({ onResizing, onResized }: EdgeProps) {
         if (drag.current === null) return;
         const width = widthWithin(drag.current.offset + event.clientX);
         drag.current = { ...drag.current, width };
-        onResizing(width);
+        onResizing({ column, width });
       }}
       onLostPointerCapture={() => {
         onResizing(null);
-        if (drag.current?.width != null) onResized(drag.current.width);
+        if (drag.current?.width != null) onResize(column, drag.current.width);
         drag.current = null;
       }}
     />

@@ -133,7 +133,6 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   const form = useFields({ typed: '', reason: '' });
   const { field, failure } = form;
   if (connection === undefined) return null;
-  const { environment } = connection;
   const { reviewId } = review;
   const typed = form.typed.typed.trim();
   const reason = form.typed.reason.trim();
@@ -152,7 +151,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   return (
     <FormDialog
       danger={!approves}
-      title={`${approves ? 'Cleanup plan:' : 'Delete'} ${countText} in ${capital(environment)}`}
+      title={`${approves ? 'Cleanup plan:' : 'Delete'} ${countText} in ${capital(connection.environment)}`}
       size="large"
       action={approves ? 'Approve…' : <InEnvironment action={`Delete ${countText}`} />}
       // Shows the failure above the samples, because the form's own notice would be below this long list.

@@ -250,9 +250,7 @@ export function EditNotesDialog({ of, selection, boards }: PropsOf<'edit-notes'>
 }
 
 /** Changes to the notes of several rows. An empty text, an empty list or null changes nothing. */
-interface ChangeDraft extends Required<Omit<LocalChange, 'protected'>> {
-  readonly protected: boolean | null;
-}
+type ChangeDraft = Required<Omit<LocalChange, 'protected'>> & { readonly protected: boolean | null };
 
 export function changeOf({ addTags, removeTags, ...draft }: ChangeDraft): LocalChange | null {
   const [label, customer, note] = [draft.label.trim(), draft.customer.trim(), draft.note.trim()];
