@@ -24,8 +24,6 @@ export function PinnedViews() {
           <Pin
             key={`${pin.of} ${pin.id}`}
             pin={pin}
-            isFirst={at === 0}
-            isLast={at === pins.length - 1}
             draggable
             onDragStart={() => setDragged(pin)}
             onDragEnd={() => setDragged(null)}
@@ -43,12 +41,11 @@ export function PinnedViews() {
 
 interface PinProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly pin: PinnedView;
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
 }
 
-function Pin({ pin, isFirst, isLast, ...dragging }: PinProps) {
+function Pin({ pin, ...dragging }: PinProps) {
   const { of, id, name } = pin;
+  const pins = useApp((state) => state.pins);
   const { movePin, openPin, unpinView } = useActions();
   const isHere = useApp((state) => state.screen === `${of}s` && state.lists[of].viewId === id);
   const folded = useNarrow();
@@ -64,13 +61,13 @@ function Pin({ pin, isFirst, isLast, ...dragging }: PinProps) {
     {
       id: 'up',
       label: 'Move up',
-      disabledReason: isFirst ? 'This view is already first' : null,
+      disabledReason: pins[0] === pin ? 'This view is already first' : null,
       onChoose: (button) => move(-1, button),
     },
     {
       id: 'down',
       label: 'Move down',
-      disabledReason: isLast ? 'This view is already last' : null,
+      disabledReason: pins.at(-1) === pin ? 'This view is already last' : null,
       onChoose: (button) => move(1, button),
     },
     { id: 'unpin', label: 'Unpin', onChoose: () => unpinView(pin) },

@@ -39,9 +39,8 @@ export class Room {
   }
 
   put(item: Item): void {
-    this.items.set(item.id, item);
     this.#link.send({ type: 'put', item });
-    this.#changed();
+    this.draw(item);
   }
 
   /** Shows an unfinished stroke to this user only. `put` sends it to other participants. */

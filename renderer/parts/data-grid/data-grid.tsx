@@ -392,8 +392,8 @@ export function scrollTopFor(rank: number, scrollTop: number, height: number, ro
 }
 
 export interface ListRowsProps<Row> extends Omit<RowsProps<Row>, 'arrangement' | 'picking'> {
-  readonly list: ListColumns;
-  readonly columns: readonly GridColumn<Row>[];
+  readonly list: ListColumns<Row>;
+  readonly fields: readonly string[];
   readonly query: RowQuery | null;
   readonly idOf: (row: Row) => string | null;
   readonly count: number;
@@ -403,10 +403,12 @@ export interface ListRowsProps<Row> extends Omit<RowsProps<Row>, 'arrangement' |
 }
 
 export function ListRows<Row>(props: ListRowsProps<Row>) {
-  const { list, columns, query: answered, idOf, count, pick, matching, gallery: Gallery, ...rest } = props;
+  const { list, fields, query: answered, idOf, count, pick, matching, gallery: Gallery, ...rest } = props;
   const { of, first, choices } = list;
   const store = useAppStore();
-  const { query, picks, actions } = useList(of);
+  const { query, picks, columns: saved, actions } = useList(of);
+  const shown = shownColumns(saved, useApp(first));
+  const columns = useMemo(() => list.shown(shown, fields), [list, shown, fields]);
   const { announce } = store.getState();
   const inGallery = useApp((state) => state.preferences?.gallery === true);
   const resize: OnResize = useCallback(
@@ -466,8 +468,10 @@ export function withChosen(shown: readonly RowColumn[], id: string): readonly Ro
   return rest.length === 0 ? shown : rest;
 }
 
-export interface ListColumns {
+export interface ListColumns<Row> {
   readonly of: ListOf;
   readonly first: (state: AppState) => readonly RowColumn[];
   readonly choices: (fields: readonly string[]) => readonly ColumnChoice[];
+  /** Returns the shown columns. `fields`: names of the service's fields in the rows. */
+  readonly shown: (shown: readonly RowColumn[], fields: readonly string[]) => readonly GridColumn<Row>[];
 }

@@ -1,10 +1,8 @@
-import { useMemo } from 'react';
 import { ShieldCheck } from 'lucide-react';
 import { previewBoard } from '../../commands/boards-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import { laterPart } from '../../frame/load-later.ts';
 import {
-  shownColumns,
   type GridColumn,
   ListRows,
   type ColumnChoice,
@@ -13,7 +11,7 @@ import {
 import { ShortId, RoomTitle, QueuedMark } from '../../parts/room-title.tsx';
 import type { BoardRow, RowColumn, RowNotes } from '../../../preload/contract/boards.ts';
 import { boardsPicked, currentRank, keyOfRow, rowAt } from '../../store/boards-slice.ts';
-import { useApp, useAppStore, useList } from '../../store/use-app.ts';
+import { useApp, useAppStore } from '../../store/use-app.ts';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { absoluteTime, visible } from '../../lib/format.ts';
 import { Customer, Tags } from '../../parts/tags.tsx';
@@ -28,18 +26,12 @@ export function BoardsGrid() {
   const store = useAppStore();
   const rows = useApp((state) => state.boardRows);
   const current = useApp((state) => state.boardSelection);
-  const { columns: saved } = useList('board');
-  const first = useApp(BOARD_COLUMNS.first);
-  const columns = useMemo(
-    () => boardColumns(shownColumns(saved, first), rows.fields),
-    [saved, first, rows.fields],
-  );
   const { showBoards, selectBoard, boardPicking } = store.getState();
   return (
     <ListRows
       name="Boards"
       list={BOARD_COLUMNS}
-      columns={columns}
+      fields={rows.fields}
       query={rows.query}
       total={rows.matching}
       rowAt={(rank) => rowAt(rows, rank)}
@@ -116,10 +108,11 @@ export const firstColumns = (...ids: readonly string[]): readonly RowColumn[] =>
 
 const FIRST = firstColumns('label', 'created', 'tags');
 
-export const BOARD_COLUMNS: ListColumns = {
+export const BOARD_COLUMNS: ListColumns<BoardRow> = {
   of: 'board',
   first: () => FIRST,
   choices: (fields) => columnChoices(BUILT_IN, fields),
+  shown: boardColumns,
 };
 
 export function columnChoices(

@@ -1,5 +1,4 @@
 import { ShieldCheck, Star } from 'lucide-react';
-import type { RowColumn } from '../../../preload/contract/boards.ts';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import type { ListColumns, GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import type { RowsProps } from '../../parts/data-grid/grid-rows.ts';
@@ -91,18 +90,15 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
 const FIRST = firstColumns('label', 'template', 'tags', 'created');
 const FIRST_OF_TEMPLATES = firstColumns('label', 'note', 'tags', 'used');
 
-export const PAPER_COLUMNS: ListColumns = {
+export const PAPER_COLUMNS: ListColumns<Paper> = {
   of: 'paper',
   first: (state) => (templatesOnly(state) ? FIRST_OF_TEMPLATES : FIRST),
   choices: (fields) => columnChoices(BUILT_IN, fields),
+  shown: (shown) => sizedColumns(shown, BUILT_IN, fieldOf),
 };
 
-export function paperColumns(shown: readonly RowColumn[]): readonly GridColumn<Paper>[] {
-  return sizedColumns(
-    shown,
-    BUILT_IN,
-    ({ otherFields }, field) => otherFields.find(({ name }) => name === field)?.value,
-  );
+function fieldOf({ otherFields }: Paper, field: string): string | undefined {
+  return otherFields.find(({ name }) => name === field)?.value;
 }
 
 function PaperName({ paper: { identifier, name, deletedAt } }: { readonly paper: Paper }) {

@@ -23,7 +23,7 @@ import { switchGallery, exportPapers } from '../../commands/list-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/run.ts';
 import { Button } from '../../parts/button.tsx';
-import { shownColumns, ListRows } from '../../parts/data-grid/data-grid.tsx';
+import { ListRows } from '../../parts/data-grid/data-grid.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
@@ -47,7 +47,7 @@ import { FilterLine } from '../boards/filters/filter-line.tsx';
 import { ColumnsMenu, GallerySwitch } from '../boards/menus.tsx';
 import { SelectionBar } from '../boards/selection-bar.tsx';
 import { Lineage, SourceText, TemplateUses } from './lineage.tsx';
-import { PAPER_COLUMNS, PaperGallery, paperColumns, standingText } from './paper-columns.tsx';
+import { PAPER_COLUMNS, PaperGallery, standingText } from './paper-columns.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Instant } from '../../parts/relative-time/relative-time.tsx';
@@ -79,18 +79,16 @@ function useShownPapers() {
 
 function PapersGrid() {
   const store = useAppStore();
-  const { query, columns: saved } = useList('paper');
-  const first = useApp(PAPER_COLUMNS.first);
+  const { query, names } = useList('paper');
   const selected = useApp((state) => state.paperSelected);
   const shown = useShownPapers();
   const rank = shown.findIndex((paper) => paper.identifier === selected);
-  const columns = useMemo(() => paperColumns(shownColumns(saved, first)), [saved, first]);
   const { selectPaper, paperPicking } = store.getState();
   return (
     <ListRows
       name="Papers"
       list={PAPER_COLUMNS}
-      columns={columns}
+      fields={names.fields}
       query={query}
       total={shown.length}
       rowAt={(at) => shown[at]}
