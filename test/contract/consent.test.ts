@@ -115,14 +115,6 @@ test.each<readonly [CallName, object, string]>([
   expect(await send(borderOf(), name, none, args)).toBe(code);
 });
 
-test('changing a preference that requires main’s confirmation also requires user input', async () => {
-  const border = borderOf();
-  expect(await send(border, PREFER)).toBe('needs-press');
-  expect([border.asked.length, border.ran.length]).toEqual([0, 0]);
-  expect(await send(border, PREFER, border.press())).toBe('ok');
-  expect([border.asked.length, border.ran.length]).toEqual([1, 1]);
-});
-
 test('changing a preference that requires only user input shows no dialog', async () => {
   const border = borderOf(undefined, { question: 'press' });
   expect(await send(border, PREFER)).toBe('needs-press');

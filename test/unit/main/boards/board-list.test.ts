@@ -90,15 +90,6 @@ test('the news contain the creation time of the oldest new board, or null if no 
   expect(await list.state()).toMatchObject({ news: { added: 1, oldest: null } });
 });
 
-test('a failed listing keeps the rows of the previous listing', async () => {
-  const { list, mirror } = testedList();
-  await list.list(apiOf(['a', 'b']));
-  await list.list(failing);
-  expect(mirror.ids()).toEqual(['a', 'b']);
-  const failed = { phase: 'failed', rows: 2, asOf: 7, failure: { code: 'cannot-reach' } };
-  expect(await list.state()).toMatchObject(failed);
-});
-
 test('the rows of a failed first listing are kept if the second listing fails too', async () => {
   const { list, mirror } = testedList();
   const whole = apiOf(Array.from({ length: 1500 }, (_, index) => `b${index}`));

@@ -42,15 +42,6 @@ test('a single delete is sent after a hold of ten seconds', async () => {
   expect(services.service.boards.has('b0')).toBe(false);
 });
 
-test('a delete job that is cancelled during its hold sends no request', async () => {
-  const id = await deleteAll();
-  must(await services.jobs().cancel({ jobId: id }));
-  await services.clock.advance(400_000);
-  expect(services.service.requests).toEqual([]);
-  expect(services.job(id)).toMatchObject({ state: 'cancelled', counts: { untouched: 20 } });
-  expect(services.items(id).every(({ state }) => state === 'untouched')).toBe(true);
-});
-
 test('a delete whose hold ends while the computer sleeps waits for the user', async () => {
   const id = await deleteAll();
   services.around.sleptMs = 3_600_000;
@@ -164,17 +155,6 @@ test('boards that a job creates get labels from the name pattern', async () => {
     { boardId: made[0], label: 'Class 1', tags: ['maths'] },
     { boardId: made[1], label: 'Class 2', tags: ['maths'] },
   ]);
-});
-
-test('a paused job saves the results of requests that were sent before the pause', async () => {
-  const id = await deleteAll();
-  must(await services.jobs().startNow({ jobId: id }));
-  await services.clock.advance(0);
-  must(await services.jobs().pause({ jobId: id }));
-  await services.answerAll();
-  const { done } = services.job(id).counts;
-  expect(done).toBeGreaterThan(0);
-  expect(services.items(id).filter(({ state }) => state === 'done')).toHaveLength(done);
 });
 
 test('a job pauses when the service refuses more than 64 requests in a row by rate limit', async () => {
@@ -406,15 +386,6 @@ test('a running job skips a board that was protected after the job was queued', 
   await services.answerAll();
   expect(services.job(id)).toMatchObject({ state: 'done', counts: { done: 19, skipped: 1 } });
   expect(services.service.boards).toEqual(new Set(['b10']));
-});
-
-test('a job skips a board that was protected while the job was paused', async () => {
-  const id = await running(1);
-  must(await services.jobs().pause({ jobId: id }));
-  await answer('offline');
-  services.protect('b0');
-  expect(await finish(id, 'resume')).toMatchObject({ state: 'done', counts: { skipped: 1 } });
-  expect(services.service.requests).toHaveLength(1);
 });
 
 test.each([

@@ -21,11 +21,6 @@ test('a change of notes leaves fields that it does not contain unchanged', () =>
   });
 });
 
-test('a note has no two tags that differ only in letter case', () => {
-  const read = readChange({ addTags: [' School ', 'vip', '', 'SCHOOL', 'Vip', 'Été', 'ÉTÉ'] });
-  expect(read).toMatchObject({ ok: true, value: { addTags: ['School', 'vip', 'Été'] } });
-});
-
 test('a message is shown for each note field that is too long', () => {
   const change = { label: 'x'.repeat(201), note: 'x'.repeat(4001), customer: 'x'.repeat(201) };
   expect(fieldsOf({ ...change, addTags: ['x'.repeat(61)] })).toEqual({

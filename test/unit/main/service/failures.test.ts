@@ -148,12 +148,6 @@ test('a connection timeout after the request was sent is classified as a lost co
   expect(readNetworkError(error('ETIMEDOUT'), true).fault).toBe('lost');
 });
 
-test('the error for a certificate of another host contains the certificate’s names', () => {
-  const cert = { subjectaltname: 'DNS:proxy.corp.example, DNS:*.corp.example' };
-  const read = readNetworkError(error('ERR_TLS_CERT_ALTNAME_INVALID', { cert }), false);
-  expect(read.certificateNames).toBe('proxy.corp.example, *.corp.example');
-});
-
 test.each([['text'], [{ cert: 5, errors: [null] }]])(
   'the thrown value %j is read as an unknown network fault',
   (thrown) => {
