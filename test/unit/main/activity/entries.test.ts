@@ -27,6 +27,7 @@ import type { ActivityEntry, ActivityRow } from '../../../../preload/contract/ac
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { GOOD_ARGS, GOOD_REPLIES } from '../../../contract/examples.ts';
 import { press } from '../../../support/services.ts';
+import { localStore } from '../connections/local-store.ts';
 
 function exportersAnswering(answer: unknown): Exporters {
   const { ok: isOk, value } = answer as { readonly ok: boolean; readonly value: object | null };
@@ -128,14 +129,9 @@ test('the activity log does not record calls from the page that only read or cop
 });
 
 test('the activity log records a changed setting with old and new values', async () => {
-  let kept: string | null = null;
   const recorded: NewEntry[] = [];
-  const settings = {
-    get: () => Promise.resolve(kept),
-    set: (_name: string, value: string | null) => Promise.resolve(void (kept = value)),
-  };
   const store = openPreferences(
-    settings,
+    localStore().settings,
     () => Promise.resolve(),
     (...entries) => recorded.push(...entries),
   );

@@ -1,4 +1,8 @@
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
+import type { BoardSelection, RowQuery } from '../../../../preload/contract/boards.ts';
+
+export const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+export const ALL: BoardSelection = { kind: 'all', query: QUERY, except: [] };
 
 export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWithRaw {
   return {

@@ -4,14 +4,12 @@ import { createLog } from '../../../../main/lib/log/log.ts';
 import type { BoardPage, NewBoard, ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
-import type { RowQuery } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 import { fakeClock } from '../service/clock.ts';
 import { localMirror } from './local-mirror.ts';
-import { rowOf } from './board-rows.ts';
+import { QUERY, rowOf } from './board-rows.ts';
 import { listOf } from './read-pages.ts';
 
-const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 const MADE: NewBoard = { id: 'made', created: null, otherFields: [], raw: '{}', madeAt: 0 };
 
 function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {

@@ -2,11 +2,10 @@ import { expect, test, beforeEach, describe } from 'vitest';
 import { BoardExports, MOST_COPIED, type BoardExportsOptions } from '../../../../main/boards/exports.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { ListChanged, type Mirror, type RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
-import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { MOST_SHEET_ROWS } from '../../../../preload/contract/limits.ts';
 import { recordOf } from '../connections/connection-record.ts';
-import { mirrorOf, rowOf } from './board-rows.ts';
+import { ALL, mirrorOf, rowOf } from './board-rows.ts';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beginWhole } from '../../../../main/lib/files/write-whole.ts';
@@ -18,11 +17,6 @@ import { freshFolder } from '../../../support/fresh-folder.ts';
 import { readWorkbook } from '../../../support/read-workbook.ts';
 import { workerOf } from '../../../support/services.ts';
 
-const ALL: BoardSelection = {
-  kind: 'all',
-  query: { find: '', filters: [], order: { by: 'created', descending: true } },
-  except: [],
-};
 const BASE = 'https://boards.example/v1';
 
 const AROUND: Omit<BoardExportsOptions, 'mirror'> = {

@@ -4,18 +4,12 @@ import { onTestFinished } from 'vitest';
 import { BoardStore } from '../../../../main/store/mirror/board-store.ts';
 import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import { openFile } from '../../../../main/store/open.ts';
-import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { freshFolder } from '../../../support/fresh-folder.ts';
 import { done } from '../../../support/steps.ts';
+import { ALL } from './board-rows.ts';
 import { WAITING } from './read-pages.ts';
 
 type ListingMirror = Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon' | 'put' | 'remove'>;
-
-const ALL: BoardSelection = {
-  kind: 'all',
-  query: { find: '', filters: [], order: { by: 'created', descending: true } },
-  except: [],
-};
 
 export function localMirror() {
   const folder = freshFolder();

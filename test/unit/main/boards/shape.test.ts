@@ -2,21 +2,14 @@ import { expect, test } from 'vitest';
 import { keptWrongTimes, openShapes } from '../../../../main/boards/shape.ts';
 import type { Events } from '../../../../preload/contract/events.ts';
 import type { SeenNames } from '../../../../main/service/types.ts';
+import { localStore } from '../connections/local-store.ts';
 
 const NAMES: SeenNames = { list: 'data.items', id: 'room_id', created: 'created_at', timeForm: 'ISO 8601' };
 const END = { meaning: 'rows', sure: true } as const;
 
-async function opened(kept: string | null = null) {
+async function opened(settings = localStore().settings) {
   const changes: string[] = [];
-  const settings = { kept };
-  const store = {
-    get: () => Promise.resolve(settings.kept),
-    set: (_name: string, value: string | null) => {
-      settings.kept = value;
-      return Promise.resolve();
-    },
-  };
-  const shapes = await openShapes(store, {
+  const shapes = await openShapes(settings, {
     publish: (_event, change) => changes.push((change as Events['boards.shapeChanged']).what),
     now: () => 7,
   });
@@ -62,10 +55,10 @@ test('facts learned about a service survive a restart', async () => {
   const first = await opened();
   first.shapes.listed('c', NAMES, END);
   first.shapes.listed('d', NAMES, END);
-  const { shapes, settings } = await opened(first.settings.kept);
+  const { shapes, settings } = await opened(first.settings);
   expect(shapes.of({ connectionId: 'c' })).toEqual(first.shapes.of({ connectionId: 'c' }));
   shapes.forget('c');
-  const { shapes: third } = await opened(settings.kept);
+  const { shapes: third } = await opened(settings);
   expect(third.of({ connectionId: 'c' }).facts).toEqual([]);
   expect(third.of({ connectionId: 'd' }).facts).not.toEqual([]);
 });

@@ -9,7 +9,7 @@ import { ListChanged, type MirrorFacts, type RowWithRaw } from '../../../../main
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import type { RowFilter, RowQuery, BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
-import { rowOf } from '../boards/board-rows.ts';
+import { QUERY, rowOf } from '../boards/board-rows.ts';
 import { must } from '../../../support/must.ts';
 import { jobOf } from '../../renderer/job-of.ts';
 import type { Question } from '../../../../main/lib/implementation.ts';
@@ -35,11 +35,7 @@ export const written = (known: Partial<NonNullable<RowWithRaw['local']>>): RowWi
   ...known,
 });
 
-export const asking = (...filters: readonly RowFilter[]): RowQuery => ({
-  find: '',
-  filters,
-  order: { by: 'created', descending: true },
-});
+export const asking = (...filters: readonly RowFilter[]): RowQuery => ({ ...QUERY, filters });
 
 export const every = (...filters: readonly RowFilter[]): BoardSelection => ({
   kind: 'all',

@@ -6,15 +6,10 @@ import { sharesNothing } from '../../../support/sharing.ts';
 import { localStore, remote } from '../connections/local-store.ts';
 import { Notes, type NotesOptions } from '../../../../main/notes/notes.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { rowOf } from '../boards/board-rows.ts';
+import { ALL, QUERY, rowOf } from '../boards/board-rows.ts';
 import { noteOf } from './records.ts';
 
 const CONNECTION = 'acme';
-const ALL = {
-  kind: 'all',
-  query: { find: '', filters: [], order: { by: 'created', descending: true } },
-  except: [],
-} as const satisfies BoardSelection;
 
 function notesUnderTest() {
   const store = localStore();
@@ -87,7 +82,7 @@ test('only the latest change of notes can be undone', async () => {
 
 test('a change of the notes of selected rows is refused after the list of boards has changed', async () => {
   here.list.ids = ['a', 'b'];
-  const selection = { kind: 'ranges', query: ALL.query, revision: 7, ranges: [[0, 1]] } as const;
+  const selection = { kind: 'ranges', query: QUERY, revision: 7, ranges: [[0, 1]] } as const;
   expect(await annotate({ label: 'A' }, selection)).toMatchObject({ error: { code: 'refused' } });
   here.list.revision = 7;
   expect((await annotate({ label: 'A' }, selection)).ok).toBe(true);

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { MadeLinks } from '../../../../../main/papers/tokens/made-links.ts';
 import { ok } from '../../../../../preload/contract/failure.ts';
+import { fakeClock, type FakeClock } from '../../service/clock.ts';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const CLAIMS = { name: 'Ada', exp: 1_800_000_000, rooms: ['p-1'], seat: 7, key: 'planted-key' };
@@ -12,12 +13,12 @@ const ROOM = {
 };
 
 let copied: string[];
-let timers: (() => void)[];
+let clock: FakeClock;
 let links: MadeLinks;
 let locked: boolean;
 
 beforeEach(() => {
-  [copied, timers, locked] = [[], [], false];
+  [copied, clock, locked] = [[], fakeClock(), false];
   links = new MadeLinks({
     copySecret: (text) => {
       copied.push(text);
@@ -25,17 +26,13 @@ beforeEach(() => {
     },
     isLocked: () => locked,
     clean: (words) => words.replaceAll('planted-key', '[redacted]'),
-    now: () => 1000,
-    after: (_ms, run) => {
-      timers.push(run);
-      return () => undefined;
-    },
+    ...clock,
   });
 });
 
 test('the details of a join link show every claim of its token, but not the token', () => {
   const kept = links.keep(ROOM);
-  expect(kept).toMatchObject({ displayName: 'Ada', expiresAt: 1_800_000_000_000, goneAt: 601_000 });
+  expect(kept).toMatchObject({ displayName: 'Ada', expiresAt: 1_800_000_000_000, goneAt: 600_000 });
   expect(kept.claims).toEqual([
     { name: 'name', value: 'Ada', at: null },
     { name: 'exp', value: '1800000000', at: 1_800_000_000_000 },
@@ -62,13 +59,13 @@ test('a join link that arrives after Easel was locked is not kept in memory', as
 
 test.each([
   ['its panel closes', (linkId: string) => links.close({ linkId })],
-  ['ten minutes are over', () => timers[0]?.()],
+  ['ten minutes are over', () => clock.advance(600_000)],
   ['Easel is locked', () => links.drop()],
   ['another link is created', () => links.keep(ROOM)],
 ] as const)('a created join link is dropped from memory when %s', async (_when, end) => {
   const { linkId } = links.keep(ROOM);
   expect(links.qrCode({ linkId }).ok).toBe(true);
-  end(linkId);
+  await end(linkId);
   expect(links.qrCode({ linkId })).toMatchObject({ error: { code: 'not-found' } });
   expect(await links.copy({ linkId, as: 'link' })).toMatchObject({ error: { code: 'not-found' } });
   expect(copied).toEqual([]);
