@@ -1,6 +1,6 @@
 /** Sample jobs and reviews of deletes. The default job is a bulk delete of boards that has not started yet. */
 import { wordingOf } from '../../../main/jobs/kinds.ts';
-import type { Job, JobCounts, JobReview } from '../../../preload/contract/jobs.ts';
+import type { Job, JobCounts, JobItem, JobReview } from '../../../preload/contract/jobs.ts';
 
 export const NOW = 1_800_000_000_000;
 
@@ -48,6 +48,11 @@ export function jobOf(id: string, change: Partial<Job> = {}): Job {
     links: 0,
     ...change,
   };
+}
+
+export function itemOf(index: number, change: Partial<JobItem> = {}): JobItem {
+  const sent = { state: 'done', status: 200, message: '', at: NOW } as const;
+  return { index, targetId: `b-${index}`, name: '', ...sent, ...change };
 }
 
 export function singleOf(id: string, boardId: string, change: Partial<Job> = {}): Job {

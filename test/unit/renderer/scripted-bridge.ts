@@ -7,6 +7,7 @@ import {
   type ValueOf,
 } from '../../../preload/contract/contract.ts';
 import type { PolicyState } from '../../../preload/contract/app.ts';
+import type { BoardsState } from '../../../preload/contract/boards.ts';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { KeychainStatus, KeyInfo } from '../../../preload/contract/keys.ts';
 import { UNKNOWN_PART } from '../../../preload/contract/facts.ts';
@@ -38,9 +39,13 @@ const QUIET: Script = {
   'unresolved.list': () => ok([]),
   'jobs.list': () => ok([]),
   'jobs.willAsk': () => ok(false),
+  'boards.state': () => ok(NEVER),
+  'boards.list': () => ok(NEVER),
+  'boards.window': ({ from }) => ok({ from, rows: [], matching: 0, revision: 0 }),
   'boards.names': () => ok({ fields: [], tags: [], customers: [] }),
   'boards.rank': () => ok(null),
   'keys.isKnown': () => ok(false),
+  'papers.list': () => ok([]),
   'teamwork.plans': () => ok([]),
   'teamwork.visits': () => ok([]),
   'views.list': () => ok([]),
@@ -74,6 +79,24 @@ export function scriptedBridge(script: Script = {}) {
     },
   };
 }
+
+export const NEVER: BoardsState = {
+  connectionId: 'c1',
+  phase: 'never',
+  completeness: 'maybe-incomplete',
+  rows: 0,
+  loaded: 0,
+  total: null,
+  notUnderstood: 0,
+  unreadable: [],
+  preparing: false,
+  unconfirmed: 0,
+  differences: [],
+  asOf: null,
+  failure: null,
+  vanished: 0,
+  revision: 0,
+};
 
 export const NO_POLICY: PolicyState = {
   kind: 'none',

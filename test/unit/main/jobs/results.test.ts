@@ -8,24 +8,12 @@ import { beginWhole } from '../../../../main/lib/files/write-whole.ts';
 import { JobResults, type JobResultsOptions } from '../../../../main/jobs/results.ts';
 import { readCsv } from '../../../../main/lib/files/csv.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
-import type { JobItem } from '../../../../preload/contract/jobs.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
-import { jobOf } from '../../renderer/job-of.ts';
+import { itemOf, jobOf, NOW } from '../../renderer/job-of.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = freshFolder();
-});
-
-const itemOf = (index: number, known: Partial<JobItem> = {}): JobItem => ({
-  index,
-  targetId: `b${index}`,
-  name: '',
-  state: 'done',
-  status: 200,
-  message: '',
-  at: Date.UTC(2026, 10, 21, 9, 41),
-  ...known,
 });
 
 function resultsOf(items: JobResultsOptions['jobs']['items']): JobResults {
@@ -57,16 +45,16 @@ test('the table of a job’s results has a row for every item, even if it was no
   expect(await results.saveItems({ jobId: 'j', format: 'csv' })).toEqual(ok({ fileName: FILE, items: 5 }));
   const text = readFileSync(path.join(folder, FILE), 'utf8');
   expect(text.startsWith('\u{feff}place,kind,id,name,state,status,message,time\r\n')).toBe(true);
-  expect(text).toContain('3,Delete board,b2,,Failed,500,"\'=HYPERLINK(""http://x"")"');
+  expect(text).toContain('3,Delete board,b-2,,Failed,500,"\'=HYPERLINK(""http://x"")"');
   // Numbers in a CSV file need no guard against formula injection, because they are not formulas.
   expect(text).toContain("\r\n2,Delete board,'3-4,,Already gone,404,");
-  const at = '2026-11-21T09:41:00.000Z';
+  const at = new Date(NOW).toISOString();
   expect(rowsOf(text).slice(1)).toEqual([
-    ['1', 'Delete board', 'b0', '', 'Done', '200', '', at],
+    ['1', 'Delete board', 'b-0', '', 'Done', '200', '', at],
     ['2', 'Delete board', '3-4', '', 'Already gone', '404', 'No such board, sorry', at],
-    ['3', 'Delete board', 'b2', '', 'Failed', '500', '=HYPERLINK("http://x")', at],
-    ['4', 'Delete board', 'b3', '', 'Outcome unknown', '', 'The answer was lost', at],
-    ['5', 'Delete board', 'b4', '', 'Waiting', '', '', ''],
+    ['3', 'Delete board', 'b-2', '', 'Failed', '500', '=HYPERLINK("http://x")', at],
+    ['4', 'Delete board', 'b-3', '', 'Outcome unknown', '', 'The answer was lost', at],
+    ['5', 'Delete board', 'b-4', '', 'Waiting', '', '', ''],
   ]);
 });
 

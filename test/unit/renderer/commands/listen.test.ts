@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { listenToMenu, type RegistrySource } from '../../../../renderer/commands/listen.ts';
 import * as registry from '../../../../renderer/commands/registry.ts';
 import type { FocusPlace } from '../../../../renderer/commands/command.ts';
@@ -10,8 +10,6 @@ const TYPING: FocusPlace = { ...NOWHERE, typing: true };
 
 const { commandFor } = registry;
 const THERE: RegistrySource = { now: () => registry, soon: () => Promise.resolve(registry) };
-
-afterEach(() => vi.unstubAllGlobals());
 
 async function onBoards(script: Script = {}) {
   const begun = await startedStore(script);

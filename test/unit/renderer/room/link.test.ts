@@ -2,13 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ClientMessage, ServerMessage } from '../../../../preload/contract/practice-room.ts';
 import { createLink } from '../../../../renderer/room/link.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const person = { id: 'p', name: 'Ada', color: '#000' };
 const welcome = { type: 'welcome', you: person, people: [], items: [] } as unknown as ServerMessage;

@@ -4,16 +4,12 @@ import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { labelOf, rowOf, rowAt } from '../../../../renderer/store/boards-slice.ts';
 import { deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
-import { NEVER, CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
+import { CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
 import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/row-picks.ts';
-import { connectionOf, failed } from '../scripted-bridge.ts';
+import { connectionOf, failed, NEVER } from '../scripted-bridge.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 test('opening the boards screen refreshes a list that is older than 5 minutes and took few requests', async () => {
   const { store, change, asked } = setUp();

@@ -2,26 +2,9 @@ import { vi } from 'vitest';
 import type { BoardsState, BoardView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { rowOf, rowAt } from '../../../../renderer/store/boards-slice.ts';
-import { createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { createAppStore, NEVER, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 export const CONNECTION = 'c1';
-export const NEVER: BoardsState = {
-  connectionId: CONNECTION,
-  phase: 'never',
-  completeness: 'maybe-incomplete',
-  rows: 0,
-  loaded: 0,
-  total: null,
-  notUnderstood: 0,
-  unreadable: [],
-  preparing: false,
-  unconfirmed: 0,
-  differences: [],
-  asOf: null,
-  failure: null,
-  vanished: 0,
-  revision: 0,
-};
 
 export function view(id: string): BoardView {
   return { id, created: null, otherFields: [], raw: '{}', fetchedAt: 1 };

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import type { ConnectionFields } from '../../../../renderer/store/open-form-slice.ts';
-import { NEVER } from './boards-store.ts';
 import { LOCKED, connectionOf, failed, startedStore, type Script } from '../scripted-bridge.ts';
 
 const KEY = 'canary-of-a-key-7d1f';
-const SAVES: Script = {
-  'connections.save': () => ok(connectionOf('n')),
-  'boards.state': () => ok(NEVER),
-  'boards.list': () => ok(NEVER),
-  'boards.window': () => ok({ from: 0, rows: [], matching: 0, revision: 0 }),
-};
+const SAVES: Script = { 'connections.save': () => ok(connectionOf('n')) };
 
 async function formOf(id: string | null, script: Script = {}) {
   const begun = await startedStore({ ...SAVES, ...script }, [connectionOf('a'), connectionOf('b')]);

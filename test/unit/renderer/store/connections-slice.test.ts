@@ -3,14 +3,7 @@ import type { ConnectionsState } from '../../../../preload/contract/connections.
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import type { AppState } from '../../../../renderer/store/store.ts';
 import { jobOf } from '../job-of.ts';
-import {
-  connectionOf,
-  createAppStore,
-  failed,
-  scriptedBridge,
-  startedStore,
-  type Script,
-} from '../scripted-bridge.ts';
+import { connectionOf, createAppStore, failed, scriptedBridge, startedStore } from '../scripted-bridge.ts';
 
 const two = [connectionOf('a'), connectionOf('b')];
 
@@ -56,9 +49,7 @@ test.each([
 });
 
 test('after the current connection was removed, the boards of the next one are loaded on any screen', async () => {
-  const noKey = () => failed('no-key');
-  const boards: Script = { 'boards.state': noKey, 'boards.list': noKey, 'boards.window': noKey };
-  const { state, emit } = await startedStore(boards, two);
+  const { state, emit } = await startedStore({}, two);
   await state().openBoards('a');
   await state().go({ kind: 'screen', screen: 'keys' });
   emit('connections.changed', { connections: [connectionOf('b')], currentId: 'b' });
@@ -87,7 +78,6 @@ test.each([
   const { store, state } = await startedStore({
     'connections.list': () => ok({ connections: two, currentId: 'b' }),
     'connections.practise': () => ok(connectionOf('a')),
-    'papers.list': () => ok([]),
   });
   await state().go({ kind: 'connection-form', id: 'b' });
   state().editConnectionForm({ name: 'Edited' });

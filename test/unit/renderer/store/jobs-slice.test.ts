@@ -1,32 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Job, JobItem } from '../../../../preload/contract/jobs.ts';
+import type { Job } from '../../../../preload/contract/jobs.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../../../../renderer/store/boards-slice.ts';
 import { cancelNext } from '../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
-import { countsOf, jobOf, NOW, singleOf } from '../job-of.ts';
+import { countsOf, itemOf, jobOf, singleOf } from '../job-of.ts';
 import { connectionOf, failed, type Script, startedStore } from '../scripted-bridge.ts';
-import { NEVER } from './boards-store.ts';
-
-const itemOf = (change: Partial<JobItem>): JobItem => ({
-  index: 0,
-  targetId: 'b-7',
-  name: '',
-  state: 'done',
-  status: 200,
-  message: 'Board deleted.',
-  at: NOW,
-  ...change,
-});
 
 async function started(script: Script = {}, ids: readonly string[] = ['c1']) {
   const begun = await startedStore(
-    {
-      'boards.state': () => ok({ ...NEVER, phase: 'done' }),
-      'boards.list': () => ok({ ...NEVER, phase: 'done' }),
-      'boards.window': ({ from }) => ok({ from, rows: [], matching: 0, revision: 0 }),
-      ...script,
-    },
+    script,
     ids.map((id) => connectionOf(id)),
   );
   await begun.state().openBoards('c1');
@@ -46,7 +29,7 @@ test.each([
 ] as const)('a message explains why a single delete ended as %s', async (end, look, text) => {
   const { state, receive } = await started({
     'jobs.items': () =>
-      ok({ from: 0, items: [itemOf({ state: end, message: 'It is in use.' })], matching: 1 }),
+      ok({ from: 0, items: [itemOf(7, { state: end, message: 'It is in use.' })], matching: 1 }),
   });
   await receive(singleOf('j', 'b-7'));
   await receive(singleOf('j', 'b-7', { state: 'done', counts: countsOf({ [end]: 1 }) }));

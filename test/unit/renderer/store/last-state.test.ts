@@ -11,7 +11,6 @@ afterEach(() => void vi.useRealTimers());
 async function started(script: Script = {}) {
   const scripted = setUp({
     'connections.list': () => ok({ connections: [connectionOf(CONNECTION)], currentId: CONNECTION }),
-    'views.layout': () => ok({ columns: [], paperColumns: [], last: {} }),
     'views.keepLast': () => ok(null),
     ...script,
   });

@@ -5,8 +5,7 @@ import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../../../../renderer/store/boards-slice.ts';
 import { jobOf } from '../job-of.ts';
-import { NEVER } from './boards-store.ts';
-import { failed, healthOf, type Script, startedStore } from '../scripted-bridge.ts';
+import { failed, healthOf, NEVER, type Script, startedStore } from '../scripted-bridge.ts';
 
 const OPEN: LockState = { locked: false, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' };
 const SHUT: LockState = { ...OPEN, locked: true };
@@ -27,7 +26,6 @@ async function atWork(script: Script = {}) {
     'boards.state': () => ok(LISTED),
     'boards.list': () => ok(LISTED),
     'boards.window': () => ok({ from: 0, rows: [rowOf('secret-board', null)], matching: 1, revision: 1 }),
-    'papers.list': () => ok([]),
     'lock.state': () => ok(OPEN),
     ...script,
   });

@@ -4,12 +4,8 @@ import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { required } from '../../../../renderer/store/calls.ts';
 import { startedStore } from '../scripted-bridge.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 test('a picture that is removed while it is requested is not shown', async () => {
   const responses: PromiseWithResolvers<Result<readonly Picture[]>>[] = [];

@@ -20,12 +20,8 @@ import {
 import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
 import { opened, settle } from './boards-store.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const MILLION = 1_000_000;
 const idAt = (rank: number): string => `b${rank}`;

@@ -3,8 +3,7 @@ import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preference
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { keepFresh } from '../../../../renderer/store/keep-fresh.ts';
-import { NEVER } from './boards-store.ts';
-import { connectionOf, healthOf, type Script, startedStore } from '../scripted-bridge.ts';
+import { connectionOf, healthOf, NEVER, type Script, startedStore } from '../scripted-bridge.ts';
 
 const MINUTE = 60_000;
 const LISTED: BoardsState = {
@@ -21,7 +20,6 @@ async function started(script: Script = {}) {
     {
       'boards.state': () => ok(LISTED),
       'boards.list': () => ok(LISTED),
-      'boards.window': () => ok({ from: 0, rows: [], matching: 0, revision: 1 }),
       ...script,
     },
     [connectionOf('a'), connectionOf('b')],

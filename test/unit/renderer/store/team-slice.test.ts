@@ -4,8 +4,7 @@ import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import type { JobReview } from '../../../../preload/contract/jobs.ts';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { plansForUser, presenceIn } from '../../../../renderer/store/team-slice.ts';
-import { NEVER } from './boards-store.ts';
-import { connectionOf, failed, startedStore, type Script } from '../scripted-bridge.ts';
+import { connectionOf, failed, NEVER, startedStore, type Script } from '../scripted-bridge.ts';
 import { reviewOf } from '../job-of.ts';
 import { teamOf, teamPlanOf } from '../team-of.ts';
 

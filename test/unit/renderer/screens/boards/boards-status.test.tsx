@@ -9,8 +9,8 @@ import {
   NoBoards,
 } from '../../../../../renderer/screens/boards/boards-status.tsx';
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
-import { healthOf } from '../../scripted-bridge.ts';
-import { NEVER, setUp } from '../../store/boards-store.ts';
+import { healthOf, NEVER } from '../../scripted-bridge.ts';
+import { setUp } from '../../store/boards-store.ts';
 
 function markupOf(change: Partial<BoardsState>): string {
   const { store } = setUp();
