@@ -45,15 +45,12 @@ test.each([
   ['a known key', `key ${KEY}.`, ['key']],
   ['a known key in base64', Buffer.from(KEY).toString('base64'), ['key']],
   ['an access token', ADDRESS, ['key', 'token']],
-])(
-  'every argument refuses a text with %s, except where a secret is expected',
-  async (_what, text, allowed) => {
-    for (const place of PLACES) {
-      const expected = isFor(place, ...allowed) ? 'accepted' : 'refused';
-      expect([place.name, place.field, await send(place, text)]).toEqual([place.name, place.field, expected]);
-    }
-  },
-);
+])('every argument refuses a text with %s, unless a secret is expected', async (_what, text, allowed) => {
+  for (const place of PLACES) {
+    const expected = isFor(place, ...allowed) ? 'accepted' : 'refused';
+    expect([place.name, place.field, await send(place, text)]).toEqual([place.name, place.field, expected]);
+  }
+});
 
 test.each(['the key is with Ada', 'eyJ is how tokens begin', 'https://wiki.example/a?b=c#d'])(
   'the text “%s” is not mistaken for a secret',
@@ -63,14 +60,11 @@ test.each(['the key is with Ada', 'eyJ is how tokens begin', 'https://wiki.examp
   },
 );
 
-test.each(['connections.save', 'keys.stage'] as const)(
-  'the call %s refuses its new key in any other field',
-  async (name) => {
-    const form = { ...GOOD_ARGS[name], apiKey: 'a-new-key-that-is-none' };
-    const field = 'note' in form ? 'note' : 'name';
-    const border = borderOf();
-    const reply = await border.call(name, { ...form, [field]: `  ${form.apiKey}` });
-    expect(reply).toMatchObject({ error: { fields: { [field]: expect.any(String) } } });
-    expect((await border.call(name, { ...form, apiKey: 'A', [field]: 'Acme' })).ok).toBe(true);
-  },
-);
+test.each(['connections.save', 'keys.stage'] as const)('%s refuses its key in other fields', async (name) => {
+  const form = { ...GOOD_ARGS[name], apiKey: 'a-new-key-that-is-none' };
+  const field = 'note' in form ? 'note' : 'name';
+  const border = borderOf();
+  const reply = await border.call(name, { ...form, [field]: `  ${form.apiKey}` });
+  expect(reply).toMatchObject({ error: { fields: { [field]: expect.any(String) } } });
+  expect((await border.call(name, { ...form, apiKey: 'A', [field]: 'Acme' })).ok).toBe(true);
+});

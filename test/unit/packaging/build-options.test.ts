@@ -24,15 +24,12 @@ const complete = (target: Target): Record<string, string> => ({
   ...(target.platform === 'win32' && { EASEL_AZURE_PUBLISHER: PUBLISHER }),
 });
 
-test.each([mac, windows, linux])(
-  'a release for $platform uses the security settings of electron-builder.yml unchanged',
-  (target) => {
-    const options = buildOptions(target, complete(target));
-    expect(options.kind).toBe('ready');
-    for (const setting of ['forceCodeSigning', 'mac', 'win.signExecutable'])
-      expect(options).not.toHaveProperty(`overrides.${setting}`);
-  },
-);
+test.each([mac, windows, linux])('a $platform release keeps the builder’s security settings', (target) => {
+  const options = buildOptions(target, complete(target));
+  expect(options.kind).toBe('ready');
+  for (const setting of ['forceCodeSigning', 'mac', 'win.signExecutable'])
+    expect(options).not.toHaveProperty(`overrides.${setting}`);
+});
 
 test.each([mac, windows])('a release for $platform is refused if a signing variable is missing', (target) => {
   for (const name of signingVariables[target.platform]) {
@@ -65,12 +62,9 @@ test.each([
   ['no publisher', 'provider: generic\n', ['app-update.yml does not name the publisher']],
   ['wrong one', 'publisherName:\n  - CN=Other, O=Other\n', ['app-update.yml does not name the publisher']],
   ['no file', null, ['app-update.yml is missing']],
-])(
-  'the package check requires the publisher in app-update.yml of a Windows package: %s',
-  (_name, text, problems) => {
-    expect(updateConfigProblems(windows, text, [PUBLISHER])).toEqual(problems);
-  },
-);
+])('the package check requires a publisher in app-update.yml on Windows: %s', (_name, text, problems) => {
+  expect(updateConfigProblems(windows, text, [PUBLISHER])).toEqual(problems);
+});
 
 test('the signature of a packaged app is checked by tools of the operating system', () => {
   const gates = signatureGates(mac, '/anywhere/Easel.app/Contents/MacOS/Easel');

@@ -50,24 +50,21 @@ describe('example policies', () => {
     }
   });
 
-  test.skipIf(!readsPlists)(
-    'the macOS configuration profile in the deployment guide contains a valid policy',
-    async () => {
-      const [profile = '', ...more] = blocks('xml');
-      expect(more).toEqual([]);
-      const inner =
-        /<key>mcx_preference_settings<\/key>\s*(<dict>[\s\S]*?\n {16}<\/dict>)/u.exec(profile)?.[1] ?? '';
-      const head = profile.slice(0, profile.indexOf('<plist'));
-      expect(await read(`${head}<plist version="1.0">${inner}</plist>`, 'plist')).toMatchObject({
-        allowedApiHosts: ['boards.example.com', 'papers.example.com'],
-        requireKeychain: true,
-        idleLockMinutes: 15,
-        holdSeconds: { single: null, bulk: 3600 },
-      });
-      const appId = /^appId: (\S+)/mu.exec(textOf('electron-builder.yml'))?.[1] ?? '';
-      expect(profile).toContain(`<key>${appId}</key>`);
-    },
-  );
+  test.skipIf(!readsPlists)('the macOS profile in the deployment guide contains a valid policy', async () => {
+    const [profile = '', ...more] = blocks('xml');
+    expect(more).toEqual([]);
+    const inner =
+      /<key>mcx_preference_settings<\/key>\s*(<dict>[\s\S]*?\n {16}<\/dict>)/u.exec(profile)?.[1] ?? '';
+    const head = profile.slice(0, profile.indexOf('<plist'));
+    expect(await read(`${head}<plist version="1.0">${inner}</plist>`, 'plist')).toMatchObject({
+      allowedApiHosts: ['boards.example.com', 'papers.example.com'],
+      requireKeychain: true,
+      idleLockMinutes: 15,
+      holdSeconds: { single: null, bulk: 3600 },
+    });
+    const appId = /^appId: (\S+)/mu.exec(textOf('electron-builder.yml'))?.[1] ?? '';
+    expect(profile).toContain(`<key>${appId}</key>`);
+  });
 });
 
 test('the policy guide describes every rule', () => {

@@ -114,13 +114,10 @@ test.each<readonly [CallName, object | null, object, string]>([
     {},
     'connections-exported : 1 connection, 1 API key, 2 papers, 3 boards with notes',
   ],
-])(
-  'the activity log records the call %s with result %j and arguments %j as “%s”',
-  async (name, answer, args, entry) => {
-    const value = answer === null ? null : { ...(GOOD_REPLIES[name] as object), ...answer };
-    expect((await recordedOf(name, ok(value), args)).map(short)).toEqual([entry]);
-  },
-);
+])('the activity log has %s with result %j and arguments %j as “%s”', async (name, answer, args, entry) => {
+  const value = answer === null ? null : { ...(GOOD_REPLIES[name] as object), ...answer };
+  expect((await recordedOf(name, ok(value), args)).map(short)).toEqual([entry]);
+});
 
 test('the activity log does not record calls from the page that only read or copy', async () => {
   for (const name of ['boards.list', 'boards.view', 'app.copy', 'jobs.list', 'keychain.status'] as const) {

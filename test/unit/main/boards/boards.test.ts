@@ -203,12 +203,9 @@ test.each([
   [failed('cannot-reach'), null],
   [failed('too-many-requests', 429), null],
   [failed('key-refused', 401), { code: 'key-refused' }],
-])(
-  'a board whose delete got a 404 is not reported as gone when the look-up fails with %j',
-  async (no, why) => {
-    expect(await look([], listed([]), no)).toMatchObject({ kind: 'unsure', why, asked: ['b'] });
-  },
-);
+])('a board whose delete got a 404 is not reported as gone if the look-up fails: %j', async (no, why) => {
+  expect(await look([], listed([]), no)).toMatchObject({ kind: 'unsure', why, asked: ['b'] });
+});
 
 test.each([
   ['the service shows no board of its list', listed(['a', 'c'])],

@@ -68,26 +68,20 @@ async function readAll(fetchPage: FetchPage): Promise<{ ids: readonly (string | 
 
 const meanings = ['rows', 'pages', 'pages from 1', 'ignored'] as const;
 
-test.each(meanings)(
-  'the pagination probe detects in three requests how the service interprets “offset”: %s',
-  async (meaning) => {
-    const { fetchPage, asked } = service(() => items(312), meaning);
-    expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
-    expect(asked).toEqual([0, 1, 2].map((offset) => ({ limit: 2, offset })));
-  },
-);
+test.each(meanings)('the probe detects the meaning of “offset” in three requests: %s', async (meaning) => {
+  const { fetchPage, asked } = service(() => items(312), meaning);
+  expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
+  expect(asked).toEqual([0, 1, 2].map((offset) => ({ limit: 2, offset })));
+});
 
-test.each(meanings)(
-  'a listing with a wrong pagination probe is complete only if it has all boards (“offset”: %s)',
-  async (meaning) => {
-    const { fetchPage } = service(() => items(312), meaning, meaning === 'ignored' ? {} : { cap: 100 });
-    for (const other of meanings) {
-      const misled = service(() => items(312), other).fetchPage;
-      const { ids, end } = await readAll((page) => (page.limit === 2 ? misled : fetchPage)(page));
-      if (end === 'complete') expect([other, ids.length]).toEqual([other, 312]);
-    }
-  },
-);
+test.each(meanings)('a listing with a wrong probe is complete only with all boards (%s)', async (meaning) => {
+  const { fetchPage } = service(() => items(312), meaning, meaning === 'ignored' ? {} : { cap: 100 });
+  for (const other of meanings) {
+    const misled = service(() => items(312), other).fetchPage;
+    const { ids, end } = await readAll((page) => (page.limit === 2 ? misled : fetchPage)(page));
+    if (end === 'complete') expect([other, ids.length]).toEqual([other, 312]);
+  }
+});
 
 const MANY = [0, 1, 2, 999, 1000, 1001, 2000];
 const FEW = [1, 2, 25];
@@ -112,14 +106,11 @@ const readings: readonly (readonly [Parameters<typeof service>[1], readonly numb
 
 test.each(
   readings.flatMap(([meaning, counts, ...rest]) => counts.map((count) => [meaning, count, ...rest] as const)),
-)(
-  'a listing reads each served board once (“offset”: %s, boards: %i, service: %j) and ends as %s',
-  async (meaning, count, options, end) => {
-    const read = await readAll(service(() => items(count), meaning, options).fetchPage);
-    const most = meaning.endsWith('ignored') ? (options.cap ?? Infinity) : Infinity;
-    expect(read).toEqual({ ids: items(Math.min(most, count)).map(({ id }) => id), end });
-  },
-);
+)('a listing by %s of %i boards with %j reads each once and is %s', async (meaning, count, options, end) => {
+  const read = await readAll(service(() => items(count), meaning, options).fetchPage);
+  const most = meaning.endsWith('ignored') ? (options.cap ?? Infinity) : Infinity;
+  expect(read).toEqual({ ids: items(Math.min(most, count)).map(({ id }) => id), end });
+});
 
 test('a page request that is rejected twice ends the listing with the service’s message', async () => {
   const { fetchPage } = service(() => items(2500), 'rows');
@@ -172,38 +163,32 @@ test.each(
       [{ more: true }, { rows: count + 1 }, { pages: 90 }].map((hint) => [meaning, count, hint] as const),
     ),
   ),
-)(
-  'a listing by %s of %i boards is incomplete if its last page has the hints %j',
-  async (meaning, count, hint) => {
-    const read = (hints: Options['hints']) =>
-      readAll(
-        service(() => items(count), meaning, { cap: 37, withTotal: true, ...(hints && { hints }) }).fetchPage,
-      );
-    expect((await read(() => hint)).end).toBe('maybe-incomplete');
-    if (meaning !== 'ignored' || count < 37) expect((await read(undefined)).end).toBe('complete');
-  },
-);
+)('a listing by %s of %i boards is incomplete if its last page says %j', async (meaning, count, hint) => {
+  const read = (hints: Options['hints']) =>
+    readAll(
+      service(() => items(count), meaning, { cap: 37, withTotal: true, ...(hints && { hints }) }).fetchPage,
+    );
+  expect((await read(() => hint)).end).toBe('maybe-incomplete');
+  if (meaning !== 'ignored' || count < 37) expect((await read(undefined)).end).toBe('complete');
+});
 
 test.each([
   ['says that more follow, unlike the second', { more: true }, { more: false }],
   ['says that more follow', { more: true }, undefined],
   ['has a row count of 1,240', { rows: 1240 }, undefined],
   ['counts only its own rows', { more: true, rows: 30 }, { more: false, rows: 0 }],
-] as const)(
-  'a listing is not complete if its first page %s and its second page is empty',
-  async (_, first, behind) => {
-    for (const grows of [0, 1, 2, 3, 4, 5]) {
-      let all = items(64);
-      const hints = (from: number) => (from === 0 ? first : behind);
-      const { fetchPage, asked } = service(() => all, 'rows', { cap: 30, hints });
-      const { end } = await readAll((page) => {
-        if (asked.length + 1 === grows) all = [item(100), ...all];
-        return fetchPage((page.offset ?? 0) === 0 ? page : { ...page, offset: 1000 });
-      });
-      expect(end).not.toBe('complete');
-    }
-  },
-);
+] as const)('a listing is incomplete if its first page %s and page 2 is empty', async (_, first, behind) => {
+  for (const grows of [0, 1, 2, 3, 4, 5]) {
+    let all = items(64);
+    const hints = (from: number) => (from === 0 ? first : behind);
+    const { fetchPage, asked } = service(() => all, 'rows', { cap: 30, hints });
+    const { end } = await readAll((page) => {
+      if (asked.length + 1 === grows) all = [item(100), ...all];
+      return fetchPage((page.offset ?? 0) === 0 ? page : { ...page, offset: 1000 });
+    });
+    expect(end).not.toBe('complete');
+  }
+});
 
 test('a listing repeats a page request whose response could not be parsed', async () => {
   const { fetchPage } = service(() => items(1234), 'rows', { cap: 100 });

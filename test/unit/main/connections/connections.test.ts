@@ -82,16 +82,13 @@ test('a separate board key stays in use if the key that replaces it can’t be s
   expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} board-key`, `${HOSTS.papers} main-key`]);
 });
 
-test.each([1, 2])(
-  'a new connection is discarded with its keys if the keychain refuses key %i',
-  async (failing) => {
-    lockAt('set', failing);
-    expect(codeOf(await under.connections.save(formOf(TWO_KEYS)))).toBe('keychain-locked');
-    expect([await namesOf(), under.keychain.items.size]).toEqual([[], 0]);
-    expect(await under.slots.leftovers()).toBe(0);
-    expect(under.changes.at(-1)?.connections).toEqual([]);
-  },
-);
+test.each([1, 2])('a new connection is discarded if the keychain refuses its key %i', async (failing) => {
+  lockAt('set', failing);
+  expect(codeOf(await under.connections.save(formOf(TWO_KEYS)))).toBe('keychain-locked');
+  expect([await namesOf(), under.keychain.items.size]).toEqual([[], 0]);
+  expect(await under.slots.leftovers()).toBe(0);
+  expect(under.changes.at(-1)?.connections).toEqual([]);
+});
 
 test('a connection is not removed if the removal of its key can’t be confirmed', async () => {
   const { id } = await under.save();
@@ -120,17 +117,14 @@ test.each([
   ['the paper API moves', false, { paperApi: ELSEWHERE }, ['apiKey']],
   ['the board API moves with its own key', true, { boardApi: ELSEWHERE }, ['boardApiKey']],
   ['one key serves both APIs from now on', true, { separateBoardKey: false }, ['apiKey']],
-] as const)(
-  'a changed API address requires the key to be entered again: %s',
-  async (_what, separateBoardKey, change, fields) => {
-    const { id } = await under.save({ separateBoardKey, boardApiKey: 'board-key' });
-    const moved = formOf({ id, apiKey: null, separateBoardKey, boardApiKey: null, ...change });
-    under.sent.length = 0;
-    expect(fieldsOf(await under.connections.check(moved))).toEqual(fields);
-    expect(fieldsOf(await under.connections.save(moved))).toEqual(fields);
-    expect(under.sent).toEqual([]);
-  },
-);
+] as const)('a key must be entered again if %s', async (_what, separateBoardKey, change, fields) => {
+  const { id } = await under.save({ separateBoardKey, boardApiKey: 'board-key' });
+  const moved = formOf({ id, apiKey: null, separateBoardKey, boardApiKey: null, ...change });
+  under.sent.length = 0;
+  expect(fieldsOf(await under.connections.check(moved))).toEqual(fields);
+  expect(fieldsOf(await under.connections.save(moved))).toEqual(fields);
+  expect(under.sent).toEqual([]);
+});
 
 test('an API address can’t change to another host while a replacement key is staged', async () => {
   const { id } = await under.save();
@@ -143,18 +137,15 @@ test('an API address can’t change to another host while a replacement key is s
 test.each([
   ['in use', false],
   ['overridden', true],
-])(
-  'an API address can’t move to another host while the old host’s key in the keychain is %s',
-  async (_what, withSession) => {
-    const { id } = await under.save();
-    if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });
-    const moved = formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE, sessionOnly: true });
-    expect(fieldsOf(await under.connections.save(moved))).toEqual(['apiKey']);
-    expect(codeOf(await under.connections.save({ ...moved, sessionOnly: false }))).toBe('ok');
-    expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} new-key`, `${ELSEWHERE} new-key`]);
-    expect([...under.keychain.items.values()]).toEqual(['new-key']);
-  },
-);
+])('an API address can’t leave a host whose key in the keychain is %s', async (_what, withSession) => {
+  const { id } = await under.save();
+  if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });
+  const moved = formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE, sessionOnly: true });
+  expect(fieldsOf(await under.connections.save(moved))).toEqual(['apiKey']);
+  expect(codeOf(await under.connections.save({ ...moved, sessionOnly: false }))).toBe('ok');
+  expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} new-key`, `${ELSEWHERE} new-key`]);
+  expect([...under.keychain.items.values()]).toEqual(['new-key']);
+});
 
 test('main names the stored key that a session key hides before it replaces or removes it', async () => {
   const { id } = await under.save();

@@ -57,24 +57,21 @@ test('listing and editing a stored key does not access the keychain', async () =
   expect(asked).toEqual([]);
 });
 
-test.each(['add', 'keep'] as const)(
-  'no key stays in the keychain if the database query “%s” fails',
-  async (refused) => {
-    const disk = { isFull: true };
-    const { run, rows, keychain } = under(
-      () => null,
-      (query) => disk.isFull && query === refused,
-    );
-    const slots = run();
-    expect(codeOf(await slots.store(newKey(KEY)))).toBe('storage');
-    expect(await given(slots.get('c', 'main'))).toBe('no-key');
-    const accounts = rows().map(({ account }) => account);
-    expect([...keychain.items.keys()].filter((account) => !accounts.includes(account))).toEqual([]);
-    disk.isFull = false;
-    await slots.removeLeftovers();
-    expect([keychain.items.size, rows()]).toEqual([0, []]);
-  },
-);
+test.each(['add', 'keep'] as const)('the keychain keeps no key if the query “%s” fails', async (refused) => {
+  const disk = { isFull: true };
+  const { run, rows, keychain } = under(
+    () => null,
+    (query) => disk.isFull && query === refused,
+  );
+  const slots = run();
+  expect(codeOf(await slots.store(newKey(KEY)))).toBe('storage');
+  expect(await given(slots.get('c', 'main'))).toBe('no-key');
+  const accounts = rows().map(({ account }) => account);
+  expect([...keychain.items.keys()].filter((account) => !accounts.includes(account))).toEqual([]);
+  disk.isFull = false;
+  await slots.removeLeftovers();
+  expect([keychain.items.size, rows()]).toEqual([0, []]);
+});
 
 test.each(['locked', 'absent', 'busy', 'error'] as const)(
   'a stored key is not reported as missing if the keychain is “%s”',
@@ -224,26 +221,23 @@ test('switching to the next key is refused while a previous key is still stored'
   expect(await stages()).toMatchObject({ current: second, previous: first });
 });
 
-test.each(['keychain', 'session'] as const)(
-  'the key store records when the service accepted or refused a key in the %s',
-  async (kept) => {
-    const { run, changes, advance, now } = under();
-    const slots = run();
-    await slots.stage(newKey(KEY), kept);
-    const { key } = must(await slots.get('c', 'main'));
-    changes.length = 0;
-    const seen = async () =>
-      (await slots.keys('c')).flatMap(({ lastAcceptedAt, lastRefusedAt }) => [lastAcceptedAt, lastRefusedAt]);
-    expect(await seen()).toEqual([null, null]);
-    slots.answered(key, true);
-    await expect.poll(seen).toEqual([now(), null]);
-    const accepted = now();
-    await advance(5);
-    slots.answered(key, false);
-    await expect.poll(seen).toEqual([accepted, now()]);
-    await expect.poll(() => changes).toEqual(['c', 'c']);
-  },
-);
+test.each(['keychain', 'session'] as const)('the last answers to a key in the %s are dated', async (kept) => {
+  const { run, changes, advance, now } = under();
+  const slots = run();
+  await slots.stage(newKey(KEY), kept);
+  const { key } = must(await slots.get('c', 'main'));
+  changes.length = 0;
+  const seen = async () =>
+    (await slots.keys('c')).flatMap(({ lastAcceptedAt, lastRefusedAt }) => [lastAcceptedAt, lastRefusedAt]);
+  expect(await seen()).toEqual([null, null]);
+  slots.answered(key, true);
+  await expect.poll(seen).toEqual([now(), null]);
+  const accepted = now();
+  await advance(5);
+  slots.answered(key, false);
+  await expect.poll(seen).toEqual([accepted, now()]);
+  await expect.poll(() => changes).toEqual(['c', 'c']);
+});
 
 test('removing a key leaves no trace in keychain, database, memory or log', async () => {
   const { slots, keyId, keychain, rows, held } = await stored();

@@ -64,21 +64,18 @@ test('a proxy sign-in from environment variables is used until the user saves an
   expect(await found(await run(), PROXY)).toEqual(ANN);
 });
 
-test.each(FAULTS)(
-  'a new proxy sign-in is used only for the session if the keychain fails with %j',
-  async (fault) => {
-    const one = tested();
-    const signIns = await one.run();
-    one.fault.is = fault;
-    const why = expect.stringContaining('keychain') as string;
-    expect(await signIns.save(PROXY, ANN)).toMatchObject({ value: { kept: 'session', why } });
-    expect(signIns.list()).toEqual([{ proxy: PROXY, kept: 'session' }]);
-    expect(await found(signIns, PROXY)).toEqual(ANN);
-    one.state.requireKeychain = true;
-    expect(codeOf(await signIns.save(OTHER, ANN))).toBe(`keychain-${fault.state}`);
-    expect(signIns.get(OTHER)).toBeUndefined();
-  },
-);
+test.each(FAULTS)('a proxy sign-in is kept only for the session if the keychain fails: %j', async (fault) => {
+  const one = tested();
+  const signIns = await one.run();
+  one.fault.is = fault;
+  const why = expect.stringContaining('keychain') as string;
+  expect(await signIns.save(PROXY, ANN)).toMatchObject({ value: { kept: 'session', why } });
+  expect(signIns.list()).toEqual([{ proxy: PROXY, kept: 'session' }]);
+  expect(await found(signIns, PROXY)).toEqual(ANN);
+  one.state.requireKeychain = true;
+  expect(codeOf(await signIns.save(OTHER, ANN))).toBe(`keychain-${fault.state}`);
+  expect(signIns.get(OTHER)).toBeUndefined();
+});
 
 test.each(FAULTS)('a saved proxy sign-in stays saved if the keychain fails with %j', async (fault) => {
   const one = tested();
@@ -95,16 +92,13 @@ test.each(FAULTS)('a saved proxy sign-in stays saved if the keychain fails with 
   expect(await found(await one.run(), PROXY)).toBeNull();
 });
 
-test.each([null, 'bm8tY29sb24=', 'not base64:'])(
-  'a proxy sign-in whose keychain item contains %j is reported as a keychain error',
-  async (text) => {
-    const { keychain, run } = tested();
-    await (await run()).save(PROXY, ANN);
-    if (text === null) keychain.items.clear();
-    else keychain.items.set(`proxy-${PROXY}`, text);
-    expect(await found(await run(), PROXY)).toBe('keychain-error');
-  },
-);
+test.each([null, 'bm8tY29sb24=', 'not base64:'])('the keychain item %j is no proxy sign-in', async (text) => {
+  const { keychain, run } = tested();
+  await (await run()).save(PROXY, ANN);
+  if (text === null) keychain.items.clear();
+  else keychain.items.set(`proxy-${PROXY}`, text);
+  expect(await found(await run(), PROXY)).toBe('keychain-error');
+});
 
 test('locking Easel drops all proxy sign-ins from memory', async () => {
   const { state, redacted, run } = tested();

@@ -34,15 +34,12 @@ test('unlocking a read-only connection allows changes for 10 minutes', async () 
   expect([codeOf(), ends]).toEqual(['ok', 0]);
 });
 
-test.each(['', 'acme', 'Acme '])(
-  'unlocking a read-only connection is refused for the typed name %j',
-  (typedName) => {
-    expect(locks.whyNotUnlocked(CLOSED, typedName)).toMatchObject({
-      code: 'invalid-input',
-      fields: { typedName: expect.any(String) },
-    });
-  },
-);
+test.each(['', 'acme', 'Acme '])('unlocking a connection is refused for the typed name %j', (typedName) => {
+  expect(locks.whyNotUnlocked(CLOSED, typedName)).toMatchObject({
+    code: 'invalid-input',
+    fields: { typedName: expect.any(String) },
+  });
+});
 
 test('changing the clock does not prolong the unlock of a read-only connection', async () => {
   locks.unlock('c');

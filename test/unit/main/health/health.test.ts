@@ -151,13 +151,10 @@ test('the button “Try now” probes all unhealthy parts of the service', async
 test.each([
   [{ status: 504 }, /^The board API answered the most recent request with status 504\./],
   [{}, /^The board API didn’t answer the most recent request\./],
-])(
-  'the health message for a request with an unknown outcome says whether the API responded: %j',
-  (parts, words) => {
-    watch.observe(ID, 'board-api', failure('outcome-unknown', parts));
-    expect(sentence()).toMatch(words);
-  },
-);
+])('the message for a request with an unknown outcome says whether the API responded: %j', (parts, words) => {
+  watch.observe(ID, 'board-api', failure('outcome-unknown', parts));
+  expect(sentence()).toMatch(words);
+});
 
 function callOf(name: string, api: Call['api'], effect: Effect, offset = '0'): Call {
   return { name, api, effect, path: '', thing: 'board', withKey: api !== 'appUrl', query: { offset } };

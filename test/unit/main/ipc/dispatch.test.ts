@@ -16,14 +16,11 @@ test('IPC dispatch rejects arguments that JSON can’t represent, such as Date a
   expect(whyNotPlain(runInNewContext('new (class X {})()'))).not.toBeNull();
 });
 
-test.each(['__proto__', 'constructor', 'prototype'])(
-  'IPC dispatch rejects an argument with the property %s at any depth',
-  (key) => {
-    const hostile: unknown = JSON.parse(`{"${key}": 1}`);
-    expect(whyNotPlain(hostile)).toBe('a forbidden property name');
-    expect(whyNotPlain([{ inner: [hostile] }])).toBe('a forbidden property name');
-  },
-);
+test.each(['__proto__', 'constructor', 'prototype'])('IPC dispatch rejects “%s” at any depth', (key) => {
+  const hostile: unknown = JSON.parse(`{"${key}": 1}`);
+  expect(whyNotPlain(hostile)).toBe('a forbidden property name');
+  expect(whyNotPlain([{ inner: [hostile] }])).toBe('a forbidden property name');
+});
 
 function nested(levels: number): unknown {
   return levels === 0 ? 1 : [nested(levels - 1)];

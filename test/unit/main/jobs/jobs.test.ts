@@ -97,21 +97,18 @@ test('the job queue refuses deletes of boards that another job is going to delet
 test.each([
   ['its connection’s address changes', 'refused', { boardApi: 'https://other.example' }, false],
   ['Easel is locked', 'locked', {}, true],
-])(
-  'a delete is not queued if %s while the team’s database is read',
-  async (_what, code, change, isLocked) => {
-    const { around } = services;
-    const fresh = Promise.withResolvers<Result<null>>();
-    around.fresh = fresh.promise;
-    const both = [services.deleteOne('b0'), services.deleteReviewed(['b1', 'b2'])];
-    await settle();
-    around.connection = { ...around.connection, ...change };
-    around.isLocked = isLocked;
-    fresh.resolve(ok(null));
-    expect(await Promise.all(both)).toMatchObject([{ error: { code } }, { error: { code } }]);
-    expect(services.jobs().list()).toEqual([]);
-  },
-);
+])('a delete is not queued if %s while the team’s data is read', async (_what, code, change, isLocked) => {
+  const { around } = services;
+  const fresh = Promise.withResolvers<Result<null>>();
+  around.fresh = fresh.promise;
+  const both = [services.deleteOne('b0'), services.deleteReviewed(['b1', 'b2'])];
+  await settle();
+  around.connection = { ...around.connection, ...change };
+  around.isLocked = isLocked;
+  fresh.resolve(ok(null));
+  expect(await Promise.all(both)).toMatchObject([{ error: { code } }, { error: { code } }]);
+  expect(services.jobs().list()).toEqual([]);
+});
 
 test('the job queue refuses to create papers without a name', async () => {
   const fields = { names: 'Name 2 is empty.' };
@@ -361,24 +358,21 @@ test('a running job pauses when the service rejects its key or forbids a request
 test.each([
   [['dismiss', 'retryFailed'], []],
   [['retryFailed', 'dismiss'], ['held']],
-] as const)(
-  'of two conflicting actions on a finished job, only the first is accepted: %j',
-  async (order, states) => {
-    const id = await running(1);
-    services.service.answer('refused');
-    await services.answerAll();
-    const [first, second] = await Promise.all(order.map((act) => services.jobs()[act]({ jobId: id })));
-    expect([first?.ok, second?.ok]).toEqual([true, false]);
-    expect(
-      services
-        .jobs()
-        .list()
-        .map(({ state }) => state),
-    ).toEqual(states);
-    expect(services.tables.jobs.all().map(({ record }) => record.state)).toEqual(states);
-    expect(services.service.requests).toHaveLength(1);
-  },
-);
+] as const)('of two conflicting actions on a finished job, the first wins: %j', async (order, states) => {
+  const id = await running(1);
+  services.service.answer('refused');
+  await services.answerAll();
+  const [first, second] = await Promise.all(order.map((act) => services.jobs()[act]({ jobId: id })));
+  expect([first?.ok, second?.ok]).toEqual([true, false]);
+  expect(
+    services
+      .jobs()
+      .list()
+      .map(({ state }) => state),
+  ).toEqual(states);
+  expect(services.tables.jobs.all().map(({ record }) => record.state)).toEqual(states);
+  expect(services.service.requests).toHaveLength(1);
+});
 
 test('a running job skips a board that was protected after the job was queued', async () => {
   const id = await running();

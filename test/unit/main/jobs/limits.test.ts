@@ -67,22 +67,19 @@ test('a delete that waits on hold starts early only if the user confirms main’
   expect(await sent()).toBe(5);
 });
 
-test.each(['restart', 'lock'] as const)(
-  'the early start of a delete on hold needs confirmation after a %s too',
-  async (why) => {
-    const job = must(await many(0, 5));
-    await services.clock.advance(1000);
-    if (why === 'restart') await services.kill();
-    else services.jobs().pauseAll(null, why);
-    expect(await ask(job)).not.toBeNull();
-    await services.clock.advance(BULK_MS - 1001);
-    expect(await ask(job)).not.toBeNull();
-    await services.clock.advance(1);
-    expect(await ask(job)).toBeNull();
-    must(await start(job, null));
-    expect(await sent()).toBe(5);
-  },
-);
+test.each(['restart', 'lock'] as const)('a delete’s early start needs a yes after a %s too', async (why) => {
+  const job = must(await many(0, 5));
+  await services.clock.advance(1000);
+  if (why === 'restart') await services.kill();
+  else services.jobs().pauseAll(null, why);
+  expect(await ask(job)).not.toBeNull();
+  await services.clock.advance(BULK_MS - 1001);
+  expect(await ask(job)).not.toBeNull();
+  await services.clock.advance(1);
+  expect(await ask(job)).toBeNull();
+  must(await start(job, null));
+  expect(await sent()).toBe(5);
+});
 
 async function failedJob(): Promise<Job> {
   const job = must(await many(0, 4));
@@ -338,19 +335,16 @@ const stricter: readonly (readonly [string, Partial<Policy>, RegExp])[] = [
   ['deleting is forbidden', { allowDelete: false }, /doesn’t allow deleting/u],
 ];
 
-test.each(stricter)(
-  'a saved job that the current policy forbids does not start: %s',
-  async (_, rules, message) => {
-    const { id } = must(await many(0, 5));
-    await restart(rules);
-    expect(await services.jobs().startNow({ jobId: id })).toMatchObject({
-      error: { code: 'policy', message: expect.stringMatching(message) },
-    });
-    expect(must(await services.jobs().cancel({ jobId: id }))).toMatchObject({ state: 'cancelled' });
-    must(await services.jobs().dismiss({ jobId: id }));
-    expect(await sent()).toBe(0);
-  },
-);
+test.each(stricter)('a saved job that a new policy forbids does not start: %s', async (_, rules, message) => {
+  const { id } = must(await many(0, 5));
+  await restart(rules);
+  expect(await services.jobs().startNow({ jobId: id })).toMatchObject({
+    error: { code: 'policy', message: expect.stringMatching(message) },
+  });
+  expect(must(await services.jobs().cancel({ jobId: id }))).toMatchObject({ state: 'cancelled' });
+  must(await services.jobs().dismiss({ jobId: id }));
+  expect(await sent()).toBe(0);
+});
 
 test('a saved job that the current policy forbids can’t retry its failed items', async () => {
   const { id } = must(await many(0, 5));

@@ -132,39 +132,33 @@ test('a paper created with status 202 is recorded as “accepted”', async () =
   expect(await send('create-papers')).toBe('refused');
 });
 
-test.each(['delete-boards', 'delete-papers'] as const)(
-  'a job item of kind %s sends no request without an API key',
-  async (kind) => {
-    const { send, apiOf, deletes } = partsOf();
-    apiOf.mockResolvedValue(no('no-key'));
-    expect(await send(kind)).toBe('no-key');
-    expect(deletes).not.toHaveBeenCalled();
-  },
-);
+test.each(['delete-boards', 'delete-papers'] as const)('a %s job needs an API key', async (kind) => {
+  const { send, apiOf, deletes } = partsOf();
+  apiOf.mockResolvedValue(no('no-key'));
+  expect(await send(kind)).toBe('no-key');
+  expect(deletes).not.toHaveBeenCalled();
+});
 
 test.each([
   ['delete-boards', ['boards a,b', 'previews a,b']],
   ['delete-papers', ['papers a', 'papers b not-found', 'papers d delete-accepted', 'previews a,b']],
   ['create-boards', []],
-] as const)(
-  'only items that are proven deleted leave the lists after a job of kind %s',
-  async (kind, lists) => {
-    const left: string[] = [];
-    const gone = (list: string) => (_id: string, ids: readonly string[], standing?: string) => {
-      if (ids.length > 0) left.push([list, ids.join(','), standing ?? ''].join(' ').trim());
-      return Promise.resolve();
-    };
-    const [boards, papers, previews] = ['boards', 'papers', 'previews'].map((list) => ({ gone: gone(list) }));
-    const states = { a: 'done', b: 'already-gone', c: 'failed', d: 'accepted', e: 'unknown' } as const;
-    const ended = Object.entries(states).map(([targetId, state]) => ({
-      item: { targetId },
-      result: { state },
-    }));
-    const options = { boards, papers, previews } as unknown as WorkOptions;
-    const job = { connectionId: 'c', kind } as JobRecord;
-    await updateLists(options, job, ended as unknown as readonly EndedItem[]);
-    expect(left).toEqual(lists);
-    await updateLists(options, job, []);
-    expect(left).toEqual(lists);
-  },
-);
+] as const)('only items proven deleted leave the lists after a job of kind %s', async (kind, lists) => {
+  const left: string[] = [];
+  const gone = (list: string) => (_id: string, ids: readonly string[], standing?: string) => {
+    if (ids.length > 0) left.push([list, ids.join(','), standing ?? ''].join(' ').trim());
+    return Promise.resolve();
+  };
+  const [boards, papers, previews] = ['boards', 'papers', 'previews'].map((list) => ({ gone: gone(list) }));
+  const states = { a: 'done', b: 'already-gone', c: 'failed', d: 'accepted', e: 'unknown' } as const;
+  const ended = Object.entries(states).map(([targetId, state]) => ({
+    item: { targetId },
+    result: { state },
+  }));
+  const options = { boards, papers, previews } as unknown as WorkOptions;
+  const job = { connectionId: 'c', kind } as JobRecord;
+  await updateLists(options, job, ended as unknown as readonly EndedItem[]);
+  expect(left).toEqual(lists);
+  await updateLists(options, job, []);
+  expect(left).toEqual(lists);
+});

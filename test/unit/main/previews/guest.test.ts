@@ -237,21 +237,18 @@ test('a guest’s page ends together with its preview, and can’t send requests
 test.each([
   ['width', 1200, 600, 10, { width: 480, height: 240 }],
   ['size in bytes', 960, 640, 100, { width: 336, height: 224 }],
-])(
-  'the picture of a guest is scaled down to the maximum %s',
-  async (_name, width, height, bytesPerPixel, size) => {
-    under.pictures.wanted = () => Promise.resolve(true);
-    const { guest, previewId } = await under.attach();
-    guest.picture = { width, height, bytes: (scaled) => scaled * bytesPerPixel };
-    guest.emit('did-finish-load');
-    const closing = under.previews.close({ previewId });
-    await vi.advanceTimersByTimeAsync(2500);
-    await closing;
-    expect(under.pictures.snapshots).toEqual([
-      { type: 'image/jpeg', bytes: new Uint8Array(size.width * bytesPerPixel), ...size },
-    ]);
-  },
-);
+])('a guest’s picture is scaled to the maximum %s', async (_name, width, height, bytesPerPixel, size) => {
+  under.pictures.wanted = () => Promise.resolve(true);
+  const { guest, previewId } = await under.attach();
+  guest.picture = { width, height, bytes: (scaled) => scaled * bytesPerPixel };
+  guest.emit('did-finish-load');
+  const closing = under.previews.close({ previewId });
+  await vi.advanceTimersByTimeAsync(2500);
+  await closing;
+  expect(under.pictures.snapshots).toEqual([
+    { type: 'image/jpeg', bytes: new Uint8Array(size.width * bytesPerPixel), ...size },
+  ]);
+});
 
 async function lifted(): ReturnType<GuestsUnderTest['attach']> {
   const attached = await under.attach();

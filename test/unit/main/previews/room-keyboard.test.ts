@@ -59,17 +59,14 @@ test('a click in a room does not let it receive key presses while its input is b
   expect(types()).toBe(false);
 });
 
-test.each(['F6', 'Enter', ' '])(
-  'a press of the key “%s” lets the page move the focus into a room only once',
-  (name) => {
-    keyboard.keyInPage(key(name));
-    expect(keyboard.ask('a', true)).toBe(true);
-    expect(types()).toBe(true);
-    keyboard.ask(null, false);
-    expect(keyboard.ask('a', true)).toBe(false);
-    expect(types()).toBe(false);
-  },
-);
+test.each(['F6', 'Enter', ' '])('a press of “%s” lets the page move the focus into a room once', (name) => {
+  keyboard.keyInPage(key(name));
+  expect(keyboard.ask('a', true)).toBe(true);
+  expect(types()).toBe(true);
+  keyboard.ask(null, false);
+  expect(keyboard.ask('a', true)).toBe(false);
+  expect(types()).toBe(false);
+});
 
 test.each<readonly [string, () => unknown]>([
   ['after more than a second', () => (now += 1001)],

@@ -83,15 +83,12 @@ test.each([
   ['board', CREATE_BOARD, /board may or may not have been created/u, /^Refresh the list/u, false],
   ['paper', CREATE_PAPER, /paper may or may not have been created/u, /can’t check/u, false],
   ['delete', DELETE, /may or may not have been deleted/u, /^Delete the board again/u, true],
-] as const)(
-  'the failure with an unknown outcome names the next step: %s',
-  (_what, call, said, next, retryable) => {
-    const told = failureOf(call, network('lost'), true);
-    expect(told.message).toMatch(said);
-    expect(told.nextStep).toMatch(next);
-    expect(told.retryable).toBe(retryable);
-  },
-);
+] as const)('a failure of unknown outcome names the next step: %s', (_what, call, said, next, retryable) => {
+  const told = failureOf(call, network('lost'), true);
+  expect(told.message).toMatch(said);
+  expect(told.nextStep).toMatch(next);
+  expect(told.retryable).toBe(retryable);
+});
 
 test('the failure after a connection timeout says that nothing was sent', () => {
   expect(failureOf(MINT, network('connect-timeout')).nextStep).toMatch(/^Nothing was sent\./u);
@@ -148,9 +145,6 @@ test('a connection timeout after the request was sent is classified as a lost co
   expect(readNetworkError(error('ETIMEDOUT'), true).fault).toBe('lost');
 });
 
-test.each([['text'], [{ cert: 5, errors: [null] }]])(
-  'the thrown value %j is read as an unknown network fault',
-  (thrown) => {
-    expect(readNetworkError(thrown, false)).toMatchObject({ fault: 'lost', code: 'UNKNOWN' });
-  },
-);
+test.each([['text'], [{ cert: 5, errors: [null] }]])('a thrown %j is an unknown network fault', (thrown) => {
+  expect(readNetworkError(thrown, false)).toMatchObject({ fault: 'lost', code: 'UNKNOWN' });
+});

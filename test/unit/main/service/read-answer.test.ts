@@ -62,15 +62,12 @@ test.each([
   ['paper', '{"data":{"identifier":"..","name":"x"}}', 201, 'the identifier “..”, which can’t'],
   ['paper', '{"id":"p"}', 202, 'doesn’t identify the new paper'],
   ['newBoard', '{"room_id":null}', 200, 'contained no identifier'],
-] as const)(
-  'the failure of a create request explains an unusable identifier in the response: %s with %s',
-  (kind, body, status, words) => {
-    const thing = kind === 'paper' ? 'paper' : 'board';
-    const call = { ...RECEIVED.call, effect: 'create', thing } as const;
-    const { result } = read(kind, kind === 'paper' ? { name: 'x' } : null, body, { status, call });
-    expect(result).toMatchObject({ error: { message: expect.stringContaining(words) as string } });
-  },
-);
+] as const)('a failed create explains its unusable identifier: %s with %s', (kind, body, status, words) => {
+  const thing = kind === 'paper' ? 'paper' : 'board';
+  const call = { ...RECEIVED.call, effect: 'create', thing } as const;
+  const { result } = read(kind, kind === 'paper' ? { name: 'x' } : null, body, { status, call });
+  expect(result).toMatchObject({ error: { message: expect.stringContaining(words) as string } });
+});
 
 test('a connection check accepts any status below 500 except 407', () => {
   expect([200, 404, 499].map((status) => told('status', null, '', { status }))).toEqual([
@@ -132,14 +129,11 @@ test.each([
   ['{"title":"A"}', { id: 'b1', proves: false }],
   ['{"id":"b2"}', { id: 'b2', proves: false }],
   ['{"title":"b1"}', { proves: true }],
-])(
-  'a response proves that the viewed board exists by the board’s id or creation time: %s',
-  (body, expected) => {
-    const found = told('board', { boardId: 'b1' }, body);
-    if (typeof expected === 'string') expect(found).toBe(expected);
-    else expect(found).toMatchObject(expected);
-  },
-);
+])('a response proves that the viewed board exists by its id or creation time: %s', (body, expected) => {
+  const found = told('board', { boardId: 'b1' }, body);
+  if (typeof expected === 'string') expect(found).toBe(expected);
+  else expect(found).toMatchObject(expected);
+});
 
 test('a create request for a board succeeds if its response contains exactly one id', () => {
   const made = told('newBoard', null, '{"id":"b1"}');
@@ -190,13 +184,10 @@ test('a 404 response counts as the answer to a repeated delete only if the reque
   expect(told('deleted', null, '', { status: 404, attempts: 1 })).not.toHaveProperty('repeated');
 });
 
-test.each([401, 403, 422, 429])(
-  'a delete has an unknown outcome if it got no answer first, and then status %s',
-  (status) => {
-    expect(told('deleted', null, '', { status, attempts: 2 })).toBe('outcome-unknown');
-    expect(told('deleted', null, '', { status, attempts: 1 })).not.toBe('outcome-unknown');
-  },
-);
+test.each([401, 403, 422, 429])('a delete’s outcome is unknown if status %s follows no answer', (status) => {
+  expect(told('deleted', null, '', { status, attempts: 2 })).toBe('outcome-unknown');
+  expect(told('deleted', null, '', { status, attempts: 1 })).not.toBe('outcome-unknown');
+});
 
 test('a token response that contains no token is a failure', () => {
   expect(told('token', null, '{"success":true}')).toBe('not-understood');
@@ -236,15 +227,12 @@ test.each([
   }
 });
 
-test.each([200, 403, 404, 410])(
-  'a web page with status %i does not prove that a board was deleted',
-  (status) => {
-    for (const [kind, question] of ASKED) {
-      const code = isCreate(kind) && status === 200 ? 'outcome-unknown' : 'web-page';
-      expect(told(kind, question, HTML, { status }), kind).toBe(code);
-    }
-  },
-);
+test.each([200, 403, 404, 410])('a web page with status %i does not prove that a board is gone', (status) => {
+  for (const [kind, question] of ASKED) {
+    const code = isCreate(kind) && status === 200 ? 'outcome-unknown' : 'web-page';
+    expect(told(kind, question, HTML, { status }), kind).toBe(code);
+  }
+});
 
 function failureOf(change: Partial<Call>, body: string, received: Partial<Received> = {}): Failure {
   const call = { ...RECEIVED.call, ...change };

@@ -78,16 +78,10 @@ test.each([
   ['.example.com, other.test:8443', 'https://a.b.example.com', 'https://other.test'],
   ['Example.com', 'https://example.com.', 'https://badexample.com'],
   ['*', 'https://boards.example', null],
-])(
-  'the environment variable no_proxy=%s exempts %s from the proxy, but not %s',
-  (no_proxy, inside, outside) => {
-    const { isExempt } = readProxyEnvironment({ no_proxy });
-    expect([isExempt(new URL(inside)), outside !== null && isExempt(new URL(outside))]).toEqual([
-      true,
-      false,
-    ]);
-  },
-);
+])('the variable no_proxy=%s exempts %s from the proxy, but not %s', (no_proxy, inside, outside) => {
+  const { isExempt } = readProxyEnvironment({ no_proxy });
+  expect([isExempt(new URL(inside)), outside !== null && isExempt(new URL(outside))]).toEqual([true, false]);
+});
 
 test('the environment variable no_proxy does not apply to the system’s proxy', async () => {
   const environment = readProxyEnvironment({ https_proxy: 'http://a:1', NO_PROXY: '10.0.0.0/8' });

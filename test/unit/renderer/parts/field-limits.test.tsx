@@ -72,16 +72,13 @@ test('every text argument of an IPC call, except column names, accepts a text of
   expect(Math.min(...limits.filter((limit) => limit > 206))).toBe(LONGEST.shortText);
 });
 
-test.each(FIELDS)(
-  'the IPC contract accepts every text that the fields in %s accept (limit: %s)',
-  (_file, limit, names) => {
-    for (const name of names) {
-      const [call = '', ...path] = name.split(' ');
-      const { args } = CALLS[call as CallName];
-      expect(v.is(schemaAt(args, path), 'x'.repeat(LONGEST[limit])), name).toBe(true);
-    }
-  },
-);
+test.each(FIELDS)('IPC calls accept every text that fields in %s accept (%s)', (_file, limit, names) => {
+  for (const name of names) {
+    const [call = '', ...path] = name.split(' ');
+    const { args } = CALLS[call as CallName];
+    expect(v.is(schemaAt(args, path), 'x'.repeat(LONGEST[limit])), name).toBe(true);
+  }
+});
 
 test('every text field has a length limit', () => {
   const files = trackedFiles().filter(({ path }) => /^renderer\/(?:parts|screens)\/.*\.tsx$/u.test(path));

@@ -53,20 +53,17 @@ test('the link to the new boards shows boards that were created before the previ
 test.each([
   [ok(view('new')), 'done', 'Board new created.'],
   [failed('key-refused'), 'problem', 'New board: It failed.'],
-])(
-  'the result of New board names its connection after a switch to another one',
-  async (result, look, text) => {
-    const late = Promise.withResolvers<void>();
-    const { store, state } = await opened({ 'boards.create': () => late.promise.then(() => result) });
-    store.setState({ connections: [connectionOf(CONNECTION), connectionOf('c2')] });
-    const creating = state().createBoard();
-    await state().openBoards('c2');
-    late.resolve();
-    await creating;
-    const { name } = connectionOf(CONNECTION);
-    expect(state()).toMatchObject({ notice: null, message: { connection: name, look, text } });
-  },
-);
+])('the result of New board names its connection after a switch to another', async (result, look, text) => {
+  const late = Promise.withResolvers<void>();
+  const { store, state } = await opened({ 'boards.create': () => late.promise.then(() => result) });
+  store.setState({ connections: [connectionOf(CONNECTION), connectionOf('c2')] });
+  const creating = state().createBoard();
+  await state().openBoards('c2');
+  late.resolve();
+  await creating;
+  const { name } = connectionOf(CONNECTION);
+  expect(state()).toMatchObject({ notice: null, message: { connection: name, look, text } });
+});
 
 test('the boards grid keeps its rows until the response to a new search arrives', async () => {
   const late = Promise.withResolvers<void>();

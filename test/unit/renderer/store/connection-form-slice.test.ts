@@ -71,14 +71,11 @@ test.each<readonly [Partial<ConnectionFields>, object]>([
     { boardApiKey: KEY, separateBoardKey: false },
     { separateBoardKey: false, boardApiKey: null },
   ],
-])(
-  'after the edit %j, the connection form saves the API keys %j and keeps none in the page',
-  async (edit, expected) => {
-    const { state, sent } = await formOf('a', withTwo);
-    expect(state().connectionForm).toMatchObject({ storedBoardKey: { fingerprint: 'b7c2' } });
-    state().editConnectionForm(edit);
-    await state().saveConnection();
-    expect(sent()).toMatchObject(expected);
-    expect(textOf(state())).not.toContain(KEY);
-  },
-);
+])('after the edit %j, the form saves the API keys %j and keeps none in the page', async (edit, expected) => {
+  const { state, sent } = await formOf('a', withTwo);
+  expect(state().connectionForm).toMatchObject({ storedBoardKey: { fingerprint: 'b7c2' } });
+  state().editConnectionForm(edit);
+  await state().saveConnection();
+  expect(sent()).toMatchObject(expected);
+  expect(textOf(state())).not.toContain(KEY);
+});

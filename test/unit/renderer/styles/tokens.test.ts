@@ -50,10 +50,7 @@ test.each([
       }
 });
 
-test.each(named(/^environment-[a-z]+$/u))(
-  'the text on the environment colour %s has enough contrast',
-  (environment) => {
-    const [on = ''] = colors.get(`${environment}-text`) ?? [];
-    expect(contrast(on, colors.get(environment)?.[0] ?? '')).toBeGreaterThanOrEqual(4.5);
-  },
-);
+test.each(named(/^environment-[a-z]+$/u))('the text on the colour %s has enough contrast', (environment) => {
+  const [on = ''] = colors.get(`${environment}-text`) ?? [];
+  expect(contrast(on, colors.get(environment)?.[0] ?? '')).toBeGreaterThanOrEqual(4.5);
+});

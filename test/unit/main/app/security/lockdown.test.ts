@@ -77,19 +77,13 @@ test.each(TYPES)('web contents of type %s can’t open windows', (type) => {
   }
 });
 
-test.each(TYPES.filter((type) => type !== 'window'))(
-  'web contents of type %s can’t embed a webview',
-  (type) => {
-    expect(created(type).asks('will-attach-webview', '', {}, { src: 'about:blank#preview-1' })).toBe(true);
-  },
-);
+test.each(TYPES.filter((type) => type !== 'window'))('contents of type %s can’t embed a webview', (type) => {
+  expect(created(type).asks('will-attach-webview', '', {}, { src: 'about:blank#preview-1' })).toBe(true);
+});
 
-test.each(TYPES.filter((type) => type !== 'webview'))(
-  'web contents of type %s can’t use WebRTC over UDP',
-  (type) => {
-    expect(created(type).webRtcPolicy).toBe('disable_non_proxied_udp');
-  },
-);
+test.each(TYPES.filter((type) => type !== 'webview'))('contents of type %s can’t use WebRTC UDP', (type) => {
+  expect(created(type).webRtcPolicy).toBe('disable_non_proxied_udp');
+});
 
 test('WebRTC in a guest reveals no local network addresses', () => {
   expect(guest().webRtcPolicy).toBe('default_public_interface_only');

@@ -84,15 +84,12 @@ test.each([
   ['SSL_CERT_DIR', '1', 'linux', true],
   ['SSL_CERT_FILE', undefined, 'linux', false],
   ['SSL_CERT_FILE', '1', 'darwin', false],
-] as const)(
-  'the variable %s with NODE_USE_SYSTEM_CA=%s on %s prevents the start of Easel: %s',
-  (name, early, platform, isRefused) => {
-    const sentence = refusalOf([], { [name]: '/certs/secret', NODE_USE_SYSTEM_CA: early }, platform);
-    expect(sentence !== null).toBe(isRefused);
-    if (isRefused) expect(sentence).toContain(name);
-    expect(sentence ?? '').not.toContain('secret');
-  },
-);
+] as const)('%s with NODE_USE_SYSTEM_CA=%s on %s prevents start: %s', (name, early, platform, isRefused) => {
+  const sentence = refusalOf([], { [name]: '/certs/secret', NODE_USE_SYSTEM_CA: early }, platform);
+  expect(sentence !== null).toBe(isRefused);
+  if (isRefused) expect(sentence).toContain(name);
+  expect(sentence ?? '').not.toContain('secret');
+});
 
 test('Easel drops environment variables that add certificate authorities, weaken TLS or log traffic', () => {
   const dropped = [

@@ -52,16 +52,13 @@ test.each([
   ['auto', ['download']],
   ['notify', []],
   [null, []],
-] as const)(
-  'with the policy rule updates=%s, an available update causes these updater calls: %j',
-  async (updates, expected) => {
-    const { asked, timers, updates: made } = updatesWith({ policy: { ...POLICY, updates } });
-    expect(timers.map(({ ms }) => ms)).toEqual([60_000]);
-    await made.check();
-    await Promise.resolve();
-    expect(asked).toEqual(expected);
-  },
-);
+] as const)('with the policy rule updates=%s, an update causes the calls %j', async (updates, expected) => {
+  const { asked, timers, updates: made } = updatesWith({ policy: { ...POLICY, updates } });
+  expect(timers.map(({ ms }) => ms)).toEqual([60_000]);
+  await made.check();
+  await Promise.resolve();
+  expect(asked).toEqual(expected);
+});
 
 test('the updater downloads an update on one request of the user, and installs it on the next', async () => {
   const { updates, asked } = updatesWith();

@@ -24,31 +24,27 @@ afterEach(() => {
   Object.assign(touchId, { exists: false, says: true });
 });
 
-test.each(['write', 'writeSecret'] as const)(
-  'a text is reported as copied only after it is in the clipboard (method %s)',
-  async (way) => {
-    const taken = Promise.withResolvers<void>();
-    clipboard.taking = () => taken.promise;
-    const said: string[] = [];
-    const copy = createClipboard('linux')[way];
-    const copying = copy('a link').then((copied) => said.push(String(copied.ok), clipboard.text));
-    await new Promise(setImmediate);
-    expect(said).toEqual([]);
-    taken.resolve();
-    await copying;
-    expect(said).toEqual(['true', 'a link']);
-  },
-);
+const WAYS = ['write', 'writeSecret'] as const;
 
-test.each(['write', 'writeSecret'] as const)(
-  'the failure to copy a text does not quote the text (method %s)',
-  async (way) => {
-    clipboard.taking = () => Promise.reject(new Error('could not write https://app.example/?token=secret'));
-    const copied = await createClipboard('win32')[way]('https://app.example/?token=secret');
-    expect(copied).toMatchObject({ ok: false, error: { code: 'refused', retryable: true } });
-    expect(JSON.stringify(copied)).not.toContain('secret');
-  },
-);
+test.each(WAYS)('a text is reported as copied only after it is in the clipboard (%s)', async (way) => {
+  const taken = Promise.withResolvers<void>();
+  clipboard.taking = () => taken.promise;
+  const said: string[] = [];
+  const copy = createClipboard('linux')[way];
+  const copying = copy('a link').then((copied) => said.push(String(copied.ok), clipboard.text));
+  await new Promise(setImmediate);
+  expect(said).toEqual([]);
+  taken.resolve();
+  await copying;
+  expect(said).toEqual(['true', 'a link']);
+});
+
+test.each(WAYS)('the failure to copy a text does not quote the text (%s)', async (way) => {
+  clipboard.taking = () => Promise.reject(new Error('could not write https://app.example/?token=secret'));
+  const copied = await createClipboard('win32')[way]('https://app.example/?token=secret');
+  expect(copied).toMatchObject({ ok: false, error: { code: 'refused', retryable: true } });
+  expect(JSON.stringify(copied)).not.toContain('secret');
+});
 
 test.each([
   ['win32', 'CanIncludeInClipboardHistory', '\0\0\0\0'],
@@ -56,16 +52,13 @@ test.each([
   ['win32', 'ExcludeClipboardContentFromMonitorProcessing', '\0\0\0\0'],
   ['darwin', 'org.nspasteboard.ConcealedType', ' '],
   ['linux', 'x-kde-passwordManagerHint', 'secret'],
-] as const)(
-  'on %s only copied secrets are marked, with the clipboard format %s',
-  async (platform, format, content) => {
-    const { write, writeSecret } = createClipboard(platform);
-    await writeSecret('a link');
-    expect(clipboard.marks[`electron application/osclipboard;format="${format}"`]).toBe(content);
-    await write('b-7');
-    expect(clipboard.marks).toEqual({});
-  },
-);
+] as const)('on %s only copied secrets are marked, with the format %s', async (platform, format, content) => {
+  const { write, writeSecret } = createClipboard(platform);
+  await writeSecret('a link');
+  expect(clipboard.marks[`electron application/osclipboard;format="${format}"`]).toBe(content);
+  await write('b-7');
+  expect(clipboard.marks).toEqual({});
+});
 
 const SENTENCE = 'Finished deleting 502 boards: 499 deleted, 2 already gone, 1 failed.';
 
@@ -86,23 +79,20 @@ test.each([
   [20, 'timedOut', true],
   [21, 'timedOut', false],
   [20, 'userCanceled', false],
-])(
-  'the first of %i notifications stays clickable after the close reason %s: %s',
-  async (all, reason, stays) => {
-    const show = createNotices(() => null, vi.fn());
-    const first = (): WeakRef<Notification> => {
-      for (let count = 0; count < all; count += 1) show(SENTENCE);
-      const [notice] = Notification.shown.splice(0);
-      notice?.emit('close', { reason });
-      return new WeakRef(notice as Notification);
-    };
-    const held = first();
-    await new Promise(setImmediate);
-    collectGarbage();
-    expect(held.deref() !== undefined).toBe(stays);
-    expect(show(SENTENCE)).toBe(true);
-  },
-);
+])('the first of %i notices stays clickable after the close reason %s: %s', async (all, reason, stays) => {
+  const show = createNotices(() => null, vi.fn());
+  const first = (): WeakRef<Notification> => {
+    for (let count = 0; count < all; count += 1) show(SENTENCE);
+    const [notice] = Notification.shown.splice(0);
+    notice?.emit('close', { reason });
+    return new WeakRef(notice as Notification);
+  };
+  const held = first();
+  await new Promise(setImmediate);
+  collectGarbage();
+  expect(held.deref() !== undefined).toBe(stays);
+  expect(show(SENTENCE)).toBe(true);
+});
 
 test('no desktop notification appears while the window has the focus', () => {
   const window = new BrowserWindow();
@@ -118,23 +108,17 @@ test('a locked screen counts as infinite idle time', () => {
   expect(idleSeconds()).toBe(Infinity);
 });
 
-test.each(['suspend', 'lock-screen', 'user-did-resign-active'])(
-  'the user counts as away after the system event %s',
-  (event) => {
-    const left = vi.fn<() => void>();
-    createPresence('darwin').onAway(left);
-    powerMonitor.emit(event);
-    expect(left).toHaveBeenCalledOnce();
-  },
-);
+test.each(['suspend', 'lock-screen', 'user-did-resign-active'])('the user counts as away on %s', (event) => {
+  const left = vi.fn<() => void>();
+  createPresence('darwin').onAway(left);
+  powerMonitor.emit(event);
+  expect(left).toHaveBeenCalledOnce();
+});
 
-test.each([true, false])(
-  'on macOS, the presence check returns the user’s answer to the Touch ID prompt: %s',
-  async (says) => {
-    Object.assign(touchId, { exists: true, says });
-    expect(await createPresence('darwin').ask?.()).toBe(says);
-  },
-);
+test.each([true, false])('on macOS, the presence check returns the Touch ID answer: %s', async (says) => {
+  Object.assign(touchId, { exists: true, says });
+  expect(await createPresence('darwin').ask?.()).toBe(says);
+});
 
 test.each([
   ['a Mac without Touch ID', 'darwin', false],

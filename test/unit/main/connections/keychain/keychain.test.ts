@@ -196,13 +196,10 @@ function locksAtWrite(keeps: boolean) {
   return { ...working.vault, set, get };
 }
 
-test.each([true, false])(
-  'a write fails with “keychain-error” if the keychain locks during the write (secret stored: %s)',
-  async (keeps) => {
-    const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
-    expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keychain is locked.' } });
-  },
-);
+test.each([true, false])('a keychain that locks during a write is an error (stored: %s)', async (keeps) => {
+  const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
+  expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keychain is locked.' } });
+});
 
 test('a write fails with “keychain-locked” if the secret was certainly not stored', async () => {
   const working = workingVault();

@@ -74,18 +74,15 @@ test('with idle locking turned off, Easel locks only when the user chooses “Lo
 });
 
 const DAMAGED = ['{', '{"idleMinutes":5,"passphrase":{"salt":"","hash":""}}'];
-test.each(DAMAGED)(
-  'with damaged lock settings, Easel stays locked only if the system’s sign-in can unlock it: %s',
-  async (damaged) => {
-    const written = new Map([
-      ['idle-lock', damaged],
-      ['locked', 'yes'],
-    ]);
-    expect((await openLock({ written })).lock.state()).toEqual(NO_LOCK);
-    const asking = await openLock({ written, ask: () => Promise.resolve(true) });
-    expect(asking.lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });
-  },
-);
+test.each(DAMAGED)('with damaged settings, only a system sign-in keeps Easel locked: %s', async (damaged) => {
+  const written = new Map([
+    ['idle-lock', damaged],
+    ['locked', 'yes'],
+  ]);
+  expect((await openLock({ written })).lock.state()).toEqual(NO_LOCK);
+  const asking = await openLock({ written, ask: () => Promise.resolve(true) });
+  expect(asking.lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });
+});
 
 test('the passphrase is stored as an scrypt hash', async () => {
   const kept = await keepPassphrase(PASSPHRASE);
@@ -124,29 +121,23 @@ test('while Easel is locked, a passphrase can be set only if the policy requires
   expect(lock.gate(configure)).toMatchObject({ code: 'locked' });
 });
 
-test.each([null, '', 'short', PASSPHRASE])(
-  'if the policy requires an idle lock, %j does not unlock Easel before a passphrase is set',
-  async (typed) => {
-    const under = await openLock({ forcedMinutes: 10 });
-    expect(await unlock(under, typed)).toBe('passphrase');
-    expect(under.lock.state()).toEqual(UNSET);
-  },
-);
+test.each([null, '', 'short', PASSPHRASE])('before setup, a required lock refuses %j', async (typed) => {
+  const under = await openLock({ forcedMinutes: 10 });
+  expect(await unlock(under, typed)).toBe('passphrase');
+  expect(under.lock.state()).toEqual(UNSET);
+});
 
 test.each([
   [10, null, 'passphrase'],
   [10, 'short', 'passphrase'],
   [11, PASSPHRASE, 'idleMinutes'],
   [null, PASSPHRASE, 'idleMinutes'],
-])(
-  'a policy of at most 10 idle minutes rejects %j minutes with the passphrase %j',
-  async (idleMinutes, passphrase, wrong) => {
-    const { lock } = await openLock({ forcedMinutes: 10 });
-    const set = await lock.configure({ idleMinutes, passphrase, currentPassphrase: null });
-    expect(outcomeOf(set)).toBe(wrong);
-    expect(lock.state()).toEqual(UNSET);
-  },
-);
+])('a policy of 10 minutes rejects %j with the passphrase %j', async (idleMinutes, passphrase, wrong) => {
+  const { lock } = await openLock({ forcedMinutes: 10 });
+  const set = await lock.configure({ idleMinutes, passphrase, currentPassphrase: null });
+  expect(outcomeOf(set)).toBe(wrong);
+  expect(lock.state()).toEqual(UNSET);
+});
 
 test('if the policy requires an idle lock, damaged lock settings require a new passphrase', async () => {
   const written = new Map([['idle-lock', '{"idleMinutes":5,"passphrase":"plain"}']]);
@@ -198,14 +189,11 @@ test('unlocking by passphrase publishes the new lock state', async () => {
   expect(under.told).toMatchObject([{ locked: false }]);
 });
 
-test.each([null, '', 'wrong', `${PASSPHRASE} `])(
-  'the wrong passphrase %j does not unlock Easel',
-  async (typed) => {
-    const under = await locked();
-    expect(await unlock(under, typed)).toBe('passphrase');
-    expect([under.lock.isLocked(), under.told]).toEqual([true, []]);
-  },
-);
+test.each([null, '', 'wrong', `${PASSPHRASE} `])('the passphrase %j does not unlock Easel', async (typed) => {
+  const under = await locked();
+  expect(await unlock(under, typed)).toBe('passphrase');
+  expect([under.lock.isLocked(), under.told]).toEqual([true, []]);
+});
 
 test('each wrong passphrase from the third on doubles the delay before the next attempt', async () => {
   const { lock, clock } = await locked();

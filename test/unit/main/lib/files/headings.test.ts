@@ -9,19 +9,16 @@ test.each([
   ['no-break hyphens', (name: string) => name.replace(' ', '\u2011')],
   ['no-break spaces', (name: string) => ` ${name.replace(' ', '\u00a0')} `],
   ['invisible characters', (name: string) => `\u200b${name}\u00ad`],
-])(
-  'column headings in lists of notes, papers and names are recognised if written with %s',
-  (_what, spelled) => {
-    expect(
-      readNotes(`id;label;${spelled('board api')}\na;A;other.example`, 'https://a.example'),
-    ).toMatchObject({
+])('column headings in lists of notes, papers and names are recognised with %s', (_what, spelled) => {
+  expect(readNotes(`id;label;${spelled('board api')}\na;A;other.example`, 'https://a.example')).toMatchObject(
+    {
       error: { code: 'refused' },
-    });
-    const [paper] = readList(`x;${spelled('room address')}\ny;one`, '', 'https://a.example');
-    expect(paper).toMatchObject({ line: 2, read: { value: { identifier: 'one' } } });
-    expect(readNames(`${spelled('family name')};First name\nLovelace;Ada`).names).toEqual(['Ada Lovelace']);
-  },
-);
+    },
+  );
+  const [paper] = readList(`x;${spelled('room address')}\ny;one`, '', 'https://a.example');
+  expect(paper).toMatchObject({ line: 2, read: { value: { identifier: 'one' } } });
+  expect(readNames(`${spelled('family name')};First name\nLovelace;Ada`).names).toEqual(['Ada Lovelace']);
+});
 
 test('a pasted list of names can begin with a “sep=” line', () => {
   expect(readNames('sep=;\nName;Class\nAda;7b').names).toEqual(['Ada']);

@@ -36,13 +36,10 @@ test('reading a missing file or a folder fails with a reason', async () => {
   expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file no longer exists.' });
 });
 
-test.skipIf(process.platform === 'win32')(
-  'reading a named pipe fails immediately instead of waiting for a writer',
-  async () => {
-    execFileSync('mkfifo', [file]);
-    expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file can’t be read.' });
-  },
-);
+test.skipIf(process.platform === 'win32')('reading a named pipe fails without waiting for data', async () => {
+  execFileSync('mkfifo', [file]);
+  expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file can’t be read.' });
+});
 
 const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -52,15 +49,12 @@ test.each([
   ['a certificate in UTF-16', 'certificates', utf16('-----BEGIN'), '-----BEGIN', undefined],
   ['UTF-8 and its mark', 'names', Buffer.from('\uFEFFZoë'), 'Zoë', undefined],
   ['names in Windows-1252', 'names', latin('Zo\xeb \x80 \x93Bj\xf6rn\x94\r'), 'Zoë € “Björn”\r', true],
-] as const)(
-  'a file with %s is accepted for the purpose “%s”',
-  async (_what, purpose, bytes, text, isGuessed) => {
-    writeFileSync(file, bytes);
-    const read = await readChosen(file, purpose);
-    expect(read).toMatchObject({ ok: true, value: { text } });
-    expect(read.ok && read.value.isGuessed).toBe(isGuessed);
-  },
-);
+] as const)('a file with %s is accepted for “%s”', async (_what, purpose, bytes, text, isGuessed) => {
+  writeFileSync(file, bytes);
+  const read = await readChosen(file, purpose);
+  expect(read).toMatchObject({ ok: true, value: { text } });
+  expect(read.ok && read.value.isGuessed).toBe(isGuessed);
+});
 
 test.each([
   ['a list in Windows-1252', 'papers', latin('Zo\xeb'), /UTF-8/u],

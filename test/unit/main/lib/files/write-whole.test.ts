@@ -31,18 +31,17 @@ afterEach(() => {
   chmodSync(folder, 0o755);
 });
 
-test.skipIf(process.platform === 'win32').each(['644', '640', '666'])(
-  'a file that replaces an earlier file keeps its mode %s',
-  async (octal) => {
-    writeFileSync(file, 'earlier');
-    chmodSync(file, octal);
-    await writeWhole(file, 'later');
-    expect(readFileSync(file, 'utf8')).toBe('later');
-    expect(statSync(file).mode & 0o777).toBe(Number.parseInt(octal, 8));
-  },
-);
+const isWindows = process.platform === 'win32';
 
-test.skipIf(process.platform === 'win32').each(['there', 'not there yet'])(
+test.skipIf(isWindows).each(['644', '640', '666'])('a replaced file keeps its mode %s', async (octal) => {
+  writeFileSync(file, 'earlier');
+  chmodSync(file, octal);
+  await writeWhole(file, 'later');
+  expect(readFileSync(file, 'utf8')).toBe('later');
+  expect(statSync(file).mode & 0o777).toBe(Number.parseInt(octal, 8));
+});
+
+test.skipIf(isWindows).each(['there', 'not there yet'])(
   'a write through a symbolic link replaces the link’s target, which is %s',
   async (state) => {
     const target = path.join(freshFolder(), 'target.json');
@@ -55,27 +54,24 @@ test.skipIf(process.platform === 'win32').each(['there', 'not there yet'])(
   },
 );
 
-test.skipIf(process.platform === 'win32')('a file write does not replace a device file', async () => {
+test.skipIf(isWindows)('a file write does not replace a device file', async () => {
   symlinkSync('/dev/null', file);
   expect(await writeWhole(file, 'later')).toMatchObject({ ok: false });
   expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
 });
 
-test.skipIf(process.platform === 'win32')(
-  'a write that a read-only folder rejects keeps the earlier file',
-  async () => {
-    writeFileSync(file, 'earlier');
-    chmodSync(file, 0o644);
-    chmodSync(folder, 0o555);
-    if (process.getuid?.() === 0) process.seteuid?.(NOBODY);
-    expect(await writeWhole(file, 'later')).toEqual({
-      ok: false,
-      error: 'You can’t write to this folder. Nothing was saved. Choose another folder.',
-    });
-    expect(readFileSync(file, 'utf8')).toBe('earlier');
-    expect(readdirSync(folder)).toEqual(['connections.json']);
-  },
-);
+test.skipIf(isWindows)('a write that a read-only folder rejects keeps the earlier file', async () => {
+  writeFileSync(file, 'earlier');
+  chmodSync(file, 0o644);
+  chmodSync(folder, 0o555);
+  if (process.getuid?.() === 0) process.seteuid?.(NOBODY);
+  expect(await writeWhole(file, 'later')).toEqual({
+    ok: false,
+    error: 'You can’t write to this folder. Nothing was saved. Choose another folder.',
+  });
+  expect(readFileSync(file, 'utf8')).toBe('earlier');
+  expect(readdirSync(folder)).toEqual(['connections.json']);
+});
 
 test.skipIf(process.platform !== 'linux')('a write that fails halfway keeps the earlier file', async () => {
   writeFileSync(file, 'earlier');

@@ -82,19 +82,16 @@ const tokens = [
   `${indented}.cGF5bG9hZA.c2lnbmF0dXJl`,
 ];
 
-test.each(tokens)(
-  'an access token is redacted with all its parts, even if its dots are escaped: %s',
-  (token) => {
-    expect(redact(`had ${token}, and`)).toBe(`had ${REDACTED}, and`);
-    expect(redact(JSON.stringify(JSON.stringify([token, 1])))).toBe(
-      JSON.stringify(JSON.stringify([REDACTED, 1])),
-    );
-    for (const dot of ['%2E', '%2e', '%252E', String.raw`\u002e`, String.raw`\u002E`]) {
-      expect(redact(`had ${token.replaceAll('.', dot)}, and`)).toBe(`had ${REDACTED}, and`);
-    }
-    expect(redact(`/room/1?token=${token.replaceAll('.', '%2E')}`)).toBe(`/room/1?token=${REDACTED}`);
-  },
-);
+test.each(tokens)('an access token is redacted with all parts, even if its dots are escaped: %s', (token) => {
+  expect(redact(`had ${token}, and`)).toBe(`had ${REDACTED}, and`);
+  expect(redact(JSON.stringify(JSON.stringify([token, 1])))).toBe(
+    JSON.stringify(JSON.stringify([REDACTED, 1])),
+  );
+  for (const dot of ['%2E', '%2e', '%252E', String.raw`\u002e`, String.raw`\u002E`]) {
+    expect(redact(`had ${token.replaceAll('.', dot)}, and`)).toBe(`had ${REDACTED}, and`);
+  }
+  expect(redact(`/room/1?token=${token.replaceAll('.', '%2E')}`)).toBe(`/room/1?token=${REDACTED}`);
+});
 
 test('a truncated access token is redacted up to its end', () => {
   const [whole = ''] = tokens;

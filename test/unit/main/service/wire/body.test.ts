@@ -45,13 +45,10 @@ test.each(['[', '[\\\\\\"['])('the JSON parser ignores brackets in the string %s
   expect(readBody(deep).kind).toBe('too-deep');
 });
 
-test.each(['__proto__', String.raw`\u005f_proto__`])(
-  'the JSON parser drops the property %s at any depth',
-  (name) => {
-    const body = readBody(`{"${name}":{"x":1},"a":[{"${name}":[1]}]}`);
-    expect(body.kind === 'json' && JSON.stringify(body.value)).toBe('{"a":[{}]}');
-  },
-);
+test.each(['__proto__', String.raw`\u005f_proto__`])('the JSON parser drops %s at any depth', (name) => {
+  const body = readBody(`{"${name}":{"x":1},"a":[{"${name}":[1]}]}`);
+  expect(body.kind === 'json' && JSON.stringify(body.value)).toBe('{"a":[{}]}');
+});
 
 test('no function that reads a response body throws an exception, whatever the body contains', () => {
   const readers = [

@@ -84,12 +84,9 @@ test.each([
   ['link', '</style.css>; rel=preload', undefined],
   ['x-ratelimit-remaining', '99', undefined],
   ['nel', '{"report_to":"x","max_age":604800}', undefined],
-])(
-  'the response header “%s: %s” means that more rows follow: %s (undefined: unknown)',
-  (name, text, more) => {
-    expect(read([A], { headers: { [name]: text } })?.hints?.more).toBe(more);
-  },
-);
+])('the header “%s: %s” means that more rows follow: %s (undefined: unknown)', (name, text, more) => {
+  expect(read([A], { headers: { [name]: text } })?.hints?.more).toBe(more);
+});
 
 test.each([
   ['content-range', 'items 0-36/1240', 1240],

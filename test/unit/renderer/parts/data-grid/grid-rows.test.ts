@@ -19,18 +19,15 @@ test.each([
   expect(actionOf(press(key, { shift: true }), on(at))).toEqual({ kind: 'extend', rank });
 });
 
-test.each([{ ctrl: true }, { meta: true }])(
-  'in the grid, an arrow key with the modifier %o moves to the first or last row',
-  (held) => {
-    for (const key of ['ArrowDown', 'End']) {
-      expect(actionOf(press(key, held), on(5))).toEqual({ kind: 'go', rank: 999 });
-      expect(actionOf(press(key, { ...held, shift: true }), on(5))).toEqual({ kind: 'extend', rank: 999 });
-    }
-    for (const key of ['ArrowUp', 'Home']) {
-      expect(actionOf(press(key, held), on(5))).toEqual({ kind: 'go', rank: 0 });
-    }
-  },
-);
+test.each([{ ctrl: true }, { meta: true }])('in the grid, an arrow key with %o moves to an end', (held) => {
+  for (const key of ['ArrowDown', 'End']) {
+    expect(actionOf(press(key, held), on(5))).toEqual({ kind: 'go', rank: 999 });
+    expect(actionOf(press(key, { ...held, shift: true }), on(5))).toEqual({ kind: 'extend', rank: 999 });
+  }
+  for (const key of ['ArrowUp', 'Home']) {
+    expect(actionOf(press(key, held), on(5))).toEqual({ kind: 'go', rank: 0 });
+  }
+});
 
 test('in the grid, Space selects the current row, and Ctrl+A selects all rows', () => {
   expect(actionOf(press(' '), on(5))).toEqual({ kind: 'toggle', rank: 5 });
@@ -61,21 +58,18 @@ test.each([
   ['ArrowLeft', 1, 0, 'goes from a collapsed row to its heading'],
   ['Enter', 1, 1, 'expands or collapses a row'],
   ['ArrowDown', 1, null, 'does not change the tree'],
-])(
-  'in a tree grid, the key %s on row %i moves to row %s (null: no effect), because it %s',
-  (key, at, step, _what) => {
-    const rows = [
-      { level: 1, open: null },
-      { level: 2, open: false },
-      { level: 2, open: true },
-      { level: 3, open: null },
-      { level: 3, open: null },
-    ];
-    const tree = {
-      level: (row: (typeof rows)[number]) => row.level,
-      isOpen: (row: (typeof rows)[number]) => row.open,
-    };
-    expect(treeStep(press(key), at, (rank) => rows[rank], tree)).toBe(step);
-    expect(treeStep(press(key, { ctrl: true }), at, (rank) => rows[rank], tree)).toBeNull();
-  },
-);
+])('in a tree grid, %s on row %i moves to row %s (null: no move), because it %s', (key, at, step, _what) => {
+  const rows = [
+    { level: 1, open: null },
+    { level: 2, open: false },
+    { level: 2, open: true },
+    { level: 3, open: null },
+    { level: 3, open: null },
+  ];
+  const tree = {
+    level: (row: (typeof rows)[number]) => row.level,
+    isOpen: (row: (typeof rows)[number]) => row.open,
+  };
+  expect(treeStep(press(key), at, (rank) => rows[rank], tree)).toBe(step);
+  expect(treeStep(press(key, { ctrl: true }), at, (rank) => rows[rank], tree)).toBeNull();
+});

@@ -31,14 +31,11 @@ test.each([
     false,
   ],
   [{ items: 1, only: { ...ENTRY, outcome: 'failed', status: 500 } }, 'Board deleted', 'Failed (500)', true],
-] as const)(
-  'a log entry of a job with %j is titled “%s” with the outcome “%s”',
-  (change, words, text, isBad) => {
-    const job: ActivityJob = { ...JOB, ...change };
-    expect(jobWords(job)).toBe(words);
-    expect(jobOutcome(job)).toEqual({ text, isBad });
-  },
-);
+] as const)('a job’s log entry with %j is titled “%s” with outcome “%s”', (change, words, text, isBad) => {
+  const job: ActivityJob = { ...JOB, ...change };
+  expect(jobWords(job)).toBe(words);
+  expect(jobOutcome(job)).toEqual({ text, isBad });
+});
 
 test('the heading of the previous day is “Yesterday” when daylight saving time begins or ends', () => {
   vi.stubEnv('TZ', 'Pacific/Auckland');

@@ -42,14 +42,11 @@ test.each([
   ['web-page', undefined, 'Swap with the app address'],
   ['not-found', 404, 'Swap with the paper API address'],
   ['timeout', undefined, undefined],
-] as const)(
-  'after a check that failed with %s (status %s) the connection form suggests: %s',
-  (code, status, label) => {
-    const answer = failed(code);
-    if (answer.ok) throw new Error('not a failure');
-    const failure = { ...answer.error, ...(status && { status }) };
-    const check: PartCheck = { part: 'board-api', state: 'failed', summary: '', failure };
-    const addresses = of({ boardApi: 'https://one.x.org', paperApi: 'https://two.x.org' });
-    expect(correctionOf('boardApi', addresses, false, check)?.label).toBe(label);
-  },
-);
+] as const)('after a failed check (%s, status %s) the form suggests: %s', (code, status, label) => {
+  const answer = failed(code);
+  if (answer.ok) throw new Error('not a failure');
+  const failure = { ...answer.error, ...(status && { status }) };
+  const check: PartCheck = { part: 'board-api', state: 'failed', summary: '', failure };
+  const addresses = of({ boardApi: 'https://one.x.org', paperApi: 'https://two.x.org' });
+  expect(correctionOf('boardApi', addresses, false, check)?.label).toBe(label);
+});

@@ -41,33 +41,27 @@ test.each([
   ['no-key', 'not-checkable', 'unchecked', 'Not checked'],
   ['good', 'refused', 'failed', 'Board API refused, paper API passed'],
   ['offline', 'good', 'offline', 'Board API passed, paper API not checked (offline)'],
-] as const)(
-  'check results %s and %s of a next key for two APIs give “%s”, shown as “%s”',
-  (paper, board, verdict, text) => {
-    const keys = checked(['main'], { 'paper-api': paper, 'board-api': board });
-    expect(verdictOfNext(keys, one, 'main')).toBe(verdict);
-    expect(checkOfNext(keys, one, 'main')).toBe(text);
-  },
-);
+] as const)('a next key with the checks %s and %s counts as “%s”: “%s”', (paper, board, verdict, text) => {
+  const keys = checked(['main'], { 'paper-api': paper, 'board-api': board });
+  expect(verdictOfNext(keys, one, 'main')).toBe(verdict);
+  expect(checkOfNext(keys, one, 'main')).toBe(text);
+});
 
 test.each([
   ['not-checkable', undefined],
   ['refused', 'key-refused'],
   ['failed', 'not-found'],
-] as const)(
-  'the check of a next key omits the paper API if it is %s for the current key too',
-  (state, code) => {
-    const { rehearsal, ...keys } = checked(['main'], { 'paper-api': state, 'board-api': 'good' });
-    const failure = code === undefined ? null : { ...FAILURE, code };
-    const cells = (rehearsal?.cells ?? []).map((cell) =>
-      cell.api === 'paper-api' ? { ...cell, state, failure } : cell,
-    );
-    const boardsOnly = { ...keys, rehearsal: { at: 1, switched: [], cells } };
-    expect(checkOfNext(boardsOnly, one, 'main')).toBe('Board API passed');
-    expect(checkOfNext(boardsOnly, two, 'main')).toBe('Not checked');
-    expect(verdictOfNext(boardsOnly, one, 'main')).not.toBe('passed');
-  },
-);
+] as const)('the check of a next key omits the paper API if it is %s for the current key', (state, code) => {
+  const { rehearsal, ...keys } = checked(['main'], { 'paper-api': state, 'board-api': 'good' });
+  const failure = code === undefined ? null : { ...FAILURE, code };
+  const cells = (rehearsal?.cells ?? []).map((cell) =>
+    cell.api === 'paper-api' ? { ...cell, state, failure } : cell,
+  );
+  const boardsOnly = { ...keys, rehearsal: { at: 1, switched: [], cells } };
+  expect(checkOfNext(boardsOnly, one, 'main')).toBe('Board API passed');
+  expect(checkOfNext(boardsOnly, two, 'main')).toBe('Not checked');
+  expect(verdictOfNext(boardsOnly, one, 'main')).not.toBe('passed');
+});
 
 test('if both APIs have a next key, the check result of the connection is the worse of the two', () => {
   const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });

@@ -117,17 +117,14 @@ test('without a team, a cleanup plan can be saved only as a file', async () => {
 test.each<[boolean, Partial<TeamState>]>([
   [false, {}],
   [true, { requiresPresence: true }],
-])(
-  'the option to share one’s presence is fixed only if the policy requires it: %s',
-  async (isForced, team) => {
-    const setting = SETTINGS.find(({ id }) => id === 'sharesPresence');
-    const preferences = { ...DEFAULT_PREFERENCES, sharesPresence: false };
-    const control = setting && <setting.Control label={setting.label} about={setting.about} />;
-    const markup = await markupOf(control, { team: teamOf(team), preferences });
-    expect(markup.includes('checked=""')).toBe(isForced);
-    expect(markup.includes('Required by your organisation.')).toBe(isForced);
-  },
-);
+])('the option to share presence is fixed only if the policy requires it: %s', async (isForced, team) => {
+  const setting = SETTINGS.find(({ id }) => id === 'sharesPresence');
+  const preferences = { ...DEFAULT_PREFERENCES, sharesPresence: false };
+  const control = setting && <setting.Control label={setting.label} about={setting.about} />;
+  const markup = await markupOf(control, { team: teamOf(team), preferences });
+  expect(markup.includes('checked=""')).toBe(isForced);
+  expect(markup.includes('Required by your organisation.')).toBe(isForced);
+});
 
 test('Settings → Team omits its own name from the next step of a failure', async () => {
   const register = {
