@@ -3,12 +3,12 @@ import type { Call } from '../../preload/contract/call.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { failureSchema, type Failure } from '../../preload/contract/failure.ts';
 
-type Schema = v.GenericSchema & {
+export type Schema = v.GenericSchema & {
   readonly entries?: Readonly<Record<string, Schema>>;
   readonly item?: Schema;
   readonly items?: readonly Schema[];
   readonly literal?: unknown;
-  readonly options?: readonly unknown[];
+  readonly options?: readonly Schema[];
   readonly wrapped?: Schema;
   readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[];
 };

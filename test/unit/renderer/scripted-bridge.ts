@@ -116,18 +116,9 @@ export const NO_POLICY: PolicyState = {
   },
 };
 const NOT_ASKED: KeychainStatus = { state: 'not-asked', backend: 'Secret Service', cause: '', fix: '' };
-export const AVAILABLE: KeychainStatus = {
-  state: 'available',
-  backend: 'Secret Service',
-  cause: '',
-  fix: '',
-};
-export const LOCKED: KeychainStatus = {
-  state: 'locked',
-  backend: 'Secret Service',
-  cause: 'The keychain is locked.',
-  fix: 'Unlock it.',
-};
+export const AVAILABLE: KeychainStatus = { ...NOT_ASKED, state: 'available' };
+const WHY_LOCKED = { cause: 'The keychain is locked.', fix: 'Unlock it.' };
+export const LOCKED: KeychainStatus = { ...NOT_ASKED, state: 'locked', ...WHY_LOCKED };
 
 export function keyOf(id: string, change: Partial<KeyInfo> = {}): KeyInfo {
   return {

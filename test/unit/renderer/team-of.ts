@@ -1,6 +1,15 @@
 import type { TeamPlan, TeamState } from '../../../preload/contract/team.ts';
 import { NOW } from './job-of.ts';
 
+export const REGISTER = {
+  host: 'db',
+  port: 5432,
+  database: 'easel',
+  user: 'ann',
+  hasPassword: true,
+  certificate: '',
+};
+
 export function teamOf(change: Partial<TeamState> = {}, leftAt: number | null = null): TeamState {
   return {
     register: null,

@@ -4,16 +4,7 @@ import { commandFor, COMMANDS } from '../../../../renderer/commands/registry.ts'
 import { connectionOf, startedStore } from '../scripted-bridge.ts';
 
 test('no two commands of a screen have the same keyboard shortcut', () => {
-  const everywhere = [
-    'welcome',
-    'connection-form',
-    'boards',
-    'papers',
-    'previews',
-    'keys',
-    'settings',
-    'activity',
-  ] as const;
+  const everywhere = [...new Set(COMMANDS.flatMap(({ screens = [] }) => screens))];
   const claims = COMMANDS.flatMap(({ id, keys, screens = everywhere }) =>
     keys.flatMap((key) => screens.map((screen) => ({ id, claim: `${key} on ${screen}` }))),
   );

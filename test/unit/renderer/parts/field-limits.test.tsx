@@ -8,6 +8,7 @@ import { SecretField, TextField } from '../../../../renderer/parts/field.tsx';
 import { startOfDay } from '../../../../renderer/parts/days.ts';
 import { createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 import { trackedFiles } from '../../../architecture/repository.ts';
+import type { Schema } from '../../../contract/examples.ts';
 
 /** Fields with a limit other than `LONGEST.shortText`: source file, name of the limit, IPC arguments with the text. */
 const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[]])[] = [
@@ -42,14 +43,6 @@ const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[
   ['transfer/transfer-dialogs', 'key', ['transfer.apply apiKey']],
 ];
 
-type Schema = v.GenericSchema & {
-  readonly pipe?: readonly { readonly type: string; readonly requirement?: number }[];
-  readonly wrapped?: Schema;
-  readonly item?: Schema;
-  readonly options?: readonly Schema[];
-  readonly entries?: Readonly<Record<string, Schema>>;
-};
-
 function schemaAt(schema: Schema, [name, ...rest]: readonly string[]): Schema {
   const inner = schema.wrapped ?? schema.item;
   if (inner) return schemaAt(inner, name === undefined ? [] : [name, ...rest]);
@@ -64,7 +57,7 @@ function limitsIn(schema: Schema): readonly number[] {
   const { wrapped, item, options = [], entries = {}, pipe = [] } = schema;
   const inside = [wrapped, item, ...options, ...Object.values(entries)].filter((each) => each !== undefined);
   const own = schema.type === 'string' ? pipe.filter(({ type }) => type === 'max_length') : [];
-  return [...own.flatMap(({ requirement }) => requirement ?? []), ...inside.flatMap(limitsIn)];
+  return [...own.map(({ requirement }) => Number(requirement)), ...inside.flatMap(limitsIn)];
 }
 
 test('every text argument of an IPC call, except column names, accepts a text of the default maximum length', () => {

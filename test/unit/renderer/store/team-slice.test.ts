@@ -6,7 +6,7 @@ import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { plansForUser, presenceIn } from '../../../../renderer/store/team-slice.ts';
 import { connectionOf, failed, NEVER, startedStore, type Script } from '../scripted-bridge.ts';
 import { reviewOf } from '../job-of.ts';
-import { teamOf, teamPlanOf } from '../team-of.ts';
+import { REGISTER, teamOf, teamPlanOf } from '../team-of.ts';
 
 const CONFLICT = { by: 'ann', at: 1, fields: [{ field: 'label', yours: 'Chemistry', theirs: 'Physics' }] };
 
@@ -91,8 +91,7 @@ async function ended(
     'boards.state': ({ connectionId }) => ok(listed(connectionId)),
     'boards.list': ({ connectionId }) => ok(listed(connectionId)),
   });
-  const register = { host: '', port: 1, database: '', user: 'ann', hasPassword: true, certificate: '' };
-  started.emit('team.changed', teamOf({ register }));
+  started.emit('team.changed', teamOf({ register: REGISTER }));
   for (const id of ['b', 'a']) await started.state().openBoards(id);
   await expect.poll(() => started.state().teamPlans).not.toBeNull();
   const lists = () => started.asked('boards.list').length;

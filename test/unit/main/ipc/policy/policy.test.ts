@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describePolicy, NO_POLICY, type Policy, readRules } from '../../../../../main/ipc/policy/policy.ts';
-import type { PolicyState } from '../../../../../preload/contract/app.ts';
+import { NO_POLICY as SHOWN_WITHOUT } from '../../../renderer/scripted-bridge.ts';
 
 const problemOf = (content: unknown): string => {
   const read = readRules(content);
@@ -122,17 +122,6 @@ test.each(['single', 'bulk'])('a policy is refused if its hold of a %s delete ex
 
 const SOURCE = '/etc/easel/policy.json';
 const BROKEN = describePolicy({ kind: 'broken', source: SOURCE, problem: 'It is a link.' });
-const EVERYTHING: PolicyState['allows'] = {
-  sessionKeys: true,
-  keyExport: true,
-  deletes: true,
-  visits: true,
-  pictures: true,
-  needsReason: false,
-  twoPersons: false,
-  mostAtOnce: null,
-  holdSeconds: { single: null, bulk: null },
-};
 const RESTRICTED = {
   sessionKeys: false,
   keyExport: false,
@@ -144,8 +133,7 @@ const RESTRICTED = {
 };
 
 test('Easel without a policy file allows everything', () => {
-  const none = { kind: 'none', source: '', problem: '', rules: [], allows: EVERYTHING };
-  expect(describePolicy({ kind: 'none' })).toEqual(none);
+  expect(describePolicy({ kind: 'none' })).toEqual(SHOWN_WITHOUT);
 });
 
 test('an invalid policy file forbids everything that a policy can forbid', () => {
@@ -154,7 +142,7 @@ test('an invalid policy file forbids everything that a policy can forbid', () =>
     source: SOURCE,
     problem: 'It is a link.',
     rules: [],
-    allows: { ...RESTRICTED, mostAtOnce: 0, holdSeconds: EVERYTHING.holdSeconds },
+    allows: { ...RESTRICTED, mostAtOnce: 0, holdSeconds: { single: null, bulk: null } },
   });
 });
 

@@ -22,7 +22,7 @@ import type { AppState } from '../../../../../renderer/store/store.ts';
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
 import { NOW, reviewOf } from '../../job-of.ts';
 import { connectionOf, failed, startedStore } from '../../scripted-bridge.ts';
-import { teamOf, teamPlanOf } from '../../team-of.ts';
+import { REGISTER, teamOf, teamPlanOf } from '../../team-of.ts';
 
 async function markupOf(element: ReactNode, change: Partial<AppState> = {}): Promise<string> {
   const { store } = await startedStore({}, [connectionOf('a', { name: 'Acme' })]);
@@ -127,22 +127,10 @@ test.each<[boolean, Partial<TeamState>]>([
 });
 
 test('Settings → Team omits its own name from the next step of a failure', async () => {
-  const register = {
-    host: 'db',
-    port: 5432,
-    database: 'easel',
-    user: 'ann',
-    hasPassword: true,
-    certificate: '',
-  };
   const nextStep = 'Enter the login again in Settings → Team.';
-  const markup = await markupOf(<TeamSetting />, {
-    team: teamOf({
-      register,
-      phase: 'refused',
-      failure: failure('not-allowed', { message: 'No.', nextStep }),
-    }),
-  });
+  const refused = failure('not-allowed', { message: 'No.', nextStep });
+  const team = teamOf({ register: REGISTER, phase: 'refused', failure: refused });
+  const markup = await markupOf(<TeamSetting />, { team });
   expect(markup).toContain('Enter the login again.');
 });
 
