@@ -15,6 +15,7 @@ import { activityTable } from '../../../../main/store/tables/activity.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
 import { remote } from '../connections/local-store.ts';
+import { fakeClock } from '../service/clock.ts';
 
 const DELETED: NewEntry = {
   connectionId: 'c-1',
@@ -29,7 +30,8 @@ const DELETED: NewEntry = {
 function activityUnderTest() {
   const db = new DatabaseSync(':memory:');
   db.exec(SCHEMA);
-  const [lines, published, copied, timers]: [string[], number[], string[], (() => void)[]] = [[], [], [], []];
+  const [lines, copied]: [string[], string[]] = [[], []];
+  const clock = fakeClock();
   const exported = path.join(freshFolder(), 'exported');
   const around = { now: Date.UTC(2026, 10, 21), isFull: false };
   const log = createLog((line) => lines.push(line));
@@ -44,16 +46,12 @@ function activityUnderTest() {
       return Promise.resolve(ok(null));
     },
     log,
-    onChange: ({ entries }) => published.push(entries),
+    onChange: () => undefined,
     now: () => around.now,
-    after: (_ms, run) => {
-      timers.push(run);
-      return () => undefined;
-    },
+    after: clock.after,
   });
   onTestFinished(() => db.close());
-  const runTimers = (): void => timers.splice(0).forEach((run) => run());
-  return { activity, db, lines, published, copied, exported, runTimers, around };
+  return { activity, db, lines, copied, exported, clock, around };
 }
 
 let under: ReturnType<typeof activityUnderTest>;
@@ -122,7 +120,7 @@ test('log entries that the full disk rejected are written in order when there is
   await new Promise(setImmediate);
   expect(under.lines).toHaveLength(lines);
   under.around.isFull = false;
-  under.runTimers();
+  await under.clock.advance(60_000);
   expect((await entriesOf()).map(({ number, target }) => [number, target])).toEqual([
     [3, 'b-9'],
     [2, 'b-8'],

@@ -194,12 +194,17 @@ test('a create request without a response is never repeated', async () => {
   expect(services.tables.papers.ofConnection(CONNECTION)).toHaveLength(4);
 });
 
-test('create requests that a crash interrupted have unknown outcomes after the restart', async () => {
-  const pack = { names: ['Ada', 'Ben'], shared: false, pattern: 'Plan of {name}' };
+async function packOf(...names: readonly string[]): Promise<string> {
+  const pack = { names, shared: false, pattern: 'Plan of {name}' };
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));
   await settle();
   await answer('done');
+  return id;
+}
+
+test('create requests that a crash interrupted have unknown outcomes after the restart', async () => {
+  const id = await packOf('Ada', 'Ben');
   await services.kill();
   expect(services.job(id)).toMatchObject({ state: 'done', counts: { unknown: 2 } });
   const unknown = services.tables.creates.unknown(CONNECTION).map(({ name, kind }) => `${kind} ${name}`);
@@ -207,11 +212,7 @@ test('create requests that a crash interrupted have unknown outcomes after the r
 });
 
 test('retrying a failed join link reuses the paper that the job has already created for it', async () => {
-  const pack = { names: ['Ada'], shared: false, pattern: 'Plan of {name}' };
-  const asked = { connectionId: CONNECTION, templateId: null, ...pack };
-  const { id } = must(await services.jobs().creates.createPack(asked));
-  await settle();
-  await answer('done');
+  const id = await packOf('Ada');
   await answer('refused');
   await services.answerAll();
   expect(services.job(id)).toMatchObject({ state: 'done', counts: { failed: 1 } });

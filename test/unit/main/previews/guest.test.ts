@@ -14,7 +14,7 @@ import {
   type Loose,
   mayWrite,
 } from './guests-under-test.ts';
-import { ROOM_ADDRESS } from './previews-under-test.ts';
+import { keyOf, ROOM_ADDRESS } from './previews-under-test.ts';
 
 vi.mock('electron', () => import('../../../support/fake-electron.ts'));
 
@@ -262,14 +262,7 @@ function reaches(contents: FakeContents, name: string, input: object): boolean {
   return !event.defaultPrevented;
 }
 const key = (contents: FakeContents, name = 'x'): boolean =>
-  reaches(contents, 'before-input-event', {
-    type: 'keyDown',
-    key: name,
-    shift: false,
-    control: false,
-    alt: false,
-    meta: false,
-  });
+  reaches(contents, 'before-input-event', keyOf(name));
 const mouse = (contents: FakeContents, type: string): boolean =>
   reaches(contents, 'before-mouse-event', { type });
 const press = (contents: FakeContents): boolean => mouse(contents, 'mouseDown');

@@ -1,6 +1,7 @@
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';
+import type { Key } from '../../../../main/previews/room-keyboard.ts';
 import type { NewEntry } from '../../../../main/lib/implementation.ts';
 import { Previews, type GuestPage } from '../../../../main/previews/previews.ts';
 import type { AccessToken, ServiceApi } from '../../../../main/service/api.ts';
@@ -17,6 +18,10 @@ export const CANARY_TOKEN = 'eyJhbGciOiJub25lIn0.eyJleHAiOjF9.c2VhbC1vZi1jYW5hcn
 export const ROOM_ADDRESS = `https://app.example/room/p-7?token=${CANARY_TOKEN}`;
 
 export const SNAPSHOT = { type: 'image/jpeg', bytes: new Uint8Array(3), width: 3, height: 2 };
+
+export function keyOf(key: string, change: Partial<Key> = {}): Key {
+  return { type: 'keyDown', key, shift: false, control: false, alt: false, meta: false, ...change };
+}
 
 export type PreviewsUnderTest = ReturnType<typeof previewsUnderTest>;
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { RoomKeyboard, type Key } from '../../../../main/previews/room-keyboard.ts';
+import { keyOf as key } from './previews-under-test.ts';
 
 let now: number;
 let allowed: boolean;
@@ -17,15 +18,6 @@ beforeEach(() => {
   });
 });
 
-const key = (name: string, change: Partial<Key> = {}): Key => ({
-  type: 'keyDown',
-  key: name,
-  shift: false,
-  control: false,
-  alt: false,
-  meta: false,
-  ...change,
-});
 const up = (name: string): Key => key(name, { type: 'keyUp' });
 const types = (room = 'a', name = 'x'): boolean => keyboard.keyInRoom(room, key(name));
 
