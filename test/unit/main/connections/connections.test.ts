@@ -41,12 +41,6 @@ test.each(['main-key.', 'main-key)', 'API_KEY="main-key".', '{"key":"main-key"}'
   },
 );
 
-test('a connection with two API keys sends each key only to its own API', async () => {
-  const { id, key, boardKey } = await under.save(TWO_KEYS);
-  expect([key.kind, boardKey?.kind]).toEqual(['stored', 'stored']);
-  expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} board-key`, `${HOSTS.papers} main-key`]);
-});
-
 test('the check of a connection sends each API the key that was typed for it', async () => {
   const draft = formOf(TWO_KEYS);
   await under.connections.check({ ...draft, paper: 'p' });

@@ -153,14 +153,6 @@ test('a selected board whose row is unloaded keeps its label', async () => {
   expect(disabledReason(deleteBoard, store.getState())).toBe('This board is protected');
 });
 
-test('the current board stays current when rows are added above it', async () => {
-  const { store, change } = await opened();
-  store.getState().selectBoard(1);
-  change(['new', 'a', 'b', 'c', 'd']);
-  await settle(1000);
-  expect(store.getState().boardSelection).toMatchObject({ rank: 2, row: { id: 'b' } });
-});
-
 test('“Select all” works only after the matching boards are counted', async () => {
   const counted = Promise.withResolvers<Result<BoardWindow>>();
   const { store } = setUp({

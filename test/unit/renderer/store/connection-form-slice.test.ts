@@ -40,13 +40,6 @@ test('saving the connection form ends its running check', async () => {
   expect(state().connectionForm).toMatchObject({ busy: null, failure: { code: 'storage' }, checks: null });
 });
 
-test('an empty key field in the connection form keeps the stored API key', async () => {
-  const { state, sent } = await formOf('a');
-  expect(state().connectionForm?.fields.apiKey).toBe('');
-  await state().saveConnection();
-  expect(sent()).toMatchObject({ id: 'a', apiKey: null, sessionOnly: false });
-});
-
 test('a key that the locked keychain rejected can be kept for the session', async () => {
   const { state, sent, emit } = await formOf(null, { 'connections.save': () => failed('keychain-locked') });
   state().editConnectionForm({ apiKey: KEY });
@@ -64,7 +57,7 @@ const connections = [connectionOf('a', { boardKey })];
 const withTwo: Script = { ...SAVES, 'connections.list': () => ok({ connections, currentId: 'a' }) };
 
 test.each<readonly [Partial<ConnectionFields>, object]>([
-  [{}, { apiKey: null, separateBoardKey: true, boardApiKey: null }],
+  [{}, { apiKey: null, separateBoardKey: true, boardApiKey: null, sessionOnly: false }],
   [{ apiKey: KEY }, { apiKey: KEY, separateBoardKey: true, boardApiKey: null }],
   [{ boardApiKey: KEY }, { separateBoardKey: true, boardApiKey: KEY }],
   [
