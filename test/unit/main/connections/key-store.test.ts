@@ -221,7 +221,7 @@ test('switching to the next key is refused while a previous key is still stored'
   expect(await stages()).toMatchObject({ current: second, previous: first });
 });
 
-test.each(['keychain', 'session'] as const)('the last answers to a key in the %s are dated', async (kept) => {
+test.each(['keychain', 'session'] as const)('a key in the %s has the times of its last answers', async (kept) => {
   const { run, changes, advance, now } = under();
   const slots = run();
   await slots.stage(newKey(KEY), kept);

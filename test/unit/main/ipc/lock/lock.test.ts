@@ -121,7 +121,7 @@ test('while Easel is locked, a passphrase can be set only if the policy requires
   expect(lock.gate(configure)).toMatchObject({ code: 'locked' });
 });
 
-test.each([null, '', 'short', PASSPHRASE])('before setup, a required lock refuses %j', async (typed) => {
+test.each([null, '', 'short', PASSPHRASE])('a required lock rejects %j before it is set up', async (typed) => {
   const under = await openLock({ forcedMinutes: 10 });
   expect(await unlock(under, typed)).toBe('passphrase');
   expect(under.lock.state()).toEqual(UNSET);
