@@ -255,6 +255,27 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(await ben.note(fourth)).toBeNull();
   });
 
+  test('a queued delete pauses when a colleague protects one of its boards', async () => {
+    const [ann, ben] = await shared.both();
+    const ids = ann.ids.slice(0, 3);
+    const selection = { kind: 'ids', ids } as const;
+    const { reviewId } = await ben.must('jobs.review', { connectionId: ben.connectionId, selection });
+    const job = await ben.must('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
+    const [id = ''] = ids;
+    await ann.label(id, '', { change: { protected: true } });
+    const { connectionId } = ann;
+    const [run] = await ann.must('teamwork.runsWith', { connectionId });
+    expect(run).toMatchObject({ by: 'ben', state: 'held', boards: 3 });
+    await ann.must('teamwork.askPause', { connectionId, runId: run?.id ?? '' });
+    await until(async () => (await ben.must('jobs.list', {}))[0]?.pause === 'colleague');
+    expect((await ben.must('jobs.list', {}))[0]?.failure?.message).toContain('“ann” asked for this pause');
+    shared.pass();
+    await ben.must('jobs.startNow', { jobId: job.id });
+    await until(async () => (await ben.must('jobs.list', {}))[0]?.state === 'done');
+    const { boards } = await shared.practice.contents();
+    expect(boards.filter((each) => ids.includes(each))).toEqual([id]);
+  });
+
   test('nothing is deleted without the team’s database if the policy requires it', async () => {
     const ann = await shared.member('ann', { policy: policyOf({ requireTeamRegister: true }) });
     const target = { kind: 'board', id: ann.ids[0] ?? '' } as const;
