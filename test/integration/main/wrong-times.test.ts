@@ -62,24 +62,6 @@ async function found(...filters: readonly RowFilter[]) {
 const idsOf = async (...filters: readonly RowFilter[]) => (await found(...filters)).rows.map(({ id }) => id);
 const foundOld = () => idsOf(OLD);
 
-test('a board without a creation time matches no filter by age', async () => {
-  const unset = { seconds: 0, nanoseconds: 0 };
-  boards.push(withTime('unset', unset));
-  await main.list();
-  expect(await found(OLD)).toMatchObject({ rows: [{ id: 'old' }], undated: 1 });
-  const newer = await found({ kind: 'newer-than', days: 90 });
-  expect(newer).toMatchObject({ rows: [{ id: 'young' }], undated: 1 });
-  const range = { kind: 'created', from: null, to: Date.now() } as const;
-  expect(await idsOf(range)).toEqual(['old', 'young']);
-  const created = { raw: JSON.stringify(unset), epochMs: null };
-  const undated = await found({ kind: 'mark', mark: 'dated', is: false });
-  expect(undated).toMatchObject({ rows: [{ id: 'unset', created }] });
-  const selection = { kind: 'all', query: { ...BY_ID, filters: [OLD] }, except: [] } as const;
-  const args = { connectionId: main.connectionId, selection, fields: [] };
-  const skipped = [{ why: 'undated', boards: 1 }];
-  expect(await main.must('jobs.review', args)).toMatchObject({ boards: 1, skipped });
-});
-
 /** Current time in seconds since 1980, the epoch of GPS and DOS times. */
 const since1980 = (): number => Math.round((Date.now() - Date.UTC(1980, 0)) / 1000);
 
