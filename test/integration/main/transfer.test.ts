@@ -1,39 +1,117 @@
+/** Two simulated computers, each with an Easel. They share a file and a keychain, which tests can lock. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ImportPlan } from '../../../preload/contract/connections.ts';
+import { ok } from '../../../preload/contract/failure.ts';
 import type { Question } from '../../../main/lib/implementation.ts';
-import { draftFor, type TestServices } from '../../support/services.ts';
+import {
+  draftFor,
+  fileOf,
+  startServices,
+  type ServicesOptions,
+  type TestServices,
+} from '../../support/services.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
-import {
-  addAcme,
-  apply,
-  closeAll,
-  computer,
-  desk,
-  exported,
-  keychain,
-  KEYS,
-  keysOf,
-  opened,
-  ORIGIN,
-  PASSPHRASE,
-  placesOf,
-  restarted,
-  SECRETS,
-  stageNext,
-  tidyUp,
-  unlocked,
-  vault,
-} from './two-computers.ts';
+
+const PASSPHRASE = 'seven wet umbrellas';
+const KEYS = {
+  current: 'AcmeKeyThatIsCurrent-0123456789',
+  next: 'AcmeKeyThatComesNext-0123456789',
+  board: 'AcmeKeyForItsBoards-0123456789',
+  other: 'AnotherComputersKey-0123456789',
+} as const;
+const SECRETS = [...Object.values(KEYS), PASSPHRASE].map((text) => ({
+  name: text.slice(0, 12),
+  text,
+}));
+const ORIGIN = 'https://acme.example';
+
+const vault = {
+  locked: false,
+  /** Number of API keys that the keychain accepts before it locks. */
+  takes: Number.POSITIVE_INFINITY,
+  unlock: (): void => {
+    vault.locked = false;
+    vault.takes = Number.POSITIVE_INFINITY;
+  },
+};
+
+const keychain = createMemoryKeychain((call, account) => {
+  if (call === 'set' && account.startsWith('key-')) vault.takes -= 1;
+  if (vault.takes < 0) vault.locked = true;
+  return vault.locked ? { state: 'locked' } : null;
+});
+
+const apps: TestServices[] = [];
+
+const desk: { file: { readonly name: string; readonly text: string } | null } = { file: null };
+
+async function computer(around: ServicesOptions = {}): Promise<TestServices> {
+  const services = await startServices(undefined, {
+    keychain,
+    ...around,
+    files: {
+      choose: () => Promise.resolve(desk.file === null ? null : ok(fileOf(desk.file.text, desk.file.name))),
+      save: (_purpose, name, text) => {
+        desk.file = { name, text };
+        return Promise.resolve(ok(name));
+      },
+    },
+  });
+  apps.push(services);
+  return services;
+}
+
+async function addAcme(services: TestServices, change: Parameters<typeof draftFor>[2] = {}) {
+  const draft = draftFor(ORIGIN, KEYS.current, { sessionOnly: false, ...change });
+  return (await services.must('connections.save', draft)).id;
+}
+
+async function stageNext(services: TestServices, connectionId: string, sessionOnly: boolean) {
+  const about = { note: 'From the safe', remindAt: 1_900_000_000_000, useWhenGreen: true };
+  const key = { slot: 'main', apiKey: KEYS.next, sessionOnly } as const;
+  await services.must('keys.stage', { connectionId, ...key, ...about });
+}
+
+const exported = (services: TestServices, connectionIds: readonly string[], passphrase: string | null) =>
+  services.must('transfer.export', { connectionIds, withPapers: true, passphrase });
+
+async function opened(services: TestServices): Promise<ImportPlan> {
+  const plan = await services.must('transfer.open', { connectionId: null });
+  if (plan === null) throw new Error('no file was opened');
+  return plan;
+}
+
+async function unlocked(services: TestServices): Promise<ImportPlan> {
+  const { importId } = await opened(services);
+  return services.must('transfer.unlock', { importId, passphrase: PASSPHRASE });
+}
+
+function apply(
+  services: TestServices,
+  { importId, entries }: ImportPlan,
+  apiKey: string | null = null,
+  replace = false,
+) {
+  const indexes = entries.map(({ index }) => index);
+  return services.must('transfer.apply', { importId, entries: indexes, replace, apiKey });
+}
+
+const keysOf = async (services: TestServices, connectionId: string) =>
+  (await services.must('keys.list', { connectionId })).keys;
+const placesOf = async (services: TestServices, connectionId: string) =>
+  (await keysOf(services, connectionId)).map(({ slot, stage, kept }) => `${slot} ${stage} ${kept}`);
 
 let here: TestServices;
 let there: TestServices;
 
 beforeEach(async () => {
-  tidyUp();
+  desk.file = null;
+  keychain.items.clear();
+  vault.unlock();
   [here, there] = [await computer(), await computer()];
 });
-afterEach(closeAll);
+afterEach(() => Promise.all(apps.splice(0).map((services) => services.close())));
 
 const countsOf = ({ entries }: ImportPlan) =>
   entries.map(({ kind, papers, notes, differences }) => [kind, papers, notes, differences]);
@@ -249,7 +327,7 @@ test('an import with keys does not replace an existing key', async () => {
 
 test('connections can’t be exported with keys while the keychain is locked', async () => {
   const acme = await addAcme(here);
-  here = await restarted(here);
+  apps[apps.indexOf(here)] = here = await here.restart();
   vault.locked = true;
   const request = { connectionIds: [acme], withPapers: false };
   expect(await here.call('transfer.export', { ...request, passphrase: PASSPHRASE })).toMatchObject({
