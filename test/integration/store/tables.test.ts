@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../main/store/database.ts';
+import { noteOf } from '../../unit/main/notes/records.ts';
 import { recordOf } from '../../unit/main/connections/connection-record.ts';
 import { HELD } from '../../unit/main/jobs/job-record.ts';
 import type { KeyRecord } from '../../../main/store/tables/keys.ts';
@@ -64,4 +65,20 @@ test('a connection’s recent changes exclude old changes, and deletes sent to a
     { connectionId: 'a', id: 'here-done', what: 'deleted', at: 50 },
     { connectionId: 'a', id: 'new', what: 'made', at: 60 },
   ]);
+});
+
+const all = () => store.notes.page('c', '', 100);
+
+test('a tag that is added in another letter case does not change the existing tag', async () => {
+  await store.notes.put('c', [noteOf('a', { label: 'A', tags: ['Vip', 'old'] })]);
+  await store.notes.stage('c', ['a']);
+  const others = { label: null, note: null, customer: null, protected: null };
+  await store.notes.change('c', { ...others, addTags: ['new', 'VIP'], removeTags: ['OLD'] }, 200);
+  expect((await all())[0]?.tags).toEqual(['Vip', 'new']);
+});
+
+test('an imported note without content removes the existing note', async () => {
+  await store.notes.put('c', [noteOf('a', { label: 'A' }), noteOf('b', { label: 'B' }), noteOf('d')]);
+  await store.notes.put('c', [noteOf('a', { note: 'N' }), noteOf('b')]);
+  expect(await all()).toEqual([noteOf('a', { note: 'N' })]);
 });
