@@ -16,7 +16,7 @@ test('boards are listed through a proxy that requires a sign-in', async ({ easel
   test.skip(!hasProgram('openssl'), 'openssl is missing');
   const { app, window } = easel;
   const authority = createAuthority();
-  const service = await startSecureServer(authority.issue('localhost'), (response, url) => {
+  const service = await startSecureServer(authority.issue('localhost'), (response, { url }) => {
     response.setHeader('content-type', 'application/json');
     response.end(url.includes('offset=0') ? '[{"room_id":"board-behind-the-proxy"}]' : '[]');
   });

@@ -63,20 +63,15 @@ describe.skipIf(!hasProgram('openssl'))('files', () => {
   });
 
   test.each([
-    '-----BEGIN PKCS7-----\nMII',
-    '0\u0082\u0001\u0000\u0006\t*\u0086H\u0086\u00f7\r\u0001\u0007\u0002',
-  ])('a PKCS #7 file is refused with advice: %j', (text) => {
-    expect(whyNot(text)).toContain('PKCS #7');
-  });
-
-  test.each(['', '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----'])(
-    'a file without a complete certificate is refused: %j',
-    (text) => {
-      expect(whyNot(text)).toContain('contains no certificate');
-    },
-  );
-
-  test('a damaged file of certificate authorities is refused', () => {
-    expect(whyNot(authority.pem.replace(/\n.{20}/u, '\nAAAAAAAAAAAAAAAAAAAA'))).toContain('can’t be read');
+    ['PKCS #7', () => '-----BEGIN PKCS7-----\nMII'],
+    ['PKCS #7', () => '0\u0082\u0001\u0000\u0006\t*\u0086H\u0086\u00f7\r\u0001\u0007\u0002'],
+    ['contains no certificate', () => ''],
+    [
+      'contains no certificate',
+      () => '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----',
+    ],
+    ['can’t be read', () => authority.pem.replace(/\n.{20}/u, '\nAAAAAAAAAAAAAAAAAAAA')],
+  ])('a file without a readable certificate is refused with the reason “%s”', (reason, text) => {
+    expect(whyNot(text())).toContain(reason);
   });
 });

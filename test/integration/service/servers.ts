@@ -31,9 +31,9 @@ export interface TestServer {
 type Answer = (response: http.ServerResponse, request: Seen, count: number) => void;
 
 /** Starts a fake service. The parameter `count` of `answer` is the number of earlier requests. */
-export async function startServer(answer: Answer): Promise<TestServer> {
+export async function startServer(answer: Answer, certificate?: https.ServerOptions): Promise<TestServer> {
   const seen: Seen[] = [];
-  const server = http.createServer((request, response) => {
+  const handle: http.RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -42,25 +42,17 @@ export async function startServer(answer: Answer): Promise<TestServer> {
       seen.push(whole);
       answer(response, whole, seen.length - 1);
     });
-  });
-  const listening = await listen(server);
-  return { ...listening, seen };
-}
-
-export async function startSecureServer(
-  certificate: https.ServerOptions,
-  answer: (response: http.ServerResponse, url: string) => void = (response) => response.end('[]'),
-): Promise<TestServer> {
-  const seen: Seen[] = [];
-  const server = https.createServer(certificate, (request, response) => {
-    const { method = '', url = '', headers } = request;
-    seen.push({ method, url, headers, body: '' });
-    answer(response, url);
-  });
-  const listening = await listen(server);
+  };
+  if (certificate === undefined) return { ...(await listen(http.createServer(handle))), seen };
+  const listening = await listen(https.createServer(certificate, handle));
   const origin = listening.origin.replace('http://127.0.0.1', 'https://localhost');
   return { ...listening, origin, seen };
 }
+
+export const startSecureServer = (
+  certificate: https.ServerOptions,
+  answer: Answer = (response) => response.end('[]'),
+): Promise<TestServer> => startServer(answer, certificate);
 
 export async function listen(server: net.Server): Promise<Omit<TestServer, 'seen'>> {
   const sockets = new Set<Socket>();
