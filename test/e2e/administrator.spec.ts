@@ -1,4 +1,4 @@
-import { readFile, mkdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { findings } from '../support/axe.ts';
 import { callMain, chooseFile, goTo, toasts } from '../support/easel.ts';
 import { button, grid, review, row } from '../support/jobs-screen.ts';
@@ -72,7 +72,6 @@ test('an administrator finds a customer’s boards and opens the delete review o
     await expect(names).toHaveText(['Acme School', 'Linden School']);
     await picture('totals');
     expect(await findings(window)).toEqual([]);
-    await mkdir(info.outputDir, { recursive: true });
     const file = info.outputPath('customers.csv');
     await chooseFile(easel, file);
     await keyboard.press('ControlOrMeta+e');

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { dragFiles } from '../support/drag-files.ts';
@@ -22,7 +22,6 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
   const { window } = easel;
   const { keyboard } = window;
   const dialog = window.getByRole('dialog');
-  await mkdir(info.outputDir, { recursive: true });
   const csv = info.outputPath('notes.csv');
   await connect(window, entriesFor(practice));
   const { boards } = await practice.contents();

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import {
   addPaper,
@@ -71,7 +71,6 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
   await window.keyboard.press('ArrowDown');
   // Accepts an activity log entry of any paper, because the order of parallel requests varies.
   await expect(window.getByRole('region', { name: 'Selected entry' })).toContainText(/Done: Grade \d/u);
-  await mkdir(info.outputDir, { recursive: true });
   const file = info.outputPath('activity.csv');
   await chooseFile(easel, file);
   await choose(window, 'Activity', 'Export activity…');
@@ -84,7 +83,6 @@ test('Easel refuses an edited cleanup plan file because its checksum is wrong', 
   practice,
 }, info) => {
   await connect(easel.window, entriesFor(practice));
-  await mkdir(info.outputDir, { recursive: true });
   const [plan, changed] = [info.outputPath('old.easelplan.json'), info.outputPath('changed.easelplan.json')];
   await pick(easel.window, 12);
   await easel.window.keyboard.press('Delete');

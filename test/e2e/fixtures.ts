@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { test as base, expect, type TestInfo } from '@playwright/test';
@@ -184,6 +184,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   // Requests the fixture `practice`, so that the service stops only after the screenshot of a failed test.
   easel: async ({ computer, practice: _outlivesIt, violatesPolicy }, use, info) => {
+    await mkdir(info.outputDir, { recursive: true });
     await use(await computer.easel());
     await computer.keepEvidence(info);
     expect(computer.pageErrors()).toEqual([]);

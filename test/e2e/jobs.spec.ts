@@ -112,7 +112,6 @@ test('a delete review queues its job only after the list of its boards was saved
     );
     await expect(jobsLine(window)).toHaveCount(0);
   });
-  await mkdir(info.outputDir, { recursive: true });
   await chooseFile(easel, info.outputDir);
   await test.step('cancelling main’s question before a bulk delete queues no delete', async () => {
     const earlier = (await questionsOf(easel)).length;

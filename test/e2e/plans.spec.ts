@@ -16,7 +16,7 @@ import { button, idsOf, listing, pick, review } from '../support/jobs-screen.ts'
 import { pictureTaker } from '../support/theme.ts';
 import { guestJoined } from '../support/guests.ts';
 import { expect } from './fixtures.ts';
-import { startMembers, test } from './team-fixtures.ts';
+import { test } from './team-fixtures.ts';
 
 const BOARDS = 60;
 /** Number of deletes that the service answers before the run stops. */
@@ -41,16 +41,14 @@ async function runPlan(window: Page): Promise<void> {
 }
 
 test('a team plan is drafted by one member and run by another', async ({
-  startEasel,
+  startMembers,
   practice,
   database,
-  relay,
 }, info) => {
   info.setTimeout(240_000);
   const rules = info.outputPath('policy.json');
   await writeFile(rules, JSON.stringify({ version: 1, twoPersons: true }));
-  const options = { env: { EASEL_POLICY_FILE: rules } };
-  const [ann, ben] = await startMembers({ startEasel, practice, database, relay }, options);
+  const [ann, ben] = await startMembers({ env: { EASEL_POLICY_FILE: rules } });
   const [anns, bens] = [ann.window, ben.window];
   const [lookAtAnns, lookAtBens] = [lookerInBoth(ann, info), lookerInBoth(ben, info)];
   const picture = pictureTaker(ann, info);
@@ -120,13 +118,11 @@ test('a team plan is drafted by one member and run by another', async ({
 });
 
 test('a board’s row shows a colleague in the room until the colleague leaves', async ({
-  startEasel,
-  practice,
+  startMembers,
   database,
-  relay,
 }, info) => {
   info.setTimeout(120_000);
-  const [ann, ben] = await startMembers({ startEasel, practice, database, relay });
+  const [ann, ben] = await startMembers();
   const [anns, bens] = [ann.window, ben.window];
   const look = lookerInBoth(ann, info);
   await createPaper(anns, 'Lesson');

@@ -4,12 +4,13 @@ import { connect, enterRegister, entriesFor, teamSettings } from '../support/eas
 import { createDatabase, whyNoPostgres, type TestDatabase } from '../support/postgres.ts';
 import { openGate, type Gate } from '../support/gate.ts';
 import type { LaunchedApp, LaunchOptions } from '../support/driver.ts';
-import { test as base, type Fixtures } from './fixtures.ts';
+import { test as base } from './fixtures.ts';
 
 interface TeamFixtures {
   readonly kind: 'set-up' | 'empty';
   readonly database: TestDatabase;
   readonly relay: Gate;
+  readonly startMembers: (options?: LaunchOptions) => Promise<readonly [ann: LaunchedApp, ben: LaunchedApp]>;
 }
 
 export const test = base.extend<TeamFixtures>({
@@ -26,6 +27,19 @@ export const test = base.extend<TeamFixtures>({
     await use(relay);
     await relay.shut();
   },
+  startMembers: async ({ startEasel, practice, database, relay }, use) =>
+    use(async (options = {}) => {
+      const [ann, ben] = await Promise.all([startEasel(options), startEasel(options)]);
+      for (const [{ window }, login] of [
+        [ann, 'ann'],
+        [ben, 'ben'],
+      ] as const) {
+        await connect(window, entriesFor(practice));
+        await enterRegister(window, login, { ...database, port: relay.port });
+        await joinAcme(window, login === 'ann');
+      }
+      return [ann, ben];
+    }),
 });
 
 export const joining = async (window: Page): Promise<Locator> => {
@@ -41,25 +55,4 @@ export async function joinAcme(window: Page, isFirst: boolean): Promise<void> {
   }
   await dialog.getByRole('button', { name: 'Join' }).click();
   await dialog.waitFor({ state: 'detached' });
-}
-
-export async function startMembers(
-  {
-    startEasel,
-    practice,
-    database,
-    relay,
-  }: Omit<TeamFixtures, 'kind'> & Pick<Fixtures, 'startEasel' | 'practice'>,
-  options: LaunchOptions = {},
-): Promise<readonly [ann: LaunchedApp, ben: LaunchedApp]> {
-  const [ann, ben] = await Promise.all([startEasel(options), startEasel(options)]);
-  for (const [{ window }, login] of [
-    [ann, 'ann'],
-    [ben, 'ben'],
-  ] as const) {
-    await connect(window, entriesFor(practice));
-    await enterRegister(window, login, { ...database, port: relay.port });
-    await joinAcme(window, login === 'ann');
-  }
-  return [ann, ben];
 }

@@ -1,11 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { boardsListed, chooseFile, connect, entriesFor, questionsOf, runCommand } from '../support/easel.ts';
 import { countPresses, enter, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
 test('a connection is exported and imported by keyboard alone', async ({ easel, practice }, info) => {
   const { window } = easel;
-  await mkdir(info.outputDir, { recursive: true });
   await chooseFile(easel, info.outputPath('easel-connections.json'));
   await connect(window, entriesFor(practice));
   const button = (name: string) => window.getByRole('button', { name });
