@@ -1,30 +1,19 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLog, openLogFile } from '../../../main/lib/log/log.ts';
-import { startPractice, type PracticeService } from '../../practice/practice.ts';
-import { draftFor, policyOf, startServices, type TestServices } from '../../support/services.ts';
+import { draftFor, policyOf, startServices } from '../../support/services.ts';
 import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
 import { freshFolder } from '../../support/fresh-folder.ts';
+import { sharedPractice } from './shared-main.ts';
 
-let desk: string;
-let practice: PracticeService;
-let services: TestServices;
-
-beforeEach(async () => {
-  desk = freshFolder();
-  practice = await startPractice({ boards: 3 });
-});
-afterEach(async () => {
-  await services.close();
-  await practice.stop();
-});
+const shared = sharedPractice({ boards: 3 });
 
 test('the diagnostics report contains no names, ids, hosts or keys', async () => {
-  const userData = path.join(desk, 'user-data');
-  await mkdir(userData);
+  const { practice } = shared;
+  const userData = freshFolder();
   let written = '';
-  services = await startServices(userData, {
+  const services = await startServices(userData, {
     policy: policyOf({ allowedApiHosts: ['127.0.0.1', 'acme.example'], idleLockMinutes: 10 }),
     route: 'PROXY proxy.acme.example:3128',
     files: {

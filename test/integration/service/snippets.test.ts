@@ -1,39 +1,34 @@
 /** Runs Easel's cURL snippets in bash, against the practice service. PowerShell snippets are not run. */
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { snippetsFor } from '../../../main/service/snippets.ts';
 import type { SnippetLanguage, SnippetOf } from '../../../preload/contract/snippets.ts';
-import { startPractice, type PracticeService } from '../../practice/practice.ts';
+import { sharedPractice } from '../main/shared-main.ts';
 import { HOSTILE_NAMES } from '../../support/hostile-names.ts';
 import { Guest } from '../practice/clients.ts';
 
-let practice: PracticeService;
-
-beforeAll(async () => {
-  practice = await startPractice({ boards: 2 });
-});
-afterAll(() => practice.stop());
+const shared = sharedPractice({ boards: 2 });
 
 const hasCurl = ['bash', 'curl'].every((program) => spawnSync(program, ['--version']).error === undefined);
 
 function codeFor(of: Partial<SnippetOf> & Pick<SnippetOf, 'operation'>, language: SnippetLanguage): string {
-  const { origin } = practice;
+  const { origin } = shared.practice;
   const addresses = { paperApi: origin, boardApi: origin, appUrl: origin };
   const code = snippetsFor({ id: '', name: '', ...of }, addresses).find((each) => each.language === language);
   return code?.code ?? `no ${language}`;
 }
 
 async function outputOf(code: string): Promise<string> {
-  const env = { ...process.env, EASEL_API_KEY: practice.apiKey };
+  const env = { ...process.env, EASEL_API_KEY: shared.practice.apiKey };
   return (await promisify(execFile)('bash', ['-c', code], { env, maxBuffer: 1e8 })).stdout;
 }
 
-const papers = async () => (await practice.contents()).papers;
+const papers = async () => (await shared.practice.contents()).papers;
 
 test.runIf(hasCurl)('each cURL snippet works in bash', async () => {
   const run = (of: Parameters<typeof codeFor>[0]): Promise<string> => outputOf(codeFor(of, 'bash'));
-  const template = practice.samplePapers[0]?.identifier ?? '';
+  const template = shared.practice.samplePapers[0]?.identifier ?? '';
   const name = `It's "<b>" & $(id) \`id\` \\ %n 👩‍🏫 ‘x’`;
   await run({ operation: 'create-paper', name });
   const made = (await papers()).filter((paper) => paper.name === name);
@@ -42,7 +37,7 @@ test.runIf(hasCurl)('each cURL snippet works in bash', async () => {
   expect(copied).toMatchObject({ template_id: template });
   const id = made[0]?.identifier ?? '';
   const token = (await run({ operation: 'make-token', id })).trim().replaceAll('"', '');
-  const guest = await Guest.present(practice, id, token);
+  const guest = await Guest.present(shared.practice, id, token);
   await guest.next('welcome');
   expect((await papers()).find((paper) => paper.identifier === id)?.people).toEqual(['Ada Lovelace']);
   await guest.leave();
@@ -52,11 +47,11 @@ test.runIf(hasCurl)('each cURL snippet works in bash', async () => {
   const { room_id: board } = JSON.parse(await run({ operation: 'create-board' })) as {
     readonly room_id: string;
   };
-  expect((await practice.contents()).boards).toContain(board);
+  expect((await shared.practice.contents()).boards).toContain(board);
   expect(await run({ operation: 'list-boards' })).toContain(board);
   expect(await run({ operation: 'view-board', id: board })).toContain(board);
   await run({ operation: 'delete-board', id: board });
-  expect((await practice.contents()).boards).not.toContain(board);
+  expect((await shared.practice.contents()).boards).not.toContain(board);
 });
 
 // Skips malicious names over 200 characters, which take more time and test nothing new.
