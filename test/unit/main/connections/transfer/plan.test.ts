@@ -71,12 +71,15 @@ test('an import never removes the protection of a board', async () => {
     noteOf('other', { label: 'Mine', customer: 'Acme', protected: true }),
   ];
   const file = ['new', 'same', 'other'].map((id) => ({ id, label: 'A', protected: false }));
+  Object.assign(file.at(-1) ?? {}, { note: 'New' });
   const planned = await plan({ notes: [...file, { id: 'empty', label: '' }] }, { ...known(), notes });
-  const differences = ['The notes for 1 board', 'Label of other: Mine → A'];
+  const differences = ['The notes for 1 board', 'Label of other: Mine → A', 'Note of other: empty → New'];
   expect(planned.shown).toMatchObject({ notes: 1, differences });
   expect(planned.notes).toEqual({
     added: [noteOf('new', { label: 'A', updatedAt: NOW })],
-    replaced: [noteOf('other', { label: 'A', customer: 'Acme', protected: true, updatedAt: NOW })],
+    replaced: [
+      noteOf('other', { label: 'A', note: 'New', customer: 'Acme', protected: true, updatedAt: NOW }),
+    ],
   });
   expect(planned.record?.id).toBe(ID);
 });
