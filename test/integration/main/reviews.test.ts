@@ -5,11 +5,9 @@ import { readCsv } from '../../../main/lib/files/csv.ts';
 import type { Files, Folders } from '../../../main/lib/files/files.ts';
 import { readChosen } from '../../../main/lib/files/read-text.ts';
 import { beginWhole, writeWhole } from '../../../main/lib/files/write-whole.ts';
-import type { RowFilter } from '../../../preload/contract/boards.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { sharedFolder } from '../../support/fresh-folder.ts';
 import { readWorkbook } from '../../support/read-workbook.ts';
-import { policyOf } from '../../support/services.ts';
 import { BY_ID, sharedMain, sharedPractice } from './shared-main.ts';
 
 const BOARDS = 120;
@@ -38,23 +36,13 @@ const folders: Folders = {
   showFile: () => Promise.resolve(false),
 };
 const main = sharedMain({ files, more: { folders } });
-const author = sharedMain({ files, policy: policyOf({ twoPersons: true }) });
 
 beforeEach(async () => {
-  for (const computer of [main, author]) {
-    await computer.connect(shared.practice.origin, shared.practice.apiKey);
-    await computer.list();
-  }
+  await main.connect(shared.practice.origin, shared.practice.apiKey);
+  await main.list();
 });
 
-const every = (...filters: readonly RowFilter[]) =>
-  ({ kind: 'all', query: { ...BY_ID, filters }, except: [] }) as const;
-const protect = (ids: readonly string[], label = '') =>
-  main.must('boards.annotate', {
-    connectionId: main.connectionId,
-    selection: { kind: 'ids', ids },
-    change: { protected: true, label },
-  });
+const EVERY = { kind: 'all', query: BY_ID, except: [] } as const;
 
 test('a delete review counts each board once', async () => {
   const { connectionId } = main;
@@ -63,9 +51,10 @@ test('a delete review counts each board once', async () => {
     order: { by: 'created', descending: true },
   });
   const shielded = rows.slice(5, 12).flatMap(({ id }) => id ?? []);
-  await protect(shielded, '=1+1');
+  const change = { protected: true, label: '=1+1' };
+  await main.must('boards.annotate', { connectionId, selection: { kind: 'ids', ids: shielded }, change });
   const fields = ['updated_at'];
-  const review = await main.must('jobs.review', { connectionId, selection: every(), fields });
+  const review = await main.must('jobs.review', { connectionId, selection: EVERY, fields });
   expect(review.skipped).toContainEqual({ why: 'protected', boards: 7 });
   expect(review.boards + review.skipped.reduce((sum, { boards }) => sum + boards, 0)).toBe(BOARDS);
   const told = { mustType: false, holdSeconds: 300, completeness: 'complete', refusal: null };
@@ -98,33 +87,9 @@ test('a delete review counts each board once', async () => {
   expect(await shared.practice.requests()).toMatchObject({ counts: { deleteBoard: 0 } });
 });
 
-test('a policy that requires two persons refuses cleanup plan files', async () => {
-  const { connectionId } = author;
-  const selection = every({ kind: 'older-than', days: 30 });
-  const draft = await author.must('jobs.review', { connectionId, selection });
-  expect(draft.refusal).toMatchObject({ code: 'policy' });
-  await author.must('plans.save', { reviewId: draft.reviewId, note: 'Ticket 12', validDays: 7 });
-  const own = await author.must('plans.open', { connectionId });
-  expect(own?.refusal).toMatchObject({ code: 'policy' });
-  const run = { reviewId: own?.reviewId ?? '', typed: String(own?.boards), reason: '' };
-  expect(await author.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'policy' } });
-
-  const shielded = draft.samples[0]?.id ?? '';
-  await protect([shielded]);
-  const asked = { connectionId: main.connectionId, fields: ['updated_at'] };
-  const review = await main.must('plans.open', asked);
-  expect(review?.samples[0]?.fields).toEqual([expect.stringMatching(/^\d{4}-/u)]);
-  expect(review).toMatchObject({ boards: draft.boards - 1, refusal: null });
-  expect(review?.plan).toMatchObject({
-    query: { filters: [{ kind: 'older-than', days: 30 }] },
-    note: 'Ticket 12',
-  });
-  expect(review?.samples.map(({ id }) => id)).not.toContain(shielded);
-});
-
 test('a choice in a file dialog counts as user input only for the call that opened the dialog', async () => {
   const { connectionId } = main;
-  const { reviewId } = await main.must('jobs.review', { connectionId, selection: every() });
+  const { reviewId } = await main.must('jobs.review', { connectionId, selection: EVERY });
   for (const ask of [
     () => main.call('plans.open', { connectionId }),
     () => main.call('plans.save', { reviewId, note: '', validDays: 1 }),

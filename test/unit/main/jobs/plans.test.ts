@@ -90,6 +90,12 @@ test('a cleanup plan does not delete boards that are now protected, gone from th
   expect(omar.queued).toMatchObject([{ ids: ['c', 'd'], reason: 'my own reason', plan: null }]);
 });
 
+test('a cleanup plan file does not count as approved if the policy requires two persons', async () => {
+  const { plans } = computerOf(await drafted(), OMAR, { policy: { twoPersons: true } });
+  const review = must(await plans.open({ connectionId: 'c', fields: ['owner'] }));
+  expect(review).toMatchObject({ refusal: { code: 'policy' }, fields: ['owner'] });
+});
+
 test('a cleanup plan for another service is rejected, even if the connection’s name matches', async () => {
   const omar = computerOf(await drafted(), OMAR, {}, { team: teamOf('approved') });
   omar.connection.record = { ...RECORD, boardApi: 'https://elsewhere.example.com' };
