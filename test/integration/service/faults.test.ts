@@ -1,20 +1,9 @@
 /** Network faults of the HTTP client on real sockets. unit/main/service tests the failure codes. */
 import { afterEach, expect, test } from 'vitest';
-import { fastClock } from '../../support/fast-clock.ts';
 import { codeOf, json, opened, type TestClient } from './servers.ts';
 
 const { client, server, rawServer, closeAll } = opened();
 afterEach(closeAll);
-
-const FAST = fastClock(100);
-
-test('after a lost connection, a GET is sent three times, a DELETE twice and a POST once', async () => {
-  const { origin, seen } = await server((response) => response.socket?.resetAndDestroy());
-  const { api } = client(origin, { clock: FAST });
-  await Promise.all([api.viewBoard('b'), api.deleteBoard('b'), api.createBoard()]);
-  const methods = seen.map(({ method }) => method).toSorted();
-  expect(methods).toEqual(['DELETE', 'DELETE', 'GET', 'GET', 'GET', 'POST']);
-});
 
 test.each([
   ['a running request', () => undefined],
