@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { findings } from '../support/axe.ts';
 import { callMain, chooseFile, goTo, toasts } from '../support/easel.ts';
 import { button, grid, review, row } from '../support/jobs-screen.ts';
+import { must } from '../support/must.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { pictureTaker } from '../support/theme.ts';
 import { expect } from './fixtures.ts';
@@ -16,13 +17,10 @@ test('an administrator finds a customer’s boards and opens the delete review o
   const { keyboard } = window;
   const picture = pictureTaker(easel, info);
   const { boards } = await practice.contents();
-  const connections = await callMain(window, 'connections.list', {});
-  const connectionId = connections.ok ? (connections.value.currentId ?? '') : '';
+  const { currentId } = must(await callMain(window, 'connections.list', {}));
   async function note(ids: readonly string[], change: { customer: string; note?: string }): Promise<void> {
     const selection = { kind: 'ids', ids } as const;
-    expect(await callMain(window, 'boards.annotate', { connectionId, selection, change })).toMatchObject({
-      ok: true,
-    });
+    must(await callMain(window, 'boards.annotate', { connectionId: currentId ?? '', selection, change }));
   }
   await note(boards.slice(0, 30), { customer: 'Linden School' });
   await note([paper.identifier], { customer: 'Linden School', note: 'Asks for a second template.' });
@@ -110,8 +108,7 @@ test('an administrator finds a customer’s boards and opens the delete review o
     await expect(review(window)).toContainText('Only these 20 boards will be deleted');
     await picture('rule-review');
     await keyboard.press('Escape');
-    const jobs = await callMain(window, 'jobs.list', {});
-    expect(jobs).toEqual({ ok: true, value: [] });
+    expect(must(await callMain(window, 'jobs.list', {}))).toEqual([]);
     await goTo(window, 'Boards');
     await line.getByRole('button', { name: /^View: / }).click();
     await window.getByRole('menuitemradio', { name: 'Trial' }).click();

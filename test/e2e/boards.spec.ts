@@ -13,6 +13,7 @@ import {
   row,
   status,
 } from '../support/jobs-screen.ts';
+import { must } from '../support/must.ts';
 import { expect, test } from './fixtures.ts';
 
 const rows = (window: Page): Locator => grid(window).getByRole('row');
@@ -162,10 +163,8 @@ test('a confirmed delete is sent after a hold of some seconds', async ({ easel, 
       },
       first.slice(0, 8),
     );
-    const jobs = await callMain(window, 'jobs.list', {});
-    const soon = jobs.ok
-      ? jobs.value.find(({ holdUntil }) => holdUntil !== null && holdUntil < Date.now() + 400_000)
-      : undefined;
+    const jobs = must(await callMain(window, 'jobs.list', {}));
+    const soon = jobs.find(({ holdUntil }) => holdUntil !== null && holdUntil < Date.now() + 400_000);
     await callMain(window, 'jobs.startNow', { jobId: soon?.id ?? '' });
     await expect(status(window)).toHaveText(/^This button now controls another delete\./u);
     await expect(jobsLine(window)).toContainText(second.slice(0, 8));

@@ -14,6 +14,7 @@ import {
   runCommand,
   setFirstPassphrase,
 } from '../support/easel.ts';
+import { must } from '../support/must.ts';
 import { draftFor } from '../support/services.ts';
 import { lookerInBoth } from '../support/axe.ts';
 import { button, deletes, hold } from '../support/jobs-screen.ts';
@@ -150,8 +151,7 @@ test('a policy can require an idle lock and delayed deletes', async ({ startEase
     const inDrawer = button(drawer, 'Start now');
     await expect(inDrawer).toHaveAttribute('aria-disabled', 'true');
     await inDrawer.click({ force: true });
-    const jobs = await callMain(window, 'jobs.list', {});
-    const jobId = jobs.ok ? (jobs.value[0]?.id ?? '') : '';
+    const [{ id: jobId } = { id: '' }] = must(await callMain(window, 'jobs.list', {}));
     expect(await callMain(window, 'jobs.startNow', { jobId })).toMatchObject({ error: { code: 'policy' } });
     await button(drawer, 'Cancel').click();
     await expect(drawer.getByRole('listitem')).toContainText('Nothing was sent.');

@@ -5,6 +5,7 @@ import type { LaunchedApp } from '../support/driver.ts';
 import {
   answerQuestions,
   changeTimers,
+  chooseFile,
   copied,
   liftShield,
   previewPaper,
@@ -252,9 +253,7 @@ test('the input shield of a room blocks key presses and clicks', async ({ easel,
     await test.step('a saved picture of a room contains no token', async () => {
       await waitForPictures(easel);
       const file = info.outputPath('room.png');
-      await app.evaluate(({ dialog }, filePath) => {
-        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-      }, file);
+      await chooseFile(easel, file);
       await room(window, paper.name).getByRole('button', { name: 'Save picture of the room…' }).click();
       await expect(window.getByText('Visible part of the room saved as room.png.').first()).toBeVisible();
       const png = await readFile(file, 'latin1');

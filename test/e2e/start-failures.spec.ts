@@ -36,8 +36,7 @@ test.beforeEach(async () => {
   await cp(path.join(repository, 'node_modules/keytar'), path.join(folder, 'node_modules/keytar'), {
     recursive: true,
   });
-  const own = JSON.parse(await readFile(path.join(repository, 'package.json'), 'utf8')) as object;
-  await writeFile(path.join(folder, 'package.json'), JSON.stringify(own));
+  await cp(path.join(repository, 'package.json'), path.join(folder, 'package.json'));
 });
 test.afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 

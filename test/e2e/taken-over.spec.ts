@@ -3,6 +3,7 @@ import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { Page } from '@playwright/test';
 import { boardsListed, callMain, connect, entriesFor, questionsOf } from '../support/easel.ts';
 import { idsOf } from '../support/jobs-screen.ts';
+import { must } from '../support/must.ts';
 import { expect, test } from './fixtures.ts';
 
 function callAlone(
@@ -35,8 +36,7 @@ function callAlone(
 test('without user input, page scripts can’t create, delete, copy or export', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice, { environment: 'Production' }));
-  const list = await callMain(window, 'connections.list', {});
-  const connectionId = list.ok ? (list.value.connections[0]?.id ?? '') : '';
+  const { currentId: connectionId } = must(await callMain(window, 'connections.list', {}));
   const [id = ''] = await idsOf(practice);
   const target = { kind: 'paper', id: practice.samplePapers[0]?.identifier ?? '' };
   await window.reload();
