@@ -221,23 +221,26 @@ test('switching to the next key is refused while a previous key is still stored'
   expect(await stages()).toMatchObject({ current: second, previous: first });
 });
 
-test.each(['keychain', 'session'] as const)('a key in the %s has the times of its last answers', async (kept) => {
-  const { run, changes, advance, now } = under();
-  const slots = run();
-  await slots.stage(newKey(KEY), kept);
-  const { key } = must(await slots.get('c', 'main'));
-  changes.length = 0;
-  const seen = async () =>
-    (await slots.keys('c')).flatMap(({ lastAcceptedAt, lastRefusedAt }) => [lastAcceptedAt, lastRefusedAt]);
-  expect(await seen()).toEqual([null, null]);
-  slots.answered(key, true);
-  await expect.poll(seen).toEqual([now(), null]);
-  const accepted = now();
-  await advance(5);
-  slots.answered(key, false);
-  await expect.poll(seen).toEqual([accepted, now()]);
-  await expect.poll(() => changes).toEqual(['c', 'c']);
-});
+test.each(['keychain', 'session'] as const)(
+  'a key in the %s has the times of its last answers',
+  async (kept) => {
+    const { run, changes, advance, now } = under();
+    const slots = run();
+    await slots.stage(newKey(KEY), kept);
+    const { key } = must(await slots.get('c', 'main'));
+    changes.length = 0;
+    const seen = async () =>
+      (await slots.keys('c')).flatMap(({ lastAcceptedAt, lastRefusedAt }) => [lastAcceptedAt, lastRefusedAt]);
+    expect(await seen()).toEqual([null, null]);
+    slots.answered(key, true);
+    await expect.poll(seen).toEqual([now(), null]);
+    const accepted = now();
+    await advance(5);
+    slots.answered(key, false);
+    await expect.poll(seen).toEqual([accepted, now()]);
+    await expect.poll(() => changes).toEqual(['c', 'c']);
+  },
+);
 
 test('removing a key leaves no trace in keychain, database, memory or log', async () => {
   const { slots, keyId, keychain, rows, held } = await stored();

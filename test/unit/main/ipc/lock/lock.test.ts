@@ -121,11 +121,14 @@ test('while Easel is locked, a passphrase can be set only if the policy requires
   expect(lock.gate(configure)).toMatchObject({ code: 'locked' });
 });
 
-test.each([null, '', 'short', PASSPHRASE])('a required lock rejects %j before it is set up', async (typed) => {
-  const under = await openLock({ forcedMinutes: 10 });
-  expect(await unlock(under, typed)).toBe('passphrase');
-  expect(under.lock.state()).toEqual(UNSET);
-});
+test.each([null, '', 'short', PASSPHRASE])(
+  'a required lock rejects %j before it is set up',
+  async (typed) => {
+    const under = await openLock({ forcedMinutes: 10 });
+    expect(await unlock(under, typed)).toBe('passphrase');
+    expect(under.lock.state()).toEqual(UNSET);
+  },
+);
 
 test.each([
   [10, null, 'passphrase'],
