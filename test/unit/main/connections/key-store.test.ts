@@ -129,11 +129,12 @@ test('a session key moved to the keychain keeps its name and notes', async () =>
 
 test('the user can go back from a session key to the previous stored key', async () => {
   const { slots } = await stored();
-  await slots.stage(newKey(NEXT), 'session');
+  const about = { note: 'n', remindAt: null, useWhenGreen: false };
+  await slots.stage(newKey(NEXT, { about }), 'session');
   await slots.useNext('c', 'main');
-  expect((await slots.keys('c')).map(({ stage, kept }) => `${stage} ${kept}`)).toEqual([
-    'current session',
-    'previous keychain',
+  expect((await slots.keys('c')).map(({ stage, kept, note }) => `${stage} ${kept} ${note}`)).toEqual([
+    'current session n',
+    'previous keychain ',
   ]);
   await slots.goBack('c', 'main');
   expect(await given(slots.get('c', 'main'))).toBe(KEY);
