@@ -95,7 +95,7 @@ export class Job {
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
   #cancelSave: () => void = () => undefined;
-  /** The last save of the record, if it failed. */
+  /** Saves the record as the last failed save did. Null if the last save succeeded. */
   #unsaved: ((record: JobRecord) => Promise<void>) | null = null;
   /** True while the database saves the job's new state after a start or resume. Until then no request is sent. */
   #isProceeding = false;
@@ -362,6 +362,7 @@ export class Job {
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
       // `sendItem` rejects only on disk errors. Before such an error, a create request may have reached the service.
       const sent = await sendItem(work, this.record, item, sendOptions).catch(() => null);
+      // A lock during the request has discarded all join links, so the new link must not stay either.
       if (isLocked()) this.links.clear();
       const isLost = sent === null && !isDelete(this.record.kind);
       this.#settle(sending, sent ?? fail(failure(isLost ? 'outcome-unknown' : 'storage')), signal.aborted);

@@ -190,7 +190,7 @@ export class Guests {
 
   /**
    * Ends a live preview that leaves the app's site. `will-navigate` misses navigations that Easel's page starts. Also
-   * ends Easel's page, because only a compromised page starts them.
+   * ends Easel's page, because only a compromised page starts such navigations.
    */
   #keepAtHome(contents: WebContents, appOrigin: string, ended: () => void): void {
     const look = (address: string): void => {

@@ -358,7 +358,7 @@ export class Load {
   #oldest(): number | null {
     // Skips a first listing, because all boards are new.
     if (this.#isFirst) return null;
-    // Reads only the new rows, because the unary plus keeps the query from using the index on age.
+    // The unary plus keeps SQLite from using the index on age. So the query reads only the new rows.
     const added = this.#file.sql('SELECT max(+age) AS age FROM boards WHERE n > ? AND +age < ?');
     const { age = null } = added.get(this.#lastN, UNDATED) ?? {};
     return age === null ? null : -Number(age);
