@@ -14,6 +14,8 @@ test('starting Easel again on macOS opens a window if the user has closed the wi
     electron.removeAllListeners('window-all-closed').on('window-all-closed', () => undefined);
   });
   await window.close();
+  // Waits for main, because Playwright may learn of the closing first. A window that still closes would only get focus.
+  await expect.poll(() => app.evaluate((electron) => electron.BrowserWindow.getAllWindows().length)).toBe(0);
   const [opened] = await Promise.all([
     app.waitForEvent('window'),
     app.evaluate(({ app: electron }) => electron.emit('second-instance')),
