@@ -323,7 +323,10 @@ test('a job queued under a less strict policy stays on hold as long as the curre
   const before = await sent();
   expect(await services.jobs().startNow({ jobId: held })).toMatchObject(REFUSED);
   expect(await services.jobs().resume({ jobId: begun })).toMatchObject(REFUSED);
-  await services.clock.advance(HOUR);
+  await services.clock.advance(HOUR - 1000);
+  expect(await services.jobs().startNow({ jobId: held })).toMatchObject(REFUSED);
+  expect(await services.jobs().resume({ jobId: begun })).toMatchObject(REFUSED);
+  await services.clock.advance(1000);
   expect(await sent()).toBe(before);
   must(await services.jobs().resume({ jobId: begun }));
 });
