@@ -3,6 +3,7 @@ import { createLog } from '../../main/lib/log/log.ts';
 import { createRandom } from '../../main/practice/sample-data.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
+import { timeOfOthers } from '../faults/fast-time.ts';
 import { startPracticeProcess } from '../practice/practice.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { must } from '../support/must.ts';
@@ -50,7 +51,7 @@ async function until<T>(
   isEnd: (value: T) => boolean = () => true,
 ): Promise<T> {
   let answer = await ask();
-  for (const late = performance.now() + LONGEST_MS; performance.now() < late; answer = await ask()) {
+  for (const late = timeOfOthers() + LONGEST_MS; timeOfOthers() < late; answer = await ask()) {
     if (answer.ok && isEnd(answer.value)) return answer.value;
     await pause(LOOK_MS);
   }
