@@ -16,7 +16,7 @@ import {
 } from '../store/tables/jobs.ts';
 import type { Sharing } from '../team/copies.ts';
 import type { TeamPlans } from '../team/plans.ts';
-import { failure } from '../lib/wording/failure.ts';
+import { failure, orStorage } from '../lib/wording/failure.ts';
 import { formatDateTime } from '../lib/wording/format.ts';
 import { heldAtLeast, LATEST_MS, timeUntil, whenDue } from './hold.ts';
 import { endSentence, isCreate, isDelete, wordingOf } from './kinds.ts';
@@ -27,8 +27,9 @@ import * as states from './states.ts';
 import { TeamRun } from './team-run.ts';
 import { unresolvedOf } from './unresolved.ts';
 import {
+  connectionMoved,
+  optionsAt,
   sendItem,
-  hasSameAddress,
   updateLists,
   type EndedItem,
   type ItemResult,
@@ -354,21 +355,21 @@ export class Job {
       this.#requeue(sending, true);
       return this.#pump();
     }
-    const leads = await hasSameAddress(work, this.record).catch(() => null);
-    if (leads === true) {
+    const bound = await orStorage(optionsAt(work, this.record));
+    if (bound.ok) {
       const { doubtful } = sending;
       // Cancels unsent requests if the job halts, or if the query for protected boards is more than 10 s old.
       const signal = AbortSignal.any([halted, batch.stale]);
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
       // `sendItem` rejects only on disk errors. Before such an error, a create request may have reached the service.
-      const sent = await sendItem(work, this.record, item, sendOptions).catch(() => null);
+      const sent = await sendItem(bound.value, this.record, item, sendOptions).catch(() => null);
       // A lock during the request has discarded all join links, so the new link must not stay either.
       if (isLocked()) this.links.clear();
       const isLost = sent === null && !isDelete(this.record.kind);
       this.#settle(sending, sent ?? fail(failure(isLost ? 'outcome-unknown' : 'storage')), signal.aborted);
       if (sent === null) void this.pause('storage', failure('storage'));
     } else {
-      void (leads === null ? this.pause('storage', failure('storage')) : this.orphan());
+      void (bound.error === connectionMoved ? this.orphan() : this.pause('storage', bound.error));
       this.#requeue(sending, true);
     }
     this.#pump();

@@ -62,6 +62,16 @@ export async function hasSameAddress(
   return record.ok && addressFor(job.kind, record.value) === job.address;
 }
 
+/**
+ * Returns `options` for one item of the job. Fails with `connectionMoved` if the connection's address changed. Gets the
+ * API client of a delete before this check, because a later client could send the delete to the new address.
+ */
+export async function optionsAt(options: WorkOptions, job: JobRecord): Promise<Result<WorkOptions>> {
+  const api = isDelete(job.kind) ? await options.apiOf(job.connectionId) : null;
+  if (!(await hasSameAddress(options, job))) return fail(connectionMoved);
+  return ok(api === null ? options : { ...options, apiOf: () => Promise.resolve(api) });
+}
+
 export const connectionMoved = failure('refused', {
   message: 'This connection’s addresses changed after your review.',
   nextStep: 'Select the items to delete again.',

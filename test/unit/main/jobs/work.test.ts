@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import {
+  connectionMoved,
+  optionsAt,
   sendItem,
   updateLists,
   type EndedItem,
@@ -131,6 +133,27 @@ test('a paper created with status 202 is recorded as “accepted”', async () =
   createPaper.mockResolvedValue(no('refused'));
   expect(await send('create-papers')).toBe('refused');
 });
+
+test.each(['delete-boards', 'delete-papers'] as const)(
+  'a %s job sends nothing to an address that was saved while the item’s client was requested',
+  async (kind) => {
+    const addresses = { boardApi: 'https://old.example', paperApi: 'https://old.example' };
+    const clients: string[] = [];
+    const options = {
+      recordOf: () => Promise.resolve(ok({ ...addresses })),
+      apiOf: () => {
+        clients.push(addresses.boardApi);
+        return Promise.resolve(ok({}));
+      },
+    } as unknown as WorkOptions;
+    const job = { kind, connectionId: 'c', address: 'https://old.example' } as JobRecord;
+    const bound = await optionsAt(options, job);
+    Object.assign(addresses, { boardApi: 'https://new.example', paperApi: 'https://new.example' });
+    await (bound.ok && bound.value.apiOf('c'));
+    expect(clients).toEqual(['https://old.example']);
+    expect(await optionsAt(options, job)).toEqual(fail(connectionMoved));
+  },
+);
 
 test.each(['delete-boards', 'delete-papers'] as const)('a %s job needs an API key', async (kind) => {
   const { send, apiOf, deletes } = partsOf();
