@@ -122,6 +122,13 @@ export function notResponding(appOrigin: string): Failure {
   });
 }
 
+export function stillLoading(appOrigin: string): Failure {
+  return failure('timeout', {
+    message: `The room’s page on ${hostOf(appOrigin)} is still loading. Other people may already see you there.`,
+    nextStep: 'Wait, or try joining the room again.',
+  });
+}
+
 export function crashed(appOrigin: string): Failure {
   return failure('internal', {
     message: `The room’s page on ${hostOf(appOrigin)} crashed.`,

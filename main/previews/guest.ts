@@ -15,6 +15,7 @@ import {
   notLoaded,
   notResponding,
   refusedByRoom,
+  stillLoading,
   guestPreferences,
   hardenParams,
   isGuestRequestAllowed,
@@ -133,20 +134,34 @@ export class Guests {
     contents.setAudioMuted(true);
 
     const failed = (failure: Failure): void => previews.report({ previewId, state: 'failed', failure });
-    const deadline = setTimeout(() => failed(noAnswer(appOrigin)), LOAD_DEADLINE_MS);
-    let refusedWith: number | null = null;
     let isErrorPage = false;
+    let isIn = false;
     let isLive = false;
-    contents.on('did-navigate', (_event, _address, status) => {
+    let hasGivenUp = false;
+    const giveUp = (failure: Failure): void => {
+      hasGivenUp = true;
+      clearTimeout(deadline);
+      failed(failure);
+      // Ends the page, because its script could still join the room. Waits one turn, as in `#keepAtHome`.
+      setImmediate(endPage, contents);
+    };
+    const deadline = setTimeout(() => {
+      if (!isIn) return giveUp(noAnswer(appOrigin));
+      isLive = true;
+      previews.report({ previewId, state: 'live', failure: stillLoading(appOrigin) });
+    }, LOAD_DEADLINE_MS);
+    contents.on('did-navigate', (_event, address, status) => {
       isErrorPage = false;
-      refusedWith = status >= 400 ? status : null;
+      if (!isOwnPage(address, appOrigin)) return;
+      if (status >= 400) return giveUp(refusedByRoom(appOrigin, status));
+      isIn = true;
+      previews.entered(previewId);
     });
     contents.on('did-finish-load', () => {
-      if (isErrorPage) return;
+      if (isErrorPage || hasGivenUp) return;
       clearTimeout(deadline);
-      isLive = refusedWith === null;
-      if (refusedWith === null) previews.report({ previewId, state: 'live', failure: null });
-      else failed(refusedByRoom(appOrigin, refusedWith));
+      isLive = true;
+      previews.report({ previewId, state: 'live', failure: null });
     });
     contents.on('did-fail-load', (_event, code, _description, _address, isMainFrame) => {
       if (!isMainFrame || code === ERR_ABORTED) return;
@@ -169,6 +184,7 @@ export class Guests {
       if (isLive) previews.report({ previewId, state: 'live', failure: null });
     });
     contents.on('render-process-gone', () => {
+      if (hasGivenUp) return;
       isLive = false;
       clearTimeout(deadline);
       previews.report({ previewId, state: 'crashed', failure: crashed(appOrigin) });

@@ -81,7 +81,10 @@ interface Visit {
   readonly dueAt: number;
   warned: boolean;
   stop: () => void;
+  /** True once the room's page has arrived. Its script may then join the room, so other people may see the user. */
   opened: boolean;
+  /** Time at which the room's page crashed or failed. Null while it may be in the room. */
+  leftAt: number | null;
   /** Start of the current period in which input in the room is allowed. Null while input is blocked. */
   liftedAt: number | null;
   /** Total time in ms of earlier periods in which the room accepted input. Null before the first period. */
@@ -152,6 +155,7 @@ export class Previews {
       warned: false,
       stop: () => undefined,
       opened: false,
+      leftAt: null,
       liftedAt: null,
       liftedMs: null,
       state: 'loading',
@@ -366,11 +370,23 @@ export class Previews {
     this.report({ previewId, state: 'loading', failure: null });
   }
 
+  entered(previewId: string): void {
+    const visit = this.#visits.get(previewId);
+    if (visit === undefined) return;
+    visit.opened = true;
+    if (!visit.live) this.report({ previewId, state: 'loading', failure: null });
+  }
+
   report({ previewId, state, failure: failed }: Omit<PreviewState, 'lifted'>): void {
     const visit = this.#visits.get(previewId);
     if (visit?.guest == null) return;
     Object.assign(visit, { state, failure: failed, live: state === 'live' });
     visit.opened ||= visit.live;
+    visit.leftAt = null;
+    if (state === 'failed' || state === 'crashed') {
+      this.#countLifted(visit);
+      visit.leftAt = this.#options.now();
+    }
     // Updates the host's health unless the room hung or crashed, because the room's page may be the cause.
     if (state === 'failed' || (state === 'live' && failed === null))
       this.#options.onAppAnswer(visit.connectionId, failed);
@@ -378,7 +394,7 @@ export class Previews {
   }
 
   rooms(): readonly VisitedRoom[] {
-    return [...this.#visits.values()].filter(({ live }) => live);
+    return [...this.#visits.values()].filter(({ opened, leftAt }) => opened && leftAt === null);
   }
 
   /** Publishes the end of a visit at once. The receipt follows later, because it needs the number of the log entry. */
@@ -392,7 +408,7 @@ export class Previews {
     publish('previews.changed', { previewId, state: 'closed', failure: null, lifted: false });
     if (!visit.opened) return void (await recordEnd(visitFailed(visit, visit.failure)));
     this.#countLifted(visit);
-    const at = now();
+    const at = visit.leftAt ?? now();
     const input = visit.liftedMs === null ? 'input was blocked' : 'input was allowed';
     const detail = `${spanOf(at - visit.begunAt)}, ${input}. Display name: ${visit.displayName}`;
     const number = await recordEnd(entryOf(visit, 'visit-ended', detail));

@@ -159,8 +159,39 @@ test('a guest that has loaded its page does not fail at the loading deadline', a
   guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
   guest.emit('did-finish-load');
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(under.states()).toEqual(['loading', 'live']);
+  expect(under.states()).toEqual(['loading', 'loading', 'live']);
 });
+
+test('a room counts as entered when its page arrives, even if the page never finishes loading', async () => {
+  const { guest, previewId } = await under.attach();
+  expect(under.previews.rooms()).toEqual([]);
+  guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
+  expect(under.previews.rooms()).toMatchObject([{ previewId }]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(under.changes.at(-1)).toMatchObject({ state: 'live', failure: { code: 'timeout' } });
+  expect(guest.ended).toBe(false);
+  await under.previews.close({ previewId });
+  expect(under.left).toHaveLength(1);
+});
+
+test.each([
+  ['refuses the room', (guest: FakeContents) => void guest.emit('did-navigate', {}, ROOM_ADDRESS, 404)],
+  ['does not answer within 20 s', () => undefined],
+])(
+  'a room’s page ends if the app host %s, because its script could still join the room',
+  async (_, fails) => {
+    const { guest, session, previewId } = await under.attach();
+    fails(guest);
+    await vi.advanceTimersByTimeAsync(20_000);
+    guest.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+    guest.emit('did-finish-load');
+    expect(under.states()).toEqual(['loading', 'failed']);
+    expect(guest.ended).toBe(true);
+    expect(answerOf(session, 'onBeforeRequest', { url: ROOM_ADDRESS })).toEqual({ cancel: true });
+    await under.previews.close({ previewId });
+    expect(under.left).toEqual([]);
+  },
+);
 
 test('a guest whose page failed to load becomes live if the page loads later', async () => {
   const { guest } = await under.attach();
@@ -172,7 +203,7 @@ test('a guest whose page failed to load becomes live if the page loads later', a
   expect(under.changes.at(-1)?.failure?.code).toBe('cannot-reach');
   guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
   guest.emit('did-finish-load');
-  expect(under.states()).toEqual(['loading', 'failed', 'live']);
+  expect(under.states()).toEqual(['loading', 'failed', 'loading', 'live']);
 });
 
 test('a guest fails at once if the app host redirects its page away, but not after the page has loaded', async () => {
@@ -206,6 +237,7 @@ test('a preview whose guest hangs shows a timeout, but the app host still counts
   guest.emit('unresponsive');
   guest.emit('responsive');
   expect(under.changes.map(({ state, failure }) => [state, failure?.code])).toEqual([
+    ['loading', undefined],
     ['loading', undefined],
     ['live', undefined],
     ['live', 'timeout'],
@@ -252,6 +284,7 @@ test.each([
 
 async function lifted(): ReturnType<GuestsUnderTest['attach']> {
   const attached = await under.attach();
+  attached.guest.emit('did-finish-load');
   await under.previews.liftShield(attached);
   return attached;
 }
@@ -318,7 +351,7 @@ test('the idle lock blocks the user’s input to all rooms and closes the rooms'
   expect([key(first.guest), press(second.guest)]).toEqual([false, false]);
   under.previews.leaveAll();
   expect([first.guest.ended, second.guest.ended]).toEqual([true, true]);
-  const ends = () => under.entries.filter(({ action }) => action === 'visit-failed');
+  const ends = () => under.entries.filter(({ action }) => action === 'visit-ended');
   await vi.waitFor(() => expect(ends()).toHaveLength(2));
 });
 
@@ -407,7 +440,7 @@ test.each([
   expect(guest.ended).toBe(false);
   await vi.runAllTimersAsync();
   expect([guest.ended, under.page.ended]).toEqual([true, true]);
-  expect(under.states()).toEqual(['loading', 'loading', 'closed']);
+  expect(under.states()).toEqual(['loading', 'live', 'live', 'closed']);
 });
 
 test('a guest’s page continues when it only starts a navigation to another origin', async () => {
