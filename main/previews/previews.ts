@@ -14,6 +14,7 @@ import type { NewEntry, Question } from '../lib/implementation.ts';
 import type { VisitedRoom } from '../lib/signals.ts';
 import type { Core } from '../ipc/core.ts';
 import type { ServiceApi } from '../service/api.ts';
+import { originOf } from '../lib/origins.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
 import { isoOf, quoted } from '../lib/wording/format.ts';
@@ -69,7 +70,11 @@ const LOOK_EVERY_MS = 10_000;
 interface Visit {
   readonly previewId: string;
   readonly connectionId: string;
-  readonly connection: { readonly name: string; readonly environment: Environment | null };
+  readonly connection: {
+    readonly name: string;
+    readonly environment: Environment | null;
+    readonly paperApi: string;
+  };
   readonly target: RoomTarget;
   readonly host: string;
   readonly displayName: string;
@@ -138,13 +143,16 @@ export class Previews {
     const previewId = randomUUID();
     const { address, ...shown } = room.value;
     const { host, origin: appOrigin } = new URL(address);
+    const connection = this.#connections.get(connectionId);
+    if (connection === undefined || originOf(connection.appUrl) !== appOrigin)
+      return fail(failure('cancelled'));
     const begunAt = this.#options.now();
-    const { name = '', environment = null } = this.#connections.get(connectionId) ?? {};
+    const { name, environment, paperApi } = connection;
     this.#visits.set(previewId, {
       previewId,
       grant: { previewId, address, appOrigin },
       connectionId,
-      connection: { name, environment },
+      connection: { name, environment, paperApi },
       target,
       host,
       displayName: room.value.displayName,
@@ -308,7 +316,12 @@ export class Previews {
   connectionsChanged({ connections }: ConnectionsState): void {
     this.#connections = new Map(connections.map((connection) => [connection.id, connection]));
     // Blocks input again when the unlock of changes ends. Otherwise receipts would count the time after the end too.
-    for (const visit of this.#visits.values()) if (this.#isReadOnly(visit)) this.raiseShield(visit);
+    for (const visit of this.#visits.values()) {
+      if (this.#isReadOnly(visit)) this.raiseShield(visit);
+      const now = this.#connections.get(visit.connectionId);
+      const isSame = now?.paperApi === visit.connection.paperApi && new URL(now.appUrl).host === visit.host;
+      if (!isSame) void this.#leave(visit.previewId, 'connection');
+    }
   }
 
   /** True if a room may read the clipboard: the policy allows it, and the user recently clicked or typed there. */
@@ -476,6 +489,7 @@ function receiptOf(visit: Visit, at: number, by: EndedBy, user: string, entry: n
     person: 'by the user',
     time: `when the limit of ${minutes} minutes was reached`,
     lock: 'when Easel was locked',
+    connection: 'when the connection was removed or its address changed',
     page: 'when the room’s page closed',
   };
   const lines = [

@@ -78,7 +78,7 @@ export const visitReceipt = c.object({
   seconds: c.number,
   lifted: v.boolean(),
   /** Reason why a visit ended. `page`: the room's web page in the live preview closed itself or crashed. */
-  endedBy: v.picklist(['person', 'time', 'lock', 'page']),
+  endedBy: v.picklist(['person', 'time', 'lock', 'page', 'connection']),
   text: c.text,
 });
 export interface VisitReceipt extends v.InferOutput<typeof visitReceipt> {}

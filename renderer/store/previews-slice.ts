@@ -97,6 +97,8 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
     visits.delete(previewId);
     if (endedBy === 'time')
       get().announce(`You left the room ${title} automatically after ${counted(minutes, 'minute')}.`, 'note');
+    if (endedBy === 'connection')
+      get().announce(`You left the room ${title}, because its connection was removed or changed.`, 'note');
     set((state) => ({
       receipts: [{ ...receipt, ...visit, note: '' }, ...state.receipts].slice(0, MOST_RECEIPTS),
     }));

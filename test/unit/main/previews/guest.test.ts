@@ -182,7 +182,7 @@ test.each([
   async (_, fails) => {
     const { guest, session, previewId } = await under.attach();
     fails(guest);
-    await vi.advanceTimersByTimeAsync(20_000);
+    await vi.advanceTimersByTimeAsync(20_001);
     guest.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
     guest.emit('did-finish-load');
     expect(under.states()).toEqual(['loading', 'failed']);

@@ -23,6 +23,14 @@ export function keyOf(key: string, change: Partial<Key> = {}): Key {
   return { type: 'keyDown', key, shift: false, control: false, alt: false, meta: false, ...change };
 }
 
+export const CONNECTION = {
+  id: 'c-1',
+  name: 'Acme',
+  environment: 'test',
+  appUrl: 'https://app.example/',
+  paperApi: 'https://papers.example',
+} as const;
+
 export type PreviewsUnderTest = ReturnType<typeof previewsUnderTest>;
 
 export function previewsUnderTest(rules: Partial<Policy> = {}) {
@@ -44,6 +52,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
   const around = {
     locked: false,
     readOnly: { on: false, forced: false, unlockedUntil: null } as Connection['readOnly'],
+    connections: [CONNECTION] as readonly Partial<Connection>[],
   };
   const answer = {
     token: ok({ token: CANARY_TOKEN, expiresAt: 1_700_000_000_000 }) as Result<AccessToken>,
@@ -63,9 +72,9 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
   };
   const connections = (): Promise<ConnectionsState> =>
     Promise.resolve({
-      connections: [
-        { id: 'c-1', name: 'Acme', environment: 'test', readOnly: around.readOnly } as Connection,
-      ],
+      connections: around.connections.map(
+        (connection) => ({ ...connection, readOnly: around.readOnly }) as Connection,
+      ),
       currentId: 'c-1',
     });
   const previews = new Previews({

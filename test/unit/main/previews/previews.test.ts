@@ -5,6 +5,7 @@ import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import {
   CANARY_TOKEN,
+  CONNECTION,
   previewsUnderTest,
   type PreviewsUnderTest,
   ROOM_ADDRESS,
@@ -313,6 +314,37 @@ test.each([
   await vi.waitFor(() => expect(under.left).toHaveLength(1));
   expect(under.left).toMatchObject([{ endedBy }]);
   expect(under.left[0]?.text).toContain(words);
+});
+
+test.each([
+  ['was removed', []],
+  ['has another app address', [{ ...CONNECTION, appUrl: 'https://b.example' }]],
+  ['has another paper API', [{ ...CONNECTION, paperApi: 'https://b.example' }]],
+])('the user leaves a room when its connection %s', async (_what, connections) => {
+  await under.enter();
+  under.previews.connectionsChanged(await under.connections());
+  expect(under.leaves).toEqual([]);
+  under.around.connections = connections;
+  under.previews.connectionsChanged(await under.connections());
+  expect(under.leaves).toHaveLength(1);
+  await vi.waitFor(() => expect(under.left).toMatchObject([{ endedBy: 'connection' }]));
+});
+
+test('a room does not open if its connection is removed during the token request', async () => {
+  const late = under.asked();
+  under.around.connections = [];
+  expect(await late).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+});
+
+test('a receipt counts the time in a room only until the room’s page crashed', async () => {
+  const previewId = await under.enter({ reason: REASON });
+  await under.previews.liftShield({ previewId });
+  await under.pass(MINUTE);
+  under.previews.report({ previewId, state: 'crashed', failure: null });
+  await under.pass(8 * MINUTE);
+  await under.previews.close({ previewId });
+  expect(under.left[0]?.text).toContain(', after 1 min 0 s, ');
+  expect(under.left[0]?.text).toContain('input: allowed for 1 min 0 s\n');
 });
 
 test('the receipt of a visit counts no input after the unlock of its connection has ended', async () => {
