@@ -19,6 +19,7 @@ import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { ItemUpdate, JobRecord, NewItem } from '../store/tables/jobs.ts';
 import type { PlanRef } from '../team/plans.ts';
+import { foldId, sameIds } from '../lib/pasted.ts';
 import { changedSince, failure, orStorage } from '../lib/wording/failure.ts';
 import { Creates, NEW_JOB, type CreatesOptions, type NewJob } from './creates.ts';
 import { floorSecondsOf, holdFrom } from './hold.ts';
@@ -192,8 +193,8 @@ export class Jobs {
     target: { kind: what, id },
   }: ArgsOf<'jobs.deleteOne'>): Promise<Result<NewItem>> {
     const kind = deleteKind(what);
-    const [note] = await this.#options.notes.ofBoards(connectionId, [id]);
-    if (note?.protected === true) return fail(isProtected(what));
+    const notes = await this.#options.notes.ofBoards(connectionId, sameIds(id));
+    if (notes.some((note) => note.protected)) return fail(isProtected(what));
     const queued = await this.beingDeleted(kind, connectionId, [id]);
     if (queued.size > 0) return fail(alreadyQueued(`this ${what}`));
     const names = await this.#namesOfThings(kind, connectionId, [id]);
@@ -463,7 +464,8 @@ export class Jobs {
     if (!connection.ok) return new Set();
     const address = addressFor(kind, connection.value);
     const jobIds = unfinished.flatMap(({ record }) => (record.address === address ? record.id : []));
-    return new Set(await table.taken(jobIds, ids));
+    const taken = new Set((await table.taken(jobIds, ids.flatMap(sameIds))).map(foldId));
+    return new Set(ids.filter((id) => taken.has(foldId(id))));
   }
 
   #subjectOf({ record, counts }: Job): PolicySubject {

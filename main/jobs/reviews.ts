@@ -31,6 +31,7 @@ import { deleteQuestion, evenly } from './questions.ts';
 import { whyNotAllowed, type PolicySubject } from './rules.ts';
 import { addressFor, connectionMoved } from './work.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
+import { foldId, sameIds } from '../lib/pasted.ts';
 import { changedSince, failure, wrongFields } from '../lib/wording/failure.ts';
 import { dayOf, formatNumber } from '../lib/wording/format.ts';
 
@@ -258,12 +259,13 @@ export class Reviews {
         const listed = await listedRows(this.#options.mirror, connectionId, ids, []);
         // Reads the notes of unlisted boards too, because a note can protect a board that is missing from the list.
         const unlistedIds = ids.filter((id) => !listed.has(id));
-        const notes = await this.#options.notes.ofBoards(connectionId, unlistedIds);
-        const others = new Set(notes.flatMap((note) => (note.protected ? note.boardId : [])));
+        const notes = await this.#options.notes.ofBoards(connectionId, unlistedIds.flatMap(sameIds));
+        const others = new Set(notes.flatMap((note) => (note.protected ? foldId(note.boardId) : [])));
         for (const id of ids) {
           const row = listed.get(id);
-          if (row === undefined && !others.has(id)) sorted.notListed += 1;
-          const unlisted = others.has(id) ? { ...unlistedRow(id), local: PROTECTED } : unlistedRow(id);
+          const isProtected = others.has(foldId(id));
+          if (row === undefined && !isProtected) sorted.notListed += 1;
+          const unlisted = isProtected ? { ...unlistedRow(id), local: PROTECTED } : unlistedRow(id);
           sortIn(sorted, row ?? unlisted, row !== undefined && needsDate);
         }
       }

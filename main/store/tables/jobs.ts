@@ -138,8 +138,10 @@ export const LEFT_OUT: Readonly<Record<SkippedItem['state'], string>> = {
 function jobItemQueries(db: DatabaseSync) {
   const add = db.prepare(`INSERT INTO job_items (job_id, place, target_id, name, state, message)
     SELECT ?1, ?2 + key, value ->> 0, value ->> 1, 'waiting', '' FROM json_each(?3)`);
+  // Looks up UUIDs in both cases, because imported notes may spell an id differently. They must protect it all the same.
   const next = db.prepare(`SELECT place, target_id AS targetId, name, at, EXISTS (SELECT 1 FROM notes
-      WHERE connection_id = ?2 AND board_id = target_id AND protected = 1) AS protected
+      WHERE connection_id = ?2 AND protected = 1 AND (board_id = target_id
+        OR length(target_id) = 36 AND board_id IN (lower(target_id), upper(target_id)))) AS protected
     FROM job_items WHERE job_id = ?1 AND state = 'waiting' ORDER BY place LIMIT ?3`);
   const mark = db.prepare(
     `UPDATE job_items SET state = ?, at = ?, message = ? WHERE job_id = ? AND place = ?`,

@@ -84,6 +84,21 @@ test('the job queue refuses deletes of protected boards', async () => {
   });
 });
 
+const UUID = '0b5e0f0a-7c1d-4e2f-9a3b-4c5d6e7f8a9b';
+
+test('protection and queued deletes also count for a UUID in another letter case', async () => {
+  services.service.boards.add(UUID);
+  services.service.boards.add('b0');
+  const { id } = must(await services.deleteReviewed([UUID, 'b0']));
+  expect(await services.deleteOne(UUID.toUpperCase())).toMatchObject({ error: { code: 'refused' } });
+  services.protect(UUID.toUpperCase());
+  must(await services.jobs().startNow({ jobId: id }));
+  await services.answerAll();
+  expect(services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, skipped: 1 } });
+  expect(services.service.boards).toContain(UUID);
+  expect(await services.deleteOne(UUID)).toMatchObject({ error: { message: 'This board is protected.' } });
+});
+
 test('the job queue refuses deletes of boards that another job is going to delete', async () => {
   await deleteAll(3);
   expect(await services.deleteOne('b0')).toMatchObject({
