@@ -69,7 +69,9 @@ export function paused(record: JobRecord, pause: JobPause, failure: Failure | nu
 }
 
 export function pausedByPerson(record: JobRecord): Result<JobRecord> {
-  if (record.state !== 'running') return fail(wrongState(record.state, 'Only a running job can be paused.'));
+  // A pause for `register` ends automatically, so the user can turn it into one that lasts.
+  const isRunning = record.state === 'running' || record.pause === 'register';
+  if (!isRunning) return fail(wrongState(record.state, 'Only a running job can be paused.'));
   return ok(paused(record, 'person', null));
 }
 

@@ -236,6 +236,7 @@ const ACTIONS = {
   cancel: ['Cancel', ({ id }, { stepJob }) => stepJob(id, 'cancel')],
   startNow: ['Start now', ({ id }, { stepJob }) => stepJob(id, 'startNow')],
   pause: ['Pause', ({ id }, { stepJob }) => stepJob(id, 'pause')],
+  keepPaused: ['Keep paused', ({ id }, { stepJob }) => stepJob(id, 'pause')],
   resume: ['Resume', ({ id }, { stepJob }) => stepJob(id, 'resume')],
   stop: ['Stop…', (job, { askToStop }) => askToStop(job)],
   retryFailed: ['Retry', ({ id }, { stepJob }) => stepJob(id, 'retryFailed')],
@@ -268,12 +269,14 @@ const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
 };
 
 /** Returns a job's buttons: up to four actions, or three and a menu with the others. */
-function shownActions({ kind, state, counts, links }: Job) {
+function shownActions({ kind, state, pause, counts, links }: Job) {
   const isOver = state === 'stopped' || state === 'done';
   const hasFailed = isOver && counts.failed > 0;
   const isForPeople = kind === 'mint-links' || kind === 'create-pack';
   const actions: readonly JobAction[] = [
     ...STEPS[state],
+    // Without this button, the job would resume as soon as the team register can be reached.
+    ...(state === 'paused' && pause === 'register' ? (['keepPaused'] as const) : []),
     ...(hasFailed ? (['retryFailed'] as const) : []),
     ...(links > 0 ? (['copyLinks', 'saveLinks', 'qrCodes', 'mailText'] as const) : []),
     'items',

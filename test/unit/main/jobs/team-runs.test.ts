@@ -62,6 +62,18 @@ test('a delete job that runs a team plan pauses while the team’s database is u
   expect(services.job(id)).toMatchObject({ state: 'done' });
 });
 
+test('a job that waits for the team’s database stays paused if the user pauses it', async () => {
+  const id = await planned();
+  services.around.runReport = fail(failure('cannot-reach'));
+  await services.clock.advance(HOLD_MS);
+  must(await services.jobs().pause({ jobId: id }));
+  services.around.runReport = ok('');
+  services.jobs().registerReady();
+  await services.answerAll();
+  expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'person' });
+  expect(services.service.requests).toEqual([]);
+});
+
 test('a delete job that runs a team plan pauses if a colleague asks for a pause', async () => {
   const id = await planned();
   services.around.runReport = ok('ann');
