@@ -127,8 +127,10 @@ export function createGuardedKeychain(
     get: (account) =>
       operation<string | null>(async (isLate) => {
         const secret = await vault.get(account);
-        // A locked keychain returns null, as if the item was missing. So null is verified with a test item.
-        return secret !== null || isLate() ? ok(secret) : probe();
+        if (secret !== null || isLate()) return ok(secret);
+        // A locked keychain returns null, as if the item was missing. Only a read after a test item proves null.
+        const open = await probe();
+        return open.ok ? ok(await vault.get(account)) : open;
       }),
     set: async (account, secret) => {
       const wrong = whyNotStorable(secret);
@@ -182,11 +184,11 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
 
   async function remove(account: string): Promise<Result<null>> {
     const didRemove = await vault.remove(account);
-    if ((await vault.get(account)) !== null)
+    const open = await probe();
+    if (open.ok && (await vault.get(account)) !== null)
       return failed('error', 'The keychain still contains the removed key.');
-    const proven = await probe();
-    return proven.ok || !didRemove
-      ? proven
+    return open.ok || !didRemove
+      ? open
       : failed('error', 'The key seems to have been removed, but Easel can’t confirm this.');
   }
 

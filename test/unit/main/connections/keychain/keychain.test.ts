@@ -92,6 +92,22 @@ test('a locked keychain that appears empty is reported as locked, and nothing is
   expect([...kept]).toEqual([['a', OLD]]);
 });
 
+test('a key in a keychain that is unlocked during the call is neither missing nor removed', async () => {
+  let isLocked = true;
+  const { vault } = workingVault({ a: OLD });
+  const keychain = keychainOf({
+    get: async (account) => (isLocked ? null : vault.get(account)),
+    set: async (account, secret) => {
+      isLocked = false;
+      return vault.set(account, secret);
+    },
+    remove: async (account) => !isLocked && vault.remove(account),
+  });
+  expect(codeOf(await keychain.remove('a'))).toBe('keychain-error');
+  isLocked = true;
+  expect(await keychain.get('a')).toEqual({ ok: true, value: OLD });
+});
+
 test.each([
   ['cuts a secret short', (secret: string) => secret.slice(0, 4)],
   ['stores nothing', () => null],
