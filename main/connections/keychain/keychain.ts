@@ -32,7 +32,7 @@ export interface Keychain {
    * again.
    */
   set(account: string, secret: string): Promise<Result<null>>;
-  /** Removes a secret from the keychain. Succeeds only if the secret is proven deleted. */
+  /** Removes a secret. Succeeds only if it is proven deleted. `-locked` and `-absent`: the keychain is unchanged. */
   remove(account: string): Promise<Result<null>>;
 }
 
@@ -184,12 +184,15 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
 
   async function remove(account: string): Promise<Result<null>> {
     const didRemove = await vault.remove(account);
+    const proven = await proveRemoved(account).catch((error: unknown) => fail(vaultFailure(texts, error)));
+    // `keychain-locked` or `-absent` would claim an unchanged keychain.
+    return proven.ok || !didRemove ? proven : fail(failure('keychain-error', { ...proven.error }));
+  }
+
+  async function proveRemoved(account: string): Promise<Result<null>> {
     const open = await probe();
-    if (open.ok && (await vault.get(account)) !== null)
-      return failed('error', 'The keychain still contains the removed key.');
-    return open.ok || !didRemove
-      ? open
-      : failed('error', 'The key seems to have been removed, but Easel can’t confirm this.');
+    if (!open.ok || (await vault.get(account)) === null) return open;
+    return failed('error', 'The keychain still contains the removed key.');
   }
 
   return { failed, probe, write, remove };

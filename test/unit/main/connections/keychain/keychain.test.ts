@@ -133,6 +133,15 @@ test.each([
   expect(codeOf(await keychainOf({ ...vault, remove }).remove('a'))).toBe('keychain-error');
 });
 
+test('a keychain that locks after it removed a key is an error', async () => {
+  const { vault, kept } = workingVault({ a: OLD });
+  const keychain = keychainOf({ ...vault, set: locked });
+  const message = 'The keychain is locked.';
+  expect(await keychain.remove('a')).toMatchObject({ error: { code: 'keychain-error', message } });
+  expect([...kept]).toEqual([]);
+  expect(codeOf(await keychain.remove('a'))).toBe('keychain-locked');
+});
+
 test.each<[string, Partial<Vault>, string]>([
   ['returns nothing', { get: async () => null }, 'locked'],
   ['keeps its test item', { remove: async () => false }, 'error'],
