@@ -21,7 +21,7 @@ import type { Store } from '../store/database.ts';
 import type { AboutKeyRecord, KeyRecord } from '../store/tables/keys.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 
-export interface KeyStoreOptions extends Pick<Core, 'log' | 'now' | 'after'> {
+export interface KeyStoreOptions extends Pick<Core, 'log' | 'now' | 'after' | 'record'> {
   readonly keychain: Keychain;
   readonly index: Store['keys'];
   readonly salt: string;
@@ -221,13 +221,30 @@ export class KeyStore {
     });
   }
 
-  /** Removes a connection's keys. Stops at the first key whose deletion is not proven. Easel retries later. */
+  /**
+   * Removes a connection's keys. Removes none of several keys if the keychain is unavailable. Stops at the first key
+   * whose deletion is not proven, and logs the keys removed before. Easel retries later.
+   */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
     return this.#change(connectionId, async () => {
-      for (const row of (await this.#rows(connectionId)).filter(isMeant)) {
+      const rows = (await this.#rows(connectionId)).filter(isMeant);
+      if (rows.length > 1) {
+        const { state, cause, fix } = await this.#options.keychain.status();
+        if (state !== 'available' && state !== 'not-asked')
+          return fail(failure(`keychain-${state}`, { message: cause, nextStep: fix }));
+      }
+      const gone: string[] = [];
+      for (const row of rows) {
         const removed = await this.#remove(row);
+        if (!removed.ok && gone.length > 0) {
+          const entry = { connectionId, action: 'key-removed', outcome: 'done' } as const;
+          this.#options.record(...gone.map((target) => ({ ...entry, target })));
+          const message = `Easel removed ${gone.length} of ${rows.filter(isKept).length} keys. ${removed.error.message}`;
+          return fail({ ...removed.error, message });
+        }
         if (!removed.ok) return removed;
+        if (isKept(row)) gone.push(row.id);
       }
       this.#endSession(connectionId, isMeant);
       return ok(null);

@@ -51,6 +51,7 @@ function restart({ vault, store, output }: Omit<Scene, 'keys'>): KeyStore {
     isLocked: () => false,
     log,
     onChange: () => undefined,
+    record: () => undefined,
   });
 }
 

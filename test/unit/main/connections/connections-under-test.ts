@@ -50,6 +50,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     isLocked: () => lock.isLocked,
     log: createLog(() => undefined),
     onChange: () => undefined,
+    record: () => undefined,
   });
   const recordOf = recordsOf(store.connections);
   const signals = new Signals({ error: () => undefined });

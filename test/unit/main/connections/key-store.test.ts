@@ -291,12 +291,32 @@ test('removing the keys of a connection or of an API leaves all other keys store
 });
 
 test('the keys of a connection all stay in use if a stored key could not be removed', async () => {
-  const { slots, fault } = await stored();
+  const { slots, fault, asked } = await stored();
+  await slots.store(newKey(OTHER, { stage: 'next' }));
   slots.keepForSession(newKey(NEXT, { slot: 'board' }));
-  fault.is = { state: 'locked' };
-  expect(codeOf(await slots.removeAll('c'))).toBe('keychain-locked');
+  asked.length = 0;
+  fault.is = { state: 'error', done: false };
+  expect(codeOf(await slots.removeAll('c'))).toBe('keychain-error');
+  expect(asked).toEqual(['status']);
   expect(await given(slots.get('c', 'board'))).toBe(NEXT);
   expect(await given(slots.get('c', 'main'))).toBe(KEY);
+});
+
+test('a removal that stops after one of two keys reports and logs the removed key', async () => {
+  let removals = 0;
+  const { run, recorded } = under((call) =>
+    call === 'remove' && ++removals === 2 ? { state: 'locked' } : null,
+  );
+  const slots = run();
+  await slots.store(newKey(KEY));
+  await slots.store(newKey(NEXT, { slot: 'board' }));
+  const [first] = await slots.keys('c');
+  const message = expect.stringMatching(/^Easel removed 1 of 2 keys\. The keychain is locked/u) as unknown;
+  expect(await slots.removeAll('c')).toMatchObject({ error: { code: 'keychain-locked', message } });
+  expect(recorded).toEqual([
+    { connectionId: 'c', action: 'key-removed', target: first?.id, outcome: 'done' },
+  ]);
+  expect((await slots.keys('c')).map(({ slot }) => slot)).toEqual(['board']);
 });
 
 test('keys that a removed connection leaves in a locked keychain are no longer used', async () => {

@@ -1,5 +1,6 @@
 import { KeyStore, type NewKey } from '../../../../main/connections/key-store.ts';
 import { onTestFinished } from 'vitest';
+import type { NewEntry } from '../../../../main/lib/implementation.ts';
 import type { EnteredKey } from '../../../../main/service/authorize.ts';
 import type { Log } from '../../../../main/lib/log/log.ts';
 import { openFile } from '../../../../main/store/open.ts';
@@ -21,6 +22,7 @@ export function under(decide?: DecideFault, isFull?: (query: string) => boolean)
     remove: (secret: string) => held.splice(held.indexOf(secret), 1),
   };
   const changes: string[] = [];
+  const recorded: NewEntry[] = [];
   const clock = fakeClock();
   const lock = { on: false };
   return {
@@ -35,10 +37,12 @@ export function under(decide?: DecideFault, isFull?: (query: string) => boolean)
         isLocked: () => lock.on,
         log: { secrets } as unknown as Log,
         onChange: (connectionId) => changes.push(connectionId),
+        record: (...entries) => recorded.push(...entries),
       }),
     held: (): readonly string[] => held,
     lock,
     changes,
+    recorded,
     now: clock.now,
     advance: (ms: number) => clock.advance(ms),
   };
