@@ -115,10 +115,12 @@ export class ProxySignIns implements SignIns {
     return results.find((result) => !result.ok) ?? ok(null);
   }
 
-  /** Drops all proxy sign-ins from memory. Remembers only which saved sign-ins a proxy refused. */
+  /** Drops all proxy sign-ins from memory. Remembers only which saved sign-ins are refused or outdated. */
   drop(): void {
     for (const [proxy, { signIn, kept }] of this.#memory) {
-      if (signIn.refused && kept === 'keychain') this.#memory.set(proxy, { signIn: REFUSED, kept });
+      // A sign-in for this session replaced the saved one, which the proxy may have refused.
+      const isOutdated = kept === 'session' ? this.#listed.has(proxy) : signIn.refused;
+      if (isOutdated) this.#memory.set(proxy, { signIn: REFUSED, kept: 'keychain' });
       else this.#memory.delete(proxy);
     }
     const ofVariables = new Set([...this.#variables.values()].flatMap(secretsOf));

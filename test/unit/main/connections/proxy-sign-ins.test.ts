@@ -116,3 +116,20 @@ test('locking Easel drops all proxy sign-ins from memory', async () => {
   expect(await found(signIns, PROXY)).toEqual(ANN);
   expect(signIns.get(OTHER)).toMatchObject({ refused: true, credentials: { password: '' } });
 });
+
+test('a saved proxy sign-in is not used again after a sign-in for the session replaced it', async () => {
+  const { fault, run } = tested();
+  const signIns = await run();
+  await signIns.save(PROXY, ANN);
+  fault.is = { state: 'locked' };
+  await signIns.save(PROXY, BEN);
+  await signIns.save(OTHER, BEN);
+  signIns.drop();
+  fault.is = null;
+  expect(await found(signIns, PROXY)).toEqual({ user: '', password: '' });
+  expect(signIns.get(PROXY)?.refused).toBe(true);
+  expect(signIns.list()).toEqual([{ proxy: PROXY, kept: 'keychain' }]);
+  await signIns.save(PROXY, BEN);
+  signIns.drop();
+  expect(await found(signIns, PROXY)).toEqual(BEN);
+});
