@@ -74,7 +74,7 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
         fix: `Look for a password prompt behind other windows, then try again. ${SESSION}`,
       },
       error: {
-        cause: 'The keychain couldn’t save the key or reported an error.',
+        cause: 'The keychain isn’t working correctly.',
         fix: `Try again. If that doesn’t help, repair the login keychain in Keychain Access. ${SESSION}`,
       },
     },
@@ -95,7 +95,7 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
         fix: `Wait a moment and try again. ${SESSION}`,
       },
       error: {
-        cause: 'The keychain (Windows Credential Manager) couldn’t save the key or reported an error.',
+        cause: 'The keychain (Windows Credential Manager) isn’t working correctly.',
         fix: `Check that the Credential Manager service is running and try again. ${SESSION}`,
       },
     },
@@ -116,7 +116,7 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
         fix: `Look for a password prompt, then try again. ${SESSION}`,
       },
       error: {
-        cause: 'The keychain couldn’t save the key or reported an error.',
+        cause: 'The keychain isn’t working correctly.',
         fix: `Try again. If that doesn’t help, sign in to this computer again. ${SESSION}`,
       },
     },

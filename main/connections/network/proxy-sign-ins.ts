@@ -91,10 +91,12 @@ export class ProxySignIns implements SignIns {
       const saved = listed.ok ? await keychain.set(accountOf(proxy), textOf(credentials)) : listed;
       if (!saved.ok && UNTOUCHED.has(saved.error.code) && !wasListed) await this.#unlist(proxy);
       if (isLocked()) return fail(failure('locked'));
-      if (!saved.ok && policy.requireKeychain) return saved;
+      const why = saved.ok ? '' : `The password couldn’t be saved. ${saved.error.message}`;
+      if (!saved.ok && policy.requireKeychain)
+        return fail({ ...saved.error, message: why, nextStep: KEYCHAIN_ONLY });
       const kept = saved.ok ? 'keychain' : 'session';
       this.#remember(proxy, credentials, kept);
-      return ok({ kept, why: saved.ok ? '' : saved.error.message });
+      return ok({ kept, why });
     });
   }
 
@@ -153,6 +155,8 @@ export class ProxySignIns implements SignIns {
 
 /** Placeholder for refused proxy credentials. Easel never sends them again: failed sign-ins can lock an account. */
 const REFUSED: SignIn = { credentials: { user: '', password: '' }, refused: true };
+
+const KEYCHAIN_ONLY = 'Your organisation requires the keychain. Make sure that it works, then sign in again.';
 
 const accountOf = (proxy: string): string => `proxy-${proxy}`;
 

@@ -137,7 +137,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'Edit the connection and paste its API key.',
   ),
   'keychain-locked': again(
-    'The keychain is locked, so the API key can’t be read.',
+    'The keychain is locked.',
     'Unlock the keychain and try again, or keep the key for this session only.',
   ),
   'keychain-absent': text(
