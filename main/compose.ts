@@ -27,7 +27,7 @@ import { closedByPolicy, describePolicy, NO_POLICY } from './ipc/policy/policy.t
 import { openJobs } from './jobs/open.ts';
 import { FORMAT as PLAN_FORMAT } from './jobs/plan-file.ts';
 import { CreateJournal } from './jobs/unresolved.ts';
-import { SYSTEM_CLOCK } from './lib/clock.ts';
+import { createDeadlines, SYSTEM_CLOCK } from './lib/clock.ts';
 import type { RecordActivity } from './lib/implementation.ts';
 import { userName, type Env } from './lib/env.ts';
 import { DroppedFiles, withDropped } from './lib/files/dropped-file.ts';
@@ -218,6 +218,10 @@ async function openCore(
 ) {
   const { env, version, log, presence, folders, clipboard, onTheme } = options;
   const { now, after } = SYSTEM_CLOCK;
+  // Monotonic clock in ms. Uses the uptime, which includes sleep; Node's timers stop during sleep.
+  const steady = (): number => os.uptime() * 1000;
+  const deadlines = createDeadlines(steady, after);
+  presence.onWake(() => deadlines.check());
   const signals = new Signals(log);
   const publish = checkedPublish(options.publish, log);
   const { store, mirror } = await options.stores;
@@ -239,7 +243,7 @@ async function openCore(
     preferences: preferences.read,
     onChange: (state) => publish('clipboard.changed', state),
     now,
-    after,
+    after: deadlines.after,
   });
   signals.onClose(copied.clear);
   const { copyText, copySecret } = copied;
@@ -314,8 +318,8 @@ async function openCore(
     user,
     now,
     after,
-    // Monotonic clock in ms. Uses the uptime, which includes sleep; Node's timers stop during sleep.
-    steady: () => os.uptime() * 1000,
+    steady,
+    deadlines,
     beingDeleted: later.beingDeleted,
   };
   return {

@@ -21,7 +21,7 @@ import type { Store } from '../store/database.ts';
 import type { AboutKeyRecord, KeyRecord } from '../store/tables/keys.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 
-export interface KeyStoreOptions extends Pick<Core, 'log' | 'now' | 'after' | 'record'> {
+export interface KeyStoreOptions extends Pick<Core, 'log' | 'now' | 'deadlines' | 'record'> {
   readonly keychain: Keychain;
   readonly index: Store['keys'];
   readonly salt: string;
@@ -97,8 +97,9 @@ export class KeyStore {
 
   /** Returns the API key of a slot. Fails with `no-key`, `locked`, or a keychain failure. */
   async get(connectionId: string, slot: KeySlot, stage: KeyStage = 'current'): Promise<Result<EnteredKey>> {
-    const { isLocked } = this.#options;
+    const { isLocked, deadlines } = this.#options;
     if (isLocked()) return fail(failure('locked'));
+    deadlines.check();
     const place = { slot, stage };
     const inSession = this.#sessionOf(connectionId).find((key) => isAt(key, place));
     const row = inSession ?? (await this.#rows(connectionId)).find((key) => isKept(key) && isAt(key, place));
@@ -135,10 +136,10 @@ export class KeyStore {
 
   /** Keeps a key in memory only. Requests use this key instead of the stored one of the same slot and stage. */
   keepForSession({ connectionId, slot, stage, key, origins, about }: NewKey): void {
-    const { after, onChange } = this.#options;
+    const { deadlines, onChange } = this.#options;
     const session: KnownKey = { ...this.#newInfo(key, about), slot, stage, kept: 'session', origins };
     const release = this.hold(key);
-    const cancel = after(SESSION_KEY_MS, () => {
+    const cancel = deadlines.after(SESSION_KEY_MS, () => {
       this.#forget(session.id);
       onChange(connectionId);
     });

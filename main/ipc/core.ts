@@ -2,7 +2,7 @@ import type { Result } from '../../preload/contract/failure.ts';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Activity } from '../activity/activity.ts';
 import type { PreferencesStore } from './preferences/preferences.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock, Deadlines } from '../lib/clock.ts';
 import type { CopiedSecrets } from '../lib/copied-secrets.ts';
 import type { RecordActivity } from '../lib/implementation.ts';
 import type { CopyText, Files } from '../lib/files/files.ts';
@@ -49,6 +49,7 @@ export interface Core extends Clock {
   readonly user: string;
   /** Monotonic clock in ms. The clock continues during sleep, and the user can't set it. */
   readonly steady: () => number;
+  readonly deadlines: Deadlines;
   readonly beingDeleted: (
     kind: 'delete-boards' | 'delete-papers',
     ...of: Parameters<BeingDeleted>

@@ -13,6 +13,29 @@ export const SYSTEM_CLOCK: Clock = {
   },
 };
 
+export type Deadlines = ReturnType<typeof createDeadlines>;
+
+/** Timers whose time includes sleep, when Node's timers stop. Call `check` on waking: it runs all overdue timers. */
+export function createDeadlines(steady: () => number, startTimer: Clock['after']) {
+  const checks = new Set<() => void>();
+  function after(ms: number, run: () => void): () => void {
+    const dueAt = steady() + ms;
+    let stop = startTimer(ms, check);
+    checks.add(check);
+    function check(): void {
+      stop();
+      const left = dueAt - steady();
+      if (left > 0) stop = startTimer(left, check);
+      else if (checks.delete(check)) run();
+    }
+    return () => {
+      stop();
+      checks.delete(check);
+    };
+  }
+  return { after, check: () => checks.forEach((check) => check()) };
+}
+
 const REPORT_MS = 250;
 
 export type ProgressReporter = ReturnType<typeof createProgressReporter>;

@@ -47,7 +47,7 @@ function restart({ vault, store, output }: Omit<Scene, 'keys'>): KeyStore {
     index: store.keys,
     salt: 'salt-of-s13',
     now: Date.now,
-    after: () => () => undefined,
+    deadlines: { after: () => () => undefined, check: () => undefined },
     isLocked: () => false,
     log,
     onChange: () => undefined,

@@ -47,6 +47,7 @@ export interface TestServices {
     accept: (data: Readonly<Record<string, unknown>>) => boolean,
   ) => Promise<void>;
   readonly fallAsleep: () => void;
+  readonly wake: () => void;
   readonly files: () => Promise<string>;
   readonly folder: string;
   readonly release: () => Promise<void>;
@@ -80,6 +81,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
   const waiting = new Set<() => void>();
   let clipboard = '';
   const sleepers = new Set<() => void>();
+  const wakers = new Set<() => void>();
   const services: Services = await compose({
     env: { platform: 'linux', isPackaged: false, policyFile: null, isMsi: false },
     version: '0.0.0',
@@ -120,6 +122,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
       idleSeconds: () => 0,
       onAway: () => undefined,
       onSleep: (listener) => void sleepers.add(listener),
+      onWake: (listener) => void wakers.add(listener),
       ask: null,
       ...around.presence,
     },
@@ -152,6 +155,9 @@ export async function startServices(folder?: string, around: ServicesOptions = {
       }),
     fallAsleep: () => {
       for (const sleep of sleepers) sleep();
+    },
+    wake: () => {
+      for (const wake of wakers) wake();
     },
     folder: userData,
     files: () => {

@@ -105,6 +105,7 @@ export function createPresence(platform: Env['platform']): Presence {
       powerMonitor.on('user-did-resign-active', listener);
     },
     onSleep: (listener) => void powerMonitor.on('suspend', listener),
+    onWake: (listener) => void powerMonitor.on('resume', listener),
     // Touch ID is the only system sign-in that Electron supports.
     ask: platform === 'darwin' && systemPreferences.canPromptTouchID() ? askByTouchId : null,
   };

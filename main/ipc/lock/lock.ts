@@ -19,13 +19,14 @@ export interface Presence {
   readonly idleSeconds: () => number;
   readonly onAway: (listener: () => void) => void;
   readonly onSleep: (listener: () => void) => void;
+  readonly onWake: (listener: () => void) => void;
   /** Asks the operating system to identify the user (Touch ID). Null if unsupported. */
   readonly ask: (() => Promise<boolean>) | null;
 }
 
 export interface LockOptions extends Clock {
   readonly settings: Store['settings'];
-  readonly presence: Omit<Presence, 'onSleep'>;
+  readonly presence: Omit<Presence, 'onSleep' | 'onWake'>;
   readonly forcedMinutes: number | null;
   readonly hash?: SlowHash;
   readonly onChange: (state: LockState) => void;

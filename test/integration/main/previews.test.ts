@@ -1,4 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import os from 'node:os';
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { sharedMain, sharedPractice } from './shared-main.ts';
 
 const JWT = /eyJ[\w-]+\.[\w-]+\.[\w-]+/u;
@@ -24,6 +26,16 @@ test('the page that opens a preview gets only a placeholder address', async () =
   expect((await shared.practice.requests()).counts.accessToken).toBe(1);
   expect(main.services.said()).not.toMatch(JWT);
   expect(await main.services.files()).not.toMatch(JWT);
+});
+
+test('a copied join link is cleared from the clipboard when the computer wakes after a minute', async () => {
+  await copyLink('Ada');
+  const wokeAt = os.uptime() + 60;
+  const uptime = vi.spyOn(os, 'uptime').mockImplementation(() => wokeAt);
+  main.services.wake();
+  await setImmediate();
+  expect(main.services.clipboard()).toBe('');
+  uptime.mockRestore();
 });
 
 test('a copied join link is cleared from the clipboard on request, and when Easel closes', async () => {

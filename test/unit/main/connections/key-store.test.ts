@@ -117,6 +117,17 @@ test('a session key is used instead of the stored key for eight hours', async ()
   expect(held()).not.toContain(NEXT);
 });
 
+test('a session key is no longer used if the computer slept until its eight hours had passed', async () => {
+  const { slots, advance, sleep, held } = await stored();
+  slots.keepForSession(newKey(NEXT));
+  await advance(HOUR);
+  sleep(7 * HOUR - 1);
+  expect(await given(slots.get('c', 'main'))).toBe(NEXT);
+  sleep(1);
+  expect(await given(slots.get('c', 'main'))).toBe(KEY);
+  expect(held()).not.toContain(NEXT);
+});
+
 test('a session key moved to the keychain keeps its name and notes', async () => {
   const { slots, run } = await stored();
   slots.keepForSession(newKey(NEXT, { about: { note: 'n', remindAt: 5, useWhenGreen: false } }));

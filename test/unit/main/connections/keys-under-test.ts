@@ -45,6 +45,7 @@ export function under(decide?: DecideFault, isFull?: (query: string) => boolean)
     recorded,
     now: clock.now,
     advance: (ms: number) => clock.advance(ms),
+    sleep: (ms: number) => clock.sleep(ms),
   };
 }
 

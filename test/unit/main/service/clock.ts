@@ -1,15 +1,22 @@
+import { createDeadlines } from '../../../../main/lib/clock.ts';
+
 export type FakeClock = ReturnType<typeof fakeClock>;
 
 export function fakeClock() {
   let now = 0;
+  let sleptMs = 0;
   const timers = new Set<{ readonly at: number; readonly run: () => void }>();
+  const after = (ms: number, run: () => void): (() => void) => {
+    const timer = { at: now + ms, run };
+    timers.add(timer);
+    return () => timers.delete(timer);
+  };
   return {
     now: () => now,
-    after: (ms: number, run: () => void): (() => void) => {
-      const timer = { at: now + ms, run };
-      timers.add(timer);
-      return () => timers.delete(timer);
-    },
+    after,
+    deadlines: createDeadlines(() => now + sleptMs, after),
+    /** Simulates sleep of the computer, which stops timers. */
+    sleep: (ms: number): void => void (sleptMs += ms),
     advance: async (ms: number): Promise<void> => {
       const until = now + ms;
       for (;;) {

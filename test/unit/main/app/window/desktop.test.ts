@@ -115,6 +115,13 @@ test.each(['suspend', 'lock-screen', 'user-did-resign-active'])('the user counts
   expect(left).toHaveBeenCalledOnce();
 });
 
+test('the computer is reported as awake on resume', () => {
+  const woke = vi.fn<() => void>();
+  createPresence('linux').onWake(woke);
+  powerMonitor.emit('resume');
+  expect(woke).toHaveBeenCalledOnce();
+});
+
 test.each([true, false])('on macOS, the presence check returns the Touch ID answer: %s', async (says) => {
   Object.assign(touchId, { exists: true, says });
   expect(await createPresence('darwin').ask?.()).toBe(says);
