@@ -124,6 +124,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
       onSleep: (listener) => void sleepers.add(listener),
       onWake: (listener) => void wakers.add(listener),
       ask: null,
+      canAsk: false,
       ...around.presence,
     },
     policy: around.policy ?? { kind: 'none' },

@@ -107,7 +107,8 @@ export function createPresence(platform: Env['platform']): Presence {
     onSleep: (listener) => void powerMonitor.on('suspend', listener),
     onWake: (listener) => void powerMonitor.on('resume', listener),
     // Touch ID is the only system sign-in that Electron supports.
-    ask: platform === 'darwin' && systemPreferences.canPromptTouchID() ? askByTouchId : null,
+    ask: platform === 'darwin' ? askByTouchId : null,
+    canAsk: platform === 'darwin' && systemPreferences.canPromptTouchID(),
   };
 }
 

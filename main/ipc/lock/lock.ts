@@ -20,8 +20,10 @@ export interface Presence {
   readonly onAway: (listener: () => void) => void;
   readonly onSleep: (listener: () => void) => void;
   readonly onWake: (listener: () => void) => void;
-  /** Asks the operating system to identify the user (Touch ID). Null if unsupported. */
+  /** Asks the operating system to identify the user by Touch ID or the account's password. Null if unsupported. */
   readonly ask: (() => Promise<boolean>) | null;
+  /** False if the computer has no Touch ID, or can't use it now, for example because its lid is closed. */
+  readonly canAsk: boolean;
 }
 
 export interface LockOptions extends Clock {
@@ -40,6 +42,7 @@ export class Lock {
   readonly #options: LockOptions;
   #settings: LockSettings = NO_LOCK;
   #locked: boolean;
+  #askSystem: Presence['ask'];
   #wrongGuesses = 0;
   #lastWrongAt = 0;
   /** Number of requests to lock so far. Each new request cancels a running unlock. */
@@ -50,6 +53,7 @@ export class Lock {
 
   constructor(options: LockOptions) {
     this.#options = options;
+    this.#askSystem = options.presence.canAsk ? options.presence.ask : null;
     // If the policy requires a lock, Easel counts as locked until the lock settings are read.
     this.#locked = this.#lacksPassphrase();
   }
@@ -60,6 +64,9 @@ export class Lock {
     const [written, locked] = await Promise.all([settings.get('idle-lock'), settings.get('locked')]);
     const read = written === null ? NO_LOCK : readJson(lockSettings, written);
     this.#settings = read ?? NO_LOCK;
+    const { idleMinutes, passphrase } = this.#settings;
+    // A lock without a passphrase was set up with Touch ID. It must not open while Touch ID can't be used.
+    if (passphrase === null && (idleMinutes !== null || locked !== null)) this.#askSystem = presence.ask;
     // Damaged lock settings count as no passphrase, because a program that can damage them could also delete them.
     this.#locked = this.#lacksPassphrase() || (locked !== null && this.state().unlockBy !== 'none');
     presence.onAway(() => {
@@ -79,9 +86,9 @@ export class Lock {
 
   /** Returns the lock's state. `idleMinutes`: idle time until Easel locks; null if no way to unlock is set up. */
   state(): LockState {
-    const { presence, forcedMinutes } = this.#options;
+    const { forcedMinutes } = this.#options;
     const { idleMinutes, passphrase } = this.#settings;
-    const unlockBy = presence.ask !== null ? 'system' : passphrase !== null ? 'passphrase' : 'none';
+    const unlockBy = this.#askSystem !== null ? 'system' : passphrase !== null ? 'passphrase' : 'none';
     const inForce = unlockBy === 'none' ? null : minutesInForce(idleMinutes, forcedMinutes);
     return { locked: this.#locked, idleMinutes: inForce, forcedMinutes, unlockBy };
   }
@@ -98,7 +105,7 @@ export class Lock {
   /** Unlocks Easel unless a lock request arrives. Fails with `refused` or `invalid-input` (field `passphrase`). */
   unlock({ passphrase }: ArgsOf<'lock.unlock'>): Promise<Result<LockState>> {
     const lockRequests = this.#lockRequests;
-    const asksSystem = passphrase === null && this.#options.presence.ask !== null;
+    const asksSystem = passphrase === null && this.#askSystem !== null;
     return this.#mutex.run('lock', async () => {
       if (!this.#locked) return ok(this.state());
       const wrong = await (asksSystem
@@ -153,8 +160,8 @@ export class Lock {
 
   /** Returns the question before all API keys are removed. Names no connections, because Easel may be locked. */
   removeKeysQuestion(): Question {
-    const { presence, forcedMinutes } = this.#options;
-    const asksAgain = forcedMinutes !== null && presence.ask === null;
+    const { forcedMinutes } = this.#options;
+    const asksAgain = forcedMinutes !== null && this.#askSystem === null;
     const afterwards = asksAgain ? ' After that, Easel will ask for a new passphrase.' : '';
     return {
       message: asksAgain ? 'Remove all keys?' : 'Remove all keys and unlock Easel?',
@@ -181,8 +188,8 @@ export class Lock {
   }
 
   #lacksPassphrase(): boolean {
-    const { presence, forcedMinutes } = this.#options;
-    return forcedMinutes !== null && presence.ask === null && this.#settings.passphrase === null;
+    const { forcedMinutes } = this.#options;
+    return forcedMinutes !== null && this.#askSystem === null && this.#settings.passphrase === null;
   }
 
   stop(): void {
@@ -213,7 +220,7 @@ export class Lock {
   }
 
   async #checkWithSystem(): Promise<Failure | null> {
-    const isConfirmed = await this.#options.presence.ask?.().catch(() => false);
+    const isConfirmed = await this.#askSystem?.().catch(() => false);
     const message = 'This computer couldn’t confirm your identity.';
     return isConfirmed === true
       ? null

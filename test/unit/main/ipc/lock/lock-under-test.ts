@@ -7,6 +7,7 @@ export type LockUnderTest = Awaited<ReturnType<typeof openLock>>;
 
 export type Changes = Partial<Pick<LockOptions, 'forcedMinutes' | 'removeKeys'>> & {
   readonly ask?: () => Promise<boolean>;
+  readonly canAsk?: boolean;
   readonly written?: Map<string, string>;
 };
 
@@ -15,7 +16,12 @@ const quickHash: SlowHash = (passphrase, salt) =>
   Promise.resolve(createHmac('sha256', salt).update(passphrase).digest());
 
 export async function openLock(changes: Changes = {}) {
-  const { ask = null, written = new Map<string, string>(), forcedMinutes = null } = changes;
+  const {
+    ask = null,
+    canAsk = ask !== null,
+    written = new Map<string, string>(),
+    forcedMinutes = null,
+  } = changes;
   /** Published lock states in order. The entry `drop` means that the lock removed the API keys from memory. */
   const told: (LockState | 'drop')[] = [];
   const person = { idleSeconds: 0 };
@@ -37,6 +43,7 @@ export async function openLock(changes: Changes = {}) {
       idleSeconds: () => person.idleSeconds,
       onAway: (listener) => void leaving.push(listener),
       ask,
+      canAsk,
     },
     forcedMinutes,
     hash: quickHash,

@@ -84,6 +84,24 @@ test.each(DAMAGED)('with damaged settings, only a system sign-in keeps Easel loc
   expect(asking.lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });
 });
 
+test.each([null, 10])(
+  'a Touch ID lock stays locked after a restart while Touch ID can’t be used; minutes by policy: %s',
+  async (forcedMinutes) => {
+    const ask = (): Promise<boolean> => Promise.resolve(true);
+    const before = await openLock({ ask, forcedMinutes });
+    await before.lock.lockNow();
+    const { lock } = await openLock({ ask, canAsk: false, forcedMinutes, written: before.written });
+    expect(lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });
+    expect(lock.gate({ answeredWhile: ['no-passphrase'] })?.code).toBe('locked');
+    expect(await lock.unlock({ passphrase: null })).toMatchObject({ value: { locked: false } });
+  },
+);
+
+test('a Mac that can’t use Touch ID at its first start sets up the lock with a passphrase', async () => {
+  const { lock } = await openLock({ ask: () => Promise.resolve(true), canAsk: false });
+  expect(lock.state()).toMatchObject({ locked: false, unlockBy: 'none' });
+});
+
 test('the passphrase is stored as an scrypt hash', async () => {
   const kept = await keepPassphrase(PASSPHRASE);
   const options = { N: 65_536, r: 8, p: 1, maxmem: 2 ** 27 };
