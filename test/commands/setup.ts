@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
+  electronTrouble,
   findChromium,
   findElectron,
   findPostgres,
@@ -20,6 +21,8 @@ interface Part {
 
 /** Oldest version of Node that both undici and Vitest support. */
 const OLDEST_NODE = [22, 19] as const;
+
+const DOWNLOAD_MS = 5 * 60_000;
 
 const CHROMIUM = 'chromium';
 const hasElectron = (): boolean => findElectron() !== undefined;
@@ -115,6 +118,16 @@ export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void
       : own;
     console.log(`Missing: ${part.name} (${part.why}). Install it: ${command}`);
   }
+}
+
+/** Downloads Electron's binary if it is missing and could start here. Prints why it can't start, if that is known. */
+export async function ensureElectron(): Promise<void> {
+  if (process.env['ELECTRON_OVERRIDE_DIST_PATH'] || !hasDisplay()) return;
+  const install = path.join(ROOT, 'node_modules/electron/install.js');
+  if (!findElectron() && electronTrouble() === null)
+    await run(process.execPath, [install], { limitMs: DOWNLOAD_MS, live: true });
+  const trouble = electronTrouble();
+  if (trouble !== null) console.log(trouble);
 }
 
 if (import.meta.main) {

@@ -2,16 +2,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { findDriver, findElectron, hasDisplay } from '../support/system.ts';
+import { findDriver, hasDisplay } from '../support/system.ts';
 import { ROOT, run, toolEnvironment } from './process.ts';
-import { ensureSystem } from './setup.ts';
+import { ensureElectron, ensureSystem } from './setup.ts';
 
 const DRIVER_NAMES = {
   electron: 'Electron',
   'chromium-shell': 'the Chromium shell (no Electron binary here)',
 };
-
-const DOWNLOAD_MS = 5 * 60_000;
 
 const appArguments = process.argv.slice(2);
 
@@ -33,10 +31,7 @@ async function runInFront(
 }
 
 await ensureSystem();
-if (!findElectron() && hasDisplay() && !process.env['ELECTRON_OVERRIDE_DIST_PATH']) {
-  const install = path.join(ROOT, 'node_modules/electron/install.js');
-  await run(process.execPath, [install], { limitMs: DOWNLOAD_MS, live: true });
-}
+await ensureElectron();
 
 const built = await run(process.execPath, [path.join(ROOT, 'test/commands/build.ts')], {
   limitMs: 2 * 60_000,

@@ -6,7 +6,7 @@ import { endChildrenWithUs } from './process.ts';
 import sharePostgres from '../support/postgres.ts';
 import { failureLines, summaryLine, total } from './report.ts';
 import { runAll, type Planned } from './schedule.ts';
-import { ensureSystem } from './setup.ts';
+import { ensureElectron, ensureSystem } from './setup.ts';
 import { REPORTS } from './stages.ts';
 
 const STAGES: readonly Planned[] = [
@@ -35,6 +35,8 @@ endChildrenWithUs();
 const started = new Date();
 await mkdir(REPORTS, { recursive: true });
 await ensureSystem();
+// On Linux the Chromium shell runs the same specs, without a download and without a display.
+if (process.platform !== 'linux') await ensureElectron();
 const endPostgres = await sharePostgres();
 const driver = findDriver()?.kind ?? 'none';
 const results = await runAll(

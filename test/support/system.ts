@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -79,6 +79,19 @@ export function findChromium(): string | undefined {
   return [chromium.executablePath(), ...(DISTRIBUTION_BROWSERS[process.platform] ?? [])].find(runs);
 }
 
+/** Returns why the downloaded Electron can't start on this Linux system, and what to do. Null if nothing is known. */
+export function electronTrouble(): string | null {
+  if (process.platform !== 'linux') return null;
+  if (process.getuid?.() === 0) return 'Electron does not start as root.';
+  // Ubuntu 23.10 and later allow Chromium's sandbox only to programs with an AppArmor profile or a setuid helper.
+  const rule = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
+  const helper = path.join('node_modules/electron/dist', 'chrome-sandbox');
+  const found = statSync(path.join(ROOT, helper), { throwIfNoEntry: false });
+  const isRestricted = existsSync(rule) && readFileSync(rule, 'utf8').trim() === '1';
+  if (found === undefined || !isRestricted || (found.uid === 0 && (found.mode & 0o4000) !== 0)) return null;
+  return `Electron's sandbox may not start here. Allow it: sudo chown root ${helper} && sudo chmod 4755 ${helper}`;
+}
+
 /** Does not import the npm package `electron`, because the import would start a download. */
 export function findElectron(): string | undefined {
   const folder = path.join(ROOT, 'node_modules/electron');
@@ -89,7 +102,7 @@ export function findElectron(): string | undefined {
     const executable = path.join(override, name ?? 'electron');
     return path.resolve(override) !== SHELL_FOLDER && runs(executable) ? executable : undefined;
   }
-  if (name === undefined) return undefined;
+  if (name === undefined || electronTrouble() !== null) return undefined;
   const executable = path.join(folder, 'dist', name);
   return runs(executable) ? executable : undefined;
 }
@@ -97,6 +110,8 @@ export function findElectron(): string | undefined {
 export function findDriver(): Driver | undefined {
   const electron = findElectron();
   if (electron) return { kind: 'electron', executable: electron, environment: {} };
+  // The Chromium shell is a shell script, which Windows can't start.
+  if (process.platform === 'win32') return undefined;
   const browser = findChromium();
   const executable = path.join(SHELL_FOLDER, 'electron');
   if (!browser || !runs(executable)) return undefined;
