@@ -65,7 +65,8 @@ export class HealthWatch {
     const isMissing = failed?.code === 'web-page' && (failed.status === 404 || failed.status === 410);
     const isBehind = Number(call.query?.['offset'] ?? 0) > 0;
     // A 404 for one board or paper, or beyond the end of a list, is no sign of an outage.
-    if (isMissing && (call.effect === 'delete' || call.name === 'viewBoard' || isBehind)) return;
+    const isOfOne = call.name === 'viewBoard' || ['delete', 'mint', 'invite'].includes(call.effect);
+    if (isMissing && (isOfOne || isBehind)) return;
     this.tell(connectionId, PART_OF[call.api], failed, !call.withKey && call.api !== 'appUrl');
   }
 
@@ -114,9 +115,12 @@ export class HealthWatch {
   /** Probes each API and host that gave no result for 10 s. Failed APIs and hosts are probed by timers instead. */
   async look({ connectionId }: ArgsOf<'health.look'>): Promise<Health> {
     const { parts, cancels, probing } = this.#of(connectionId);
-    const since = this.#options.now() - IDLE_MS;
-    const isIdle = ({ name, lastSuccess, lastFailure }: PartHealth): boolean =>
-      !cancels.has(name) && !probing.has(name) && Math.max(lastSuccess ?? 0, lastFailure ?? 0) <= since;
+    const now = this.#options.now();
+    const isIdle = ({ name, lastSuccess, lastFailure }: PartHealth): boolean => {
+      const last = Math.max(lastSuccess ?? 0, lastFailure ?? 0);
+      // Counts a result from the future as old: the system clock was set back.
+      return !cancels.has(name) && !probing.has(name) && (last <= now - IDLE_MS || last > now);
+    };
     await Promise.all(
       HOSTS.filter((name) => isIdle(parts[name])).map((name) => this.#probe(connectionId, name)),
     );

@@ -137,9 +137,10 @@ function report(log: Log, call: Call, { outcome, attempts, milliseconds }: HttpR
   else if (outcome.kind === 'network') log.warn('request failed', { ...fields, cause: outcome.error.code });
 }
 
-export function systemHasNetwork(): boolean {
-  return Object.values(networkInterfaces()).some(
-    (addresses) => addresses?.some(({ internal }) => !internal) === true,
+/** Ignores link-local addresses, because macOS keeps some while it is offline. */
+export function systemHasNetwork(interfaces = networkInterfaces()): boolean {
+  return Object.values(interfaces).some((addresses) =>
+    addresses?.some(({ address, internal }) => !internal && !/^(?:fe80:|169\.254\.)/iu.test(address)),
   );
 }
 

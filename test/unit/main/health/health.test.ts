@@ -10,6 +10,7 @@ const ID = 'c';
 const DOWN = failure('timeout', { message: 'The board API does not answer.' });
 
 let clock: FakeClock;
+let setBackMs = 0;
 let changes: Health[];
 let down: Set<PartName>;
 let probed: PartName[];
@@ -17,11 +18,13 @@ let watch: HealthWatch;
 
 beforeEach(() => {
   clock = fakeClock();
+  setBackMs = 0;
   changes = [];
   down = new Set();
   probed = [];
   watch = new HealthWatch({
     ...clock,
+    now: () => clock.now() - setBackMs,
     onChange: (health) => changes.push(health),
     hasNetwork: () => true,
   });
@@ -108,6 +111,14 @@ test('a health check probes the parts of the service that had no result for 10 s
   down.add('app');
   await watch.look({ connectionId: ID });
   expect(part('app').state).toBe('trouble');
+});
+
+test('a health check also probes after the system clock was set back', async () => {
+  await clock.advance(20_000);
+  watch.observe(ID, 'board-api', null);
+  setBackMs = 15_000;
+  await watch.look({ connectionId: ID });
+  expect(probed).toContain('board-api');
 });
 
 test('a failed part of the service is probed after 5 s, then at growing intervals', async () => {
@@ -202,6 +213,7 @@ test('a 404 for a single board or paper does not count as a failure of the API',
   watch.called(ID, callOf('viewBoard', 'boardApi', 'read'), missing);
   watch.called(ID, callOf('deleteBoard', 'boardApi', 'delete'), missing);
   watch.called(ID, callOf('listBoards', 'boardApi', 'read', '20'), missing);
+  watch.called(ID, callOf('mintToken', 'boardApi', 'mint'), missing);
   expect(part('board-api').state).toBe('unknown');
   watch.called(ID, callOf('listBoards', 'boardApi', 'read'), missing);
   expect(part('board-api').state).toBe('trouble');

@@ -1,6 +1,7 @@
+import type { NetworkInterfaceInfo } from 'node:os';
 import { expect, test } from 'vitest';
 import { failure } from '../../../../main/lib/wording/failure.ts';
-import { type Attempt, type Authorize, createHttp } from '../../../../main/service/http.ts';
+import { type Attempt, type Authorize, createHttp, systemHasNetwork } from '../../../../main/service/http.ts';
 import { fail, type Failure, ok } from '../../../../preload/contract/failure.ts';
 import { networkError } from '../../../../main/service/network-failures.ts';
 import type { Transport, TransportRequest, TransportResult } from '../../../../main/service/transport.ts';
@@ -282,4 +283,14 @@ test.each([
   reply(fault('aborted', false));
   expect(await sent).toMatchObject({ outcome, sent: false });
   expect(requests).toHaveLength(1);
+});
+
+test.each([
+  ['192.168.1.7', true],
+  ['2001:db8::1', true],
+  ['fe80::1c2f', false],
+  ['169.254.10.3', false],
+])('a computer whose only address is %s has a network: %s', (address, expected) => {
+  const found = [{ address, internal: false }] as NetworkInterfaceInfo[];
+  expect(systemHasNetwork({ en0: found })).toBe(expected);
 });
