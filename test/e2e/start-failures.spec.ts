@@ -33,8 +33,10 @@ let folder: string;
 test.beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'easel-broken-'));
   await cp(path.join(repository, 'out/app'), path.join(folder, 'out/app'), { recursive: true });
+  // Copies what links point to, because a test below deletes files of the copy.
   await cp(path.join(repository, 'node_modules/keytar'), path.join(folder, 'node_modules/keytar'), {
     recursive: true,
+    dereference: true,
   });
   await cp(path.join(repository, 'package.json'), path.join(folder, 'package.json'));
 });
