@@ -32,7 +32,7 @@ import { foldId, readPastedPaper } from '../lib/pasted.ts';
 
 export interface PapersOptions extends Pick<
   Core,
-  'recordOf' | 'saveExport' | 'copyText' | 'clean' | 'publish' | 'now'
+  'recordOf' | 'saveExport' | 'copyText' | 'clean' | 'publish' | 'now' | 'record'
 > {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
@@ -263,7 +263,7 @@ export class Papers {
 
   /** Removes papers from this computer's list. For a shared connection, removes them from the team's list. */
   async forget({ connectionId, which }: ArgsOf<'papers.forget'>): Promise<Result<null>> {
-    const { register, now } = this.#options;
+    const { register, now, record } = this.#options;
     const wanted = which === 'deleted' ? null : new Set(which);
     const since = now() - RESTORABLE_MS;
     const papers = (await register.withDeleted(connectionId)).filter(
@@ -271,7 +271,18 @@ export class Papers {
         wanted?.has(identifier) ?? (deletedAt !== null && (standing === undefined || deletedAt < since)),
     );
     const edits = papers.map((paper) => ({ identifier: paper.identifier, before: paper, after: null }));
-    return this.#commit(connectionId, edits);
+    const forgotten = await this.#commit(connectionId, edits);
+    // Logs each identifier, because the service can't list papers: without it, the paper could not be found again.
+    if (forgotten.ok && which !== 'deleted')
+      for (const { identifier, name } of papers)
+        record({
+          connectionId,
+          action: 'paper-forgotten',
+          target: identifier,
+          outcome: 'done',
+          detail: name,
+        });
+    return forgotten;
   }
 
   async #change(
@@ -454,14 +465,11 @@ export function paperCalls(papers: Papers): CallsOf<'papers'> {
     },
     forget: {
       run: (args) => papers.forget(args),
-      log: ifDone(({ connectionId, which }) => ({
-        connectionId,
-        action: 'paper-forgotten',
-        target: which.length === 1 ? (which[0] ?? '') : '',
-        ...(which === 'deleted'
-          ? { detail: 'All deleted papers' }
-          : which.length !== 1 && { detail: tally([[which.length, 'paper']]) }),
-      })),
+      log: ifDone(({ connectionId, which }) =>
+        which === 'deleted'
+          ? { connectionId, action: 'paper-forgotten', target: '', detail: 'All deleted papers' }
+          : null,
+      ),
     },
   };
 }

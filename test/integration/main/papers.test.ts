@@ -165,7 +165,7 @@ test('copied rows of papers contain no spreadsheet formula', async () => {
   expect(gone).toMatchObject({ error: { code: 'not-found' } });
 });
 
-test('importing an exported table of papers restores their names, notes, tags and protection', async () => {
+test('the log names each forgotten paper, and importing an exported table of papers restores their names, notes, tags and protection', async () => {
   await add('plain', '=2+2 “x”');
   const { identifier: made } = await create('Lesson');
   await main.must('papers.markTemplates', { connectionId, which: [made], isTemplate: true });
@@ -178,6 +178,10 @@ test('importing an exported table of papers restores their names, notes, tags an
   const written = await main.must('papers.export', { connectionId, which: 'all', format: 'csv' });
   expect(written).toMatchObject({ items: 2, fileName: expect.stringMatching(/\.csv$/u) });
   await main.must('papers.forget', { connectionId, which: [made, 'plain'] });
+  const all = { connectionId, find: '', user: null, since: null, until: null, open: [], from: 0, count: 9 };
+  const log = await main.must('activity.page', { ...all, action: 'paper-forgotten' });
+  expect(JSON.stringify(log)).toContain(made);
+  expect(JSON.stringify(log)).toContain('"plain"');
   await note(['plain'], { note: '', customer: '', removeTags: ['a, b'], protected: false });
   const read = await main.must('papers.readList', {});
   await main.must('papers.addMany', { connectionId, pasted: read?.text ?? '', pastedHead: '' });
