@@ -52,7 +52,8 @@ export function PaletteDialog() {
   /** Set if Enter was pressed before the results arrived. The first result is then chosen. `visit`: with Ctrl. */
   const early = useRef<{ readonly visit: boolean } | null>(null);
   const id = useId();
-  const found = useBoards(searched);
+  const { found, isSearching } = useBoards(searched);
+  const isPending = isSearching || searched !== text;
   const state = useApp((each) => each);
   const { currentId, openPapers, readBoardNames } = state;
   useEffect(() => {
@@ -68,7 +69,7 @@ export function PaletteDialog() {
 
   useEffect(() => {
     const [entry] = entries;
-    if (early.current === null || searched !== text) return;
+    if (early.current === null || isPending) return;
     const { visit } = early.current;
     // Ignores the early Enter if the text is now empty, because `useTyped` clears a typed API key.
     if (text === '') early.current = null;
@@ -76,7 +77,7 @@ export function PaletteDialog() {
       early.current = null;
       void choose(entry, store, visit);
     }
-  }, [entries, searched, text, store]);
+  }, [entries, isPending, text, store]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
@@ -84,7 +85,7 @@ export function PaletteDialog() {
     const visit = event.ctrlKey || event.metaKey;
     if (step !== undefined) setActive(Math.max(0, Math.min(active + step, entries.length - 1)));
     else if (event.key !== 'Enter') return;
-    else if (searched !== text) early.current = { visit };
+    else if (isPending) early.current = { visit };
     else if (entry) void choose(entry, store, visit);
     event.preventDefault();
   };
@@ -177,22 +178,25 @@ function useTyped(onSearched: () => void) {
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
 /** Searches boards after a pause in typing. Returns the previous results until new ones arrive. */
-function useBoards(text: string): readonly FoundRoom[] {
+function useBoards(text: string) {
   const search = useApp((state) => state.searchBoards);
   const [found, setFound] = useState<readonly FoundRoom[]>([]);
+  const [answered, setAnswered] = useState('');
   const query = pastedId(text) ?? text.trim();
   useEffect(() => {
     let cancelled = false;
-    const timer = setTimeout(() => {
+    const answer = async (): Promise<void> => {
       if (query.length < 2) setFound([]);
-      else void search(query, setFound, () => cancelled);
-    }, PAUSE);
+      else await search(query, setFound, () => cancelled);
+      if (!cancelled) setAnswered(query);
+    };
+    const timer = setTimeout(() => void answer(), PAUSE);
     return () => {
       cancelled = true;
       clearTimeout(timer);
     };
   }, [search, query]);
-  return found;
+  return { found, isSearching: answered !== query };
 }
 
 const PAUSE = 60;
