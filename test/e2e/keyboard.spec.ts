@@ -182,29 +182,45 @@ test('the rows, panes and the inspector can be reached by keyboard alone', async
   });
 });
 
-test('Enter opens the first result even if it is pressed before the command palette has searched', async ({
+test('the command palette opens the chosen result even if a key is pressed before the search ends', async ({
   easel,
   practice,
 }) => {
   const { window } = easel;
+  const search = window.getByRole('combobox', { name: 'Search everything' });
+  /** Enters the text and presses the key before main has checked the text and the search has results. */
+  const typeAndPress = async (text: string, key: string): Promise<void> => {
+    await window.keyboard.press('ControlOrMeta+k');
+    await search.evaluate(
+      async (field: HTMLInputElement, [value, key]) => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        await Promise.resolve();
+        field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      },
+      [text, key] as const,
+    );
+  };
   const { boards } = await practice.contents();
   const [first = 'no board', second = 'no board'] = boards.slice(150);
   await connect(window, entriesFor(practice));
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
-  const search = window.getByRole('combobox', { name: 'Search everything' });
   for (const [typed, id] of [
     [first, first],
     [second.slice(0, 8), second],
   ] as const) {
-    await window.keyboard.press('ControlOrMeta+k');
-    // Dispatches the input event and Enter in one task, before main has checked the text and the search has results.
-    await search.evaluate((field: HTMLInputElement, text) => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
-      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-    }, typed);
+    await typeAndPress(typed, 'Enter');
     await expect(search).toHaveCount(0);
     await expect(details(window)).toContainText(id);
     await expect(details(window)).toContainText('Details loaded');
   }
+  await test.step('an entry stays selected when boards are listed above it', async () => {
+    await details(window).getByLabel('Label').fill('Passau school');
+    await details(window).getByLabel('Label').press('Enter');
+    await typeAndPress('pass', 'ArrowDown');
+    const selected = window.getByRole('option', { selected: true });
+    const entry = (await selected.textContent()) ?? 'none';
+    await expect(window.getByRole('option').first()).toContainText('Passau school');
+    await expect(selected).toHaveText(entry);
+  });
 });

@@ -47,8 +47,9 @@ import styles from './palette-dialog.module.css';
 export function PaletteDialog() {
   const store = useAppStore();
   const { close } = useDialog();
-  const [active, setActive] = useState(0);
-  const { text, searched, type } = useTyped(() => setActive(0));
+  /** Key of the entry that the user moved to. Its place changes when more results arrive. */
+  const [pickedKey, setPickedKey] = useState<string | null>(null);
+  const { text, searched, type } = useTyped();
   /** Set if Enter was pressed before the results arrived. The first result is then chosen. `visit`: with Ctrl. */
   const early = useRef<{ readonly visit: boolean } | null>(null);
   const id = useId();
@@ -62,6 +63,8 @@ export function PaletteDialog() {
   }, [currentId, openPapers, readBoardNames]);
   const groups = paletteGroups(state, searched, found);
   const entries = groups.flatMap((group) => group.entries);
+  const picked = entries.findIndex(({ key }) => key === pickedKey);
+  const active = Math.max(0, picked);
 
   useLayoutEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
@@ -83,9 +86,11 @@ export function PaletteDialog() {
     const step = STEPS[event.key];
     const entry = entries[active];
     const visit = event.ctrlKey || event.metaKey;
-    if (step !== undefined) setActive(Math.max(0, Math.min(active + step, entries.length - 1)));
-    else if (event.key !== 'Enter') return;
-    else if (isPending) early.current = { visit };
+    if (step !== undefined) {
+      const next = Math.max(0, Math.min(active + step, entries.length - 1));
+      setPickedKey(entries[next]?.key ?? null);
+    } else if (event.key !== 'Enter') return;
+    else if (isPending && picked < 0) early.current = { visit };
     else if (entry) void choose(entry, store, visit);
     event.preventDefault();
   };
@@ -108,6 +113,7 @@ export function PaletteDialog() {
         value={text}
         onChange={(event) => {
           early.current = null;
+          setPickedKey(null);
           void type(event.target.value);
         }}
         onKeyDown={(event) => onKeys(onKeyDown)(event)}
@@ -131,7 +137,7 @@ export function PaletteDialog() {
                   aria-selected={index === active}
                   aria-disabled={entry.isOff === true}
                   className={`row choosable ${styles.option}`}
-                  onMouseMove={() => setActive(index)}
+                  onMouseMove={() => setPickedKey(entry.key)}
                   // Keeps the focus in the input when the user clicks an entry.
                   onMouseDown={(event) => event.preventDefault()}
                   onKeyDown={(event) => onKeys(onKeyDown)(event)}
@@ -158,7 +164,7 @@ export function PaletteDialog() {
 }
 
 /** Returns the typed text, and the text to search for. Clears the input if the text is an API key. */
-function useTyped(onSearched: () => void) {
+function useTyped() {
   const isKey = useApp((state) => state.isKey);
   const [text, setText] = useState('');
   const [searched, setSearched] = useState('');
@@ -170,7 +176,6 @@ function useTyped(onSearched: () => void) {
     if (latest.current !== typed) return;
     if (wasKey) setText('');
     setSearched(wasKey ? '' : typed);
-    onSearched();
   };
   return { text, searched, type };
 }
