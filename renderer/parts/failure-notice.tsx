@@ -2,7 +2,7 @@ import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { currentConnection } from '../store/connections-slice.ts';
-import { useApp } from '../store/use-app.ts';
+import { useActions, useApp } from '../store/use-app.ts';
 import { Button, IconButton } from './button.tsx';
 import styles from './failure-notice.module.css';
 import { shortCountdown } from '../lib/format.ts';
@@ -102,12 +102,15 @@ function KeyButton({ label }: { readonly label: string }) {
   const connection = useApp(currentConnection);
   const isOnKeys = useApp(({ screen }) => screen === 'keys' || screen === 'connection-form');
   const hasOther = useApp(({ screen }) => screen === 'boards' && connection?.boardKey != null);
-  const go = useApp((state) => state.go);
+  const { closeDialog, go } = useActions();
   if (connection === null || isOnKeys || connection.environment === 'practice') return null;
   const focus = hasOther ? 'boardApiKey' : 'apiKey';
-  return (
-    <Button onClick={() => void go({ kind: 'connection-form', id: connection.id, focus })}>{label}</Button>
-  );
+  function openForm(id: string): void {
+    // The notice may be in a dialog, which would cover the form.
+    closeDialog();
+    void go({ kind: 'connection-form', id, focus });
+  }
+  return <Button onClick={() => openForm(connection.id)}>{label}</Button>;
 }
 
 /** Button to sign in to the proxy that blocks requests. One button suffices, because all APIs usually share a proxy. */
