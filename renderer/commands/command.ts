@@ -56,4 +56,6 @@ export interface FocusPlace {
   readonly inRows: boolean;
   readonly onControl: boolean;
   readonly inPopover?: boolean;
+  /** True if any popover is open, even one in which shortcuts work. */
+  readonly popoverOpen?: boolean;
 }

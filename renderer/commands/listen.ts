@@ -20,6 +20,7 @@ function placeOf(target: EventTarget | null): FocusPlace {
     inRows: target.closest('[role$="grid"]') !== null,
     onControl: target.matches('button, a[href], summary, input, [role="tab"], [role="option"]'),
     inPopover: target.closest('[data-popover]') !== null,
+    popoverOpen: document.querySelector(':popover-open') !== null,
   };
 }
 

@@ -32,7 +32,8 @@ function isModal(state: AppState): boolean {
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
   // An open menu or modal dialog handles all keys itself.
   const taken = isModal(state) || place.inPopover === true;
-  if (state.healthOpen && keys === 'Escape') return null;
+  // The browser closes a popover with Escape.
+  if (place.popoverOpen === true && keys === 'Escape') return null;
   // The user can turn off one-character shortcuts, because speech input may type a character by accident.
   if (keys.length === 1 && state.preferences?.singleKeys !== true) return null;
   // A focused text field handles typed characters and undo itself.

@@ -93,9 +93,13 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
       'Change undone. The notes for 312 boards have been restored.Acme School',
     );
     await expect(toasts(window)).toHaveCount(0);
+    await keyboard.press('ControlOrMeta+Shift+e');
     await window.getByRole('button', { name: 'Messages' }).click();
     const messages = window.getByRole('list', { name: 'Messages' }).getByRole('listitem');
     await expect(messages).toContainText([/^Change undone/u, 'Notes for 312 boards changed.']);
+    await keyboard.press('Escape');
+    await expect(messages).toHaveCount(0);
+    await expect(window.getByRole('heading', { name: 'Edit connection' })).toBeVisible();
     await keyboard.press('Escape');
     await grid(window).focus();
     await expect(grid(window)).toBeFocused();

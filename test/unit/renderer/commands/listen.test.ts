@@ -51,6 +51,13 @@ test('keyboard shortcuts run no command behind a dialog or in an open menu', asy
   expect(commandFor('Mod+K', state(), NOWHERE)).toBeNull();
 });
 
+test('Escape does not leave the connection form while a popover is open', async () => {
+  const { state } = await onBoards();
+  await state().go({ kind: 'connection-form', id: null });
+  expect(commandFor('Escape', state(), { ...NOWHERE, popoverOpen: true })).toBeNull();
+  expect(commandFor('Escape', state(), NOWHERE)?.id).toBe('connections.cancel-edit');
+});
+
 test('the shortcuts for blurring and locking work in a text field of a dialog', async () => {
   const { state } = await onBoards();
   state().openDialog({ kind: 'new-paper', templateId: null });
