@@ -144,8 +144,13 @@ export const lockNow = view(
     everywhere: true,
     enabled: (state) => !isLocked(state) || 'Easel is already locked',
   },
-  (state) =>
-    state.lock?.unlockBy === 'none' ? state.go({ kind: 'setting', id: 'idle-lock' }) : state.lockNow(),
+  (state) => {
+    if (state.lock?.unlockBy !== 'none') return state.lockNow();
+    // The settings would open behind a modal dialog.
+    if (state.dialog !== null)
+      return state.announce('Set a passphrase in Settings → Idle lock first.', 'note');
+    return state.go({ kind: 'setting', id: 'idle-lock' });
+  },
 );
 
 export const openHelp = commandsOf({ group: 'Help' })(

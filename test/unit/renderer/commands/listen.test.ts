@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { listenToMenu, type RegistrySource } from '../../../../renderer/commands/listen.ts';
 import * as registry from '../../../../renderer/commands/registry.ts';
 import type { FocusPlace } from '../../../../renderer/commands/command.ts';
+import { lockNow } from '../../../../renderer/commands/frame-commands.ts';
+import { runCommand } from '../../../../renderer/commands/run.ts';
 import { startedStore, type Script } from '../scripted-bridge.ts';
 
 const NOWHERE: FocusPlace = { typing: false, inRows: false, onControl: false };
@@ -64,6 +66,18 @@ test('the shortcuts for blurring and locking work in a text field of a dialog', 
   expect(commandFor('F8', state(), TYPING)?.id).toBe('view.blur');
   expect(commandFor('Mod+Shift+L', state(), TYPING)?.id).toBe('view.lock');
   expect(commandFor('F1', state(), TYPING)).toBeNull();
+});
+
+test('locking without a passphrase opens the settings, except behind a dialog', async () => {
+  const { state, store, emit } = await onBoards();
+  emit('lock.changed', { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' });
+  state().openDialog({ kind: 'help' });
+  await runCommand(lockNow, store);
+  expect(state().screen).toBe('boards');
+  expect(state().message.text).toContain('Set a passphrase in Settings');
+  state().closeDialog();
+  await runCommand(lockNow, store);
+  expect(state().screen).toBe('settings');
 });
 
 test('the shortcut for blurring works on the lock screen', async () => {
