@@ -87,7 +87,7 @@ export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
     const target = keyTarget(event.key, here, names);
     const digit = /^\d$/u.test(event.key) ? event.key : null;
     const key = digit ?? physicalKey(event.nativeEvent);
-    const numbered = key === null ? undefined : entries.find(({ keys }) => keys === key);
+    const numbered = entries.find(({ keys = '' }) => /^\d$/u.test(keys) && keys === key);
     // AZERTY keyboards type “é” with key 2. An entry that starts with “é” takes precedence over entry 2.
     if (numbered && (digit !== null || target === null)) choose(numbered);
     else if (target !== null) items[target]?.focus();

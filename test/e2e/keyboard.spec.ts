@@ -110,6 +110,10 @@ test('the rows, panes and the inspector can be reached by keyboard alone', async
     await window.keyboard.press('Escape');
     await expect(grid(window)).toBeFocused();
     await window.keyboard.press('Shift+F10');
+    // On a Cyrillic keyboard, the key of the shortcut C types “с”.
+    await menu.evaluate((element) =>
+      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'с', code: 'KeyC', bubbles: true })),
+    );
     await menu.getByRole('menuitem', { name: 'Copy board id' }).click();
     await expect(menu).toHaveCount(0);
     await expect(grid(window)).toBeFocused();
