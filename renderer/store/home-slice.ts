@@ -2,6 +2,7 @@ import type { RowFilter, RowQuery, RecentRoom } from '../../preload/contract/boa
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { exportedSentence } from './board-export-slice.ts';
+import { onConnectionInFront } from './connections-slice.ts';
 import { ALL_ROWS, type ListActions, type ListOf } from './list-slice.ts';
 import { shownPapers } from './papers-slice.ts';
 import { oneAtATime } from '../../preload/contract/facts.ts';
@@ -96,6 +97,9 @@ export function createHomeSlice({ bridge, set, get, store, here, save }: SliceCo
   });
 
   onLocked(store, () => set({ homeFacts: null, homeFailure: null }));
+  onConnectionInFront(store, (_connectionId, isOther) => {
+    if (isOther) set({ homeFailure: null });
+  });
 
   return {
     homeFacts: null as HomeFacts | null,
