@@ -115,14 +115,10 @@ export const importFile = connections(
   (state) => state.openDialog({ kind: 'import' }),
 );
 
-export const removeConnection = connections(
-  'connections.remove',
-  'Remove connection…',
-  {},
-  async ({ currentId, askToRemove }) => {
-    if (currentId !== null) await askToRemove(currentId);
-  },
-);
+export const removeConnection = connections('connections.remove', 'Remove connection…', {}, async (state) => {
+  const connection = meantConnection(state);
+  if (connection !== null) await state.askToRemove(connection.id);
+});
 
 export const unlockChanges = connections(
   'connections.unlock-changes',

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ConnectionKeys, KeyInfo } from '../../../../preload/contract/keys.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
+import { removeConnection } from '../../../../renderer/commands/keys-commands.ts';
+import { runCommand } from '../../../../renderer/commands/run.ts';
 import { connectionOf, failed, keyOf, startedStore, type Script } from '../scripted-bridge.ts';
 
 function keysOf(connectionId: string, ...keys: readonly KeyInfo[]): ConnectionKeys {
@@ -33,6 +35,13 @@ test('API keys that can’t be read are reported as a failure, not as an empty l
   await state().openKeys();
   expect(state().keysFailure?.code).toBe('storage');
   expect(state().keysById).toEqual({});
+});
+
+test('on the keys screen, the command Remove connection is about the connection shown', async () => {
+  const { state, store, asked } = await started({ 'connections.remove': () => failed('cancelled') });
+  await state().goToKeysOf('b');
+  await runCommand(removeConnection, store);
+  expect(asked('connections.remove')).toMatchObject([{ args: { connectionId: 'b' } }]);
 });
 
 test('a saved API key is not kept in the page’s state', async () => {
