@@ -28,7 +28,7 @@ export function StatusBar() {
   const health = useApp((state) => state.health);
   const open = useApp((state) => state.healthOpen);
   const keychain = useApp((state) => state.keychain);
-  const { refreshKeychain, setHealthOpen } = useActions();
+  const { checkKeychain, setHealthOpen } = useActions();
   const [button, setButton] = useState<HTMLElement | null>(null);
   const words = KEYCHAIN_WORDS[keychain?.state ?? 'not-asked'];
   const good = keychain?.state === 'available' || keychain?.state === 'not-asked';
@@ -84,7 +84,7 @@ export function StatusBar() {
             type="button"
             className={`row gap-1 full muted ring-inside ${styles.part}`}
             title={good ? `Keychain: ${words}. Check now` : `${keychain.cause} ${keychain.fix}`}
-            onClick={() => void refreshKeychain()}
+            onClick={() => void checkKeychain()}
           >
             {good ? <KeyRound size={13} /> : <CircleAlert size={13} />}
             <span className={good ? 'visually-hidden' : 'bold folded'}>Keychain: {words}</span>

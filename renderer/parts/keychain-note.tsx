@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { allows } from '../store/changes.ts';
 import { keychainInTrouble } from '../store/keychain-slice.ts';
-import { useApp, useAppStore } from '../store/use-app.ts';
+import { useActions, useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { Choice } from './choice.tsx';
 import { classNames } from './class-names.ts';
@@ -11,16 +11,9 @@ import { classNames } from './class-names.ts';
 export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip' }) {
   const keychain = useApp((state) => state.keychain);
   const busy = useApp((state) => state.askingKeychain);
-  const store = useAppStore();
-  const { refreshKeychain, say, copy } = store.getState();
+  const { checkKeychain, copy } = useActions();
   if (keychain === null || !keychainInTrouble(keychain)) return null;
   const { cause, fix, said } = keychain;
-
-  async function tryAgain(): Promise<void> {
-    await refreshKeychain();
-    const { keychain: now } = store.getState();
-    if (now !== null) say(keychainInTrouble(now) ? now.cause : 'The keychain is ready.');
-  }
 
   return (
     <div className={classNames('wrap start shrink inset caution', look === 'box' ? 'box' : 'line-below')}>
@@ -31,7 +24,7 @@ export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip'
       <Button onClick={() => void copy([`${cause} ${fix}`, said].join('\n').trim(), 'Details')}>
         Copy details
       </Button>
-      <Button busy={busy} onClick={() => void tryAgain()}>
+      <Button busy={busy} onClick={() => void checkKeychain()}>
         Try again
       </Button>
     </div>

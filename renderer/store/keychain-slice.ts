@@ -30,5 +30,13 @@ export function createKeychainSlice({ bridge, set, get, attempt }: SliceContext)
       await attempt(bridge.keychain.status({}), (keychain) => set({ keychain }));
       set({ askingKeychain: false });
     },
+
+    /** Refreshes the keychain's state, and announces the result. */
+    checkKeychain: async () => {
+      await get().refreshKeychain();
+      const { keychain, announce, say } = get();
+      if (keychain?.state === 'available') announce('The keychain is ready.');
+      else if (keychain !== null) say(keychain.cause);
+    },
   };
 }

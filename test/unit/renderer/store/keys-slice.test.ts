@@ -3,7 +3,15 @@ import type { ConnectionKeys, KeyInfo } from '../../../../preload/contract/keys.
 import { ok } from '../../../../preload/contract/failure.ts';
 import { removeConnection } from '../../../../renderer/commands/keys-commands.ts';
 import { runCommand } from '../../../../renderer/commands/run.ts';
-import { connectionOf, failed, keyOf, startedStore, type Script } from '../scripted-bridge.ts';
+import {
+  AVAILABLE,
+  connectionOf,
+  failed,
+  keyOf,
+  LOCKED,
+  startedStore,
+  type Script,
+} from '../scripted-bridge.ts';
 
 function keysOf(connectionId: string, ...keys: readonly KeyInfo[]): ConnectionKeys {
   return { connectionId, keys, rehearsal: null };
@@ -35,6 +43,16 @@ test('API keys that can’t be read are reported as a failure, not as an empty l
   await state().openKeys();
   expect(state().keysFailure?.code).toBe('storage');
   expect(state().keysById).toEqual({});
+});
+
+test('a check of the keychain announces its result', async () => {
+  let keychain = LOCKED;
+  const { state } = await started({ 'keychain.status': () => ok(keychain) });
+  await state().checkKeychain();
+  expect(state().message.text).toBe('The keychain is locked.');
+  keychain = AVAILABLE;
+  await state().checkKeychain();
+  expect(state().message.text).toBe('The keychain is ready.');
 });
 
 test('on the keys screen, the command Remove connection is about the connection shown', async () => {
