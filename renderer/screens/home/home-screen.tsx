@@ -283,8 +283,8 @@ function Rule({
   const reason = useApp(all(toDelete, toChangeBoards));
   const { matching = null, revision = 0 } = found?.ok === true ? found.value : {};
   const most = Math.min(matching ?? 0, rule.most);
-  const count =
-    matching === null ? 'Counting boards that' : matching === 0 ? 'No boards' : counted(matching, 'board');
+  const unknown = found?.ok === false ? 'An unknown number of boards' : 'Counting boards that';
+  const count = matching === null ? unknown : matching === 0 ? 'No boards' : counted(matching, 'board');
 
   function review(): void {
     const selection = { kind: 'ranges', query, revision, ranges: [[0, most - 1]] } as const;
