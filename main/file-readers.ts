@@ -1,4 +1,4 @@
-/** Parses files that the user chose, and delete plans from the team database. A worker thread parses long texts. */
+/** Parses files that the user chose, and the delete plans that colleagues saved. A worker thread parses long texts. */
 import { readExport } from './connections/transfer/format.ts';
 import { readNameRows } from './jobs/names.ts';
 import { readPlan } from './jobs/plan-file.ts';

@@ -158,7 +158,7 @@ export class HealthWatch {
     return watched;
   }
 
-  /** Records an observation of an API or host. `failed` is null after any response, even a refusal. */
+  /** Records whether an API or host has responded. `failed` is null after any response, even a refusal. */
   observe(connectionId: string, name: PartName, failed: Failure | null, said: Said = null): void {
     const watched = this.#of(connectionId);
     const { parts } = watched;

@@ -291,7 +291,7 @@ function readQuotas(headers: Headers, clock: number) {
   const usedUp = quotas.filter(({ remaining }) => remaining === 0);
   const isCounted = quotas.some(({ remaining }) => remaining !== null);
   const isUsedUp = usedUp.length > 0;
-  // Uses the reset time of a quota without a count only if another quota is used up, or if no quota has a count.
+  // A quota without a count may still have requests left. It counts only if no count shows that requests are left.
   const uncounted = isUsedUp || !isCounted ? quotas.filter(({ remaining }) => remaining === null) : [];
   const [own, others] = [usedUp, uncounted].map((some) => some.flatMap(({ resetMs }) => resetMs ?? []));
   const resets = own?.length === 0 ? (others ?? []) : (own ?? []);

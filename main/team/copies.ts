@@ -27,7 +27,7 @@ import type { Register } from './register.ts';
 export interface CopiesOptions {
   readonly store: Pick<Store, 'team' | 'notes' | 'papers'>;
   readonly register: () => Register | null;
-  /** This user's login name. Author of a local change until Easel reads the change back from the team database. */
+  /** Login name of this user. Names the author of a local change until the team database returns the change. */
   readonly user: () => string;
   /** True if the policy forbids deletes while the team database is unreachable. */
   readonly isRequired: boolean;

@@ -102,7 +102,7 @@ const activityRow = v.variant('kind', [
 ]);
 export type ActivityRow = v.InferOutput<typeof activityRow>;
 
-/** Page of the activity log, newest row first. `total`: number of rows. `matching`: number of matching log entries. */
+/** Page of the activity log, newest first. `total`: rows, where a closed job is one row. `matching`: log entries. */
 const activityPage = c.object({
   from: c.number,
   rows: c.list(activityRow),

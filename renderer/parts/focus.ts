@@ -64,7 +64,7 @@ export function keepFocus(): void {
 
   const restore = (): void => {
     if (document.activeElement !== document.body || isPressing) return;
-    // Leaves the focus alone if a room may have it, or if the user has selected text to copy.
+    // Does not move the focus while a room has it, or while the user has selected text to copy.
     if (document.querySelector('webview') !== null && !document.hasFocus()) return;
     if (getSelection()?.isCollapsed === false) return;
     const modal = [...document.querySelectorAll<HTMLElement>('dialog:modal')].findLast(isReachable);

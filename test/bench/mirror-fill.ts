@@ -1,4 +1,4 @@
-/** Writes generated boards to a new database file, as a first listing does, and prints the speed. */
+/** Writes generated boards to a new database file in the same way as the first listing. Prints the speed. */
 import path from 'node:path';
 import type { ListedPage } from '../../main/service/types.ts';
 import { openMirror } from '../../main/store/mirror/mirror.ts';

@@ -26,7 +26,7 @@ export function lost(outcome: Outcome, changes: Changes = {}): Expected {
   return all('outcome-unknown', { list: outcome, view: outcome, ...changes });
 }
 
-/** Outcomes after a response that is no success and no refusal. The outcome of create requests is then unknown. */
+/** Expected outcomes after a response that is neither a success nor a refusal, such as a 502 or a web page. */
 export function open(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, { 'create board': 'outcome-unknown', 'create paper': 'outcome-unknown', ...changes });
 }

@@ -35,7 +35,7 @@ ${source}
   })();`;
 }
 
-/** Returns a script that pauses at each input event. The shell sets `prevented` if the app blocks the event. */
+/** Returns a page script that stops at each input event until the Chromium shell has asked the app to allow it. */
 export function guestInputScript(): string {
   return `(() => {
     ${inlined('input-watch.js')}

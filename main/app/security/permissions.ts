@@ -17,7 +17,7 @@ export function denyPermissions(session: Session): void {
   denyDevices(session);
 }
 
-/** Lets the live preview's top frame use the clipboard on `appOrigin`. `guest` returns the preview, or null. */
+/** Lets the page of a live preview use the clipboard while it shows `appOrigin`. `guest` returns this page, or null. */
 export function allowPreviewClipboard(
   session: Session,
   { appOrigin, mayRead }: PreviewClipboard,

@@ -50,7 +50,7 @@ const YOUNG_MB = 16;
 /** Heap limit of the boards' worker in MB: several times the memory needed to parse 8 MiB of nested JSON. */
 const OLD_MB = 1024;
 
-/** Starts the boards' thread: immediately if boards are stored, otherwise at the first call. */
+/** Starts the worker thread that stores boards: at once if it has stored any before, otherwise at its first call. */
 export function openMirror({ workerUrl, ...data }: BoardStoreOptions & { readonly workerUrl?: URL }): Mirror {
   const thread = openThread<{ readonly mirror: BoardStore }>({
     url: workerUrl ?? new URL('./worker.ts', import.meta.url),

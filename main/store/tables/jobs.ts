@@ -88,7 +88,7 @@ export function jobsTable(db: DatabaseSync) {
     /** Returns removed delete jobs that still count for the policy's limits. The job that ended first comes first. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
       counted.all() as unknown as readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
-    /** Deletes items without a job, which a crash may leave, and removed jobs that ended before `endedBefore`. */
+    /** Deletes dismissed jobs that ended before `endedBefore`, and items whose job is missing after a crash. */
     sweep: (endedBefore: number): void =>
       atOnce(db, () => {
         forget.run(endedBefore);
