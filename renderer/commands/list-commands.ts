@@ -101,11 +101,9 @@ export const switchGallery = onLists(
       return hasPictures || preferences.gallery || 'Saving pictures is turned off';
     },
   },
-  async ({ preferences, prefer, say }, store) => {
+  async ({ preferences, prefer, say }) => {
     const gallery = preferences?.gallery !== true;
-    await prefer({ gallery });
-    if (store.getState().preferences?.gallery !== gallery) return;
-    say(gallery ? 'Switched to the gallery.' : 'Switched to the list.');
+    if (await prefer({ gallery })) say(gallery ? 'Switched to the gallery.' : 'Switched to the list.');
   },
 );
 

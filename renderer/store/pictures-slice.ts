@@ -64,7 +64,7 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
 
     answerPictures: async (keepPictures: boolean) => {
       set({ pictureAsked: null });
-      await get().prefer({ keepPictures });
+      if (!(await get().prefer({ keepPictures }))) return;
       get().announce(keepPictures ? 'Pictures of rooms will be saved.' : 'Pictures won’t be saved.');
     },
 

@@ -51,10 +51,13 @@ export function createSettingsSlice({ bridge, set, get, attempt, save }: SliceCo
       for (const failure of failures) get().raise(failure);
     },
 
-    /** Shows changed preferences at once, then saves them. Saves run one by one, because each sends all preferences. */
-    prefer: async (change: Partial<Preferences>) => {
+    /**
+     * Shows changed preferences at once, then saves them. Returns false if they could not be saved, or if the user
+     * cancelled main's question. Saves run one by one, because each sends all preferences.
+     */
+    prefer: async (change: Partial<Preferences>): Promise<boolean> => {
       const before = get().preferences;
-      if (before === null) return;
+      if (before === null) return false;
       const chosen = { ...before, ...change };
       set({ preferences: chosen, ...(change.roomName !== undefined && { previewName: null }) });
       const mine = saving.then(() => bridge.app.prefer({ ...(kept ?? before), ...change }));
@@ -63,6 +66,7 @@ export function createSettingsSlice({ bridge, set, get, attempt, save }: SliceCo
       if (answer.ok) kept = answer.value;
       else get().raise(answer.error);
       if (get().preferences === chosen) set({ preferences: kept });
+      return answer.ok;
     },
 
     updates: null as UpdateState | null,

@@ -206,8 +206,8 @@ function holdOf(kind: keyof Preferences['holdSeconds'], label: string): Setting 
       forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];
 
     const choose = async (next: number): Promise<void> => {
-      await prefer({ holdSeconds: { ...chosen, [kind]: next } });
-      announce(`${label}: ${spanOf(next)}. Applies to new deletes.`);
+      const isSaved = await prefer({ holdSeconds: { ...chosen, [kind]: next } });
+      if (isSaved) announce(`${label}: ${spanOf(next)}. Applies to new deletes.`);
     };
 
     return (

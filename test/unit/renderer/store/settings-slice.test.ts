@@ -16,7 +16,7 @@ test('a setting that can’t be saved is set back to its previous value', async 
   const two = state().prefer({ gallery: true });
   expect(state().preferences).toMatchObject({ singleKeys: false, gallery: true });
   first.resolve(failed('storage'));
-  await Promise.all([one, two]);
+  expect(await Promise.all([one, two])).toEqual([false, true]);
   expect(sent.at(-1)).toEqual({ ...DEFAULT_PREFERENCES, gallery: true });
   expect(state().preferences).toEqual(sent.at(-1));
   expect(state().notice?.code).toBe('storage');
