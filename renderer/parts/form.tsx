@@ -1,4 +1,4 @@
-import type { FormHTMLAttributes, Ref } from 'react';
+import { useEffect, useRef, type FormHTMLAttributes, type Ref } from 'react';
 
 export interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit' | 'noValidate'> {
   readonly onSubmit: () => void;
@@ -16,4 +16,13 @@ export function Form({ onSubmit, ...attributes }: FormProps) {
       }}
     />
   );
+}
+
+/** Returns a ref for a form's element. When `errors` change, focuses the first invalid field in that element. */
+export function useErrorFocus<E extends HTMLElement>(errors: Readonly<Record<string, string>>) {
+  const element = useRef<E>(null);
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+  return element;
 }

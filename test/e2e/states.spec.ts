@@ -356,7 +356,7 @@ test.describe(() => {
     const form = window.getByRole('form', { name: 'Idle lock' });
     await form.getByLabel('Passphrase', { exact: true }).fill('short');
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.locator('[aria-invalid="true"]').first().waitFor();
+    await expect(form.locator('[aria-invalid="true"]').first()).toBeFocused();
     await look('settings', 'every colour');
     await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
     await form.getByLabel('Confirm passphrase').fill(PASSPHRASE);

@@ -1,7 +1,8 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Submission } from '../../store/use-dialog.ts';
 import { Button } from '../button.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
+import { useErrorFocus } from '../form.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'children'> {
@@ -22,10 +23,7 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
 export function FormDialog(props: FormDialogProps) {
   const { form, action, off, wrong, onSubmit, onDone, startsAtAction, children, ...rest } = props;
   const { onClose = form.close, cancel = 'Cancel', asks = false, danger = asks, ...dialog } = rest;
-  const inside = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    inside.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [form.errors]);
+  const inside = useErrorFocus<HTMLDivElement>(form.errors);
   async function submit(): Promise<void> {
     if (off == null && (await form.submit(onSubmit, wrong))) onDone?.();
   }

@@ -8,7 +8,7 @@ import styles from './lock-screen.module.css';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { shortCountdown, spokenSpan } from '../../lib/format.ts';
 import { TextField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form, useErrorFocus } from '../../parts/form.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 
 /** Modal dialog that covers the window while Easel is locked. Other dialogs stay below, with their typed text. */
@@ -148,8 +148,8 @@ function FirstPassphraseForm() {
   const idleMinutes = useApp((state) => state.lock?.forcedMinutes ?? null);
   const form = useFields({ passphrase: '', again: '' }, { stays: true });
   const { busy, failure, typed } = form;
-  const element = useRef<HTMLFormElement>(null);
-  useEffect(() => element.current?.querySelector('input')?.focus(), []);
+  const element = useErrorFocus<HTMLFormElement>(form.errors);
+  useEffect(() => element.current?.querySelector('input')?.focus(), [element]);
 
   function save(): void {
     const { passphrase, again } = typed;

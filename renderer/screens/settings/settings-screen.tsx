@@ -10,7 +10,7 @@ import { Choice } from '../../parts/choice.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { FactTable } from '../../parts/fact-table.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form, useErrorFocus } from '../../parts/form.tsx';
 import { counted, spokenSpan } from '../../lib/format.ts';
 import { Pane, Toolbar } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
@@ -376,6 +376,7 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
   const [picked, setPicked] = useState<{ readonly minutes: number | null } | null>(null);
   const form = useFields({ currentPassphrase: '', passphrase: '', again: '' }, { stays: true });
   const { busy, errors, failure, typed } = form;
+  const element = useErrorFocus<HTMLFormElement>(errors);
   const minutes = picked === null ? (idleMinutes ?? forcedMinutes) : picked.minutes;
   const isFirst = unlockBy === 'none';
   const field = (name: keyof typeof typed) => ({ type: 'password', ...form.field(name) });
@@ -393,7 +394,12 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
   }
 
   return (
-    <Form className={`column-3 ${styles.form}`} aria-label="Idle lock" onSubmit={() => void save()}>
+    <Form
+      ref={element}
+      className={`column-3 ${styles.form}`}
+      aria-label="Idle lock"
+      onSubmit={() => void save()}
+    >
       <SelectField
         label={label}
         error={errors['idleMinutes']}

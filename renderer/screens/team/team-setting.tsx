@@ -10,7 +10,7 @@ import { Button } from '../../parts/button.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form, useErrorFocus } from '../../parts/form.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useOnLock } from '../../parts/use-on-lock.ts';
@@ -57,6 +57,7 @@ function RegisterForm({ team, onOpen }: RegisterProps) {
   const { host, port, database, user, hasPassword, certificate } = team.register ?? NO_REGISTER;
   const form = useFields({ host, port: String(port), database, user, password: '' }, { stays: true });
   const { typed, field, busy, errors, failure } = form;
+  const element = useErrorFocus<HTMLFormElement>(errors);
   const [file, setFile] = useState<{ readonly kind: 'none' | 'kept' | 'chosen'; readonly name: string }>({
     kind: certificate === '' ? 'none' : 'kept',
     name: certificate,
@@ -81,7 +82,7 @@ function RegisterForm({ team, onOpen }: RegisterProps) {
   }
 
   return (
-    <Form className="column-3" aria-label="Team register" onSubmit={() => void save()}>
+    <Form ref={element} className="column-3" aria-label="Team register" onSubmit={() => void save()}>
       <div className="halves gap-3">
         <TextField {...field('host')} {...fixed} label="Host" />
         <TextField {...field('port')} {...fixed} label="Port" inputMode="numeric" impersonal />
