@@ -368,6 +368,13 @@ test.describe(() => {
     await locked.getByLabel('Passphrase').fill('not this one');
     await window.keyboard.press('Enter');
     await locked.locator('[aria-invalid="true"]').waitFor();
+    const alert = locked.getByRole('alert').first();
+    await alert.evaluate((place) => {
+      const observer = new MutationObserver(() => place.setAttribute('data-changed', ''));
+      observer.observe(place, { childList: true, subtree: true, characterData: true });
+    });
+    await window.keyboard.press('Enter');
+    await expect(alert).toHaveAttribute('data-changed');
     await look('locked');
     expect(await readdir(saved)).toHaveLength(3);
     expectNowhere(secrets, easel, saved);

@@ -88,6 +88,8 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   async function submit(): Promise<void> {
     if (busy || waitMs > 0) return;
     setBusy(true);
+    // Clears the error, because screen readers read only a changed alert, and the next error may be the same.
+    setFailure(null);
     const failed = await unlock(byPassphrase ? passphrase : null);
     setBusy(false);
     setFailure(failed);
