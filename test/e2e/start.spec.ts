@@ -15,11 +15,16 @@ const grid = (window: Page, name: string): Locator => window.getByRole('grid', {
 async function practise({ window }: LaunchedApp): Promise<void> {
   const tour = window.getByRole('complementary', { name: 'Tour' });
   const press = (name: string) => tour.getByRole('button', { name }).click();
+  const next = tour.getByRole('button', { name: 'Next' });
   await window.getByRole('button', { name: 'Take the tour' }).click();
   await expect(tour).toContainText('1 of 6');
   await boardsListed(window);
-  await press('Next');
-  await expect(tour).toContainText('2 of 6');
+  await next.focus();
+  for (const step of ['2 of 6', '3 of 6']) {
+    await window.keyboard.press('Enter');
+    await expect(tour).toContainText(step);
+    await expect(next).toBeFocused();
+  }
   await press('Back');
   await press('Skip');
   await expect(tour).toHaveCount(0);

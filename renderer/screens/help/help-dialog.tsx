@@ -173,7 +173,7 @@ export function TourCard() {
     state.practising || currentConnection(state)?.environment === 'practice' ? state.tourStep : null,
   );
   const step = at === null ? undefined : STEPS[at];
-  return at === null || step === undefined ? null : <Card key={at} at={at} {...step} />;
+  return at === null || step === undefined ? null : <Card at={at} {...step} />;
 }
 
 function Card({ at, screen, title, text }: (typeof STEPS)[number] & { readonly at: number }) {
