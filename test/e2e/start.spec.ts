@@ -1,13 +1,14 @@
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
-import { boardsListed, connectByForm, entriesFor, goTo } from '../support/easel.ts';
+import { boardsListed, connectByForm, entriesFor, goTo, setPassphrase } from '../support/easel.ts';
 import { countPresses, JOURNEYS, pressUntilFocused } from '../support/presses.ts';
 import { filesBelow } from '../support/planted-secrets.ts';
 import { waitUntil } from '../support/wait.ts';
 import { button } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
+const PASSPHRASE = 'a horse and a battery';
 const offer = (window: Page, name: string): Locator =>
   window.getByRole('region', { name: 'Start' }).getByRole('button', { name });
 const grid = (window: Page, name: string): Locator => window.getByRole('grid', { name });
@@ -25,6 +26,12 @@ async function practise({ window }: LaunchedApp): Promise<void> {
     await expect(tour).toContainText(step);
     await expect(next).toBeFocused();
   }
+  await setPassphrase(window, PASSPHRASE);
+  await window.keyboard.press('ControlOrMeta+Shift+L');
+  await window.getByRole('dialog', { name: 'Easel is locked' }).getByLabel('Passphrase').fill(PASSPHRASE);
+  await window.keyboard.press('Enter');
+  await expect(tour).toContainText('3 of 6');
+  await expect(window.getByRole('form', { name: 'Idle lock' })).toBeVisible();
   await press('Back');
   await press('Skip');
   await expect(tour).toHaveCount(0);

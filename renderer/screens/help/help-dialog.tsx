@@ -176,14 +176,17 @@ export function TourCard() {
   return at === null || step === undefined ? null : <Card at={at} {...step} />;
 }
 
-function Card({ at, screen, title, text }: (typeof STEPS)[number] & { readonly at: number }) {
+function Card({ at, title, text }: (typeof STEPS)[number] & { readonly at: number }) {
   const { go, say, setTourStep } = useActions();
   const isStarting = useApp((state) => state.practising);
   const isLast = at === STEPS.length - 1;
-  useEffect(() => {
-    if (!isStarting) void go({ kind: 'screen', screen });
-  }, [go, isStarting, screen]);
   useEffect(() => say(`${title}. ${text}`), [say, title, text]);
+  // Opens screens only here, not in an effect, because the card mounts again after Easel is unlocked.
+  const show = (next: number): void => {
+    const step = STEPS[next];
+    setTourStep(step === undefined ? null : next);
+    if (step !== undefined) void go({ kind: 'screen', screen: step.screen });
+  };
   return (
     <Pane label="Tour" as="aside" className="row info-strip">
       <p className="row-tight wrap grow">
@@ -198,16 +201,11 @@ function Card({ at, screen, title, text }: (typeof STEPS)[number] & { readonly a
         </Button>
       )}
       {at > 0 && (
-        <Button className="fixed" onClick={() => setTourStep(at - 1)}>
+        <Button className="fixed" onClick={() => show(at - 1)}>
           Back
         </Button>
       )}
-      <Button
-        className="fixed"
-        variant="primary"
-        busy={isStarting}
-        onClick={() => setTourStep(isLast ? null : at + 1)}
-      >
+      <Button className="fixed" variant="primary" busy={isStarting} onClick={() => show(at + 1)}>
         {isLast ? 'Done' : 'Next'}
       </Button>
     </Pane>
