@@ -9,6 +9,7 @@ import { readable, tooltip } from '../support/blurred.ts';
 import {
   addPaper,
   boardsListed,
+  callMain,
   chooseFile,
   choosePaper,
   connect,
@@ -206,8 +207,11 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await expect(window.locator('[data-command="boards.gallery"]')).toHaveCount(0);
   await window.keyboard.press('ControlOrMeta+,');
   await window.getByRole('checkbox', { name: 'Save a picture when leaving a room' }).check();
+  await window.getByLabel('Your display name').fill(PERSON);
   await window.keyboard.press('ControlOrMeta+2');
   await window.locator('[data-command="boards.gallery"]').waitFor();
+  const preferences = () => callMain(window, 'app.preferences', {});
+  await expect.poll(preferences).toMatchObject({ value: { roomName: PERSON } });
   await runCommand(window, 'Switch between list and gallery');
   await expect(status(window)).toHaveText('Switched to the gallery.');
   await look('gallery');

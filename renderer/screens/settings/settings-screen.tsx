@@ -1,10 +1,10 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import type { LockState, Preferences } from '../../../preload/contract/app.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { blurNames, lockNow } from '../../commands/frame-commands.ts';
-import { keyLabel, onKeys } from '../../lib/keys.ts';
+import { keyLabel } from '../../lib/keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -292,12 +292,20 @@ function RoomNameField({ label, about }: SettingProps) {
   const saved = useApp((state) => state.preferences?.roomName);
   const prefer = useApp((state) => state.prefer);
   const [typed, setTyped] = useState<string | null>(null);
+  const saveTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   if (saved === undefined) return null;
 
-  function save(): void {
-    const name = typed?.trim() ?? '';
-    setTyped(null);
+  function save(text: string): void {
+    clearTimeout(saveTimer.current);
+    const name = text.trim();
     if (name !== '' && name !== saved) void prefer({ roomName: name });
+  }
+
+  function change(text: string): void {
+    setTyped(text);
+    clearTimeout(saveTimer.current);
+    // Saves even after the user has left this screen, because a removed field gets no blur event.
+    saveTimer.current = setTimeout(() => save(text), SAVE_PAUSE);
   }
 
   return (
@@ -307,15 +315,20 @@ function RoomNameField({ label, about }: SettingProps) {
         hint={about}
         maxLength={LONGEST_NAME}
         value={typed ?? saved}
-        onChange={setTyped}
-        onBlur={save}
-        onKeyDown={onKeys(({ key }) => key === 'Enter' && save())}
+        onChange={change}
+        onBlur={() => {
+          setTyped(null);
+          save(typed ?? '');
+        }}
       />
     </div>
   );
 }
 
 const LONGEST_NAME = 80;
+
+/** Time in ms without a change after which the typed name is saved. */
+const SAVE_PAUSE = 500;
 
 function RemovePictures({ label }: SettingProps) {
   const { clearPictures } = useActions();
