@@ -296,7 +296,9 @@ export function RecentMessages() {
                 <div className="grow">
                   <p className="sensitive">{message.text}</p>
                   <p className="hint">
-                    {message.connection !== null && `${message.connection} · `}
+                    {message.connection !== null && (
+                      <span className="sensitive">{`${message.connection} · `}</span>
+                    )}
                     {clockTime(message.at, now)}
                   </p>
                 </div>

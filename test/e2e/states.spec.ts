@@ -215,6 +215,12 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await runCommand(window, 'Switch between list and gallery');
   await expect(status(window)).toHaveText('Switched to the gallery.');
   await look('gallery');
+  await window.getByRole('button', { name: /^Messages/u }).click();
+  await expect(window.getByRole('dialog', { name: 'Messages' })).toContainText(CONNECTION);
+  await window.keyboard.press('F8');
+  await expect.poll(() => readable(window, [CONNECTION])).toEqual([]);
+  await window.keyboard.press('F8');
+  await window.keyboard.press('Escape');
   await runCommand(window, 'Switch between list and gallery');
   await expect(status(window)).toHaveText('Switched to the list.');
 
