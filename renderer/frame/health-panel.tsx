@@ -9,6 +9,7 @@ import { ProxySignInOfHealth } from '../parts/failure-notice.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { absoluteTime, clockTime, relativeTime } from '../lib/format.ts';
 import { currentConnection } from '../store/connections-slice.ts';
+import { isTryingHealth } from '../store/service-slice.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 import styles from './health-panel.module.css';
 
@@ -33,7 +34,7 @@ export function HealthPanel({ button }: { readonly button: HTMLElement | null })
 function Status() {
   const health = useApp((state) => state.health);
   const connection = useApp(currentConnection);
-  const trying = useApp((state) => state.tryingHealth);
+  const trying = useApp(isTryingHealth);
   const { tryHealthNow: tryNow, copy } = useActions();
   const now = useNow();
   const timeText = (at: number | null) =>

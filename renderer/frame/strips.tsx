@@ -12,6 +12,7 @@ import { useNow } from '../parts/relative-time/use-now.ts';
 import { classNames } from '../parts/class-names.ts';
 import { clockTime, shortCountdown } from '../lib/format.ts';
 import { unlockedUntil } from '../store/changes.ts';
+import { isTryingHealth } from '../store/service-slice.ts';
 import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import titleStrip from './title-strip.module.css';
 import { FailureNotice, ProxySignInOfHealth } from '../parts/failure-notice.tsx';
@@ -22,7 +23,7 @@ export function OutageStrip() {
   const since = useApp(({ health }) =>
     Math.min(...(health?.parts ?? []).map((part) => (part.state === 'trouble' && part.since) || Infinity)),
   );
-  const trying = useApp((state) => state.tryingHealth);
+  const trying = useApp(isTryingHealth);
   const { tryHealthNow: tryNow, setHealthOpen } = useActions();
   const now = useNow();
   const shown = sentence !== '' && since < Infinity;

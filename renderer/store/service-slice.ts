@@ -4,7 +4,12 @@ import { partOf, recoveredSentence } from '../lib/health-wording.ts';
 import { failureOf } from './calls.ts';
 import { onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';
-import type { SliceContext } from './store.ts';
+import type { AppState, SliceContext } from './store.ts';
+
+/** True while the user checks the service of the current connection. */
+export function isTryingHealth({ tryingHealth, currentId }: AppState): boolean {
+  return tryingHealth !== null && tryingHealth === currentId;
+}
 
 const REFRESH_PACE = 60_000;
 
@@ -32,7 +37,7 @@ export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
       if (was?.state !== 'trouble' || was.since === null || state !== 'good') continue;
       if (name === 'board-api') refreshAfter(was.since);
       const downMs = (lastSuccess ?? Date.now()) - was.since;
-      if (downMs < SHORTEST_ANNOUNCED && !get().tryingHealth) continue;
+      if (downMs < SHORTEST_ANNOUNCED && get().tryingHealth !== health.connectionId) continue;
       get().announce(recoveredSentence(name, downMs));
     }
   };
@@ -49,21 +54,22 @@ export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
 
   return {
     health: null as Health | null,
-    tryingHealth: false,
+    /** Id of the connection whose service the user checks at the moment. */
+    tryingHealth: null as string | null,
     healthOpen: false,
 
     setHealthOpen: (healthOpen: boolean) => set({ healthOpen }),
 
     tryHealthNow: async () => {
       const connectionId = get().currentId;
-      if (connectionId === null || get().tryingHealth) return;
-      set({ tryingHealth: true });
+      if (connectionId === null || get().tryingHealth === connectionId) return;
+      set({ tryingHealth: connectionId });
       const tried = await bridge.health.tryNow({ connectionId });
       if (tried.ok) takeHealth(tried.value);
-      set({ tryingHealth: false });
+      if (get().tryingHealth === connectionId) set({ tryingHealth: null });
       if (get().currentId !== connectionId) return;
       if (!tried.ok) return get().raise(tried.error);
-      if (tried.value.sentence !== '') get().say(`Service checked. ${tried.value.sentence}`);
+      get().say(`Service checked. ${tried.value.sentence || 'No outage found.'}`);
       // Ignores the minimum interval `REFRESH_PACE`, because the user waits for the list.
       const { health, boards } = get();
       if (boards?.phase === 'failed' && partOf(health, 'board-api').state === 'good')

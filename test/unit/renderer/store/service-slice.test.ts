@@ -3,6 +3,7 @@ import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preference
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { keepFresh } from '../../../../renderer/store/keep-fresh.ts';
+import { isTryingHealth } from '../../../../renderer/store/service-slice.ts';
 import { connectionOf, healthOf, NEVER, type Script, startedStore } from '../scripted-bridge.ts';
 
 const MINUTE = 60_000;
@@ -44,6 +45,19 @@ test('the end of an outage is announced with the outage’s duration', async () 
   expect(asked('boards.list')).toHaveLength(before + 1);
   up(10 * MINUTE);
   expect(asked('boards.list')).toHaveLength(before + 1);
+});
+
+test('a check of the service that hangs does not prevent the check of another connection', async () => {
+  const { state, asked } = await started({
+    'health.tryNow': ({ connectionId }) =>
+      connectionId === 'a' ? Promise.withResolvers<never>().promise : ok(healthOf(connectionId)),
+  });
+  void state().tryHealthNow();
+  await state().selectConnection('b');
+  expect(isTryingHealth(state())).toBe(false);
+  await state().tryHealthNow();
+  expect(asked('health.tryNow')).toHaveLength(2);
+  expect(state().message.text).toBe('Service checked. No outage found.');
 });
 
 afterEach(() => void vi.useRealTimers());
