@@ -9,7 +9,7 @@ export type Body =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
-  /** An HTML page instead of data: a login page, or a page of a proxy or a wrong host. */
+  /** HTML or XML instead of data: a login page, or a page of a proxy or a wrong host. Markup proves nothing. */
   | { readonly kind: 'web-page' }
   | { readonly kind: 'too-deep' };
 
@@ -18,7 +18,7 @@ export function readBody(given: string | Uint8Array): Body {
   const whole = typeof given === 'string' ? given : decodeBody(given);
   const text = whole.replace(/^\uFEFF/u, '').trim();
   if (text === '') return { kind: 'nothing' };
-  if (looksLikeWebPage(text.slice(0, LONGEST_HEAD))) return { kind: 'web-page' };
+  if (MARKUP.test(text)) return { kind: 'web-page' };
   try {
     const value = parseJson(text);
     if (isDeeperThan(DEEPEST_JSON, value)) return { kind: 'too-deep' };
@@ -29,7 +29,8 @@ export function readBody(given: string | Uint8Array): Body {
   }
 }
 
-const LONGEST_HEAD = 2000;
+/** A tag, comment, doctype or XML declaration at the start. No JSON starts like this. */
+const MARKUP = /^<[a-z!?]/iu;
 
 const UTF8 = new TextDecoder();
 
@@ -43,11 +44,6 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
-}
-
-function looksLikeWebPage(head: string): boolean {
-  const start = head.replaceAll(/<!--[\s\S]*?-->/gu, '').trimStart();
-  return /^<(?:!doctype\s+html|html|head|body|title|meta|script)\b/iu.test(start);
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

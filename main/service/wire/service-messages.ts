@@ -45,8 +45,7 @@ export function contradicts(body: Body, status: number, change: Change): boolean
   const isMint = change === 'mint' || change === 'invite';
   const text = body.kind === 'text' ? body.text : body.kind === 'json' ? body.value : undefined;
   // A plain-text token may contain any letters, so it is not searched for words of failure.
-  if (typeof text === 'string')
-    return !isMint && (isFailureText(text) || (status === 207 && STATUS_LINE.test(text)));
+  if (typeof text === 'string') return !isMint && isFailureText(text);
   return (
     body.kind === 'json' && isContradiction(body.value, { change, isMulti: status === 207 }, DEEPEST_ENVELOPE)
   );
@@ -58,7 +57,6 @@ interface Scope {
 }
 
 const DEEPEST_ENVELOPE = 5;
-const STATUS_LINE = /\bHTTP\/\d(?:\.\d)? [45]\d\d\b/u;
 
 function isContradiction(value: unknown, scope: Scope, depth: number): boolean {
   if (depth < 0) return false;
@@ -148,7 +146,7 @@ function withoutNegations(text: string): string {
 const FAILURE =
   /\b(?:err|errors?|err\d+|fail|fails|failed|failures?|denied|reject(?:s|ed)?|refus(?:es|ed)|forbidden|disallowed|unauthori[sz]ed|invalid|exceptions?|unable|unsuccessful|unavailable|cannot|can[’']?t|(?:could|did|was|is|has|does|were|may|must)(?: ?not|n[’']t)|not (?:allowed|authori[sz]ed|permitted|deleted|removed|created|found|possible|ok|done|successful)|aborted|timed ?out|timeout|conflict|fault)\b/iu;
 const FALSE_MEMBER =
-  /\b(?:is)?(?:ok|success(?:ful)?|deleted|removed|created)["']?\s*(?:[:=>]|<\w+>)\s*["']?(?:false|no|0)\b/iu;
+  /\b(?:is)?(?:ok|success(?:ful)?|deleted|removed|created)["']?\s*[:=>]\s*["']?(?:false|no|0)\b/iu;
 
 const LONGEST_SENTENCES = 10_000;
 

@@ -52,7 +52,8 @@ test('a delete has an unknown outcome if the JSON of its successful response is 
 
 test('a web page with status 200 does not prove that the service accepted the key', () => {
   expect(read('status', null, '{}').tookKey).toBe(true);
-  expect(read('status', null, HTML).tookKey).toBe(false);
+  for (const page of [HTML, '<div>Please sign in</div>', '<?xml version="1.0"?><html/>'])
+    expect(read('status', null, page).tookKey).toBe(false);
   expect(read('status', null, '{}', { status: 401 }).tookKey).toBe(false);
 });
 
@@ -231,6 +232,7 @@ test.each([200, 403, 404, 410])('a web page with status %i does not prove that a
   for (const [kind, question] of ASKED) {
     const code = isCreate(kind) && status === 200 ? 'outcome-unknown' : 'web-page';
     expect(told(kind, question, HTML, { status }), kind).toBe(code);
+    expect(told(kind, question, '<center>Board deleted</center>', { status }), kind).toBe(code);
   }
 });
 

@@ -28,6 +28,10 @@ test.each([
   ['{"a":', { kind: 'text', text: '{"a":' }],
   ['  <!-- proxy -->\n<HTML lang="en">', { kind: 'web-page' }],
   ['\uFEFF<!doctype HTML>', { kind: 'web-page' }],
+  ['<?xml version="1.0"?><!DOCTYPE html>', { kind: 'web-page' }],
+  ['<h1>It works!</h1>', { kind: 'web-page' }],
+  ['<deleted/>', { kind: 'web-page' }],
+  ['<3 boards', { kind: 'text', text: '<3 boards' }],
   ['a < b and <html>', { kind: 'text', text: 'a < b and <html>' }],
 ])('the response body %j is read as %j', (text, body) => {
   expect(readBody(text)).toMatchObject(body);

@@ -40,16 +40,12 @@ test.each([
   { status: 'skipped' },
   false,
   'success=false&reason=locked',
-  '<response><success>false</success></response>',
 ])('the body %j contradicts the success of a delete request', (body) => {
   expect(contradictsSuccess(body)).toBe(true);
 });
 
-test.each([
-  { responses: [{ status: 200 }, { status: 423 }] },
-  '<d:multistatus><d:status>HTTP/1.1 423 Locked</d:status></d:multistatus>',
-])('a failed entry in a response with status 207 contradicts its success: %j', (body) => {
-  expect(contradictsSuccess(body, 'delete', 207)).toBe(true);
+test('a failed entry in a response with status 207 contradicts its success', () => {
+  expect(contradictsSuccess({ responses: [{ status: 200 }, { status: 423 }] }, 'delete', 207)).toBe(true);
 });
 
 test('“created: false” in the response to a delete request does not contradict its success', () => {
