@@ -27,7 +27,7 @@ import { clockIn, decodeBody, isFields, readBody, type Body, usableAt, itemKey }
 import { readList } from './wire/list.ts';
 import { readable, readBoard, readNewIds, readPaper } from './wire/record.ts';
 import { readToken, tokenForm } from './wire/token.ts';
-import { contradicts, messageOf } from './wire/service-messages.ts';
+import { contradicts, isPending, messageOf } from './wire/service-messages.ts';
 
 export interface Readings {
   /** The first boards of a page, with only the data that identifies each board. */
@@ -180,7 +180,7 @@ const READERS: {
     const { status, body, clean, call, place } = answered;
     const wrong = whatIsWrong(answered);
     if (wrong === null) {
-      const outcome = status === 202 ? 'accepted' : 'deleted';
+      const outcome = status === 202 || isPending(body, status) ? 'accepted' : 'deleted';
       return ok({ outcome, status, serviceMessage: quoteMessage(messageOf(body), clean) });
     }
     const { code, serviceMessage = '', details } = wrong.error;

@@ -121,7 +121,7 @@ export interface PaperAnswer extends Pick<
 
 /** Response to a delete. Before reporting `already-gone` as deleted, callers must check that the board is gone. */
 export interface DeleteAnswer {
-  /** `accepted` (status 202): the service may delete the board or paper later. */
+  /** `accepted` (status 202, or a text such as "Deletion scheduled"): the service may delete it later. */
   readonly outcome: 'deleted' | 'accepted' | 'already-gone';
   readonly status: number;
   /** The service's message in the response, redacted, at most 200 characters. */

@@ -1,4 +1,5 @@
 /** Reads the service's error messages, also from 2xx responses that report a failure. */
+import type { Effect } from '../types.ts';
 import { type Body, digitsOf, type Fields, isFields } from './body.ts';
 
 const MESSAGE_NAMES = ['message', 'error', 'detail', 'reason', 'title', 'errors'] as const;
@@ -38,40 +39,56 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   return Object.fromEntries(messages.filter(([, message]) => message !== ''));
 }
 
-export type Change = 'create' | 'delete' | 'mint' | 'invite';
-
-/** True if a 2xx body says that the change failed, or was made only in part. */
-export function contradicts(body: Body, status: number, change: Change): boolean {
-  const isMint = change === 'mint' || change === 'invite';
-  const text = body.kind === 'text' ? body.text : body.kind === 'json' ? body.value : undefined;
-  // A plain-text token may contain any letters, so it is not searched for words of failure.
-  if (typeof text === 'string') return !isMint && isFailureText(text);
+/** True if a 2xx body says that the request failed or was carried out only in part, or does not confirm a delete. */
+export function contradicts(body: Body, status: number, effect: Effect): boolean {
+  const members = membersOf(body, status, effect);
   return (
-    body.kind === 'json' && isContradiction(body.value, { change, isMulti: status === 207 }, DEEPEST_ENVELOPE)
+    members.some((member) => isDenial(member, effect)) ||
+    (effect === 'delete' && textsIn(members).some((text) => toneOf(text) === 'unclear'))
   );
 }
 
-interface Scope {
-  readonly change: Change;
-  readonly isMulti: boolean;
+/** True if a 2xx body says that the delete will be done later. */
+export function isPending(body: Body, status: number): boolean {
+  return textsIn(membersOf(body, status, 'delete')).some((text) => toneOf(text) === 'pending');
+}
+
+interface Member {
+  /** In lower case without separators. Empty if the body itself is a text, a number or a boolean. */
+  readonly name: string;
+  readonly value: unknown;
 }
 
 const DEEPEST_ENVELOPE = 5;
 
-function isContradiction(value: unknown, scope: Scope, depth: number): boolean {
-  if (depth < 0) return false;
-  if (Array.isArray(value))
-    return value.some((item) => isFields(item) && isContradiction(item, scope, depth - 1));
-  if (!isFields(value)) return value === false || (scope.change === 'delete' && digitsOf(value) === '0');
-  return Object.entries(value).some(([name, inner]) => {
+/** Returns the members of a body. Searches all objects after a delete and with status 207, otherwise only `WRAPPERS`. */
+function membersOf(body: Body, status: number, effect: Effect): readonly Member[] {
+  if (body.kind === 'text') return [{ name: '', value: body.text }];
+  if (body.kind !== 'json') return [];
+  const { value } = body;
+  if (typeof value !== 'object') return [{ name: '', value }];
+  const isWhole = effect === 'delete' || status === 207;
+  return membersIn(value, (name) => isWhole || WRAPPERS.test(name), DEEPEST_ENVELOPE);
+}
+
+function membersIn(value: unknown, isSearched: (name: string) => boolean, depth: number): readonly Member[] {
+  if (depth < 0) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => membersIn(item, isSearched, depth - 1));
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
     const plain = name.replaceAll(/[-_ .]/gu, '').toLowerCase();
-    if (isDenial(plain, inner, scope)) return true;
-    // Searches all objects in responses to deletes and with status 207. Otherwise searches only objects such as `data`.
-    const isInside = scope.change === 'delete' || scope.isMulti || WRAPPERS.test(plain);
-    return (
-      isInside && typeof inner === 'object' && inner !== null && isContradiction(inner, scope, depth - 1)
-    );
+    const within = isSearched(plain) ? membersIn(inner, isSearched, depth - 1) : [];
+    return [{ name: plain, value: inner }, ...within];
   });
+}
+
+/** Returns the texts, numbers and booleans of members that describe the outcome, such as `message` and `status`. */
+function textsIn(members: readonly Member[]): readonly string[] {
+  return members
+    .filter(({ name }) => name === '' || TEXT.test(name) || OUTCOME.test(name) || STATUS.test(name))
+    .flatMap(({ value }) => [value].flat())
+    .filter((value) => value !== null && value !== '' && !isFields(value))
+    .map((value) => digitsOf(value) ?? String(value));
 }
 
 const WRAPPERS =
@@ -89,27 +106,22 @@ const ERROR_PART =
   /^(?:err|error|failure|fault|exception)(?:message|msg|text|description|detail|details|type|code|count|no|number|reason)$/u;
 const OUTCOME = /^(?:status|result|outcome|state)(?:text|code|message|name)?$/u;
 const STATUS = /^(?:http|response|result)?(?:status|code|statuscode|httpstatus)$/u;
-const MESSAGE = /^(?:message|msg)$/u;
+const TEXT = /^(?:message|msg|detail|reason|title|description|info|note|notice|text|data|response|body)s?$/u;
 
-/** True if a member says that the change failed. `name` is in lower case without separators. */
-function isDenial(name: string, value: unknown, { change }: Scope): boolean {
-  if (SUCCESS.test(name)) return isFalse(value);
+/** True if a member says that the request failed. */
+function isDenial({ name, value }: Member, effect: Effect): boolean {
+  if (name === '' || SUCCESS.test(name)) return isFalse(value);
   if (ERROR.test(name) || ERROR_PART.test(name)) return holdsError(value);
-  if (change === 'create' && CREATED.test(name)) return value === false || value === 'false';
+  if (effect === 'create' && CREATED.test(name)) return value === false || value === 'false';
   if (OUTCOME.test(name) && (value === false || (typeof value === 'string' && isFailureWord(value))))
     return true;
   if (STATUS.test(name) && isFailureStatus(value)) return true;
   if (name === 'code') return typeof value === 'string' && FAILURE.test(words(value));
-  if (change !== 'delete') return false;
+  if (effect !== 'delete') return false;
   if (DELETED.test(name))
     return isFalse(value) || value === null || (Array.isArray(value) && value.length === 0);
-  if (DELETED_COUNT.test(name)) return digitsOf(value) === '0';
-  if (OUTCOME.test(name) && typeof value === 'string') return UNDELETED.test(value.trim());
-  return MESSAGE.test(name) && typeof value === 'string' && isFailureText(value);
+  return DELETED_COUNT.test(name) && digitsOf(value) === '0';
 }
-
-const UNDELETED =
-  /^(?:locked|blocked|skipped|ignored|no-?op|unchanged|partial|incomplete|protected|active)$/iu;
 
 const FALSE = /^(?:false|no|n|f|0|off|nok|ko)$/iu;
 
@@ -137,25 +149,35 @@ function holdsError(value: unknown): boolean {
 
 /** Phrases such as "No errors occurred", which contain words of failure but report success. */
 const NEGATIONS =
-  /\b(?:no|without(?: any)?|zero|0)[\s_-]+(?:\w+[\s_-]+)?(?:errors?|failures?|failed|problems?|exceptions?|issues?)\b(?:[\s_-]+(?:occurr?ed|found|reported|detected|encountered))?\.?|\b(?:errors?|failed|failures?)["']?\s*[:=]\s*["']?(?:0|none|null|false|no|\[\]|\{\})(?!\w)|\b(?:cannot|can[’']?t|can not|could not|couldn[’']t|will not) be (?:undone|reversed|reverted|recovered|restored)\b/giu;
+  /\b(?:no|without(?: any)?|zero|0)[\s_-]+(?:\w+[\s_-]+)?(?:errors?|failures?|failed|problems?|exceptions?|issues?)\b(?:[\s_-]+(?:occurr?ed|found|reported|detected|encountered))?\.?|\b(?:errors?|failed|failures?)["']?\s*[:=]\s*["']?(?:0|none|null|false|no|\[\]|\{\})(?!\w)|\b(?:cannot|can[’']?t|can not|can no longer|could not|couldn[’']t|will not) be (?:undone|reversed|reverted|recovered|restored)\b/giu;
 
 function withoutNegations(text: string): string {
   return text.slice(0, LONGEST_SENTENCES).replaceAll(NEGATIONS, '');
 }
 
 const FAILURE =
-  /\b(?:err|errors?|err\d+|fail|fails|failed|failures?|denied|reject(?:s|ed)?|refus(?:es|ed)|forbidden|disallowed|unauthori[sz]ed|invalid|exceptions?|unable|unsuccessful|unavailable|cannot|can[’']?t|(?:could|did|was|is|has|does|were|may|must)(?: ?not|n[’']t)|not (?:allowed|authori[sz]ed|permitted|deleted|removed|created|found|possible|ok|done|successful)|aborted|timed ?out|timeout|conflict|fault)\b/iu;
-const FALSE_MEMBER =
-  /\b(?:is)?(?:ok|success(?:ful)?|deleted|removed|created)["']?\s*[:=>]\s*["']?(?:false|no|0)\b/iu;
+  /\b(?:err|errors?|err\d+|fail|fails|failed|failures?|denied|reject(?:s|ed)?|refus(?:es|ed)|forbidden|disallowed|un(?:able|authenticated|authori[sz]ed|available|successful)|invalid|exceptions?|cannot|(?:could|did|has|is|was) not|not (?:allowed|authori[sz]ed|created|found|permitted|possible)|aborted|timed ?out|timeout|conflict|fault)\b/iu;
 
 const LONGEST_SENTENCES = 10_000;
 
-/** True if a sentence reports a failure or is ambiguous. In that case, Easel checks if the board still exists. */
-function isFailureText(text: string): boolean {
-  const rest = withoutNegations(text);
-  return (
-    /^\s*"?(?:false|0|no)"?\s*[.!:]?(?:$|\s*:)/iu.test(rest) || FAILURE.test(rest) || FALSE_MEMBER.test(rest)
-  );
+/** Whole texts that confirm a delete, such as "OK" and "204 No Content", but not "202". */
+const CONFIRMATION =
+  /^(?:0+|1|(?:HTTP\S* )?2(?!02)\d\d(?:00)?(?: OK| No Content)?|no content|ok(?:ay)?|done|true|yes|complete|finished)[.!]?$/iu;
+/** Words that confirm a delete if the text contains no word of `FAILURE` and `DOUBT`. */
+const DONE = /\b(?:deleted|removed|destroyed|erased|success(?:ful(?:ly)?)?|succeeded|completed)\b/iu;
+const PENDING = /\b(?:accepted|being|pending|processing|queued|scheduled|started|will be)\b/iu;
+const DELETION = /\b(?:delet|remov|destr|eras)/iu;
+/** Words that deny or limit a delete, or that concern something other than a board or paper. */
+const DOUBT =
+  /\?|\b(?:no|not|none|nothing|never|\w+n[’']t|without|0|zero|false|partial(?:ly)?|only|if|unless|until|can|could|may|might|must|should|would|please|access|account|billing|key|payment|permissions?|subscription|trial|users?)\b/iu;
+
+/** Reads a delete's message. A refusal may use any words, so only a plain confirmation is proof. */
+function toneOf(text: string): 'done' | 'pending' | 'unclear' {
+  const said = words(withoutNegations(text.trim()));
+  if (CONFIRMATION.test(said)) return 'done';
+  if (FAILURE.test(said) || DOUBT.test(said)) return 'unclear';
+  if (PENDING.test(said)) return DELETION.test(said) || !said.includes(' ') ? 'pending' : 'unclear';
+  return DONE.test(said) ? 'done' : 'unclear';
 }
 
 function words(text: string): string {

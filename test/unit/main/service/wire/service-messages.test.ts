@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { readBody } from '../../../../../main/service/wire/body.ts';
-import { contradicts, type Change } from '../../../../../main/service/wire/service-messages.ts';
+import type { Effect } from '../../../../../main/service/types.ts';
+import { contradicts, isPending } from '../../../../../main/service/wire/service-messages.ts';
 
-function contradictsSuccess(body: unknown, change: Change = 'delete', status = 200): boolean {
-  return contradicts(readBody(typeof body === 'string' ? body : JSON.stringify(body)), status, change);
+function contradictsSuccess(body: unknown, effect: Effect = 'delete', status = 200): boolean {
+  return contradicts(readBody(typeof body === 'string' ? body : JSON.stringify(body)), status, effect);
 }
 
 test.each([
@@ -40,12 +41,34 @@ test.each([
   { status: 'skipped' },
   false,
   'success=false&reason=locked',
+  // A refusal may use any words.
+  'You do not have permission to delete this board.',
+  { message: 'Boards can be deleted only by their owner' },
+  { message: ['Login required'] },
+  { message: 'Your account has been deleted' },
+  { message: 'Nothing was deleted' },
+  { message: 'The requested board is processing a change' },
+  { success: true, message: 'Board is locked' },
+  { detail: 'Not found.', title: 'Forbidden' },
+  { data: 'Unauthenticated.' },
+  { code: 'NOT_OWNER' },
+  { code: 40_003 },
 ])('the body %j contradicts the success of a delete request', (body) => {
   expect(contradictsSuccess(body)).toBe(true);
 });
 
 test('a failed entry in a response with status 207 contradicts its success', () => {
   expect(contradictsSuccess({ responses: [{ status: 200 }, { status: 423 }] }, 'delete', 207)).toBe(true);
+});
+
+test.each([
+  ['Deletion scheduled', true],
+  [{ message: 'The board will be deleted.' }, true],
+  [{ status: 'pending' }, true],
+  [{ message: 'Board deleted' }, false],
+])('the body %j announces a later delete: %s', (body, expected) => {
+  expect(isPending(readBody(JSON.stringify(body)), 200)).toBe(expected);
+  expect(contradictsSuccess(body)).toBe(false);
 });
 
 test('“created: false” in the response to a delete request does not contradict its success', () => {
@@ -64,11 +87,13 @@ test.each([
   { error: 'No errors occurred' },
   { error: 'No error occurred while the board was deleted.' },
   { errno: '0' },
-  { status: '204 No Content' },
+  { status: '204 No Content', message: 'No Content' },
   { status: 'deleted' },
   { code: 'OK' },
   { message: 'Board deleted. This can’t be undone.' },
   { message: 'Done: 1 deleted, 0 failed' },
+  { code: 200, message: 'BOARD_DELETED', detail: null },
+  { status: 'HTTP/1.1 200 OK', message: 'Success.' },
   null,
   [],
   {},
