@@ -574,9 +574,10 @@ async function someBoards(api: Looking): Promise<Result<BoardPage>> {
 }
 
 async function boardsFrom(api: Looking, offset: 0 | 1): Promise<Result<BoardPage>> {
-  const page = await api.listBoards({ limit: 100, offset });
+  const known = { container: null, isSure: false, hasBoards: true } as const;
+  const page = await api.listBoards({ limit: 100, offset, known });
   if (page.ok || page.error.code !== 'refused') return page;
-  return api.listBoards({ limit: null, offset: offset === 0 ? null : offset });
+  return api.listBoards({ limit: null, offset: offset === 0 ? null : offset, known });
 }
 
 function unsure(error: Failure | null): Found {

@@ -22,7 +22,7 @@ import {
 } from './body.ts';
 import { UUID } from '../../lib/pasted.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
-import { carriesError } from './service-messages.ts';
+import { carriesError, confirmsEmptyList, contradicts } from './service-messages.ts';
 
 /** Usual member names of a boards list, even nested (`data.boards`). Other lists are recognised by their contents. */
 const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows boardList'.split(' '));
@@ -30,9 +30,9 @@ const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows 
 /** Names of members that describe the response. They may contain lists, but never the boards list. */
 const OTHER_NAMES = /^_?(?:links|included|meta(?:data)?)$|(?:errors?|warnings?|messages?|notices?)$/iu;
 
-/** Names of members that occur only next to a list, such as `total` or `next`. */
+/** Names of members that may be next to a list of boards, such as `total` or `next`. */
 const BESIDE =
-  /^_?(?:total.*|count|limit|offset|page.*|per_?page|size|next.*|prev.*|first|last|has_?.*|.*more.*|success|status|code|ok|cursor|from|to|__typename)$/iu;
+  /^_?(?:total.*|count|limit|offset|.*page.*|path|size|next.*|prev.*|first|last|has_?.*|.*more.*|success|status|code|ok|message|msg|cursor|from|to|__typename)$/iu;
 
 const DEEPEST = 3;
 
@@ -56,8 +56,14 @@ export function readList(
   if (body.kind !== 'json' && body.kind !== 'nothing') return null;
   const value = body.kind === 'json' ? body.value : null;
   const found = rowsAt(value, known.container) ?? (known.isSure ? null : search(value));
-  const hints = readHints(value, found?.container ?? null, head);
-  if (found !== null && (found.rows.length > 0 || !carriesError(value))) {
+  const { status = 200 } = head;
+  const isEmpty = found === null || found.rows.length === 0;
+  if (isEmpty && contradicts(body, status, 'read')) return null;
+  const isDoubtful = isEmpty && !confirmsEmptyList(body, status);
+  const hints = readHints(value, found?.container ?? null, head, isDoubtful);
+  if (found !== null) {
+    // If boards were listed before, members with unknown names may say why the list is empty.
+    const isBlank = isEmpty && known.hasBoards === true && !known.isSure && !isBare(value);
     const usable = known.hasWrongTimes === true ? NONE_USABLE : usableAt(now);
     const read = found.rows.map((row) => readRow(row, usable));
     const items = read.filter((item) => item !== null);
@@ -74,10 +80,11 @@ export function readList(
       ...(read.length > 0 && { container: found.container }),
       // Redacts the path of the boards list, because the service chose its names. Easel chose the rest of `seen`.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
+      ...(isBlank && { isBlank }),
       ...hints,
     };
   }
-  if (carriesError(value) || !isBare(value)) return null;
+  if (isDoubtful || !isBare(value)) return null;
   const none = { items: [], notUnderstood: 0, ...hints };
   const isSilent = body.kind === 'nothing' && known.hasBoards === true && !known.isSure;
   return known.container === null || isSilent
@@ -327,11 +334,15 @@ interface Member {
   readonly isElsewhere: boolean;
 }
 
-/** Searches a response, except the boards in `container`, for signs of further boards, such as a reported error. */
-export function readHints(
+/**
+ * Searches a response, except the boards in `container`, for signs of further boards, such as a reported error.
+ * `isDoubtful`: the response has no boards, and a text that does not confirm this.
+ */
+function readHints(
   value: unknown,
   container: Container | null,
   { status, headers = {}, limit = null }: ListHead,
+  isDoubtful: boolean,
 ): Pick<BoardPage, 'total' | 'hints'> {
   const members = [...membersOf(value, container?.path ?? null), ...membersOfHeaders(headers)];
   const range = /^\s*(?:(?!bytes)[a-z]+[\s=]+)?(?:\d+-\d+|\*)\/(\d+)\s*$/iu.exec(
@@ -344,6 +355,7 @@ export function readHints(
   const signals = members.map(signalOf);
   const path = container?.path ?? [];
   const isMore =
+    isDoubtful ||
     path.some((_, depth) => carriesError(valueAt(value, path.slice(0, depth)))) ||
     (status === 206 && range === undefined) ||
     signals.includes('more') ||

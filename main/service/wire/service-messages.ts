@@ -196,15 +196,16 @@ function isFailureStatus(value: unknown): boolean {
   return digits !== undefined;
 }
 
-/** True if a JSON object reports an error: GraphQL's `errors`, `{"error": …}`, `{"status": "error"}`. */
+/** True if a member of a JSON object reports a failure: GraphQL's `errors`, `{"error": …}`, `{"status": "error"}`. */
 export function carriesError(value: unknown): boolean {
-  if (!isFields(value)) return false;
-  const { error, errors, success, ok, status } = value;
-  return (
-    holdsError(error) ||
-    holdsError(errors) ||
-    success === false ||
-    ok === false ||
-    (typeof status === 'string' && /^(?:error|fail)/iu.test(status))
-  );
+  return isFields(value) && membersIn(value, () => false, 0).some((member) => isDenial(member, 'read'));
+}
+
+const NO_BOARDS =
+  /^(?:there are |you have |you do(?: not|n[’']t) have )?(?:no|0|any)(?: \w+)? (?:boards?|items?|records?|results?|rooms?)(?: (?:available|found|yet))*[.!]?$/iu;
+
+/** True if the texts beside an empty list confirm it. "Billing must be enabled" may be why the list is empty. */
+export function confirmsEmptyList(body: Body, status: number): boolean {
+  const texts = textsIn(membersOf(body, status, 'read'));
+  return texts.every((text) => toneOf(text) === 'done' || NO_BOARDS.test(text));
 }

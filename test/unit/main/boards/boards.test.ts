@@ -226,6 +226,16 @@ test('a board whose delete got a 404 is not reported as gone if only page 0 of t
   expect(await look([], listed([]), NO, failed('timeout'))).toMatchObject({ kind: 'unsure' });
 });
 
+test('the look-up of a deleted board reads an empty list as strictly as after a list with boards', async () => {
+  const known = new Set<boolean | undefined>();
+  const listBoards: ServiceApi['listBoards'] = (page) => {
+    known.add(page.known?.hasBoards);
+    return Promise.resolve(page.limit === null ? listed([]) : failed('refused', 422));
+  };
+  await lookFor({ viewBoard: () => Promise.resolve(NO), listBoards }, 'b');
+  expect(known).toEqual(new Set([true]));
+});
+
 test('the look-up of a deleted board requests the whole list if the service rejects a page limit', async () => {
   expect(await look([], failed('refused', 422))).toMatchObject({ asked: ['b', 'list 100', 'list all'] });
 });

@@ -74,6 +74,39 @@ test.each([
   expect(read(value)).toBeNull();
 });
 
+const HAD_BOARDS = { container: null, isSure: false, hasBoards: true } as const;
+const readEmpty = (beside: object) =>
+  readList(readBody(JSON.stringify({ data: [], ...beside })), {}, HAD_BOARDS);
+
+test.each([
+  { code: 402, message: 'Billing must be enabled' },
+  { statusCode: 403 },
+  { status: 'unauthorized' },
+  { success: 'false' },
+  { ok: 0 },
+  { result: 'failure' },
+  { error_code: 401 },
+  { meta: { error: 'x' } },
+])('an empty list beside a reported failure is not read as a list of boards: %j', (beside) => {
+  expect(readEmpty(beside)).toBeNull();
+  expect(read({ data: [A], ...beside })?.items).toHaveLength(1);
+});
+
+test.each([
+  { message: 'Unauthorized' },
+  { message: 'Billing must be enabled', total: 0 },
+  { status: 'paused' },
+])('an empty list beside a text that does not confirm it may be incomplete: %j', (beside) =>
+  expect(read({ data: [], ...beside })?.hints?.more).toBe(true),
+);
+
+test('an empty list beside unknown fields proves nothing if boards were listed before', () => {
+  expect(readEmpty({ hint: 'Enable billing' })?.isBlank).toBe(true);
+  const plain = { message: 'No boards yet.', status: 'ok', code: 200, current_page: 1, path: '/api/board' };
+  for (const beside of [{}, plain, { success: true, message: 'Boards retrieved successfully.' }])
+    expect(readEmpty(beside)).toEqual({ items: [], notUnderstood: 0, total: null });
+});
+
 test.each([
   // If a board has several ids, Easel uses `room_id`. Without `room_id`, Easel prefers an id that is not a number.
   ['{"id":7,"room_id":"a"}', 'a'],
