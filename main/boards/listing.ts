@@ -503,10 +503,10 @@ class PageReader {
     // An empty list needs proof: a response with an empty list or a total of 0, and no boards in the test responses.
     const isBlank = last?.isBlank === true && last.total !== 0;
     if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
-    const isPaged = isEnd && (last !== null || this.#isShort || rows === 1);
+    const isEmptyOrShort = this.#isShort || (last === null ? rows === 1 : last.isBlank !== true);
     // An empty page flagged “no more rows” proves nothing if the previous page was flagged “more rows”.
     const saysEnd = hints?.more === false && (sizeOf(last) > 0 || before?.more !== true);
-    return isPaged || saysEnd || this.#isCounted() ? 'complete' : 'maybe-incomplete';
+    return (isEnd && isEmptyOrShort) || saysEnd || this.#isCounted() ? 'complete' : 'maybe-incomplete';
   }
 
   #isCounted(): boolean {

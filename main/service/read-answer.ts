@@ -214,13 +214,9 @@ function pageOf(answered: Answered, { known, limit = null }: Partial<PageRequest
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
-  // An empty body ends a listing that has found boards. Otherwise only status 204 may mean that the list is empty.
+  // An empty body may end a listing that has found boards. Otherwise only status 204 may mean that the list is empty.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
-  if (page.isBlank && status === 204 && known?.hasBoards !== true) {
-    const { isBlank: _isBlank, ...empty } = page;
-    return ok(empty);
-  }
   return ok(clock === null ? page : { ...page, clockAheadMs: clock - now });
 }
 

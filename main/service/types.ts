@@ -30,7 +30,7 @@ export interface ListShape {
   readonly container: Container | null;
   /** True if this listing already found boards in `container`. Easel then never searches for the list elsewhere. */
   readonly isSure: boolean;
-  /** True if an earlier listing found boards. Then an empty body does not prove that all boards are gone. */
+  /** True if an earlier listing found boards. Then only a plain empty list proves that all boards are gone. */
   readonly hasBoards?: boolean;
   readonly hasWrongTimes?: boolean;
 }
@@ -62,7 +62,7 @@ export interface BoardPage {
   readonly seen?: SeenNames;
   /** The service's clock minus this computer's, in ms. Absent if the response had no time. */
   readonly clockAheadMs?: number;
-  /** True for an empty response that does not even contain an empty list. */
+  /** True for a response without boards that does not prove an empty list or page. */
   readonly isBlank?: true;
   readonly hints?: RowHints;
 }

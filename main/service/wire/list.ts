@@ -54,7 +54,7 @@ export function readList(
   most = Infinity,
 ): BoardPage | null {
   if (body.kind !== 'json' && body.kind !== 'nothing') return null;
-  const value = body.kind === 'json' ? body.value : null;
+  const value = body.kind === 'json' ? body.value : undefined;
   const found = rowsAt(value, known.container) ?? (known.isSure ? null : search(value));
   const { status = 200 } = head;
   const isEmpty = found === null || found.rows.length === 0;
@@ -85,11 +85,9 @@ export function readList(
     };
   }
   if (isDoubtful || !isBare(value)) return null;
-  const none = { items: [], notUnderstood: 0, ...hints };
-  const isSilent = body.kind === 'nothing' && known.hasBoards === true && !known.isSure;
-  return known.container === null || isSilent
-    ? { ...none, isBlank: true }
-    : { ...none, container: known.container };
+  // Status 204 means an empty page, but not an empty list if boards were listed before.
+  const isEmptyPage = status === 204 && (known.isSure || known.hasBoards !== true);
+  return { items: [], notUnderstood: 0, ...(!isEmptyPage && { isBlank: true }), ...hints };
 }
 
 const MOST_UNREADABLE = 8;
@@ -109,6 +107,8 @@ interface Found {
 function rowsAt(value: unknown, container: Container | null): Found | null {
   if (container === null) return null;
   const at = valueAt(value, container.path);
+  // Some languages encode an empty list as null, and an empty map as a list.
+  if (at === null || (Array.isArray(at) && at.length === 0)) return listOf(container.path, []);
   if (!container.isMap) return Array.isArray(at) ? listOf(container.path, at) : null;
   return isFields(at) && Object.entries(at).every(isBoardNamed) ? mapOf(container.path, at) : null;
 }
@@ -252,7 +252,8 @@ function safeName(name: string): string {
 }
 
 function isBare(value: unknown): boolean {
-  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return true;
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return true;
   if (!isFields(value)) return false;
   return Object.entries(value).every(([name, inner]) => {
     if (typeof inner !== 'object' || inner === null) return inner === null || BESIDE.test(name);

@@ -21,7 +21,7 @@ interface Options {
   readonly cap?: number;
   readonly withTotal?: boolean;
   /** The service's response to an offset beyond the last row; by default an empty page. */
-  readonly behind?: 'not-found' | 'web-page' | 'last page';
+  readonly behind?: 'not-found' | 'web-page' | 'last page' | 'blank';
   readonly hints?: (from: number, to: number, all: number) => Partial<RowHints> | undefined;
 }
 
@@ -53,7 +53,8 @@ function service(
       const rows = all().slice(from, from + limit);
       const said = options.hints?.(from, from + rows.length, all().length);
       const hints = said === undefined ? {} : { hints: { more: null, rows: 0, pages: 0, ...said } };
-      return Promise.resolve(ok({ items: rows, notUnderstood: 0, total, ...hints }));
+      const blank = rows.length === 0 && behind === 'blank' ? ({ isBlank: true } as const) : {};
+      return Promise.resolve(ok({ items: rows, notUnderstood: 0, total, ...hints, ...blank }));
     },
   };
 }
@@ -96,6 +97,9 @@ const readings: readonly (readonly [Parameters<typeof service>[1], readonly numb
   ['pages', MANY, {}, 'complete'],
   ['pages', [30], GONE, 'maybe-incomplete'],
   ['pages', [30], { ...GONE, withTotal: true }, 'complete'],
+  ['pages', [30], { cap: 10, behind: 'blank' }, 'maybe-incomplete'],
+  ['pages', [30], { cap: 10, behind: 'blank', withTotal: true }, 'complete'],
+  ['pages', [25], { cap: 10, behind: 'blank' }, 'complete'],
   ['pages', FEW, PAGE, 'complete'],
   ['pages', [25], LAST, 'complete'],
   ['pages from 1', MANY, {}, 'complete'],

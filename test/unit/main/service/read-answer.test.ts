@@ -103,10 +103,11 @@ const blank = (body: string, status: number, known: Partial<ListShape>): unknown
   return result.ok ? result.value.isBlank === true : result.error.code;
 };
 
-test('an empty response body is an empty page of boards only if an earlier response showed the list’s format', () => {
+test('an empty response body is read as a blank page only if an earlier response showed the list’s format', () => {
   expect(told('sample', {}, '')).toBe('not-understood');
   expect(blank('', 200, {})).toBe('not-understood');
   expect(blank('', 200, { isSure: true })).toBe(true);
+  expect(blank('', 204, { isSure: true, hasBoards: true })).toBe(false);
 });
 
 test('a response with status 204 does not prove an empty list if boards were listed before', () => {
