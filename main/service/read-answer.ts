@@ -25,7 +25,7 @@ import type {
 } from './types.ts';
 import { clockIn, decodeBody, isFields, readBody, type Body, usableAt, itemKey } from './wire/body.ts';
 import { readList } from './wire/list.ts';
-import { readable, readBoard, readNewIds, readPaper } from './wire/record.ts';
+import { readable, readBoard, readNewIds, readPaper, showsBoard } from './wire/record.ts';
 import { readToken, tokenForm } from './wire/token.ts';
 import { contradicts, isPending, messageOf } from './wire/service-messages.ts';
 
@@ -135,11 +135,10 @@ const READERS: {
     const board = readBoard(answered.body, answered.clean, usableAt(clockIn(answered) ?? answered.now));
     if (board === null || (board.id === null && saysNothing(board)))
       return fail(notUnderstoodFailure(answered, 'the board'));
-    const isNamed = [board.id, ...board.otherFields.map(({ value }) => value)].includes(boardId);
-    const isDenied = contradicts(answered.body, answered.status, 'create');
-    if (isDenied && !isNamed) return fail(contradictedFailure(answered));
-    const proves = !isDenied && (isNamed || (board.id === null && board.created !== null));
-    return ok({ ...board, id: board.id ?? boardId, raw: rawOf(answered), proves });
+    const isShown = showsBoard(answered.body, boardId);
+    const isDenied = contradicts(answered.body, answered.status, 'read');
+    if (isDenied && (board.id === null || !isShown)) return fail(contradictedFailure(answered));
+    return ok({ ...board, id: board.id ?? boardId, raw: rawOf(answered), proves: isShown && !isDenied });
   },
   newBoard: (answered) => {
     const { body, clean, status, call, place, now } = answered;

@@ -1,6 +1,7 @@
 import type { Field } from '../../../preload/contract/boards.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { quote } from '../../lib/wording/failure.ts';
+import { confirmsBoard } from './service-messages.ts';
 import {
   isFields,
   type Body,
@@ -43,6 +44,15 @@ export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTime
     created: time?.time ?? null,
     otherFields: others(fields, [id?.name, time?.name], clean),
   };
+}
+
+/** True if a response shows a board: an id field contains `boardId`, or it has a creation time and no id. */
+export function showsBoard(body: Body, boardId: string): boolean {
+  // The field `timestamp` may be the time of the response.
+  const { timestamp: _time, ...fields } = unwrap(body, 'board') ?? {};
+  if (!confirmsBoard(fields)) return false;
+  const ids = BOARD_ID_NAMES.flatMap((name) => idUnder(fields, name) ?? []);
+  return ids.length === 0 ? findTime(fields) !== null : ids.includes(boardId);
 }
 
 /**

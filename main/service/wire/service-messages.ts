@@ -201,6 +201,14 @@ export function carriesError(value: unknown): boolean {
   return isFields(value) && membersIn(value, () => false, 0).some((member) => isDenial(member, 'read'));
 }
 
+const MESSAGE = /^(?:message|msg|detail|reason)s?$/u;
+
+/** True if no message beside a viewed board may say that it does not exist. "OK" does not; a title may be the board's. */
+export function confirmsBoard(fields: Fields): boolean {
+  const messages = membersIn(fields, () => false, 0).filter(({ name }) => MESSAGE.test(name));
+  return textsIn(messages).every((text) => toneOf(text) === 'done' && !DELETION.test(text));
+}
+
 const NO_BOARDS =
   /^(?:there are |you have |you do(?: not|n[’']t) have )?(?:no|0|any)(?: \w+)? (?:boards?|items?|records?|results?|rooms?)(?: (?:available|found|yet))*[.!]?$/iu;
 

@@ -131,7 +131,13 @@ test.each([
   ['{"success":false}', 'refused'],
   ['{"title":"A"}', { id: 'b1', proves: false }],
   ['{"id":"b2"}', { id: 'b2', proves: false }],
-  ['{"title":"b1"}', { proves: true }],
+  ['{"title":"b1"}', { id: 'b1', proves: false }],
+  ['{"id":7,"board_id":"b1","room_id":"r"}', { id: 'r', proves: true }],
+  ['{"message":"OK","title":"No name","board":{"id":"b1"}}', { id: 'b1', proves: true }],
+  ['{"id":"b1","message":"No board found"}', { id: 'b1', proves: false }],
+  ['{"id":"b1","detail":"This board was deleted."}', { id: 'b1', proves: false }],
+  ['{"timestamp":"2026-01-01T00:00:00Z","message":"Board not found"}', { proves: false }],
+  ['{"timestamp":"2026-01-01T00:00:00Z","path":"/api/board/b1"}', { proves: false }],
 ])('a response proves that the viewed board exists by its id or creation time: %s', (body, expected) => {
   const found = told('board', { boardId: 'b1' }, body);
   if (typeof expected === 'string') expect(found).toBe(expected);
