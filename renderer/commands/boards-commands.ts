@@ -58,9 +58,11 @@ export const createBoard = onBoards(
     enabled: (state) => (state.boardCreating !== null ? 'A board is being created' : toChangeBoards(state)),
   },
   async (state) => {
+    const { currentId } = state;
     await state.go({ kind: 'screen', screen: 'boards' });
-    if (state.currentId !== null) await state.openBoards(state.currentId);
-    await state.createBoard();
+    if (currentId === null) return;
+    await state.openBoards(currentId);
+    await state.createBoard(currentId);
   },
 );
 

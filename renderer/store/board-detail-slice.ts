@@ -52,9 +52,9 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
       return get().cancelCreate('board');
     },
 
-    createBoard: async () => {
-      const connectionId = get().boardsOf;
-      if (connectionId === null || get().boardCreating !== null) return;
+    /** Creates a board. Does nothing if the user has switched to another connection, or if a create is running. */
+    createBoard: async (connectionId: string) => {
+      if (get().boardsOf !== connectionId || get().boardCreating !== null) return;
       isGivenUp = false;
       set({ boardCreating: Date.now(), boardsNotice: null });
       const result = await bridge.boards.create({ connectionId });

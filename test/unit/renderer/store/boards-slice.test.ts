@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BoardWindow } from '../../../../preload/contract/boards.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { labelOf, rowOf, rowAt } from '../../../../renderer/store/boards-slice.ts';
-import { deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
+import { createBoard, deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
 import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/row-picks.ts';
@@ -57,12 +57,27 @@ test.each([
   const late = Promise.withResolvers<void>();
   const { store, state } = await opened({ 'boards.create': () => late.promise.then(() => result) });
   store.setState({ connections: [connectionOf(CONNECTION), connectionOf('c2')] });
-  const creating = state().createBoard();
+  const creating = state().createBoard(CONNECTION);
   await state().openBoards('c2');
   late.resolve();
   await creating;
   const { name } = connectionOf(CONNECTION);
   expect(state()).toMatchObject({ notice: null, message: { connection: name, look, text } });
+});
+
+test('New board sends nothing if the user switches to another connection before the boards are listed', async () => {
+  const late = Promise.withResolvers<void>();
+  const { store, asked } = setUp({
+    'boards.state': ({ connectionId }) => late.promise.then(() => ok({ ...NEVER, connectionId })),
+    'boards.create': () => ok(view('new')),
+  });
+  store.setState({ currentId: CONNECTION });
+  const creating = createBoard.run(store.getState(), store);
+  await settle();
+  const opening = store.getState().openBoards('c2');
+  late.resolve();
+  await Promise.all([creating, opening]);
+  expect(asked('boards.create')).toEqual([]);
 });
 
 test('the boards grid keeps its rows until the response to a new search arrives', async () => {
