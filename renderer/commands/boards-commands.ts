@@ -57,10 +57,11 @@ export const createBoard = onBoards(
     caution,
     enabled: (state) => (state.boardCreating !== null ? 'A board is being created' : toChangeBoards(state)),
   },
-  async (state) => {
+  async (state, store) => {
     const { currentId } = state;
     await state.go({ kind: 'screen', screen: 'boards' });
-    if (currentId === null) return;
+    // Does nothing if Easel asks about unsaved changes first.
+    if (currentId === null || store.getState().screen !== 'boards') return;
     await state.openBoards(currentId);
     await state.createBoard(currentId);
   },

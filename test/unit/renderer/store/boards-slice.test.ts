@@ -80,6 +80,17 @@ test('New board sends nothing if the user switches to another connection before 
   expect(asked('boards.create')).toEqual([]);
 });
 
+test('New board sends nothing while Easel asks about unsaved changes', async () => {
+  const { store, asked } = setUp({ 'boards.create': () => ok(view('new')) });
+  const { go, editConnectionForm } = store.getState();
+  store.setState({ connections: [connectionOf(CONNECTION)], currentId: CONNECTION });
+  await go({ kind: 'connection-form', id: CONNECTION });
+  editConnectionForm({ name: 'Acme' });
+  await createBoard.run(store.getState(), store);
+  expect(store.getState().dialog?.kind).toBe('discard-changes');
+  expect(asked('boards.create')).toEqual([]);
+});
+
 test('the boards grid keeps its rows until the response to a new search arrives', async () => {
   const late = Promise.withResolvers<void>();
   const { store, shown } = setUp({
