@@ -1,5 +1,6 @@
 import type { AppState } from '../store/store.ts';
 import { roomTitle } from '../lib/format.ts';
+import { creatingSince } from '../store/board-detail-slice.ts';
 import { boardsPicked, isElsewhere, knownRow, labelOf, selectedBoards } from '../store/boards-slice.ts';
 import { hasLabels, isNarrowed } from '../store/list-slice.ts';
 import { ALL_PICKED, asSelection, NO_PICKS } from '../store/row-picks.ts';
@@ -55,7 +56,7 @@ export const createBoard = onBoards(
   {
     keys: ['Mod+N'],
     caution,
-    enabled: (state) => (state.boardCreating !== null ? 'A board is being created' : toChangeBoards(state)),
+    enabled: (state) => (creatingSince(state) !== null ? 'A board is being created' : toChangeBoards(state)),
   },
   async (state, store) => {
     const { currentId } = state;

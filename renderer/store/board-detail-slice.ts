@@ -1,17 +1,23 @@
 import type { BoardView } from '../../preload/contract/boards.ts';
 import { rowOf, type BoardDetail } from './boards-slice.ts';
 import { ALL_ROWS, hasLabels } from './list-slice.ts';
-import type { SliceContext } from './store.ts';
+import type { AppState, SliceContext } from './store.ts';
 import { roomTitle } from '../lib/format.ts';
 
 /** A new board's label field opens only if its row arrives within this number of ms. */
 const NEW_LABEL = 5000;
 const VIEW_PAUSE = 150;
 
-export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
+/** Returns when the running create of a board on the open connection began. Null if none is running. */
+export function creatingSince({ boardsCreating, boardsOf }: AppState): number | null {
+  return boardsCreating[boardsOf ?? ''] ?? null;
+}
+
+export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext) {
   let viewTimer: ReturnType<typeof setTimeout> | undefined;
   let readings = 0;
-  let isGivenUp = false;
+  /** Connections on which the user gave up waiting for the running or latest create. */
+  const givenUp = new Set<string>();
 
   async function readBoard(boardId: string): Promise<void> {
     const { boardsOf: connectionId, boardDetail } = get();
@@ -31,6 +37,8 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
 
   return {
     boardDetail: null as BoardDetail | null,
+    /** Start times of the running creates of boards, by connection. Null if no create is running. */
+    boardsCreating: {} as Readonly<Record<string, number | null>>,
 
     /** Reads a board's details after a pause. If the user moves fast through rows, only the last board is read. */
     viewBoard: (boardId: string) => {
@@ -48,30 +56,31 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
     },
 
     giveUpBoard: () => {
-      isGivenUp = true;
+      givenUp.add(here());
       return get().cancelCreate('board');
     },
 
     /** Creates a board. Does nothing if the user has switched to another connection, or if a create is running. */
     createBoard: async (connectionId: string) => {
-      if (get().boardsOf !== connectionId || get().boardCreating !== null) return;
-      isGivenUp = false;
-      set({ boardCreating: Date.now(), boardsNotice: null });
+      if (get().boardsOf !== connectionId || creatingSince(get()) !== null) return;
+      const setCreating = (since: number | null): void =>
+        set(({ boardsCreating }) => ({ boardsCreating: { ...boardsCreating, [connectionId]: since } }));
+      givenUp.delete(connectionId);
+      setCreating(Date.now());
+      set({ boardsNotice: null });
       const result = await bridge.boards.create({ connectionId });
-      if (!result.ok && result.error.code === 'cancelled') {
-        if (get().boardsOf === connectionId) set({ boardCreating: null });
+      setCreating(null);
+      if (!result.ok && result.error.code === 'cancelled')
         return get().announce('Cancelled. No board was created.', 'note');
-      }
       if (get().boardsOf !== connectionId) {
         // The user has opened another connection. So names the connection of the board.
         const connection = get().connections.find(({ id }) => id === connectionId)?.name ?? null;
         const text = result.ok ? createdText(result.value) : `New board: ${result.error.message}`;
         return get().announce(text, result.ok ? 'done' : 'problem', { connection, screen: 'boards' });
       }
-      set({ boardCreating: null });
       if (!result.ok) {
         // After the user gave up waiting, shows no failure, because the row about the unresolved create explains it.
-        if (isGivenUp) return;
+        if (givenUp.has(connectionId)) return;
         return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       }
       const { id, created } = result.value;

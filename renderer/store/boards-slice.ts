@@ -45,7 +45,6 @@ const NOTHING_READ = {
   boardDetail: null as BoardDetail | null,
   boardsNotice: null as BoardsNotice | null,
   boardsNews: null as BoardsState['news'] | null,
-  boardCreating: null as number | null,
 };
 
 /** Age in ms from which a boards list is old. Easel refreshes an old short list, and shows an old long list's age. */

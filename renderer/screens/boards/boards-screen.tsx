@@ -12,6 +12,7 @@ import { laterPart } from '../../frame/load-later.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { Toolbar } from '../../parts/pane.tsx';
+import { creatingSince } from '../../store/board-detail-slice.ts';
 import { useApp, useOpenList } from '../../store/use-app.ts';
 import { BoardsGrid } from './boards-grid.tsx';
 import styles from './boards-screen.module.css';
@@ -50,7 +51,7 @@ function BoardsToolbar() {
   const find = useApp((state) => state.lists.board.find);
   const findBoards = useApp((state) => state.boardList.find);
   const listing = useApp((state) => state.boards?.phase === 'loading');
-  const creating = useApp((state) => state.boardCreating !== null);
+  const creating = useApp((state) => creatingSince(state) !== null);
   return (
     <Toolbar
       title="Boards"

@@ -17,6 +17,7 @@ import { UNCONFIRMED } from './boards-grid.tsx';
 import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import styles from './boards-screen.module.css';
+import { creatingSince } from '../../store/board-detail-slice.ts';
 import { isShort, STALE_MS } from '../../store/boards-slice.ts';
 import { isNarrowed } from '../../store/list-slice.ts';
 import type { BoardsState } from '../../../preload/contract/boards.ts';
@@ -24,7 +25,7 @@ import type { BoardsState } from '../../../preload/contract/boards.ts';
 export function BoardsNotices() {
   const boards = useApp((state) => state.boards);
   const notice = useApp((state) => state.boardsNotice);
-  const creating = useApp((state) => state.boardCreating);
+  const creating = useApp(creatingSince);
   const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();
   const failed = boards?.phase === 'failed' ? boards.failure : null;
   // True if the outage banner already explains the failure. Then no notice is needed.

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BoardWindow } from '../../../../preload/contract/boards.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
+import { creatingSince } from '../../../../renderer/store/board-detail-slice.ts';
 import { labelOf, rowOf, rowAt } from '../../../../renderer/store/boards-slice.ts';
 import { createBoard, deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
@@ -89,6 +90,20 @@ test('New board sends nothing while Easel asks about unsaved changes', async () 
   await createBoard.run(store.getState(), store);
   expect(store.getState().dialog?.kind).toBe('discard-changes');
   expect(asked('boards.create')).toEqual([]);
+});
+
+test('a running create still prevents another one after a switch to another connection and back', async () => {
+  const late = Promise.withResolvers<void>();
+  const { state, asked } = await opened({ 'boards.create': () => late.promise.then(() => ok(view('new'))) });
+  const creating = state().createBoard(CONNECTION);
+  await state().openBoards('c2');
+  expect(creatingSince(state())).toBeNull();
+  await state().openBoards(CONNECTION);
+  expect(creatingSince(state())).not.toBeNull();
+  await state().createBoard(CONNECTION);
+  late.resolve();
+  await creating;
+  expect(asked('boards.create')).toHaveLength(1);
 });
 
 test('the boards grid keeps its rows until the response to a new search arrives', async () => {
