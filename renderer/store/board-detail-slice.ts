@@ -70,19 +70,17 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       set({ boardsNotice: null });
       const result = await bridge.boards.create({ connectionId });
       setCreating(null);
-      if (!result.ok && result.error.code === 'cancelled')
-        return get().announce('Cancelled. No board was created.', 'note');
+      const code = result.ok ? null : result.error.code;
+      if (code === 'cancelled') return get().announce('Cancelled. No board was created.', 'note');
+      // The lock screen explains `locked`. If the user gave up, the row about the unresolved create explains the failure.
+      if (code === 'locked' || (code !== null && givenUp.has(connectionId))) return;
       if (get().boardsOf !== connectionId) {
         // The user has opened another connection. So names the connection of the board.
         const connection = get().connections.find(({ id }) => id === connectionId)?.name ?? null;
         const text = result.ok ? createdText(result.value) : `New board: ${result.error.message}`;
         return get().announce(text, result.ok ? 'done' : 'problem', { connection, screen: 'boards' });
       }
-      if (!result.ok) {
-        // After the user gave up waiting, shows no failure, because the row about the unresolved create explains it.
-        if (givenUp.has(connectionId)) return;
-        return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
-      }
+      if (!result.ok) return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       const { id, created } = result.value;
       // Clears filters and sorts by newest first, so that the new board is the first row.
       get().boardList.setQuery(ALL_ROWS);

@@ -51,10 +51,21 @@ test('the link to the new boards shows boards that were created before the previ
   expect(state().lists.board.query.filters).toEqual([{ kind: 'mark', mark: 'dated', is: false }]);
 });
 
+const { name: connection } = connectionOf(CONNECTION);
+
 test.each([
-  [ok(view('new')), 'done', 'Board new created.'],
-  [failed('key-refused'), 'problem', 'New board: It failed.'],
-])('the result of New board names its connection after a switch to another', async (result, look, text) => {
+  [
+    'the new board and its connection',
+    ok(view('new')),
+    { connection, look: 'done', text: 'Board new created.' },
+  ],
+  [
+    'a failure and its connection',
+    failed('key-refused'),
+    { connection, look: 'problem', text: 'New board: It failed.' },
+  ],
+  ['no failure because of a lock', failed('locked'), { text: '' }],
+])('New board reports %s after a switch to another connection', async (_what, result, message) => {
   const late = Promise.withResolvers<void>();
   const { store, state } = await opened({ 'boards.create': () => late.promise.then(() => result) });
   store.setState({ connections: [connectionOf(CONNECTION), connectionOf('c2')] });
@@ -62,8 +73,7 @@ test.each([
   await state().openBoards('c2');
   late.resolve();
   await creating;
-  const { name } = connectionOf(CONNECTION);
-  expect(state()).toMatchObject({ notice: null, message: { connection: name, look, text } });
+  expect(state()).toMatchObject({ notice: null, message });
 });
 
 test('New board sends nothing if the user switches to another connection before the boards are listed', async () => {
