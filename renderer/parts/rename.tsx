@@ -38,7 +38,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
     if (isKeeping.current || store.getState().renaming?.id !== id) return;
     isKeeping.current = true;
     const name = text.trim();
-    const editing = { seen: seen.current, onTheirs: () => close(false) };
+    const editing = { seen: seen.current, onEnd: () => close(false) };
     const failed = name === seen.current ? null : await onKeep(id, name, editing);
     if (failed === null) return close(byKey);
     isKeeping.current = false;

@@ -272,7 +272,7 @@ export function createPapersSlice(context: SliceContext) {
         get().announce(copiedSentence(as, which.length), 'copied'),
       ),
 
-    renamePaper: (identifier: string, name: string, { seen, onTheirs }: Editing<string>) => {
+    renamePaper: (identifier: string, name: string, { seen, onEnd }: Editing<string>) => {
       const connectionId = opened();
       const send = (texts: { readonly name: string }) =>
         failureOf(bridge.papers.rename({ connectionId, identifier, name, seen: texts.name }), (renamed) => {
@@ -282,7 +282,7 @@ export function createPapersSlice(context: SliceContext) {
         });
       return sendEdit(get, connectionId, { kind: 'paper', id: identifier }, send, {
         seen: { name: seen },
-        onTheirs,
+        onEnd,
       });
     },
 

@@ -10,10 +10,10 @@ import type { ListOf } from './list-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** Edit of a text that a team shares. `seen`: text before the edit. `onTheirs`: called if a colleague's text wins. */
+/** Edit of a text that a team shares. `seen`: text before the edit. `onEnd`: called once a conflict is resolved. */
 export interface Editing<Seen> {
   readonly seen: Seen;
-  readonly onTheirs: () => void;
+  readonly onEnd: () => void;
 }
 
 /** Sends an edit. If a colleague changed the text first, asks which value to keep. Returns the failure, or null. */
@@ -22,14 +22,18 @@ export async function sendEdit<Seen extends object>(
   connectionId: string,
   target: RoomTarget,
   send: (seen: Seen) => Promise<Failure | null>,
-  { seen, onTheirs }: Editing<Seen>,
+  { seen, onEnd }: Editing<Seen>,
 ): Promise<Failure | null> {
   const failed = await send(seen);
   const conflict = failed?.conflict;
   if (conflict === undefined || get().dialog !== null) return failed;
   const theirs = Object.fromEntries(conflict.fields.map(({ field, theirs: text }) => [field, text])) as Seen;
-  const onMine = () => send({ ...seen, ...theirs });
-  get().openDialog({ kind: 'conflict', connectionId, target, conflict, onMine, onTheirs });
+  const onMine = async (): Promise<Failure | null> => {
+    const failure = await send({ ...seen, ...theirs });
+    if (failure === null) onEnd();
+    return failure;
+  };
+  get().openDialog({ kind: 'conflict', connectionId, target, conflict, onMine, onTheirs: onEnd });
   return failed;
 }
 

@@ -109,8 +109,8 @@ export function LabelField({ boardId, label }: { readonly boardId: string; reado
       label="Rename board"
       placeholder="Label (optional)"
       saved={label}
-      onKeep={(id, name, { seen, onTheirs }) =>
-        annotate('board', { kind: 'ids', ids: [id] }, { label: name }, { seen: { label: seen }, onTheirs })
+      onKeep={(id, name, { seen, onEnd }) =>
+        annotate('board', { kind: 'ids', ids: [id] }, { label: name }, { seen: { label: seen }, onEnd })
       }
     />
   );
@@ -175,11 +175,11 @@ function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTex
     if (draft === null || text === shown) return changeDraft(() => null);
     // While the team database is unreachable, keeps the typed text in the field.
     if (readOnly) return;
-    const onTheirs = (): void => {
+    const onEnd = (): void => {
       changeDraft(() => null);
       clear();
     };
-    const isKept = await save(text, { [field]: text }, { seen: { [field]: draft.seen }, onTheirs });
+    const isKept = await save(text, { [field]: text }, { seen: { [field]: draft.seen }, onEnd });
     // Keeps text that the user typed during the save, for the next save.
     changeDraft((now) => (isKept && now?.typed.trim() === text ? null : (now ?? (isKept ? null : draft))));
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { TeamPlan, TeamState } from '../../../../preload/contract/team.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import type { JobReview } from '../../../../preload/contract/jobs.ts';
@@ -16,10 +16,23 @@ test('a label edit that conflicts with a colleague’s edit opens a conflict dia
     [connectionOf('a')],
   );
   store.setState({ boardsOf: 'a' });
-  const editing = { seen: { label: '' }, onTheirs: () => undefined };
+  const editing = { seen: { label: '' }, onEnd: () => undefined };
   await state().annotate('board', { kind: 'ids', ids: ['b-7'] }, { label: 'Chemistry' }, editing);
   const target = { kind: 'board', id: 'b-7' };
   expect(state().dialog).toMatchObject({ kind: 'conflict', target, conflict: CONFLICT });
+});
+
+test('“Use my values” in a conflict ends the edit', async () => {
+  const answers = [failed('conflict', { conflict: CONFLICT }), ok({ boards: 1, undoId: 'u' })];
+  const { state, store } = await startedStore({
+    'boards.annotate': () => answers.shift() ?? failed('internal'),
+  });
+  store.setState({ boardsOf: 'a' });
+  const editing = { seen: { label: '' }, onEnd: vi.fn() };
+  await state().annotate('board', { kind: 'ids', ids: ['b-7'] }, { label: 'Chemistry' }, editing);
+  const { dialog } = state();
+  if (dialog?.kind === 'conflict') await dialog.onMine();
+  expect(editing.onEnd).toHaveBeenCalledOnce();
 });
 
 const AWAY = 'The team register isn’t available. Shared fields are read-only.';
