@@ -39,6 +39,8 @@ function concealedState(state: AppState): Partial<AppState> {
       connectionForm: {
         ...connectionForm,
         fields: { ...connectionForm.fields, apiKey: '', boardApiKey: '' },
+        checks: null,
+        checkedFields: null,
       },
     }),
   };

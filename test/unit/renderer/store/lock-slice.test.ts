@@ -80,12 +80,14 @@ test('unlocking Easel on the screen “Papers” loads the pins and recents agai
 });
 
 test('an open form keeps its fields except API keys when Easel is locked', async () => {
-  const { state, emit } = await atWork();
+  const { store, state, emit } = await atWork({ 'connections.check': () => ok([]) });
   await state().go({ kind: 'connection-form', id: null });
   state().editConnectionForm({ name: 'Acme School', apiKey: 'typed key', boardApiKey: 'typed key' });
+  await state().checkConnection('');
   emit('lock.changed', SHUT);
   const remaining = { name: 'Acme School', apiKey: '', boardApiKey: '' };
   expect(state().connectionForm?.fields).toMatchObject(remaining);
+  expect(JSON.stringify(store.getState())).not.toContain('typed key');
 });
 
 test('a wrong passphrase is not kept in the page’s state', async () => {
