@@ -1,7 +1,14 @@
 import type { AppState } from '../store/store.ts';
 import { roomTitle } from '../lib/format.ts';
 import { creatingSince } from '../store/board-detail-slice.ts';
-import { boardsPicked, isElsewhere, knownRow, labelOf, selectedBoards } from '../store/boards-slice.ts';
+import {
+  boardsPicked,
+  isElsewhere,
+  knownRow,
+  labelOf,
+  pickableBoards,
+  selectedBoards,
+} from '../store/boards-slice.ts';
 import { hasLabels, isNarrowed } from '../store/list-slice.ts';
 import { ALL_PICKED, asSelection, NO_PICKS } from '../store/row-picks.ts';
 import { isQueued } from '../store/job-facts.ts';
@@ -92,7 +99,8 @@ export const stopListing = onBoards(
   (state) => state.stopListing(),
 );
 
-function onMatches({ boardRows: { matching, counting } }: AppState): true | string {
+function onMatches(state: AppState): true | string {
+  const { matching, counting } = pickableBoards(state);
   return counting ? 'The boards are still being counted' : matching > 0 || 'No boards to select';
 }
 

@@ -470,12 +470,15 @@ export function isElsewhere({ boardSelection: selection, boardRows: loaded }: Ap
   return keyOfRow(there) !== keyOfRow(selection.row);
 }
 
-export function pickableBoards({ boardRows }: Pick<AppState, 'boardRows'>): PickableRows {
-  const at = (rank: number) => {
-    const row = rowAt(boardRows, rank);
-    return row && { id: row.id, isFresh: boardRows.isFresh };
+export function pickableBoards({ boardRows, lists }: Pick<AppState, 'boardRows' | 'lists'>): PickableRows {
+  // Rows and counts of the previous query stay until the response to a new query arrives.
+  const isAnswered = boardRows.query === lists.board.query;
+  return {
+    ...boardRows,
+    counting: boardRows.counting || !isAnswered,
+    isFresh: boardRows.isFresh && isAnswered,
+    at: (rank) => rowAt(boardRows, rank),
   };
-  return { ...boardRows, at };
 }
 
 export function boardsPicked({ lists, boardRows }: AppState): number {

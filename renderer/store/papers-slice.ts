@@ -95,8 +95,8 @@ function registerOf(state: AppState, register: Register): Partial<AppState> {
 
 function pickablePapers(state: AppState): PickableRows {
   const shown = shownPapers(state);
-  const at = (rank: number) => shown[rank] && { id: shown[rank].identifier, isFresh: true };
-  return { matching: shown.length, counting: false, revision: 0, at };
+  const at = (rank: number) => shown[rank] && { id: shown[rank].identifier };
+  return { matching: shown.length, counting: false, revision: 0, isFresh: true, at };
 }
 
 function currentRank(state: AppState): number | null {

@@ -59,8 +59,10 @@ export interface PickableRows {
   readonly matching: number;
   readonly counting: boolean;
   readonly revision: number;
-  /** Returns the row at a rank; undefined if not loaded. `isFresh`: false if the list has changed since the load. */
-  readonly at: (rank: number) => { readonly id: string | null; readonly isFresh: boolean } | undefined;
+  /** False if the list or its query has changed since the rows were loaded. */
+  readonly isFresh: boolean;
+  /** Returns the row at a rank; undefined if not loaded. */
+  readonly at: (rank: number) => { readonly id: string | null } | undefined;
 }
 
 /** Row at which Shift+click starts a range. Invalid once the row has moved to another position in the list. */
@@ -71,9 +73,8 @@ export interface Anchor {
   readonly revision: number | null;
 }
 
-function anchorAt(rank: number, { at, revision }: PickableRows): Anchor {
-  const row = at(rank);
-  return { rank, id: row?.id ?? null, revision: row?.isFresh === false ? null : revision };
+function anchorAt(rank: number, { at, revision, isFresh }: PickableRows): Anchor {
+  return { rank, id: at(rank)?.id ?? null, revision: isFresh ? revision : null };
 }
 
 function isValid({ rank, id, revision }: Anchor, rows: PickableRows): boolean {
@@ -88,8 +89,7 @@ export function rangeOf(one: number, other: number, rows: PickableRows): RowPick
     if (named.every((row) => row !== undefined))
       return { kind: 'ids', ids: new Set(named.flatMap(({ id }) => id ?? [])) };
   }
-  const isOutdated = [first, last].some((rank) => rows.at(rank)?.isFresh === false);
-  return isOutdated ? null : { kind: 'ranges', revision: rows.revision, ranges: [[first, last]] };
+  return rows.isFresh ? { kind: 'ranges', revision: rows.revision, ranges: [[first, last]] } : null;
 }
 
 export type PickActions = Readonly<ReturnType<typeof pickActions>>;

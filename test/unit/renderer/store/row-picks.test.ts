@@ -1,12 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  boardsPicked,
-  pickableBoards,
-  rowOf,
-  selectedBoardCount,
-  selectedBoards,
-  NO_ROWS,
-} from '../../../../renderer/store/boards-slice.ts';
+import { boardsPicked, selectedBoardCount, selectedBoards } from '../../../../renderer/store/boards-slice.ts';
 import {
   ALL_PICKED,
   asSelection,
@@ -15,6 +8,7 @@ import {
   pickedCount,
   rangeOf,
   withToggled,
+  type PickableRows,
   type RowPicks,
 } from '../../../../renderer/store/row-picks.ts';
 import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
@@ -25,7 +19,6 @@ afterEach(() => void vi.useRealTimers());
 
 const MILLION = 1_000_000;
 const idAt = (rank: number): string => `b${rank}`;
-const rowAt = (rank: number) => rowOf(idAt(rank), null);
 
 function toggling(picks: RowPicks, ...ranks: readonly number[]): RowPicks {
   return ranks.reduce((before, rank) => withToggled(before, idAt(rank), rank) ?? before, picks);
@@ -35,15 +28,13 @@ const rangesOf = (first: number, last: number) => [[first, last]] as const;
 const range = (first: number, last: number) =>
   ({ kind: 'ranges', revision: 7, ranges: rangesOf(first, last) }) as const;
 
-const held = {
-  ...NO_ROWS,
-  rows: Array.from({ length: 1000 }, (_, at) => rowAt(at)),
-  isFresh: true,
+const rows: PickableRows = {
   matching: MILLION,
+  counting: false,
   revision: 7,
+  isFresh: true,
+  at: (rank) => (rank < 1000 ? { id: idAt(rank) } : undefined),
 };
-
-const rows = pickableBoards({ boardRows: held });
 
 test('“Select all” selects every matching board except those deselected afterwards', () => {
   const picks = toggling(ALL_PICKED, 10, 11);
@@ -54,7 +45,7 @@ test('“Select all” selects every matching board except those deselected afte
 });
 
 test('boards of an outdated list are selected by id, not by row number', () => {
-  const outdated = pickableBoards({ boardRows: { ...held, isFresh: false, revision: 8 } });
+  const outdated = { ...rows, isFresh: false, revision: 8 };
   expect(rangeOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });
   expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
 });
@@ -132,6 +123,19 @@ test('a selected range of row numbers is cleared if the list changes', async () 
   await settle(1000);
   expect(boardsPicked(state())).toBe(0);
   expect(state().message.text).toBe('The list changed, so the selection was cleared.');
+});
+
+test('neither a long range nor all boards can be selected until the rows of a new search arrive', async () => {
+  const { state } = await onRows(FIVE_THOUSAND);
+  state().selectBoard(0);
+  state().boardList.find('99');
+  state().boardPicking.extend(state().boardRows.matching - 1);
+  expect(state().message.text).toBe('The list changed. Select the range again.');
+  state().boardPicking.all();
+  expect(boardsPicked(state())).toBe(0);
+  await settle(1000);
+  state().boardPicking.all();
+  expect(boardsPicked(state())).toBe(FIVE_THOUSAND.filter((id) => id.includes('99')).length);
 });
 
 test('after a changed list is loaded, a range selection starts at the current board', async () => {
