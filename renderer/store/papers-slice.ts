@@ -87,7 +87,8 @@ function registerOf(state: AppState, register: Register): Partial<AppState> {
     ...register,
     lists: {
       ...state.lists,
-      paper: { ...state.lists.paper, picks: picks.kind === 'all' ? picks : remaining },
+      // Drops the start of a range, because its row may have moved.
+      paper: { ...state.lists.paper, picks: picks.kind === 'all' ? picks : remaining, anchor: null },
     },
     ...(at >= 0 && { paperSelected: next?.identifier ?? null }),
   };

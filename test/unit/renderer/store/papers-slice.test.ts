@@ -86,6 +86,17 @@ test('a long pasted list of papers is divided into parts without breaking a line
   }
 });
 
+test('after the papers are read again, a range selection starts at the current paper', async () => {
+  const fresh = paper('fresh', { rememberedAt: 9 });
+  const answers = [ok(REGISTER), ok([...REGISTER, fresh])];
+  const { store } = await opened({ 'papers.list': () => answers.shift() ?? failed('storage') });
+  store.getState().selectPaper('two');
+  store.getState().paperPicking.toggle(1);
+  await store.getState().reloadPapers();
+  store.getState().paperPicking.extend(3);
+  expect(papersPicked(store.getState())).toBe(2);
+});
+
 test('papers that a bulk delete is going to delete are marked in the list', async () => {
   let queued = false;
   const marked = () => REGISTER.map((each) => (queued ? { ...each, queued: true as const } : each));
