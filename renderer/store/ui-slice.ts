@@ -190,9 +190,11 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
   });
 
   const showBoard = async (id: string): Promise<void> => {
-    const { currentId, openBoards } = get();
-    if (currentId === null) return;
-    await openBoards(currentId);
+    const { currentId: connectionId, openBoards } = get();
+    if (connectionId === null) return;
+    await openBoards(connectionId);
+    const { currentId, boardsOf } = get();
+    if (currentId !== connectionId || boardsOf !== connectionId) return;
     get().boardPicking.clear();
     get().boardList.setQuery({ find: id, filters: [] });
     // Opens the inspector last, because the boards screen closes it when it appears in a narrow window.

@@ -36,6 +36,18 @@ test('opening a board shows its details although the boards screen closes them i
   expect(store.getState()).toMatchObject({ inspectorOpen: true, boardSelection: { row: { id: 'b' } } });
 });
 
+test('opening a board changes nothing if the user switches to another connection meanwhile', async () => {
+  const late = Promise.withResolvers<void>();
+  const { store } = setUp({ 'boards.state': () => late.promise.then(() => ok(NEVER)) });
+  store.setState({ connections: [connectionOf(CONNECTION), connectionOf('c2')], currentId: CONNECTION });
+  const opening = store.getState().go({ kind: 'board', id: 'b' });
+  await settle();
+  await store.getState().go({ kind: 'connection', id: 'c2' });
+  late.resolve();
+  await opening;
+  expect(store.getState()).toMatchObject({ boardSelection: null, lists: { board: { query: { find: '' } } } });
+});
+
 test('the link to the new boards shows boards that were created before the previous listing', async () => {
   const { state, change } = await opened();
   const listed = (oldest: number | null) => {
