@@ -148,10 +148,10 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
       ),
 
     reviewTeamPlan: async ({ connectionId, id: planId }: TeamPlan) => {
+      const { dialog } = get();
       if (connectionId !== get().currentId) await get().go({ kind: 'connection', id: connectionId });
       if (connectionId !== get().currentId) return null;
       await get().openBoards(connectionId);
-      const { dialog } = get();
       await listed(connectionId);
       // Does nothing if the user has opened another dialog meanwhile.
       if (connectionId !== get().currentId || get().dialog !== dialog) return null;

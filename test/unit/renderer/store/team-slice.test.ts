@@ -168,8 +168,8 @@ test('the review of a plan does not replace a dialog that was opened while the b
     'boards.list': () => ok(loading),
   });
   const reviewed = state().reviewTeamPlan(teamPlanOf());
-  await expect.poll(() => state().message.text).toContain('will open when the boards have loaded');
   state().openDialog({ kind: 'team-activity', connectionId: 'a' });
+  await expect.poll(() => state().message.text).toContain('will open when the boards have loaded');
   emit('boards.changed', { ...loading, phase: 'done', revision: 1 });
   await reviewed;
   expect(asked('teamwork.reviewPlan')).toEqual([]);
