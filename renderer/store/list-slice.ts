@@ -179,7 +179,8 @@ function listActions(context: SliceContext, of: ListOf) {
       const before = new Set(now().views.map(({ id }) => id));
       return failureOf(bridge.views.save({ ...list, ...view }), (views) => {
         if (list.connectionId !== opened()) return;
-        const made = views.find(({ id }) => !before.has(id));
+        // Keeps the applied view if *Undo* saves a removed view again.
+        const made = views.find(({ id, query }) => !before.has(id) && isSameQuery(query, now().query));
         change({ views, viewId: view.id ?? made?.id ?? now().viewId });
       });
     },
