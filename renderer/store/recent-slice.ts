@@ -155,13 +155,14 @@ export function isPinned({ pins }: AppState, pin: Pin): boolean {
 }
 
 export function createPinsSlice({ set, get, store }: SliceContext) {
-  // Renames or removes a view's pin in the sidebar when the saved view is renamed or removed.
+  // Renames or removes a view's pin in the sidebar if the saved view was renamed or removed, perhaps by a colleague.
   store.subscribe((state, before) => {
     for (const of of ['board', 'paper'] as const) {
       const { views } = state.lists[of];
       const isCurrent = of === 'board' || state.papersOf === state.boardsOf;
+      const isUnchanged = views === before.lists[of].views && state.pins === before.pins;
       // Skips an empty list of saved views: the views are not loaded yet, because built-in views always exist.
-      if (views === before.lists[of].views || views.length === 0 || !isCurrent) continue;
+      if (isUnchanged || views.length === 0 || !isCurrent) continue;
       const pins = state.pins.flatMap((pin) => {
         const view = pin.of === of ? views.find(({ id }) => id === pin.id) : pin;
         return view === undefined ? [] : [{ ...pin, name: view.name }];

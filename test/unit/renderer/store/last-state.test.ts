@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LastState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { keepLastState } from '../../../../renderer/store/last-state.ts';
+import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
 import { connectionOf, failed, type Script } from '../scripted-bridge.ts';
 import { CONNECTION, settle, setUp } from './boards-store.ts';
 
@@ -47,6 +48,15 @@ test('the saved state of the window contains the filters, but not the search tex
     },
   ]);
   expect(JSON.stringify(saved())).not.toContain('a customer');
+});
+
+test('the pins of shared views that colleagues removed or renamed are up to date after the start', async () => {
+  const pins = ['v1', 'removed'].map((id) => ({ of: 'board', id, name: 'Old name' }) as const);
+  const { state } = await started({
+    'views.list': () => ok([{ id: 'v1', name: 'New name', query: ALL_ROWS, builtIn: false }]),
+    'views.layout': () => ok({ columns: [], paperColumns: [], last: { pins } }),
+  });
+  expect(state().pins).toEqual([{ of: 'board', id: 'v1', name: 'New name' }]);
 });
 
 test('a pasted id is not saved if no board has the id', async () => {
