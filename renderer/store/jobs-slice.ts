@@ -144,10 +144,12 @@ export function createJobsSlice(context: SliceContext) {
     chooseListFolder: () => bridge.jobs.chooseListFolder({}),
     closeReview: (reviewId: string) => void bridge.jobs.closeReview({ reviewId }),
 
-    queueReviewed: (answer: ArgsOf<'jobs.deleteReviewed'>) =>
+    /** Queues a reviewed delete. `selectedIn`: list in which the user selected the rows; null for a plan. */
+    queueReviewed: (answer: ArgsOf<'jobs.deleteReviewed'>, selectedIn: ListOf | null) =>
       failureOf(bridge.jobs.deleteReviewed(answer), (job) => {
         // Clears the selection without an announcement, which would interrupt the announcement of the new job.
-        get().boardList.change({ picks: NO_PICKS });
+        if (selectedIn === 'board') get().boardList.change({ picks: NO_PICKS });
+        if (selectedIn === 'paper') get().paperList.change({ picks: NO_PICKS });
         take(job);
       }),
   };

@@ -158,7 +158,9 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       form={{ ...form, failure: null }}
       off={approves ? (team.isOwn ? 'A colleague must approve your plan.' : nothing) : disabledReason}
       onSubmit={() =>
-        approves ? approvePlan(reviewId) : queue({ reviewId, typed, reason, saves: saveFirst })
+        approves
+          ? approvePlan(reviewId)
+          : queue({ reviewId, typed, reason, saves: saveFirst }, review.plan === null ? review.of : null)
       }
       onDone={() => rememberReason(reason)}
     >

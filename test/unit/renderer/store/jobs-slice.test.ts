@@ -4,6 +4,7 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../../../../renderer/store/boards-slice.ts';
 import { cancelNext } from '../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
+import { ALL_PICKED } from '../../../../renderer/store/row-picks.ts';
 import { countsOf, itemOf, jobOf, singleOf } from '../job-of.ts';
 import { connectionOf, failed, type Script, startedStore } from '../scripted-bridge.ts';
 
@@ -81,6 +82,18 @@ test('a delete is sent to the connection whose list contains the board', async (
   expect(asked('jobs.deleteOne')[0]?.args).toMatchObject({ connectionId: 'c1' });
   state().askToReview('board', { kind: 'ids', ids: ['b-7', 'b-8'] });
   expect(state().dialog).toMatchObject({ kind: 'review-delete', connectionId: 'c1' });
+});
+
+test.each([
+  ['selected boards', 'board', ['paper']],
+  ['selected papers', 'paper', ['board']],
+  ['a plan', null, ['board', 'paper']],
+] as const)('queueing the delete of %s keeps other selected rows', async (_what, selectedIn, kept) => {
+  const { state } = await started({ 'jobs.deleteReviewed': () => ok(jobOf('j')) });
+  for (const list of [state().boardList, state().paperList]) list.change({ picks: ALL_PICKED });
+  await state().queueReviewed({ reviewId: 'r', typed: '', reason: '', saves: false }, selectedIn);
+  const { lists } = state();
+  expect((['board', 'paper'] as const).filter((of) => lists[of].picks === ALL_PICKED)).toEqual(kept);
 });
 
 test.each([
