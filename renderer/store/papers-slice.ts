@@ -241,7 +241,6 @@ export function createPapersSlice(context: SliceContext) {
   const lastStates = new Map<string, string>();
   bridge.on('jobs.changed', ({ job }) => {
     if (job.kind !== 'delete-papers' || job.about !== '' || job.connectionId !== get().papersOf) return;
-    if (!lastStates.has(job.id)) get().paperList.change({ picks: NO_PICKS });
     if (lastStates.get(job.id) === job.state) return;
     lastStates.set(job.id, job.state);
     void read(job.connectionId);

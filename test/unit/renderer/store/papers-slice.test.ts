@@ -97,7 +97,7 @@ test('after the papers are read again, a range selection starts at the current p
   expect(papersPicked(store.getState())).toBe(2);
 });
 
-test('papers that a bulk delete is going to delete are marked in the list', async () => {
+test('the first event of a bulk delete marks its papers in the list and keeps the selection', async () => {
   let queued = false;
   const marked = () => REGISTER.map((each) => (queued ? { ...each, queued: true as const } : each));
   const { store, emit, calls } = await opened({ 'papers.list': () => ok(marked()) });
@@ -106,7 +106,7 @@ test('papers that a bulk delete is going to delete are marked in the list', asyn
   const job = jobOf('j', { kind: 'delete-papers', about: '', state: 'held' });
   emit('jobs.changed', { job, dismissed: false });
   await expect.poll(() => store.getState().papers?.[0]?.queued).toBe(true);
-  expect(papersPicked(store.getState())).toBe(0);
+  expect(papersPicked(store.getState())).toBe(REGISTER.length);
   const reads = () => calls.filter(({ channel }) => channel === 'papers.list').length;
   const before = reads();
   emit('jobs.changed', { job: { ...job, secondsLeft: 3 }, dismissed: false });
