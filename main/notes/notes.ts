@@ -130,19 +130,25 @@ export class Notes {
     return records;
   }
 
-  /** Saves imported notes. Returns the id that undoes the import. Rejects on disk errors. */
-  take(connectionId: string, records: readonly NoteRecord[]): Promise<Result<string>> {
+  /** Saves imported notes. `merge` adds them to a board's current notes. Returns the id that undoes the import. */
+  take(
+    connectionId: string,
+    records: readonly NoteRecord[],
+    merge = keepProtection,
+  ): Promise<Result<string>> {
     return this.#mutex.run(connectionId, async () => {
       await this.#forgetUndo(connectionId);
+      // A team accepts all notes or none. Without a team, a large import would block the database thread.
+      const size = this.#options.sharing.isJoined(connectionId) ? records.length : PAGE;
+      let undoId = '';
       try {
-        if (this.#options.sharing.isJoined(connectionId)) {
-          const shared = await this.#share(connectionId, this.#editsOf(connectionId, records));
-          return shared.ok ? ok(shared.value.undoId) : shared;
+        for (let from = 0; from < records.length; from += size) {
+          const edits = this.#editsOf(connectionId, records.slice(from, from + size), merge);
+          const saved = await this.#share(connectionId, edits);
+          if (!saved.ok) return saved;
+          ({ undoId } = saved.value);
         }
-        for (let from = 0; from < records.length; from += PAGE) {
-          await this.#options.table.replace(connectionId, records.slice(from, from + PAGE));
-        }
-        return ok(this.#changeOf(connectionId, records.length).undoId);
+        return ok(undoId);
       } finally {
         await this.#changed(connectionId);
       }
@@ -198,13 +204,18 @@ export class Notes {
     return changed;
   }
 
-  async #editsOf(connectionId: string, records: readonly NoteRecord[]): Promise<readonly ItemEdit[]> {
+  async #editsOf(
+    connectionId: string,
+    records: readonly NoteRecord[],
+    merge: typeof keepProtection,
+  ): Promise<readonly ItemEdit[]> {
     const ids = records.map(({ boardId }) => boardId);
-    const known = await this.ofBoards(connectionId, ids);
-    const before = new Map(known.map((record) => [record.boardId, noteBody(record)]));
+    const notes = await this.ofBoards(connectionId, ids);
+    const known = new Map(notes.map((note) => [note.boardId, note]));
     return records.map((record) => {
-      const { boardId: id } = record;
-      return { kind: 'note', id, before: before.get(id) ?? null, after: noteBody(record) };
+      const { boardId: id, updatedAt } = record;
+      const note = known.get(id) ?? emptyNote(id, updatedAt);
+      return { kind: 'note', id, before: noteBody(note), after: noteBody(merge(note, record)) };
     });
   }
 
@@ -248,6 +259,11 @@ export class Notes {
     await stored(mirror.notesChanged(connectionId));
     void signals.notesChanged.tell(connectionId);
   }
+}
+
+/** Replaces a board's notes, but keeps the board protected, because the import may be older than the protection. */
+function keepProtection(known: NoteRecord, imported: NoteRecord): NoteRecord {
+  return { ...imported, protected: known.protected || imported.protected };
 }
 
 function nameOf(connection: string, now: number): string {

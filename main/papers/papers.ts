@@ -146,7 +146,7 @@ export class Papers {
       const isNew = before.deletedAt !== null;
       const paper = { ...before, name: before.name || name, isTemplate: before.isTemplate || isTemplate };
       const note = noteOf.get(identifier) ?? emptyNote(identifier, at);
-      const completed = completedNote(note, local, at);
+      const completed = completedNote(note, local);
       const isFilled =
         paper.name !== before.name || paper.isTemplate !== before.isTemplate || completed !== note;
       if (isNew || isFilled) {
@@ -154,7 +154,7 @@ export class Papers {
       }
       if (completed !== note) {
         noteOf.set(identifier, completed);
-        noted.set(identifier, completed);
+        noted.set(identifier, completedNote(noted.get(identifier) ?? emptyNote(identifier, at), local));
       }
       results.push({ line, outcome: isNew ? 'added' : isFilled ? 'completed' : 'known', why: '' });
     }
@@ -164,7 +164,9 @@ export class Papers {
     });
     const changed = await this.#commit(connectionId, edits);
     const taken =
-      changed.ok && noted.size > 0 ? await notes.take(connectionId, [...noted.values()]) : changed;
+      changed.ok && noted.size > 0
+        ? await notes.take(connectionId, [...noted.values()], completedNote)
+        : changed;
     publish('papers.changed', { connectionId });
     return taken.ok ? ok(results) : taken;
   }
@@ -355,7 +357,7 @@ function added(identifier: string, name: string, rememberedAt: number): KnownPap
 }
 
 /** Fills the empty fields of a paper's notes from an imported list. Returns `note` itself if nothing was added. */
-function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local'], at: number): NoteRecord {
+function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local']): NoteRecord {
   const next: NoteRecord = {
     ...note,
     customer: note.customer || more.customer,
@@ -363,7 +365,7 @@ function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local']
     tags: uniqueTags([...note.tags, ...tags]).slice(0, MOST_TAGS),
     protected: note.protected || more.protected,
   };
-  return saysTheSame(note, next) ? note : { ...next, updatedAt: at };
+  return saysTheSame(note, next) ? note : next;
 }
 
 function fromAnswer({ accepted, ...answer }: PaperAnswer, requested: string | null, now: number): Paper {

@@ -86,12 +86,6 @@ export function notesTable(db: DatabaseSync) {
       boardIds.flatMap((boardId) => find(connectionId, boardId) ?? []),
     put: (connectionId: string, records: readonly NoteRecord[]): void =>
       eachAtOnce(db, records, (record) => set(connectionId, record.boardId, record)),
-    /** Saves notes like `put`, and keeps the previous notes for undo. */
-    replace: (connectionId: string, records: readonly NoteRecord[]): void =>
-      void apply(
-        connectionId,
-        records.map((next) => ({ boardId: next.boardId, known: find(connectionId, next.boardId), next })),
-      ),
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
     /** Changes notes of boards that `stage` selected. Returns how many changed; null if a board gets too many tags. */

@@ -117,3 +117,11 @@ test('a change of the notes of several boards changes none if one would have too
   expect(await annotate({ addTags: ['one more'] })).toMatchObject({ error: { code: 'invalid-input' } });
   expect(await here.all()).toEqual([noteOf('b', { tags })]);
 });
+
+test('an import keeps a protection that the user adds after Easel has read the notes', async () => {
+  must(await annotate({ protected: true }, ids('a')));
+  const undoId = must(await here.notes.take(CONNECTION, [noteOf('a', { label: 'Imported' })]));
+  expect(await here.all()).toMatchObject([{ label: 'Imported', protected: true }]);
+  must(await undo(undoId));
+  expect(await here.all()).toMatchObject([{ label: '', protected: true }]);
+});

@@ -1,10 +1,11 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Store } from '../../../../main/store/database.ts';
 import { Papers, type PapersOptions } from '../../../../main/papers/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { paperOf } from '../../../support/paper-of.ts';
 import { sharesNothing } from '../../../support/sharing.ts';
 import { localStore } from '../connections/local-store.ts';
+import { noteOf } from '../notes/records.ts';
 
 const C = 'c';
 
@@ -13,13 +14,13 @@ beforeEach(() => {
   store = localStore();
 });
 
-async function papersUnderTest(list = '') {
+async function papersUnderTest(list = '', notes: Partial<PapersOptions['notes']> = {}) {
   await store.papers.put(C, paperOf('p', { name: 'Before' }));
   const made = { identifier: 'made', name: 'A', source: null, raw: '{}' };
   const options: Partial<PapersOptions> = {
     register: store.papers,
     sharing: sharesNothing(store.team),
-    notes: { ofBoards: () => Promise.resolve([]), take: () => Promise.resolve(ok('')) },
+    notes: { ofBoards: () => Promise.resolve([]), take: () => Promise.resolve(ok('')), ...notes },
     files: { choose: () => Promise.resolve(ok({ path: '', name: 'list.csv', text: list })) },
     clean: (text) => text,
     appUrlOf: () => Promise.resolve(ok('https://app.example')),
@@ -64,6 +65,16 @@ test.each([
   expect(await papers.rename({ connectionId: C, identifier: 'p', name: '\u2028' })).toMatchObject({
     error: { fields: { name: 'Enter a name.' } },
   });
+});
+
+test('a list of papers keeps the notes that the user writes while Easel adds the list', async () => {
+  const written = noteOf('p', { note: 'Mine', protected: true });
+  const take = vi.fn<PapersOptions['notes']['take']>(() => Promise.resolve(ok('')));
+  const { papers } = await papersUnderTest('', { take });
+  const pasted = 'identifier,note,customer\np,Listed,Acme\np,Again,Other';
+  await papers.addMany({ connectionId: C, pasted, pastedHead: '' });
+  const [[, records, merge] = []] = take.mock.calls;
+  expect(records?.map((record) => merge?.(written, record))).toEqual([{ ...written, customer: 'Acme' }]);
 });
 
 test.each([
