@@ -1,14 +1,15 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job, JobKind } from '../../preload/contract/jobs.ts';
 import type { Access } from '../connections/access.ts';
-import type { Question } from '../lib/implementation.ts';
+import type { Question, RecordActivity } from '../lib/implementation.ts';
 import type { Store } from '../store/database.ts';
 import { readLine, readTags } from '../notes/read-note.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
+import { createdEntry } from '../papers/papers.ts';
 import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
-import { wrongFields, refusalSince } from '../lib/wording/failure.ts';
+import { failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
 import { paperNames, readNames, whyNotThisPattern } from './names.ts';
 import { createQuestion } from './questions.ts';
 import { whyNotAllowed, type JobRules } from './rules.ts';
@@ -25,6 +26,7 @@ export interface CreatesOptions {
   readonly appUrlOf: Access['appUrlOf'];
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly add: (connectionId: string, job: NewJob, items: readonly NewItem[]) => Promise<Result<Job>>;
+  readonly record: RecordActivity;
   readonly now: () => number;
 }
 
@@ -99,7 +101,7 @@ export class Creates {
     { connectionId, names, pattern, templateId }: ArgsOf<'jobs.createPack'>,
     answered: Question | null | undefined,
   ): Promise<Result<Job>> {
-    const { now, policy, work } = this.#options;
+    const { now, policy, record, work } = this.#options;
     const people = readNames(names);
     if (!people.ok) return people;
     const items = people.value.length;
@@ -110,11 +112,15 @@ export class Creates {
     const subject = { kind: 'mint-links', items, place: 1, planId: null, reason: '' } as const;
     const refused = whyNotAllowed(policy, subject);
     if (refused !== null) return fail(refused);
-    const made = await work.papers.create({ connectionId, name: named.value[0] ?? '', templateId });
+    const paper = { connectionId, name: named.value[0] ?? '', templateId };
+    const made = await work.papers.create(paper);
+    // Logs the paper before its links, because the paper exists even if Easel locks and can't queue the links.
+    if (made.ok || made.error.code !== 'invalid-input') record(createdEntry(paper, made));
     if (!made.ok) return made;
     const { identifier, name } = made.value;
     const job = { ...NEW_JOB, kind: 'mint-links', about: identifier, aboutName: name } as const;
-    return this.#options.add(connectionId, job, linksFor(identifier, people.value));
+    const queued = await this.#options.add(connectionId, job, linksFor(identifier, people.value));
+    return queued.ok ? queued : fail(withoutLinks(identifier, queued.error));
   }
 
   async mintLinks({ connectionId, identifier, names }: ArgsOf<'jobs.mintLinks'>, answered?: Question | null) {
@@ -140,6 +146,15 @@ export class Creates {
 
 function linksFor(targetId: string, people: readonly string[]): readonly NewItem[] {
   return people.map((name) => ({ targetId, name }));
+}
+
+function withoutLinks(identifier: string, from: Failure): Failure {
+  return failure(from.code, {
+    from,
+    message: `The paper ${identifier} was created, but its join links weren’t. ${from.message}`,
+    nextStep: 'Select the paper, then choose “Class pack from this paper…”.',
+    retryable: false,
+  });
 }
 
 function boardNotes({ count, label, tags }: ArgsOf<'jobs.createBoards'>, today: number) {

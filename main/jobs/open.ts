@@ -183,16 +183,7 @@ export function jobCalls(
     createPack: {
       ask: (args) => creates.namesQuestion(args.shared ? 'mint-links' : 'create-pack', args),
       run: (args, answered) => creates.createPack(args, answered),
-      // Logs the paper here only if all people share one paper. Otherwise the job logs each person's paper.
-      log: ({ connectionId, shared }, result) =>
-        shared
-          ? {
-              connectionId,
-              action: 'paper-created',
-              target: result.ok ? result.value.about : '',
-              ...endOf(result, result.ok ? result.value.aboutName : ''),
-            }
-          : null,
+      log: unlogged,
     },
     mintLinks: {
       ask: (args) => creates.namesQuestion('mint-links', args),

@@ -21,7 +21,7 @@ import { cleanLine } from '../lib/wording/clean.ts';
 import { failure, orStorage, unreadFile, wrongFields } from '../lib/wording/failure.ts';
 import { isoOf } from '../lib/wording/format.ts';
 import { endOf, ifDone, tally, unlogged } from '../activity/entries.ts';
-import type { CallsOf } from '../lib/implementation.ts';
+import type { CallsOf, NewEntry } from '../lib/implementation.ts';
 import { writeTags } from '../notes/notes-file.ts';
 import { readList, type ListedPaper } from './read-list.ts';
 import { curlLine } from '../service/snippets.ts';
@@ -413,18 +413,25 @@ function paperJson({ local, rememberedAt, deletedAt, templateId, ...paper }: Pap
   return { identifier, name, source, template: templateId, isTemplate, ...noted, ...moments, raw };
 }
 
+export function createdEntry(
+  { connectionId, name }: Pick<ArgsOf<'papers.create'>, 'connectionId' | 'name'>,
+  result: Result<Paper>,
+): NewEntry {
+  return {
+    connectionId,
+    action: 'paper-created',
+    target: result.ok ? result.value.identifier : '',
+    ...endOf(result, name),
+    ...(result.ok && result.value.standing === 'accepted' && { outcome: 'accepted' as const }),
+  };
+}
+
 export function paperCalls(papers: Papers): CallsOf<'papers'> {
   return {
     list: { run: async (args) => ok(await papers.list(args)) },
     create: {
       run: (paper) => papers.create(paper),
-      log: ({ connectionId, name }, result) => ({
-        connectionId,
-        action: 'paper-created',
-        target: result.ok ? result.value.identifier : '',
-        ...endOf(result, name),
-        ...(result.ok && result.value.standing === 'accepted' && { outcome: 'accepted' as const }),
-      }),
+      log: createdEntry,
     },
     add: {
       run: (args) => papers.add(args),

@@ -129,6 +129,8 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       after,
     };
     const boards = new Boards(ofBoards as unknown as BoardsOptions);
+    const watchCreate: PapersOptions['watchCreate'] = (_create, send) => send();
+    const ofPapers = { apiOf, appUrlOf, watchCreate, now, publish };
     const register = remote('papers', mine);
     const sharing = {
       ...sharesNothing(remote('team', mine), now),
@@ -150,7 +152,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
         recordOf,
         apiOf,
         boards,
-        papers: new Papers({ apiOf, appUrlOf, register, sharing, now, publish } as unknown as PapersOptions),
+        papers: new Papers({ ...ofPapers, register, sharing } as unknown as PapersOptions),
         previews: {
           gone: () => Promise.resolve(),
           link: ({ target, displayName }, beforeSending) =>

@@ -218,6 +218,19 @@ async function packOf(...names: readonly string[]): Promise<string> {
   return id;
 }
 
+test('a class pack logs its shared paper, and names it if Easel locks before the links are queued', async () => {
+  const pack = { names: ['Ada'], shared: true, pattern: 'Plan' };
+  const asked = { connectionId: CONNECTION, templateId: null, ...pack };
+  const made = services.jobs().creates.createPack(asked);
+  await settle();
+  services.around.isLocked = true;
+  await answer('done');
+  const [id] = services.service.papers.keys();
+  const message = expect.stringContaining(`The paper ${id} was created`) as unknown;
+  expect(await made).toMatchObject({ error: { code: 'locked', message } });
+  expect(services.activity).toMatchObject([{ action: 'paper-created', target: id, outcome: 'done' }]);
+});
+
 test('create requests that a crash interrupted have unknown outcomes after the restart', async () => {
   const id = await packOf('Ada', 'Ben');
   await services.kill();
