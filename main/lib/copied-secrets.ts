@@ -7,6 +7,8 @@ import type { Clock } from './clock.ts';
 import type { SystemClipboard } from './files/files.ts';
 
 const DEFAULT_SECONDS = 60;
+/** Time in ms between attempts to clear the clipboard while another program holds it. */
+const RETRY_MS = 5000;
 
 export interface CopiedSecretsOptions extends Clock {
   readonly clipboard: SystemClipboard;
@@ -52,15 +54,24 @@ export function openCopiedSecrets({ clipboard, preferences, onChange, now, after
   async function clear(): Promise<Result<null>> {
     const hash = copiedHash;
     if (hash === null) return ok(null);
-    forget();
-    const isThere = await clipboard.read().then(
+    stopWaiting();
+    const wasThere = await mayContain(hash);
+    if (wasThere) await clipboard.clear().catch(() => undefined);
+    const isLeft = wasThere && (await mayContain(hash));
+    // A newer secret has its own timer.
+    if (copiedHash !== hash) return ok(null);
+    if (isLeft) stopWaiting = after(RETRY_MS, () => void clear());
+    else forget();
+    onChange({ clearsAt: isLeft ? now() + RETRY_MS : null, cleared: wasThere && !isLeft, ...lastAbout });
+    return ok(null);
+  }
+
+  /** True if the clipboard contains the secret, or can't be read: another program may hold it. */
+  function mayContain(hash: string): Promise<boolean> {
+    return clipboard.read().then(
       (text) => hashOf(text) === hash,
-      // If the clipboard can't be read, Easel clears it, because it may still contain the copied secret.
       () => true,
     );
-    if (isThere) await clipboard.clear();
-    onChange({ clearsAt: null, cleared: isThere, ...lastAbout });
-    return ok(null);
   }
 
   function keepNothing(): void {

@@ -56,7 +56,7 @@ export function createClipboard(platform: Env['platform']): SystemClipboard {
       return written(() => clipboard.write([item]));
     },
     read: () => clipboard.readText(),
-    clear: () => Promise.resolve(clipboard.clear()),
+    clear: async () => clipboard.clear(),
   };
 }
 

@@ -8,13 +8,15 @@ const LINK = 'https://app.example/room/p-1?token=aaa.bbb.ccc';
 
 let seconds: number | null | Error;
 let held: string;
+/** True while another program prevents Easel from clearing the clipboard. */
+let isHeld: boolean;
 let marked: string[];
 let clock: FakeClock;
 let told: Events['clipboard.changed'][];
 let copied: CopiedSecrets;
 
 beforeEach(() => {
-  [seconds, held, marked, clock, told] = [60, '', [], fakeClock(), []];
+  [seconds, held, isHeld, marked, clock, told] = [60, '', false, [], fakeClock(), []];
   const write = (text: string) => {
     held = text;
     return Promise.resolve(ok(null));
@@ -28,6 +30,7 @@ beforeEach(() => {
       },
       read: () => (held === 'unreadable' ? Promise.reject(new Error('held')) : Promise.resolve(held)),
       clear: () => {
+        if (isHeld) return Promise.reject(new Error('held'));
         held = '';
         return Promise.resolve();
       },
@@ -93,6 +96,23 @@ test('a clipboard that can’t be read is cleared, because it may contain the jo
   held = 'unreadable';
   await clock.advance(60_000);
   expect(held).toBe('');
+});
+
+test('a clipboard that another program holds is cleared when the program lets it go, or at quit', async () => {
+  isHeld = true;
+  await copied.copySecret(LINK);
+  await clock.advance(62_000);
+  expect([held, told.at(-1)]).toEqual([LINK, { clearsAt: 65_000, cleared: false }]);
+  isHeld = false;
+  await clock.advance(3000);
+  expect([held, told.at(-1)]).toEqual(['', { clearsAt: null, cleared: true }]);
+
+  isHeld = true;
+  await copied.copySecret(LINK);
+  await clock.advance(60_000);
+  isHeld = false;
+  await copied.clear();
+  expect([held, clock.timers.size]).toEqual(['', 0]);
 });
 
 test('a copied join link stays on the clipboard if clearing is turned off', async () => {
