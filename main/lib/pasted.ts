@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { LONGEST } from '../../preload/contract/limits.ts';
 import { decoded } from './origins.ts';
 import { INVISIBLE } from './wording/clean.ts';
 import { codePoint } from './wording/format.ts';
@@ -10,8 +11,8 @@ const AT_END = /(?<![.,;。])[.,;。]+$|(?<!\([^()]*)\)$/u;
 const ENCODED_INSIDE = /(?:%(?!20)[\da-f]{2})+/giu;
 const ENCODED_END = /(?:%[\da-f]{2})+$/iu;
 const INVISIBLE_BUT_SPACE = new RegExp(`(?! )${INVISIBLE.source}`, 'u');
-/** Matches a Markdown link: `[text](target "title")`. The target may be in angle brackets. */
-const MARKDOWN_LINK = /^!?\[[^\]]*\]\(\s*<?(?<target>[^\s<>]*?)>?(?:\s+["'].*["'])?\s*\)[.,;]?$/u;
+/** Matches a Markdown link: `[text](target "title")`. `(?!\s)` keeps the search for the target linear. */
+const MARKDOWN_LINK = /^!?\[[^\]]*\]\(\s*(?!\s)<?(?<target>[^\s<>]*?)>?(?:\s+["'].*["'])?\s*\)[.,;]?$/u;
 /** Matches the hosts of Outlook's and Teams' redirect links. These programs replace links in messages by redirects. */
 const SAFE_LINK =
   /(?:^|\.)safelinks\.protection\.(?:outlook\.com|office365\.us)$|^statics\.teams\.cdn\.office\.net$/u;
@@ -150,6 +151,7 @@ const LONGEST_QUOTE = 20;
 
 /** Reads a pasted paper identifier or room address. Rejects rooms on other hosts, which are in other accounts. */
 export function readPastedPaper(pasted: string, appUrl: string): Result<string, string> {
+  if (pasted.length > LONGEST.line) return fail('The text is too long for a paper’s address.');
   const text = unwrapped(pasted);
   if (text === '') return fail('Paste a paper’s identifier or its room address.');
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return readIdentifier(text);

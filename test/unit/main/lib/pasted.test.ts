@@ -22,6 +22,13 @@ test.each([
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: true, value: ID });
 });
 
+test.each(['[](', '[a](<'])('60,000 spaces after %s are refused within 200 ms', (start) => {
+  const begun = performance.now();
+  expect(readPasted(`${start}${' '.repeat(60_000)}x`).ok).toBe(false);
+  expect(readPastedPaper(`${start}${'%20'.repeat(20_000)}x`, APP).ok).toBe(false);
+  expect(performance.now() - begun).toBeLessThan(200);
+});
+
 test('the refusal of a room address from another host names both hosts', () => {
   const read = readPastedPaper(`https://other.example/room/${ID}?token=secret.secret.secret`, APP);
   expect(read).toEqual({
@@ -37,6 +44,7 @@ test.each([
   ['a slash', 'a/b'],
   ['a link to another scheme', `[a](javascript:${ID})`],
   ['a text of 201 characters', 'a'.repeat(201)],
+  ['a text of 4,097 characters', ROOM.padEnd(4097)],
 ])('a pasted text is refused as a board or paper: %s', (_what, pasted) => {
   expect(readPastedPaper(pasted, APP).ok).toBe(false);
 });
