@@ -1,7 +1,8 @@
 import type { ValueOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { Core } from '../ipc/core.ts';
 import { readCsv } from '../lib/files/csv.ts';
-import type { Files } from '../lib/files/files.ts';
+import { withoutQueries } from '../lib/pasted.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { unreadFile, wrongFields } from '../lib/wording/failure.ts';
@@ -78,15 +79,18 @@ const MOST_COLUMNS = 20;
 type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 
 export async function chooseNameTable(
-  { choose }: Pick<Files, 'choose'>,
+  { files, clean }: Pick<Core, 'files' | 'clean'>,
   readRows: (text: string) => Promise<ReturnType<typeof readNameRows>>,
 ): Promise<Result<NameTable | null>> {
-  const chosen = await choose('names');
+  const chosen = await files.choose('names');
   if (chosen === null) return ok(null);
   if (!chosen.ok) return fail(unreadFile(chosen.error));
   const { name: fileName, text, isGuessed = false } = chosen.value;
   const rows = await readRows(text);
-  return rows.ok ? ok({ fileName, rows: rows.value, isGuessed }) : rows;
+  if (!rows.ok) return rows;
+  // A saved table of join links is also a list of names, and its links contain access tokens.
+  const cleaned = rows.value.map((row) => row.map((cell) => clean(withoutQueries(cell))));
+  return ok({ fileName, rows: cleaned, isGuessed });
 }
 
 export function readNameRows(text: string): Result<NameTable['rows']> {

@@ -140,7 +140,7 @@ export function planCalls(
 
 /** Most calls have no log function, because jobs write their own entries to the activity log. */
 export function jobCalls(
-  { files, now }: Core,
+  core: Core,
   { chooseListFolder, readers }: JobsParts,
   { jobs, reviews, results }: { jobs: Jobs; reviews: Reviews; results: JobResults },
 ): CallsOf<'jobs'> {
@@ -173,8 +173,8 @@ export function jobCalls(
       run: (args, answered) => creates.createBoards(args, answered),
       log: unlogged,
     },
-    paperNames: { run: ({ pattern, count }) => paperNames(pattern, count, now()) },
-    readNames: { run: () => chooseNameTable(files, readers.readNameRows) },
+    paperNames: { run: ({ pattern, count }) => paperNames(pattern, count, core.now()) },
+    readNames: { run: () => chooseNameTable(core, readers.readNameRows) },
     createPapers: {
       ask: (args) => creates.namesQuestion('create-papers', args),
       run: (args, answered) => creates.createPapers(args, answered),

@@ -159,6 +159,17 @@ export function readPastedPaper(pasted: string, appUrl: string): Result<string, 
   return address.ok ? fromAddress(address.value, appUrl) : address;
 }
 
+const WORDS = /[^\s",;]+/gu;
+
+/** Removes the queries of room addresses in a list, because a query may contain an access token. */
+export function withoutQueries(list: string): string {
+  return list.replaceAll(WORDS, (word) => {
+    const room = word.indexOf('/room/');
+    const query = room < 0 ? -1 : word.slice(room).search(/[?#]/u);
+    return query < 0 ? word : word.slice(0, room + query);
+  });
+}
+
 function fromAddress(text: string, appUrl: string): Result<string, string> {
   const url = URL.parse(text);
   if (url === null) {

@@ -28,7 +28,7 @@ import { curlLine } from '../service/snippets.ts';
 import type { Store } from '../store/database.ts';
 import { BARE_PAPER, paperBody, type PaperBody } from '../store/items.ts';
 import type { SharedChange, Sharing } from '../team/copies.ts';
-import { foldId, readPastedPaper } from '../lib/pasted.ts';
+import { foldId, readPastedPaper, withoutQueries } from '../lib/pasted.ts';
 
 export interface PapersOptions extends Pick<
   Core,
@@ -178,7 +178,7 @@ export class Papers {
     if (chosen === null) return ok(null);
     if (!chosen.ok) return fail(unreadFile(chosen.error));
     const { name, text } = chosen.value;
-    return ok({ fileName: name, text: clean(text.replaceAll(WORDS, withoutQuery)) });
+    return ok({ fileName: name, text: clean(withoutQueries(text)) });
   }
 
   /** Exports papers. `addMany` can read the CSV file. Fails with `storage`, or `invalid-input` if no paper matches. */
@@ -329,15 +329,6 @@ function restored({ standing, ...paper }: KnownPaper): KnownPaper {
 
 /** Time in ms for which the user can restore papers that the service did not find, because they may still exist. */
 const RESTORABLE_MS = 90 * 86_400_000;
-
-const WORDS = /[^\s",;]+/gu;
-
-/** Removes the query of a pasted room address, because the query may contain an access token. */
-function withoutQuery(word: string): string {
-  const room = word.indexOf('/room/');
-  const query = room < 0 ? -1 : word.slice(room).search(/[?#]/u);
-  return query < 0 ? word : word.slice(0, room + query);
-}
 
 function notKept(identifier: string, from: Failure): Failure {
   const message = `The service created the paper, but Easel couldn’t save it. Its identifier is ${identifier}.`;

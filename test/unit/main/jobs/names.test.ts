@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { packPaperName, paperNames, whyNotThisPattern } from '../../../../main/jobs/names.ts';
+import {
+  chooseNameTable,
+  packPaperName,
+  paperNames,
+  readNameRows,
+  whyNotThisPattern,
+} from '../../../../main/jobs/names.ts';
+import type { Files } from '../../../../main/lib/files/files.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
 
 const TODAY = new Date(2026, 10, 3, 12).getTime();
 
@@ -36,4 +44,20 @@ test('a paper name made from a person’s long name is shortened without splitti
   expect(whyNotThisPattern('Sums', 2, words)).toMatch(/^All 2 would have the same name/u);
   expect(whyNotThisPattern('{name}', 2, words)).toBeNull();
   expect(whyNotThisPattern('{class}', 1, words)).toMatch(/^Easel doesn’t know “\{class\}”/u);
+});
+
+test('the page receives no token and no API key from a chosen file of names', async () => {
+  const text = 'name;link\nAda;"https://app.example/room/p?token=t0ken&a=b"\nsk-key;x';
+  const choose = () => Promise.resolve(ok({ path: '', name: 'links.csv', text }));
+  const core = {
+    files: { choose } as Partial<Files> as Files,
+    clean: (all: string) => all.replace('sk-key', '…'),
+  };
+  const table = await chooseNameTable(core, (list) => Promise.resolve(readNameRows(list)));
+  const rows = [
+    ['name', 'link'],
+    ['Ada', 'https://app.example/room/p'],
+    ['…', 'x'],
+  ];
+  expect(table).toEqual(ok({ fileName: 'links.csv', rows, isGuessed: false }));
 });
