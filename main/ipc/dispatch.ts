@@ -19,7 +19,7 @@ import { failure } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
 import { consentOf, type Consent } from './consent.ts';
 import type { Implementations, NewEntry, Question } from '../lib/implementation.ts';
-import { ACCESS_TOKEN, LONG_SECRET } from '../lib/log/redact.ts';
+import { ACCESS_TOKEN, LONG_SECRET, SECRET_INSIDE } from '../lib/log/redact.ts';
 
 /** Returns why Easel's lock or the organisation's policy refuses a call. Null if both allow it. */
 export type Gate = (call: Call) => Failure | null;
@@ -288,8 +288,6 @@ function createRateLimit(now: () => number) {
   };
 }
 
-const SENTENCE = 'Remove the key or access token from this text. The text will be saved and may be shared.';
-
 /** Refuses arguments that contain API keys or tokens, because Easel may store, export or send these texts. */
 function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string) => boolean): Failure | null {
   const texts = [...textsIn(args, '')];
@@ -308,7 +306,7 @@ function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string)
   });
   if (wrong.length === 0) return null;
   return failure('invalid-input', {
-    fields: Object.fromEntries(wrong.map(([field]) => [field, SENTENCE])),
+    fields: Object.fromEntries(wrong.map(([field]) => [field, SECRET_INSIDE])),
   });
 }
 

@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { fail, ok, type Failure } from '../../preload/contract/failure.ts';
 import { BYTE_ORDER_MARK, csvRow, readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
+import { ACCESS_TOKEN, Secrets, SECRET_INSIDE } from '../lib/log/redact.ts';
 import { foldId } from '../lib/pasted.ts';
 import { foldHeading } from '../../preload/contract/facts.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
@@ -63,8 +64,9 @@ export function isNotes(text: string): boolean {
   return names.includes('id') && names.some((name) => name !== null && name !== 'id' && name !== 'board_api');
 }
 
-/** Parses a table of notes. Fails with `invalid-input`, or with `refused` if the notes belong to another service. */
-export function readNotes(text: string, boardApi: string) {
+/** Parses a table of notes, except lines with access tokens or `secrets`. Fails with `invalid-input`, or with `refused` if the notes belong to another service. */
+export function readNotes(text: string, boardApi: string, secrets: readonly string[]) {
+  const knownSecrets = new Secrets(secrets);
   const rows = readCsv(text);
   const first = rows.next();
   const names = first.done === true ? [] : columnsOf(first.value);
@@ -82,7 +84,7 @@ export function readNotes(text: string, boardApi: string) {
   for (const row of rows) {
     count += 1;
     if (count > MOST_NOTES) return fail(tooManyLines);
-    const read = readRow(row, names);
+    const read = readRow(row, names, knownSecrets);
     if (!read.ok) {
       problems.push({ line: row.line, why: read.error });
       continue;
@@ -102,12 +104,13 @@ function columnsOf(row: CsvRow): readonly (Column | null)[] {
   return names.map((name) => COLUMNS.find((column) => foldHeading(column) === name) ?? null);
 }
 
-function readRow(row: CsvRow, names: readonly (Column | null)[]) {
+function readRow(row: CsvRow, names: readonly (Column | null)[], secrets: Secrets) {
   if (!('cells' in row)) return fail(row.why);
   const { cells, rewritten = [] } = row;
   if (cells.length !== names.length) {
     return fail(`This line has ${counted(cells.length, 'cell')}, but the first line has ${names.length}.`);
   }
+  if (cells.some((cell) => ACCESS_TOKEN.test(cell) || secrets.isIn(cell))) return fail(SECRET_INSIDE);
   const values: Partial<Record<Column, string>> = Object.fromEntries(
     names.flatMap((name, index) => (name === null ? [] : [[name, cells[index] ?? '']])),
   );

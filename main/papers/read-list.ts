@@ -5,6 +5,7 @@ import { readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
 import { readTagCell, YES } from '../notes/notes-file.ts';
 import { readLine, readNoteText, readTags } from '../notes/read-note.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
+import { ACCESS_TOKEN, SECRET_INSIDE } from '../lib/log/redact.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
 
@@ -115,6 +116,7 @@ function readPaper(cellOf: Said, appUrl: string): Result<ListedPaper, string> {
   const { name = '', customer = '', note = '', tags = '' } = cellOf;
   const identifier = readPastedPaper(cellOf.identifier ?? '', appUrl);
   if (!identifier.ok) return identifier;
+  if (ACCESS_TOKEN.test([name, customer, note, tags].join('\n'))) return fail(SECRET_INSIDE);
   const cleaned = cleanLine(name);
   if (cleaned.length > LONGEST_NAME) return fail(`Name: use at most ${LONGEST_NAME} characters.`);
   const read = {

@@ -11,6 +11,7 @@ import { slotsOf } from '../key-origins.ts';
 import { isMoment, isObject } from '../../lib/files/json-file.ts';
 import { MOST_NOTES } from '../../notes/notes-file.ts';
 import { fileNote, type FileNote } from '../../notes/read-note.ts';
+import { ACCESS_TOKEN, Secrets } from '../../lib/log/redact.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
 import { failure } from '../../lib/wording/failure.ts';
 
@@ -102,7 +103,9 @@ export interface ExportFile extends Pick<ExportBody, 'exportedAt' | 'connections
   readonly body: object;
 }
 
-export function readExport(text: string): Result<ExportFile> {
+/** Parses an export file. Refuses a file with an access token or one of the `secrets` in plain text. */
+export function readExport(text: string, secrets: readonly string[]): Result<ExportFile> {
+  if (ACCESS_TOKEN.test(text) || new Secrets(secrets).isIn(text)) return fail(hasSecret);
   let whole: unknown;
   try {
     whole = JSON.parse(text);
@@ -157,6 +160,10 @@ function isEachOnce(connections: readonly ExportedConnection[]): boolean {
 const damaged = failure('invalid-input', {
   message: 'The file is damaged or wasn’t exported by Easel.',
   nextStep: 'Copy or export the file again.',
+});
+const hasSecret = failure('invalid-input', {
+  message: 'The file contains an API key or access token that isn’t encrypted.',
+  nextStep: 'Remove the key or access token from the file, then open the file again.',
 });
 const anotherFormat = failure('invalid-input', {
   message: 'Easel can’t import this file.',

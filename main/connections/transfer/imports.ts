@@ -31,7 +31,7 @@ import type { readExport, ExportedConnection, ExportedKey, ExportFile } from './
 import { planEntry, type Changes, type KnownPaper, type Planned } from './plan.ts';
 import { placeOf, unsealKeys } from './seal.ts';
 
-export interface ImportsOptions extends Pick<Core, 'recordOf' | 'now'> {
+export interface ImportsOptions extends Pick<Core, 'recordOf' | 'log' | 'now'> {
   readonly connections: Pick<Connections, 'records' | 'access' | 'importRecord' | 'remove' | 'inTurn'>;
   readonly keyStore: Pick<KeyStore, 'all' | 'store' | 'hold'>;
   readonly register: Pick<Store['papers'], 'withDeleted' | 'put'>;
@@ -147,8 +147,9 @@ export class Imports {
   }
 
   async #read(text: string, connectionId: string | null): Promise<Result<Content>> {
+    const secrets = this.#options.log.secrets.all;
     if (/^\uFEFF?\s*[[{]/u.test(text)) {
-      const file = await this.#options.readers.readExport(text);
+      const file = await this.#options.readers.readExport(text, secrets);
       if (!file.ok) return file;
       return ok({ ...file.value, exportedAt: Date.parse(file.value.exportedAt), problems: [] });
     }
@@ -156,7 +157,7 @@ export class Imports {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
     const { createdAt: _, ...connection } = record.value;
-    const read = await this.#options.readers.readNotes(text, connection.boardApi);
+    const read = await this.#options.readers.readNotes(text, connection.boardApi, secrets);
     if (!read.ok) return read;
     const { notes, problems } = read.value;
     const connections = [{ ...connection, keys: [], papers: [], notes }];

@@ -18,6 +18,10 @@ export const TOKEN_HEADER = new RegExp(HEADER, 'uy');
 /** Finds a JWT by its first dot, then looks back at the header. Starting at the header would take quadratic time. */
 export const ACCESS_TOKEN = new RegExp(String.raw`\.(?<=(?:${HEADER})[\w-]*[\w-]{8}\.)\.{0,3}[\w-]`, 'u');
 
+/** Error of a field or line with a key or token. Easel must not save such a text, because it may be shared. */
+export const SECRET_INSIDE =
+  'Remove the key or access token from this text. The text will be saved and may be shared.';
+
 /** Known secrets and their encodings, such as base64. Computes the encodings once per secret. */
 export class Secrets {
   readonly #forms = new Map<string, readonly string[]>();

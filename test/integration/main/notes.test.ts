@@ -25,9 +25,13 @@ beforeEach(async () => {
 test('an imported protection protects a listed board even if the letter case of its id differs', async () => {
   const { connectionId } = main;
   const id = (await main.rows())[0]?.id ?? '';
-  desk = { name: 'labels.csv', text: `id,protected\n${id.toUpperCase()},yes\nnowhere,yes` };
+  desk = {
+    name: 'labels.csv',
+    text: `id,protected\n${id.toUpperCase()},yes\nnowhere,yes\n${shared.practice.apiKey},yes`,
+  };
   const plan = await main.must('transfer.open', { connectionId });
   expect(plan?.table).toEqual({ matched: 1, unknown: 1, unknownIds: ['nowhere'] });
+  expect(plan?.problems).toMatchObject([{ line: 4, why: expect.stringContaining('key') as unknown }]);
   const { importId = '' } = plan ?? {};
   await main.must('transfer.apply', { importId, entries: [0], replace: false, apiKey: null });
   const refused = await main.call('jobs.deleteOne', { connectionId, target: { kind: 'board', id } });

@@ -15,8 +15,8 @@ const plan = jsonOf('easel-cleanup-plan');
 test.each([
   ['readPlan', plan, [{ mostIds: 100_000, now: 0 }]],
   ['readPlan', plan.slice(0, -1), [{ mostIds: 100_000, now: 0 }]],
-  ['readExport', jsonOf('easel-connections'), []],
-  ['readNotes', notes, ['https://a.example']],
+  ['readExport', jsonOf('easel-connections'), [[]]],
+  ['readNotes', notes, ['https://a.example', []]],
   ['readNameRows', names, []],
   ['readPlanBoards', JSON.stringify(ids), [JSON.stringify(ids.slice(1)), digestOf(ids)]],
 ] as const)('the main process stays responsive while %s reads a long file', async (name, text, rest) => {

@@ -7,6 +7,7 @@ import {
   readTagCell,
   writeTags,
 } from '../../../../main/notes/notes-file.ts';
+import { SECRET_INSIDE } from '../../../../main/lib/log/redact.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
 import { must } from '../../../support/must.ts';
 import { noteOf } from './records.ts';
@@ -29,7 +30,7 @@ const record: fc.Arbitrary<NoteRecord> = fc.record({
 
 const written = (records: readonly NoteRecord[]): string =>
   NOTES_HEAD + records.map((one) => notesRow(one, BOARD_API)).join('');
-const read = (text: string) => must(readNotes(text, BOARD_API));
+const read = (text: string) => must(readNotes(text, BOARD_API, []));
 
 test('exported notes are read back unchanged', () => {
   const records = fc.uniqueArray(record, { maxLength: 5, selector: ({ boardId }) => boardId });
@@ -45,10 +46,10 @@ test('exported notes are read back unchanged', () => {
 
 test('exported notes of another host are rejected', () => {
   const text = written([noteOf('a')]);
-  expect(readNotes(text, 'https://other.example')).toMatchObject({
+  expect(readNotes(text, 'https://other.example', [])).toMatchObject({
     error: { code: 'refused', message: expect.stringContaining('boards.example') as unknown },
   });
-  expect(readNotes(text, 'https://BOARDS.example').ok).toBe(true);
+  expect(readNotes(text, 'https://BOARDS.example', []).ok).toBe(true);
 });
 
 test('tags in a notes table are separated by semicolons, which are escaped within tags', () => {
@@ -89,10 +90,17 @@ test('the errors in a notes table are reported with their line numbers', () => {
   });
 });
 
+test('a line of a notes table with an API key or an access token is reported without its text', () => {
+  const text = 'id,note\na,eyJhbGciOiJub25l.eyJz.c\nb,"sk-key-""12345"\nc,C';
+  const { notes, problems } = must(readNotes(text, BOARD_API, ['sk-key-"12345']));
+  expect(notes).toEqual([{ id: 'c', note: 'C' }]);
+  expect(problems).toEqual([2, 3].map((line) => ({ line, why: SECRET_INSIDE })));
+});
+
 test.each(['board,label\na,A\n', 'id,lable\na,A\n', 'id,label,Label\na,A,B\n', ''])(
   'a notes table with the headings %j is rejected',
   (text) => {
-    expect(readNotes(text, BOARD_API)).toMatchObject({
+    expect(readNotes(text, BOARD_API, [])).toMatchObject({
       error: { code: 'invalid-input', message: expect.stringContaining('“id”') as unknown },
     });
   },

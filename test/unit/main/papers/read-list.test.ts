@@ -62,6 +62,7 @@ test.each([
   ['https://elsewhere.example/room/x', /is on elsewhere\.example/u],
   ['"open', /quotation mark is not closed/u],
   [`one,${'x'.repeat(600)}`, /at most 512/u],
+  ['one,Maths eyJhbGciOiJub25l.eyJz.c', /^Remove the key or access token/u],
   ['<b>bold</b>', /only letters, digits and dashes/u],
 ])('a line of a paper list that is not a paper is reported with the reason: %s', (line, why) => {
   const [, second] = read(`good\n${line}`);

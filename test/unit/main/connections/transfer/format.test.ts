@@ -11,7 +11,7 @@ vi.mock('node:crypto', async (original) =>
 
 const NOTE = { id: 'b', label: '', note: '', tags: [], customer: '', protected: false };
 const said = (text: string): string | null => {
-  const read = readExport(text);
+  const read = readExport(text, []);
   return read.ok ? null : read.error.message;
 };
 
@@ -19,7 +19,7 @@ test('an exported file of connections is read back unchanged', async () => {
   const file = await sampleFile();
   const read = readFile(file);
   expect(read.connections).toEqual(body.connections);
-  expect(readExport(JSON.stringify(file, null, 4))).toEqual({ ok: true, value: read });
+  expect(readExport(JSON.stringify(file, null, 4), [])).toEqual({ ok: true, value: read });
 });
 
 test('an import removes control characters from names, labels and notes of the file', () => {
@@ -39,9 +39,9 @@ test('an import removes control characters from names, labels and notes of the f
 test('the reader of import files never throws, for any text', () => {
   const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   for (const text of ['', 'null', '[]', '"text"', '12', nested, '\u0000']) {
-    expect(readExport(text).ok).toBe(false);
+    expect(readExport(text, []).ok).toBe(false);
   }
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => !readExport(text).ok));
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => !readExport(text, []).ok));
 });
 
 test.each([
@@ -63,6 +63,15 @@ test.each([
 ])('an import file with %s is refused', (_, file) => {
   expect(said(JSON.stringify(file))).toMatch(/wasn’t exported by Easel/u);
 });
+
+test.each(['sk-key-"12345', 'eyJhbGciOiJub25l.eyJz.c'])(
+  'an import file with the secret %s is refused',
+  (text) => {
+    const file = JSON.stringify(openSample({ notes: [{ ...NOTE, label: text }] }));
+    const read = readExport(file, ['sk-key-"12345']);
+    expect(read).toMatchObject({ error: { message: expect.stringContaining('isn’t encrypted') as unknown } });
+  },
+);
 
 test('an import file is refused if a connection in it lists a key twice or a key that it can’t use', async () => {
   const file = await sampleFile();

@@ -81,5 +81,5 @@ export function openSample(change: object = {}): object {
 }
 
 export function readFile(file: object) {
-  return must(readExport(JSON.stringify(file)));
+  return must(readExport(JSON.stringify(file), []));
 }

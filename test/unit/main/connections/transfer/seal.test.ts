@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 async function verdictOn(changed: object, passphrase = PASSPHRASE): Promise<string> {
-  const read = readExport(JSON.stringify(changed));
+  const read = readExport(JSON.stringify(changed), []);
   if (!read.ok) return 'unreadable';
   if (read.value.sealed === null) return 'no keys';
   const opened = await unsealKeys(passphrase, read.value.sealed, read.value);

@@ -10,11 +10,11 @@ test.each([
   ['no-break spaces', (name: string) => ` ${name.replace(' ', '\u00a0')} `],
   ['invisible characters', (name: string) => `\u200b${name}\u00ad`],
 ])('column headings in lists of notes, papers and names are recognised with %s', (_what, spelled) => {
-  expect(readNotes(`id;label;${spelled('board api')}\na;A;other.example`, 'https://a.example')).toMatchObject(
-    {
-      error: { code: 'refused' },
-    },
-  );
+  expect(
+    readNotes(`id;label;${spelled('board api')}\na;A;other.example`, 'https://a.example', []),
+  ).toMatchObject({
+    error: { code: 'refused' },
+  });
   const [paper] = readList(`x;${spelled('room address')}\ny;one`, '', 'https://a.example');
   expect(paper).toMatchObject({ line: 2, read: { value: { identifier: 'one' } } });
   expect(readNames(`${spelled('family name')};First name\nLovelace;Ada`).names).toEqual(['Ada Lovelace']);
