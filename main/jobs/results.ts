@@ -125,7 +125,7 @@ function mailFor(text: string, { name, paperName, link, expiresAt }: SheetLink):
     name,
     link,
     paper: paperName,
-    expires: expiresAt === null ? 'no creation date' : formatDateTime(expiresAt),
+    expires: expiresAt === null ? 'no expiry date' : formatDateTime(expiresAt),
   };
   // Replaces all placeholders in one pass, so that a name such as "{link}" is not replaced.
   return text.replaceAll(/\{(name|link|paper|expires)\}/gu, (whole, word: string) => words[word] ?? whole);

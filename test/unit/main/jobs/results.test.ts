@@ -9,16 +9,22 @@ import { JobResults, type JobResultsOptions } from '../../../../main/jobs/result
 import { readCsv } from '../../../../main/lib/files/csv.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
+import type { SheetLink } from '../../../../main/papers/tokens/qr.ts';
 import { itemOf, jobOf, NOW } from '../../renderer/job-of.ts';
 
 let folder: string;
+let copied = '';
 beforeEach(() => {
   folder = freshFolder();
 });
 
-function resultsOf(items: JobResultsOptions['jobs']['items']): JobResults {
+function resultsOf(items: JobResultsOptions['jobs']['items'], links: readonly SheetLink[] = []): JobResults {
   const options: Partial<JobResultsOptions> = {
-    jobs: { list: () => [jobOf('j')], items, linksOf: () => new Map() },
+    jobs: { list: () => [jobOf('j')], items, linksOf: () => new Map(links.entries()) },
+    copySecret: (text) => {
+      copied = text;
+      return Promise.resolve(ok(null));
+    },
     saveExport: exportSaver(
       { saveStream: (_purpose, name) => beginWhole(path.join(folder, name)) },
       workerOf('file'),
@@ -68,4 +74,11 @@ test.each([
   );
   expect((await results.saveItems({ jobId: 'j', format: 'csv' })).ok).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('the mail text of a link without an expiry date says so', async () => {
+  const link = { name: 'Ada', paperName: 'Maths', link: 'https://app.example/room/p', expiresAt: null };
+  const results = resultsOf(() => Promise.resolve(fail(failure('storage'))), [link]);
+  await results.copyMail({ jobId: 'j', text: '{name}: {link}, valid until: {expires}' });
+  expect(copied).toBe('Ada: https://app.example/room/p, valid until: no expiry date');
 });
