@@ -8,6 +8,10 @@ import { isRewritable, looksRewritten } from './spreadsheet.ts';
 const SIGN = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u2212]`;
 const UNSEEN = String.raw`[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]`;
 const LIKE_A_FORMULA = new RegExp(String.raw`^'*(?:[\t\r\n]|${UNSEEN}*${SIGN})`, 'u');
+/** Matches the start of a formula inside a cell, for a spreadsheet that also separates cells at semicolons or tabs. */
+const INNER_FORMULA = String.raw`(?=(?:['"]|(?![\t\r\n])${UNSEEN})*${SIGN})`;
+const UNGUARDED = new RegExp(`[;\\t\\r\\n]${INNER_FORMULA}`, 'gu');
+const GUARDED = new RegExp(`([;\\t\\r\\n])'${INNER_FORMULA}`, 'gu');
 const QUOTED = /[",;\t\r\n]/u;
 
 /** Byte order mark. Spreadsheets read a CSV file as UTF-8 only if the file starts with this mark. */
@@ -21,7 +25,8 @@ export function timeCell(at: number | null): Cell {
 }
 
 export function csvRow(cells: readonly Cell[]): string {
-  return `${cells.map((cell) => cellOf(cell)).join(',')}\r\n`;
+  const safe = cells.map((cell) => cellOf(cell).replaceAll(UNGUARDED, "$&'"));
+  return `${safe.join(',')}\r\n`;
 }
 
 export function plainText(text: string): string {
@@ -87,7 +92,7 @@ export function* readCsv(marked: string): Generator<CsvRow> {
       if (!isClosed) break;
       const cell = text.slice(isQuoted ? at + 1 : at, end);
       if (isQuoted) lines += cell.match(LINE_END)?.length ?? 0;
-      const written = isQuoted ? cell.replaceAll('""', '"') : cell;
+      const written = (isQuoted ? cell.replaceAll('""', '"') : cell).replaceAll(GUARDED, '$1');
       const hasGuard = written.startsWith("'") && isGuarded(written);
       if (!hasGuard && looksRewritten(written)) rewritten.push(cells.length);
       cells.push(hasGuard ? written.slice(1) : written);

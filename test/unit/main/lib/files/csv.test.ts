@@ -51,6 +51,16 @@ test('CSV cells that look like formulas are written with an apostrophe', () => {
   );
 });
 
+test('no formula starts in a CSV file that a spreadsheet separates at semicolons or tabs', () => {
+  const startOf = (field: string): string => field.replace(/^["\s]+/u, '').charAt(0);
+  fc.assert(
+    fc.property(cell, (text) => {
+      const fields = csvRow(['x', text]).split(/[;\t\r\n]/u);
+      expect(fields.map(startOf).filter((sign) => SIGNS.includes(sign))).toEqual([]);
+    }),
+  );
+});
+
 test('a copied cell that starts with a quotation mark stays one cell', () => {
   const copied = tabbedRow(['"Maths 7b', 'the "blue" one', '"=1+1"']);
   expect(copied).toBe('"""Maths 7b"\tthe "blue" one\t"""=1+1"""');
