@@ -15,7 +15,8 @@ const id = v.pipe(
   v.maxLength(512),
   v.check((text) => cleanLine(text) === text),
 );
-const time = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8.64e15));
+/** Schema of a time that a `Date` can represent. */
+export const epochMs = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8.64e15));
 
 const query = v.pipe(
   v.string(),
@@ -40,16 +41,16 @@ const BODIES = {
     template: v.picklist(['none', 'confirmed', 'not-confirmed']),
     origin: v.picklist(['created', 'added']),
     isTemplate: v.boolean(),
-    rememberedAt: time,
-    deletedAt: v.nullable(time),
-    inputAt: v.nullable(time),
+    rememberedAt: epochMs,
+    deletedAt: v.nullable(epochMs),
+    inputAt: v.nullable(epochMs),
     standing: v.nullable(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
   }),
   view: v.object({
     of: v.picklist(['board', 'paper']),
     name: v.pipe(upTo(80), v.minLength(1)),
     query,
-    createdAt: time,
+    createdAt: epochMs,
   }),
 } satisfies { readonly [K in keyof Bodies]: v.GenericSchema<unknown, Bodies[K]> };
 

@@ -14,13 +14,13 @@ import { fileNote, type FileNote } from '../../notes/read-note.ts';
 import { ACCESS_TOKEN, Secrets } from '../../lib/log/redact.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
 import { failure } from '../../lib/wording/failure.ts';
+import { epochMs } from '../../store/read-item.ts';
 
 export const FORMAT = 'easel-connections';
 export const VERSION = 1;
 const MOST_CONNECTIONS = 1000;
 
 const line = v.pipe(v.string(), v.maxLength(4096));
-const epochMs = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const bytes = (length: number) =>
   v.pipe(

@@ -56,6 +56,7 @@ test.each([
   ['an unknown field', openSample({ extra: 1 })],
   ['the practice service', openSample({ environment: 'practice' })],
   ['missing keys', openSample({ keys: [exportedKey()] })],
+  ['a time that no date can represent', openSample({ papers: [paper({ rememberedAt: 8.64e15 + 1 })] })],
   ['a paper twice', openSample({ papers: [paper(), paper()] })],
   ['a note without id', openSample({ notes: [{ ...NOTE, id: ' ' }] })],
   ['a connection twice', { ...body, connections: [connection(), connection()] }],
