@@ -185,14 +185,18 @@ function textOf(value: unknown): string | null {
 
 /**
  * Returns the first usable id in the named fields. Prefers a text, because a number may be a row number of the
- * service's database. A number in `room_id` always counts, because the specification uses `room_id` in paths.
+ * service's database. A number in `room_id` always counts, because the specification uses `room_id` in paths. For the
+ * same reason returns null if `room_id` is unusable: another field may contain the `room_id` of another board.
  */
 export function findId(fields: Fields, names: readonly string[]): FoundId | null {
   let number: FoundId | null = null;
   for (const name of names) {
-    const id = idUnder(fields, name);
+    const text = textUnder(fields, name);
+    if (text === null) continue;
+    const id = readId(text);
+    if (id === null && ROOM_ID.test(name)) return null;
     if (id === null) continue;
-    if (!NUMERIC.test(id) || /^room_?id$/iu.test(name)) return { name, id };
+    if (!NUMERIC.test(id) || ROOM_ID.test(name)) return { name, id };
     number ??= { name, id };
   }
   return number;
@@ -205,18 +209,20 @@ interface FoundId {
 
 export const NUMERIC = /^-?\d+$/u;
 
-export function idUnder(fields: Fields, name: string): string | null {
-  return Object.hasOwn(fields, name) ? readId(fields[name]) : null;
+/** Returns the text or integer in an id field, even if a URL path can't contain it. Null if the field is empty. */
+export function textUnder(fields: Fields, name: string): string | null {
+  const text = Object.hasOwn(fields, name) ? textOf(fields[name]) : null;
+  return text === '' ? null : text;
 }
 
-/** Returns all different `room_id` values in a response, at any depth. Omits those unusable in a path. */
+/** Returns all different `room_id` values in a response, at any depth, including those that a path can't contain. */
 export function roomIdsIn(value: unknown): readonly string[] {
   const found = new Set<string>();
   const look = (within: unknown): void => {
     if (Array.isArray(within)) for (const item of within) look(item);
     if (!isFields(within)) return;
     for (const [name, inner] of Object.entries(within)) {
-      const id = ROOM_ID.test(name) ? readId(inner) : null;
+      const id = ROOM_ID.test(name) ? textUnder(within, name) : null;
       if (id === null) look(inner);
       else found.add(id);
     }
@@ -225,12 +231,11 @@ export function roomIdsIn(value: unknown): readonly string[] {
   return [...found];
 }
 
-const ROOM_ID = /^room[_-]?id$/iu;
+export const ROOM_ID = /^room[_-]?id$/iu;
 
 /** Returns the first text in an id field that a URL path can't contain, such as `a/b`; null if there is none. */
 export function unusableId(fields: Fields, names: readonly string[]): string | null {
-  const texts = names.map((name) => (Object.hasOwn(fields, name) ? textOf(fields[name]) : null));
-  return texts.find((text) => text !== null && text !== '') ?? null;
+  return names.map((name) => textUnder(fields, name)).find((text) => text !== null) ?? null;
 }
 
 export function unusableIdOf(raw: string): string | null {

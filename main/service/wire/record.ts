@@ -9,10 +9,10 @@ import {
   BOARD_ID_NAMES,
   findId,
   findTime,
-  idUnder,
   PAPER_ID_NAMES,
   readId,
   roomIdsIn,
+  textUnder,
   type UsableTimes,
 } from './body.ts';
 
@@ -58,20 +58,21 @@ export function showsBoard(body: Body, boardId: string): boolean {
 /**
  * Returns the ids in the response to a create. `sure`: there is exactly one id, and the new board or paper has this id.
  * A single `room_id` (board) or `identifier` (paper) is always sure. Any other id may belong to a job of the service if
- * the status is neither 200 nor 201, or if the response contains a word such as "pending".
+ * the status is neither 200 nor 201, or if the response contains a word such as "pending". Omits ids that a path can't
+ * contain. If `room_id` or `identifier` is such an id, no other field contains the new id.
  */
 export function readNewIds(body: Body, status: number, thing: Thing) {
   const value = body.kind === 'json' ? body.value : null;
   const named = thing === 'board' ? roomIdsIn(value) : newIdsIn(value, ['identifier']);
-  if (named.length > 0) return { ids: named, sure: named.length === 1 };
-  const ids = newIdsIn(value, NAMES[thing].ids);
-  return { ids, sure: ids.length === 1 && isPlainSuccess(value, status) };
+  const all = named.length > 0 ? named : newIdsIn(value, NAMES[thing].ids);
+  const ids = all.filter((id) => readId(id) !== null);
+  return { ids, sure: all.length === 1 && (named.length > 0 || isPlainSuccess(value, status)) };
 }
 
 function newIdsIn(value: unknown, names: readonly string[]): readonly string[] {
   const fields = asObject(value);
   if (fields === null) return [];
-  const own = names.flatMap((name) => idUnder(fields, name) ?? []);
+  const own = names.flatMap((name) => textUnder(fields, name) ?? []);
   const inner = WRAPPERS.flatMap((name) =>
     Object.hasOwn(fields, name) ? newIdsIn(fields[name], names) : [],
   );

@@ -163,6 +163,11 @@ test('a create request for a board has an unknown outcome if its response contai
   expect(told('newBoard', null, 'made')).toBe('outcome-unknown');
 });
 
+test.each(['{"room_id":"a/b","id":17}', '{"id":17,"data":{"room_id":"a/b"}}'])(
+  'a create request has an unknown outcome if a path can’t contain the room_id: %s',
+  (body) => expect(told('newBoard', null, body)).toBe('outcome-unknown'),
+);
+
 const NAME = `apiKey=${'k'.repeat(40)}`;
 
 test('a paper’s name in a create response is redacted if it looks secret, unless it was requested', () => {
@@ -178,6 +183,7 @@ test('a create request for a paper counts as accepted if its response has status
     accepted: true,
   });
   expect(told('paper', { name: 'A' }, '{"name":"A"}')).toBe('outcome-unknown');
+  expect(told('paper', { name: 'A' }, '{"identifier":"a/b","id":17}')).toBe('outcome-unknown');
 });
 
 test.each([
