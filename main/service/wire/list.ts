@@ -14,6 +14,7 @@ import {
   NONE_USABLE,
   NUMERIC,
   readId,
+  ROOM_ID,
   searchText,
   unusableId,
   usableAt,
@@ -224,10 +225,12 @@ function readRow({ value, key }: Row, usable: UsableTimes): ReadItem | null {
   const found = findTime(value, undefined, usable);
   const own = findId(value, BOARD_ID_NAMES);
   const time = { created: found?.time ?? null, createdIn: found?.name ?? null };
-  // If a map's keys are texts, they are the ids. A numeric id inside a board is then only a database row number.
+  // If a map's keys are texts, they are the ids. A numeric id inside a board is then only a database row number, except
+  // in `room_id`.
+  const isRowNumber = own !== null && NUMERIC.test(own.id) && !ROOM_ID.test(own.name);
   const isKeyed =
     key !== null &&
-    (own === null ? unusableId(value, BOARD_ID_NAMES) === null : NUMERIC.test(own.id) && !NUMERIC.test(key));
+    (own === null ? unusableId(value, BOARD_ID_NAMES) === null : isRowNumber && !NUMERIC.test(key));
   if (!isKeyed) return { id: own?.id ?? null, idIn: own?.name ?? '', ...time, fields: value };
   const isUsable = whyUnusableId(key) === null;
   const fields = isUsable ? value : { ...value, id: key };

@@ -26,6 +26,13 @@ test.each([
   expect(ids(value)).toEqual(['a', 'b']);
 });
 
+test('a numeric room_id takes precedence over the key of a map', () => {
+  expect(ids({ acme: { room_id: 77, created_at: 1 }, beta: { room_id: 78, created_at: 2 } })).toEqual([
+    '77',
+    '78',
+  ]);
+});
+
 test('a list of UUIDs in a field with an unknown name is read as the list of boards', () => {
   const id = '502926ab-e257-43ef-a352-0c2d210a5eb1';
   expect(ids({ reply: { body: { found: [id] } } })).toEqual([id]);
