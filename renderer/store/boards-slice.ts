@@ -470,13 +470,19 @@ export function isElsewhere({ boardSelection: selection, boardRows: loaded }: Ap
   return keyOfRow(there) !== keyOfRow(selection.row);
 }
 
-export function pickableBoards({ boardRows, lists }: Pick<AppState, 'boardRows' | 'lists'>): PickableRows {
+export function pickableBoards({
+  boardRows,
+  boards,
+  lists,
+}: Pick<AppState, 'boardRows' | 'boards' | 'lists'>): PickableRows {
   // Rows and counts of the previous query stay until the response to a new query arrives.
   const isAnswered = boardRows.query === lists.board.query;
+  // During a first listing, main adds rows without a new revision.
+  const isGrowing = boards?.phase === 'loading' && boards.asOf === null;
   return {
     ...boardRows,
     counting: boardRows.counting || !isAnswered,
-    isFresh: boardRows.isFresh && isAnswered,
+    isFresh: boardRows.isFresh && isAnswered && !isGrowing,
     at: (rank) => rowAt(boardRows, rank),
   };
 }

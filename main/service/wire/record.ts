@@ -51,7 +51,7 @@ export function showsBoard(body: Body, boardId: string): boolean {
   // The field `timestamp` may be the time of the response.
   const { timestamp: _time, ...fields } = unwrap(body, 'board') ?? {};
   if (!confirmsBoard(fields)) return false;
-  const ids = BOARD_ID_NAMES.flatMap((name) => idUnder(fields, name) ?? []);
+  const ids = BOARD_ID_NAMES.flatMap((name) => textUnder(fields, name) ?? []);
   return ids.length === 0 ? findTime(fields) !== null : ids.includes(boardId);
 }
 

@@ -241,7 +241,12 @@ export class BoardStore {
       case 'ids':
         return numbersOfIds(file, selection.ids);
       case 'ranges':
-        if (selection.revision !== file.facts.revision) throw new ListChanged();
+        // A first listing adds boards without a new revision, so positions of one revision may be other boards.
+        if (
+          selection.revision !== file.facts.revision ||
+          this.#loads.get(file.connectionId)?.isFirst === true
+        )
+          throw new ListChanged();
         return inRanges(this.#numbersOf(file, selection.query), selection.ranges);
       case 'all': {
         const except = new Set(numbersOfIds(file, selection.except));
@@ -283,11 +288,11 @@ const SLICE_MS = 10;
 
 export class Load {
   readonly number: number;
+  readonly isFirst: boolean;
   readonly seen = new SeenBoards();
   /** Boards (see `itemKey`) that Easel created or deleted during this listing. The listing must not change them. */
   readonly kept = new Set<string>();
   readonly #file: BoardFile;
-  readonly #isFirst: boolean;
   readonly #lastN: number;
   #shown = 0;
   #added = 0;
@@ -297,8 +302,8 @@ export class Load {
     this.number = number;
     this.#file = file;
     this.#lastN = lastN;
-    this.#isFirst = asOf === null && rows === 0;
-    if (this.#isFirst) file.db.exec(NO_INDEXES);
+    this.isFirst = asOf === null && rows === 0;
+    if (this.isFirst) file.db.exec(NO_INDEXES);
   }
 
   insert(boards: readonly BoardItem[], from: number): number {
@@ -312,11 +317,11 @@ export class Load {
         if (at > from && performance.now() > until) break;
         at += 1;
         if (this.kept.has(itemKey(item))) continue;
-        if (this.#isFirst) file.add(item);
+        if (this.isFirst) file.add(item);
         else file.put(item);
       }
       this.#added += facts.lastN - before;
-      const areShown = !this.#isFirst || facts.rows >= this.#shown * GROWN;
+      const areShown = !this.isFirst || facts.rows >= this.#shown * GROWN;
       if (areShown) this.#shown = facts.rows;
       return areShown;
     });
@@ -326,7 +331,7 @@ export class Load {
   abandon(): void {
     this.#file.change(() => {
       this.#file.db.exec(INDEXES);
-      if (this.#isFirst) this.#file.facts.revision += 1;
+      if (this.isFirst) this.#file.facts.revision += 1;
     });
   }
 
@@ -341,10 +346,10 @@ export class Load {
       file.db.exec(INDEXES);
       // Marks boards that the service no longer lists. Removes those that Easel deleted.
       file.remove(deleted.filter(isMissing));
-      if (isComplete && !this.#isFirst)
+      if (isComplete && !this.isFirst)
         gone = file.vanish((key) => isMissing(key) && !missing.includes(key), at);
       Object.assign(facts, { ...end, asOf: at, clockAheadMs });
-      if (this.#isFirst) facts.revision += 1;
+      if (this.isFirst) facts.revision += 1;
     });
     return {
       added: this.#added,
@@ -357,7 +362,7 @@ export class Load {
 
   #oldest(): number | null {
     // Skips a first listing, because all boards are new.
-    if (this.#isFirst) return null;
+    if (this.isFirst) return null;
     // The unary plus keeps SQLite from using the index on age. So the query reads only the new rows.
     const added = this.#file.sql('SELECT max(+age) AS age FROM boards WHERE n > ? AND +age < ?');
     const { age = null } = added.get(this.#lastN, UNDATED) ?? {};

@@ -4,7 +4,7 @@ import { ListChanged } from '../../../main/store/mirror/mirror.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
 import type { NoteRecord } from '../../../main/store/tables/change-note.ts';
 import { openMirrorServices, PLAIN, type MirrorServices } from './mirror-services.ts';
-import { board, boards, CONNECTION, list, manyBoards } from './mirror-parts.ts';
+import { append, board, boards, CONNECTION, list, manyBoards } from './mirror-parts.ts';
 import { done } from '../../support/steps.ts';
 
 let services: MirrorServices;
@@ -203,6 +203,15 @@ test('a selection of row positions is rejected after any change of boards or not
   }
   const beyond = { kind: 'ranges', query: PLAIN, revision: revisionOf(), ranges: [[0, 99]] } as const;
   expect(() => selected(beyond, 0, 9)).toThrow(ListChanged);
+});
+
+test('a selection of row positions is rejected during a connection’s first listing', () => {
+  const run = services.boards.begin(CONNECTION);
+  append(services.boards, run, manyBoards(20));
+  const selection = { kind: 'ranges', query: PLAIN, revision: revisionOf(), ranges: [[0, 1]] } as const;
+  append(services.boards, run, boards('a'));
+  expect(revisionOf()).toBe(selection.revision);
+  expect(() => selected(selection, 0, 9)).toThrow(ListChanged);
 });
 
 test('later pages of a selection don’t contain boards added after the first page was read', () => {

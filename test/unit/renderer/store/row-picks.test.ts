@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { boardsPicked, selectedBoardCount, selectedBoards } from '../../../../renderer/store/boards-slice.ts';
+import {
+  boardsPicked,
+  pickableBoards,
+  selectedBoardCount,
+  selectedBoards,
+} from '../../../../renderer/store/boards-slice.ts';
 import {
   ALL_PICKED,
   asSelection,
@@ -12,6 +17,7 @@ import {
   type RowPicks,
 } from '../../../../renderer/store/row-picks.ts';
 import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
+import { NEVER } from '../scripted-bridge.ts';
 import { opened, settle } from './boards-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -48,6 +54,13 @@ test('boards of an outdated list are selected by id, not by row number', () => {
   const outdated = { ...rows, isFresh: false, revision: 8 };
   expect(rangeOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });
   expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
+});
+
+test('during a first listing, boards have no lasting row numbers', async () => {
+  const { store } = await opened();
+  const { boards, ...state } = store.getState();
+  expect(pickableBoards({ ...state, boards }).isFresh).toBe(true);
+  expect(pickableBoards({ ...state, boards: { ...NEVER, phase: 'loading' } }).isFresh).toBe(false);
 });
 
 test('a range of boards is selected by row numbers if it exceeds the limit for selected ids', () => {
