@@ -88,7 +88,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const closedWhileAsking = gate(call);
     if (closedWhileAsking !== null) return fail(closedWhileAsking);
     const work = runAndLog(implementation, args, answered.value);
-    // A create may still wait for a pause that the service requested, and be sent later.
+    // A create may still wait behind other requests or for its response.
     const lateCode = call.effect === 'changes-service' ? 'outcome-unknown' : 'internal';
     const late = (): Result<never> => refuse(name, lateCode, 'no end in time');
     const reply = await (call.waitsForPerson === true ? work : withDeadline(work, after, late));

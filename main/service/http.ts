@@ -241,11 +241,11 @@ export function createHttp(options: HttpOptions) {
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
     const limits = limiter(request.url.host);
+    const early = (): Attempted => withheld(tooEarly(request, Math.ceil(limits.pauseLeftMs() / 1000)));
     // Fails a POST request while over a minute remains of a pause that the service requested.
-    const pauseMs = request.method === 'POST' ? limits.pauseLeftMs() : 0;
-    if (pauseMs > LONGEST_PAUSE_MS) return withheld(tooEarly(request, Math.ceil(pauseMs / 1000)));
+    if (request.method === 'POST' && limits.pauseLeftMs() > LONGEST_PAUSE_MS) return early();
     const permit = await limits.enter(request.method, unwanted);
-    if (permit === null) return stopped(watch);
+    if (permit === null) return unwanted.aborted ? stopped(watch) : early();
     try {
       const allowed = await authorize();
       if (!allowed.ok) return withheld(allowed.error);

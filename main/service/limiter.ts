@@ -57,8 +57,8 @@ export function createLimiter(clock: Clock = { ...SYSTEM_CLOCK, now: () => perfo
 }
 
 interface Waiting {
-  readonly resolve: (permit: Permit | null) => void;
-  readonly forget: () => void;
+  readonly since: number;
+  readonly end: (permit: Permit | null) => void;
 }
 
 const TURNS: readonly Method[] = ['GET', 'POST', 'DELETE'];
@@ -95,17 +95,22 @@ class Host {
     return Math.max(0, this.#createsPausedUntil - this.#clock.now());
   }
 
-  /** Waits for a permit; null if `signal` aborts. Each HTTP method has a queue, so reads don't wait for deletes. */
+  /**
+   * Waits for a permit. Null if `signal` aborts, or if a requested pause would delay a POST for over a minute. Each HTTP
+   * method has a queue, so reads don't wait for deletes.
+   */
   async enter(method: Method, signal: AbortSignal): Promise<Permit | null> {
     if (signal.aborted) return null;
     const queue = this.#queues[method];
     if (queue.size === 0 && this.#hasRoom() && this.#waitMs(method) === 0) return this.#begin();
     const { promise, resolve } = Promise.withResolvers<Permit | null>();
-    const leave = (): void => {
+    const end = (permit: Permit | null): void => {
+      signal.removeEventListener('abort', leave);
       queue.delete(waiting);
-      resolve(null);
+      resolve(permit);
     };
-    const waiting: Waiting = { resolve, forget: () => signal.removeEventListener('abort', leave) };
+    const leave = (): void => end(null);
+    const waiting: Waiting = { since: this.#clock.now(), end };
     signal.addEventListener('abort', leave, { once: true });
     queue.add(waiting);
     this.#wakeInTime();
@@ -161,6 +166,9 @@ class Host {
     const bounded = pauseMs > LONGEST_PAUSE_MS ? 0 : pauseMs;
     this.#createsPausedUntil = Math.max(this.#createsPausedUntil, now + pauseMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + bounded);
+    // Fails a POST that would wait for over a minute in total, because the user would not expect it so late.
+    for (const { since, end } of this.#queues.POST)
+      if (pauseMs > 0 && this.#createsPausedUntil - since > LONGEST_PAUSE_MS) end(null);
     this.#accepted = 0;
     if (number <= this.#halvedAt) return;
     this.#halvedAt = this.#begun - 1;
@@ -206,9 +214,7 @@ class Host {
         continue;
       }
       refusedInARow = 0;
-      this.#queues[method].delete(first);
-      first.forget();
-      first.resolve(this.#begin());
+      first.end(this.#begin());
     }
     this.#wakeInTime();
   }

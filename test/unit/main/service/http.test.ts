@@ -190,6 +190,22 @@ test('a POST that a rate limit would delay for more than a minute fails immediat
   expect(requests).toHaveLength(2);
 });
 
+test('a queued POST fails, and is never sent, if a rate limit delays it for more than a minute', async () => {
+  const { http, advance, reply, requests } = setUp();
+  for (let each = 0; each < 4; each += 1) void http.send(request('DELETE'), undefined);
+  const made = http.send(request('POST'), undefined);
+  await advance(0);
+  reply(answer(429, { 'retry-after': '50' }));
+  await advance(20_000);
+  reply(answer(429, { 'retry-after': '50' }));
+  await advance(3_600_000);
+  expect(requests.map(({ method }) => method)).not.toContain('POST');
+  expect(await made).toMatchObject({
+    outcome: { kind: 'withheld', failure: { code: 'too-many-requests', retryAfterSeconds: 50 } },
+    sent: false,
+  });
+});
+
 test('the retry of a DELETE is not sent if its job is cancelled during the delay', async () => {
   const { http, advance, reply, requests } = setUp();
   const job = new AbortController();
