@@ -85,6 +85,8 @@ class Host {
   /** Time in ms until which requests pause, as the service requested. Pauses of over a minute apply only to POST. */
   #pausedUntil = 0;
   #createsPausedUntil = 0;
+  /** Number of requests sent before the service last requested a pause of over a minute. */
+  #longPauseAt = 0;
   #wake: { readonly at: number; readonly cancel: () => void } | null = null;
 
   constructor(clock: Clock) {
@@ -143,6 +145,9 @@ class Host {
         wasFull ||= this.#inFlight >= this.#limit;
         this.#inFlight -= 1;
         if (verdict === 'accepted') this.#answered(wasFull);
+        // A request sent after the refusal was accepted, so the service doesn't need the long pause.
+        if (verdict === 'accepted' && number >= this.#longPauseAt)
+          this.#createsPausedUntil = this.#pausedUntil;
         if (verdict === 'refused') this.#refused(number, pauseMs);
         this.#admit();
       },
@@ -163,7 +168,9 @@ class Host {
   #refused(number: number, pauseMs: number): void {
     const now = this.#clock.now();
     // If the service requests a pause of over a minute, POST requests fail with this pause. Other requests continue.
-    const bounded = pauseMs > LONGEST_PAUSE_MS ? 0 : pauseMs;
+    const isLong = pauseMs > LONGEST_PAUSE_MS;
+    if (isLong) this.#longPauseAt = this.#begun;
+    const bounded = isLong ? 0 : pauseMs;
     this.#createsPausedUntil = Math.max(this.#createsPausedUntil, now + pauseMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + bounded);
     // Fails a POST that would wait for over a minute in total, because the user would not expect it so late.

@@ -72,6 +72,19 @@ test('a rate limit of more than a minute does not delay GET requests', async () 
   expect(limiter.pauseLeftMs()).toBe(89_950);
 });
 
+test('a rate limit of more than a minute ends when the service accepts a later request', async () => {
+  const { limiter, clock, enter, leave } = setUp();
+  await enter('earlier');
+  await enter('refused');
+  leave('refused', 'refused', 90_000);
+  leave('earlier');
+  await clock.advance(50);
+  expect(limiter.pauseLeftMs()).toBe(89_950);
+  await enter('later');
+  leave('later');
+  expect(limiter.pauseLeftMs()).toBe(0);
+});
+
 test('requests are no longer delayed two minutes after the last rate-limit response', async () => {
   const { clock, limiter, enter, leave } = setUp();
   const many = async (): Promise<void> => {
