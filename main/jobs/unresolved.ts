@@ -127,6 +127,7 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
 /** A board created from 5 min before to 10 min after the request may be its result, because clocks differ. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
+const DAY_MS = 86_400_000;
 const MOST_NEWCOMERS = 1000;
 
 /** Lists boards created around the time of an unresolved create request. The service can't list papers. */
@@ -144,13 +145,22 @@ async function check(
   const listed = await boards.listToEnd(connectionId);
   if (!listed.ok) return listed;
   const { sentAt } = unknown;
-  const filters = [{ kind: 'created', from: sentAt - BEFORE_MS, to: sentAt + AFTER_MS }] as const;
+  let about = await createdBetween(boards, connectionId, sentAt - BEFORE_MS, sentAt + AFTER_MS);
+  // The service may send local times without a time zone, or its clock may be wrong.
+  if (about.ok && about.value.newcomers.length === 0)
+    about = await createdBetween(boards, connectionId, sentAt - DAY_MS, sentAt + DAY_MS);
+  if (!about.ok) return about;
+  return ok({ kind: 'board', ...about.value, completeness: listed.value.completeness });
+}
+
+async function createdBetween(boards: Boards, connectionId: string, from: number, to: number) {
+  const filters = [{ kind: 'created', from, to }] as const;
   const query = { find: '', filters, order: { by: 'created', descending: true } } as const;
   const window = { connectionId, from: 0, count: MOST_NEWCOMERS, query, fields: [] };
   const about = await boards.ask(connectionId, (mirror) => mirror.window(window));
   if (!about.ok) return about;
-  const newcomers = about.value.rows.filter((row) => row.id !== null && !row.madeHere);
-  return ok({ kind: 'board', newcomers, completeness: listed.value.completeness });
+  const { rows, undated = 0 } = about.value;
+  return ok({ newcomers: rows.filter((row) => row.id !== null && !row.madeHere), hasUndated: undated > 0 });
 }
 
 const PAPER_SENTENCE =

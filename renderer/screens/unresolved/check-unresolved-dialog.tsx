@@ -58,7 +58,7 @@ export function CheckUnresolvedDialog({ unknown }: PropsOf<'check-unknown'>) {
         {paper && <p>{paper.sentence}</p>}
       </div>
       {hasNewcomers && (
-        <ul className="box ruled short" aria-label="Boards created at that time">
+        <ul className="box ruled short" aria-label="Boards that may come from this request">
           {board.newcomers.map(({ id, rowKey, created }) => (
             <li key={rowKey} className="between inset">
               <div className="grow selectable">
@@ -87,11 +87,10 @@ export function CheckUnresolvedDialog({ unknown }: PropsOf<'check-unknown'>) {
 
 type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 
-/** Describes the boards created at about the time of the create request. They may come from another request. */
-export function newcomersSentence({ newcomers, completeness }: BoardCheck): string {
-  if (newcomers.length > 0)
-    return `${counted(newcomers.length, 'board was', 'boards were')} created at about that time.`;
-  return completeness === 'complete'
+/** Describes the boards created within a day of the create request. They may come from another request. */
+export function newcomersSentence({ newcomers, hasUndated, completeness }: BoardCheck): string {
+  if (newcomers.length > 0) return `${counted(newcomers.length, 'board')} may come from this request.`;
+  return completeness === 'complete' && !hasUndated
     ? 'No boards from that time were found. The board was most likely not created.'
     : 'No boards from that time were found, but the board may exist.';
 }

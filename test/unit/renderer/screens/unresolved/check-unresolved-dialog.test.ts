@@ -8,15 +8,17 @@ import { rowOf } from '../../../../../renderer/store/boards-slice.ts';
 const board = rowOf('b', null);
 
 test('the check of an unresolved create request counts the boards created at about the same time', () => {
-  const check = { kind: 'board', completeness: 'complete' } as const;
-  expect(newcomersSentence({ ...check, newcomers: [board] })).toBe('1 board was created at about that time.');
+  const check = { kind: 'board', hasUndated: false, completeness: 'complete' } as const;
+  expect(newcomersSentence({ ...check, newcomers: [board] })).toBe('1 board may come from this request.');
   expect(newcomersSentence({ ...check, newcomers: [board, board] })).toMatch(
-    /^2 boards were created at about that time\.$/,
+    /^2 boards may come from this request\.$/,
   );
 });
 
 test('a board with an unknown outcome is called “most likely not created” only if the board list is complete', () => {
-  const none = { kind: 'board', newcomers: [] } as const;
+  const none = { kind: 'board', newcomers: [], hasUndated: false } as const;
+  const undated = { ...none, hasUndated: true, completeness: 'complete' } as const;
+  expect(newcomersSentence(undated)).toContain('may exist');
   expect(newcomersSentence({ ...none, completeness: 'complete' })).toContain('most likely not created');
   expect(newcomersSentence({ ...none, completeness: 'maybe-incomplete' })).toContain('may exist');
   expect(completenessSentence('maybe-incomplete')).toContain('may be incomplete');

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Boards } from '../../../../main/boards/boards.ts';
+import {
+  CreateJournal,
+  type CreateJournalOptions,
+  unresolvedCalls,
+} from '../../../../main/jobs/unresolved.ts';
+import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
+import type { BoardWindowRequest } from '../../../../preload/contract/boards.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { rowOf } from '../boards/board-rows.ts';
+
+const SENT = Date.UTC(2026, 10, 21, 9);
+const MINUTE = 60_000;
+
+/** Checks an unresolved create after a listing returned boards created at these times, in ms after the request. */
+async function check(...createdAfter: readonly number[]) {
+  const unknown = [{ id: 'u', kind: 'board', sentAt: SENT }];
+  const table = { unknown: () => Promise.resolve(unknown) };
+  const journal = new CreateJournal({ table } as unknown as CreateJournalOptions);
+  const window = ({ query }: BoardWindowRequest) => {
+    const [filter] = query.filters;
+    if (filter?.kind !== 'created') throw new Error('no filter by creation time');
+    const [from, to] = [filter.from ?? -Infinity, filter.to ?? Infinity];
+    const matching = createdAfter.filter((after) => from <= SENT + after && SENT + after < to);
+    return Promise.resolve({ rows: matching.map((after) => rowOf(String(after))) });
+  };
+  const boards = {
+    listToEnd: () => Promise.resolve(ok({ completeness: 'complete' })),
+    ask: async (_connectionId: string, ask: (mirror: Mirror) => unknown) =>
+      ok(await ask({ window } as unknown as Mirror)),
+  } as unknown as Boards;
+  const { run } = unresolvedCalls(journal, boards).check;
+  const result = await run({ connectionId: 'c', unresolvedId: 'u' });
+  return result.ok && result.value.kind === 'board' ? result.value.newcomers.map(({ id }) => id) : null;
+}
+
+test('the check of an unresolved create finds a board whose creation time is in another time zone', async () => {
+  expect(await check(14 * 60 * MINUTE, -12 * 60 * MINUTE, 25 * 60 * MINUTE)).toEqual([
+    '50400000',
+    '-43200000',
+  ]);
+  expect(await check(MINUTE, -60 * MINUTE)).toEqual(['60000']);
+});
