@@ -57,7 +57,7 @@ export const NO_INDEXES = 'DROP INDEX IF EXISTS boards_by_id; DROP INDEX IF EXIS
 
 type Facts = { -readonly [K in keyof MirrorFacts]: MirrorFacts[K] } & {
   lastN: number;
-  /** The service's clock minus this computer's, in ms. A board's age is computed with the service's clock. */
+  /** The service's clock minus this computer's, in ms. */
   clockAheadMs: number;
 };
 
@@ -85,8 +85,12 @@ export class BoardFile {
   /** Facts about the boards list, such as its number of rows. Only `change` modifies them. */
   facts: Facts;
   readonly connectionId: string;
-  /** Epoch ms at which ages are computed, constant within a revision. 0 until a query of the revision needs ages. */
-  agesFrom = 0;
+  /**
+   * Current times in epoch ms by this computer's clock and the service's, constant within a revision. An age filter uses
+   * the time that matches fewer boards, because one clock may be wrong. 0 until a query of the revision needs ages.
+   */
+  earlierNow = 0;
+  laterNow = 0;
   readonly #now: () => number;
   readonly #statements = new Map<string, StatementSync>();
 
@@ -105,10 +109,13 @@ export class BoardFile {
 
   /** If the boards' ages are over an hour old, computes them again and starts a new revision. */
   renewAges(): void {
-    const now = this.#now() + this.facts.clockAheadMs;
-    if (Math.abs(now - this.agesFrom) < AGES_LAST_MS) return;
-    if (this.agesFrom > 0) this.change(() => (this.facts.revision += 1));
-    this.agesFrom = now;
+    const here = this.#now();
+    const earlier = here + Math.min(0, this.facts.clockAheadMs);
+    const later = here + Math.max(0, this.facts.clockAheadMs);
+    const changeMs = Math.max(Math.abs(earlier - this.earlierNow), Math.abs(later - this.laterNow));
+    if (changeMs < AGES_LAST_MS) return;
+    if (this.earlierNow > 0) this.change(() => (this.facts.revision += 1));
+    [this.earlierNow, this.laterNow] = [earlier, later];
   }
 
   /** Changes the boards in a transaction. If `work` returns false, the list's revision stays the same. */
@@ -119,7 +126,7 @@ export class BoardFile {
         const isBumped = work() !== false && this.facts.revision > before.revision;
         // Each change adds at most 1, so revisions stay below the current epoch ms, the first revision of a new file.
         this.facts.revision = before.revision + Number(isBumped);
-        if (isBumped) this.agesFrom = 0;
+        if (isBumped) this.earlierNow = 0;
         this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(this.facts));
       });
     } catch (error) {
@@ -421,9 +428,9 @@ class Question {
       case 'created':
         return this.#created(filter.from, filter.to);
       case 'older-than':
-        return this.#created(null, this.#file.agesFrom - filter.days * DAY);
+        return this.#created(null, this.#file.earlierNow - filter.days * DAY);
       case 'newer-than':
-        return this.#created(this.#file.agesFrom - filter.days * DAY, null);
+        return this.#created(this.#file.laterNow - filter.days * DAY, null);
       case 'mark':
         return `${filter.is ? '' : 'NOT '}(${this.#mark(filter.mark)})`;
       case 'tag':

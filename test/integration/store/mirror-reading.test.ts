@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { BoardSelection, RowQuery } from '../../../preload/contract/boards.ts';
+import type { BoardSelection, RowFilter, RowQuery } from '../../../preload/contract/boards.ts';
 import { ListChanged } from '../../../main/store/mirror/mirror.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
 import type { NoteRecord } from '../../../main/store/tables/change-note.ts';
 import { openMirrorServices, PLAIN, type MirrorServices } from './mirror-services.ts';
-import { append, board, boards, CONNECTION, list, manyBoards } from './mirror-parts.ts';
+import { append, board, boards, complete, CONNECTION, list, manyBoards, NOW } from './mirror-parts.ts';
 import { done } from '../../support/steps.ts';
 
 let services: MirrorServices;
@@ -241,6 +241,17 @@ test('once an hour, the local board mirror updates its time for age filters and 
   expect(idsOf(query)).toEqual(['a', 'b']);
   expect(services.boards.facts(CONNECTION).revision).toBe(revision + 1);
 });
+
+test.each([400, -400])(
+  'an age filter matches no board that only a clock %i days ahead would match',
+  (days) => {
+    const ageDays = (NOW - Date.UTC(2026, 0, 1)) / 86_400_000;
+    list(services.boards, boards('a'), { ...complete(), clockAheadMs: days * 86_400_000 });
+    const matching = (filter: RowFilter) => idsOf({ ...PLAIN, filters: [filter] });
+    expect(matching({ kind: 'older-than', days: Math.ceil(ageDays) })).toEqual([]);
+    expect(matching({ kind: 'newer-than', days: Math.floor(ageDays) })).toEqual([]);
+  },
+);
 
 const NOTED = {
   boardId: '',
