@@ -38,7 +38,10 @@ import type { Notes } from '../notes/notes.ts';
 import { BoardExports } from './exports.ts';
 import { signalsMore } from '../service/wire/list.ts';
 
-export interface BoardsOptions extends Pick<Core, 'mirror' | 'publish' | 'log' | 'now' | 'after'> {
+export interface BoardsOptions extends Pick<
+  Core,
+  'mirror' | 'recordOf' | 'publish' | 'log' | 'now' | 'after'
+> {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly wrongTimes: WrongTimes;
   readonly shapes: Pick<ServiceShapes, 'listed' | 'forget'>;
@@ -132,6 +135,9 @@ export class Boards {
   }
 
   async made(connectionId: string, boards: readonly MadeBoard[]): Promise<void> {
+    // Stores nothing if the connection was removed during the request, because its data was deleted.
+    const record = await stored(this.#options.recordOf(connectionId), this.#log);
+    if (record.ok && !record.value.ok) return;
     let isChanged = false;
     for (const { created, madeAt } of boards)
       isChanged = (await this.#learnTimes(connectionId, created, madeAt)) || isChanged;

@@ -6,6 +6,7 @@ import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 import { fakeClock } from '../service/clock.ts';
+import { recordOf } from '../connections/connection-record.ts';
 import { localMirror } from './local-mirror.ts';
 import { QUERY, rowOf } from './board-rows.ts';
 import { listOf } from './read-pages.ts';
@@ -26,6 +27,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   const boards = new Boards({
     apiOf: () => Promise.resolve(ok(api as ServiceApi)),
     mirror: mirror as Mirror,
+    recordOf: () => Promise.resolve(ok(recordOf())),
     wrongTimes: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
     shapes: { listed: () => undefined, forget: () => undefined },
     publish: () => undefined,
@@ -83,6 +85,12 @@ test('creating a board succeeds even if the board can’t be saved in the local 
   expect(await boards.create({ connectionId: 'c' })).toMatchObject({ ok: true, value: { id: 'made' } });
   expect(made).toEqual(['made']);
   expect(lines.join('\n')).toContain('disk full');
+});
+
+test('a board whose connection was removed during the create request is not stored', async () => {
+  const { boards, mirror, made } = boardsOver({}, { recordOf: () => Promise.resolve(NO) });
+  expect(await boards.create({ connectionId: 'c' })).toMatchObject({ ok: true, value: { id: 'made' } });
+  expect([made, mirror.ids()]).toEqual([[], []]);
 });
 
 test('a local board mirror that can’t be read is reported as a disk failure', async () => {

@@ -120,6 +120,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     const journal = new CreateJournal({ table: remote('creates', mine), publish, now });
     const ofBoards = {
       apiOf,
+      recordOf,
       mirror: localMirror(),
       wrongTimes: { of: () => Promise.resolve(null) },
       onMade: () => Promise.resolve(),
