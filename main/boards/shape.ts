@@ -93,17 +93,21 @@ const WRONG_TIMES = 'wrong-times';
 
 export function keptWrongTimes(settings: Store['settings']) {
   let kept: Map<string, string> | null = null;
-  const read = async (): Promise<Map<string, string>> =>
-    (kept ??= new Map(JSON.parse((await settings.get(WRONG_TIMES)) ?? '[]') as [string, string][]));
+  const read = async (): Promise<Map<string, string>> => {
+    if (kept !== null) return kept;
+    const text = (await settings.get(WRONG_TIMES)) ?? '[]';
+    kept ??= new Map(JSON.parse(text) as [string, string][]);
+    return kept;
+  };
   return {
     /** Time (epoch ms, as text) at which wrong creation times were found. Null if the service's times are right. */
     of: async (connectionId: string) => (await read()).get(connectionId) ?? null,
     learn: async (connectionId: string, foundAt: string | null) => {
-      const known = new Map(await read());
+      // Changes the map before saving it, so that parallel calls keep each other's changes.
+      const known = await read();
       if (foundAt === null) known.delete(connectionId);
       else known.set(connectionId, foundAt);
       await settings.set(WRONG_TIMES, JSON.stringify([...known]));
-      kept = known;
     },
   };
 }

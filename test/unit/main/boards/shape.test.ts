@@ -42,6 +42,13 @@ test('the record of services with wrong creation times is read from the database
   expect([await times.of('c'), reads, kept.get('wrong-times')]).toEqual([null, 1, '[]']);
 });
 
+test('wrong creation times of two services that are found at the same time are both saved', async () => {
+  const { settings } = localStore();
+  const times = keptWrongTimes(settings);
+  await Promise.all([times.learn('c', '7'), times.learn('d', '8')]);
+  expect(await settings.get('wrong-times')).toBe('[["c","7"],["d","8"]]');
+});
+
 test('Easel reports an access token format that differs from the learned one', async () => {
   const { shapes, changes, found } = await opened();
   shapes.tokenCame('c', 'data.token');
