@@ -53,12 +53,12 @@ export class CreateJournal {
     const result = await send(cancelling.signal)
       .catch(() => fail(failure('outcome-unknown')))
       .finally(() => this.#running.delete(cancelling));
-    // A row that can't be removed is shown after a restart, which is better than a failure that invites a second try.
-    if (result.ok || result.error.code !== 'outcome-unknown') await table.remove(id).catch(() => undefined);
-    else {
-      await table.markUnknown(id, result.error.message);
-      await this.changed(connectionId);
-    }
+    // Ignores disk errors, because their failure would invite a second try. After one, a restart shows the request.
+    const noted =
+      result.ok || result.error.code !== 'outcome-unknown'
+        ? table.remove(id)
+        : table.markUnknown(id, result.error.message).then(() => this.changed(connectionId));
+    await noted.catch(() => undefined);
     return result;
   }
 

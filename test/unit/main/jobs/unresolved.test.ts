@@ -5,9 +5,10 @@ import {
   type CreateJournalOptions,
   unresolvedCalls,
 } from '../../../../main/jobs/unresolved.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardWindowRequest } from '../../../../preload/contract/boards.ts';
-import { ok } from '../../../../preload/contract/failure.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
 
 const SENT = Date.UTC(2026, 10, 21, 9);
@@ -41,4 +42,15 @@ test('the check of an unresolved create finds a board whose creation time is in 
     '-43200000',
   ]);
   expect(await check(MINUTE, -60 * MINUTE)).toEqual(['60000']);
+});
+
+test('a create whose unknown outcome can’t be saved still ends with its own failure', async () => {
+  const table = {
+    put: () => Promise.resolve(),
+    markUnknown: () => Promise.reject(new Error('disk full')),
+  };
+  const journal = new CreateJournal({ table, now: () => SENT } as unknown as CreateJournalOptions);
+  const lost = fail(failure('outcome-unknown', { message: 'Created; the identifier is p-1.' }));
+  const paper = { connectionId: 'c', kind: 'paper', name: 'Lesson', templateId: null } as const;
+  expect(await journal.watch(paper, () => Promise.resolve(lost))).toBe(lost);
 });
