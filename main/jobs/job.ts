@@ -398,13 +398,13 @@ export class Job {
       void this.pause(pause, error);
       return this.#requeue(sending, recheck);
     }
+    const again = { ...sending, doubtful: sending.doubtful || result.state === 'unknown' };
     if (trouble === 'pace') {
       this.#refusedInARow += 1;
       if (this.#refusedInARow > MOST_REFUSED) void this.pause('refused', error);
-      return this.#requeue(sending, recheck);
+      return this.#requeue(again, recheck);
     }
     const { place } = sending.item;
-    const again = { ...sending, doubtful: sending.doubtful || result.state === 'unknown' };
     this.#lostInARow += 1;
     const tries = (this.#tries.get(place) ?? 0) + 1;
     this.#tries.set(place, tries);

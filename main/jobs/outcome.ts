@@ -56,7 +56,7 @@ export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, s
     // The service answered 2xx without deleting. A retry would get the same response.
     if (isDelete(kind) && status !== undefined && isSuccess({ status })) return unknown;
     // Repeating a delete is harmless; repeating a create could make a duplicate.
-    if (isDelete(kind)) return { ...unknown, item: 'again', trouble: 'lost' };
+    if (isDelete(kind)) return { ...unknown, item: 'again', trouble: status === 429 ? 'pace' : 'lost' };
     return { ...(onlyLink ? failed : unknown), trouble: 'lost' };
   }
   if (!UNREACHABLE.has(code)) return failed;

@@ -8,6 +8,7 @@ import {
   type SendOptions,
   type WorkOptions,
 } from '../../../../main/jobs/work.ts';
+import { outcomeOf } from '../../../../main/jobs/outcome.ts';
 import type { Found } from '../../../../main/boards/boards.ts';
 import type { DeleteAnswer } from '../../../../main/service/api.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
@@ -123,6 +124,12 @@ test.each<[what: string, outcome: string, answer: Answer, doubtful: boolean]>([
   // Easel marks a paper as not found only if the response to its first delete request was "already gone".
   const isMarked = answer.ok && outcome === 'not-found';
   expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
+});
+
+test('a delete whose repetition meets the rate limit is no sign of an outage, but stays in doubt', () => {
+  const repeated = fail(failure('outcome-unknown', { status: 429 }));
+  const expected = { item: 'again', trouble: 'pace', result: { state: 'unknown' } };
+  expect(outcomeOf('delete-boards', false, false, repeated)).toMatchObject(expected);
 });
 
 test('a paper created with status 202 is recorded as “accepted”', async () => {
