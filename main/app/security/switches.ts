@@ -93,6 +93,10 @@ export function refusalOf(
     const shown = SAYABLE.test(name) ? `--${name}` : 'an unknown switch';
     return `Easel doesn’t start with ${shown}. Remove it from the command, shortcut or script that starts Easel.`;
   }
+  // Electron adds --no-sandbox if this variable exists, even if it is empty. On Windows, process.env ignores case.
+  if (variables['ELECTRON_DISABLE_SANDBOX'] !== undefined) {
+    return 'Easel can’t start while the environment variable ELECTRON_DISABLE_SANDBOX is set: it would run without its sandbox. Remove the variable.';
+  }
   const place = ['SSL_CERT_FILE', 'SSL_CERT_DIR'].find((each) => (variables[each] ?? '') !== '');
   if (platform !== 'linux' || place === undefined || variables['NODE_USE_SYSTEM_CA'] !== '1') return null;
   return `Easel can’t start while ${place} and NODE_USE_SYSTEM_CA are both set: it would trust additional certificate authorities. Remove one. You can add an authority in Network settings.`;

@@ -91,6 +91,12 @@ test.each([
   expect(sentence ?? '').not.toContain('secret');
 });
 
+test.each(SYSTEMS)('ELECTRON_DISABLE_SANDBOX prevents start on %s, even if it is empty', (platform) => {
+  expect(refusalOf([], { ELECTRON_DISABLE_SANDBOX: '' }, platform)).toContain(
+    'ELECTRON_DISABLE_SANDBOX is set',
+  );
+});
+
 test('Easel drops environment variables that add certificate authorities, weaken TLS or log traffic', () => {
   const dropped = [
     ...'SSL_CERT_FILE SSL_CERT_DIR ssl_cert_file SSLKEYLOGFILE sslkeylogfile'.split(' '),
