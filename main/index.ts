@@ -204,6 +204,8 @@ async function runChoice(choice: Events['command.run']): Promise<void> {
 
 function bringToFront(): void {
   openIfClosed();
+  // Shows a window that is still hidden. A shown window no longer listens to this event.
+  mainWindow?.emit('ready-to-show');
   if (mainWindow?.isMinimized()) mainWindow.restore();
   mainWindow?.focus();
 }

@@ -21,6 +21,9 @@ export interface MainWindowOptions {
 /** Window background. Equals `--surface-frame` in `renderer/styles/tokens.css`, to avoid a flash at the start. */
 const GROUND = { light: '#eceef1', dark: '#1b1d21' };
 
+/** Time in ms from the load of the page until the window is shown without `ready-to-show`. */
+const READY_WITHIN_MS = 2000;
+
 /** Creates the hidden main window without a page. Set the navigation guards before loading a page. */
 export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   const { preload, session, userData, allowDevTools } = options;
@@ -51,6 +54,12 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
       }),
     );
   });
+  // On some systems with Wayland, Electron emits no `ready-to-show` for a hidden window (electron#48859).
+  window.webContents.once('did-finish-load', () =>
+    setTimeout(() => {
+      if (!window.isDestroyed()) window.emit('ready-to-show');
+    }, READY_WITHIN_MS),
+  );
   // Keeps Easel's window title, because page titles may contain names from the service.
   window.on('page-title-updated', (event) => event.preventDefault());
   return window;

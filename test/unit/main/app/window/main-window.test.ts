@@ -80,6 +80,19 @@ test('the main window reopens at its last place, and maximised even if it was cl
   expect(next.maximized).toBe(true);
 });
 
+test('the main window appears 2 s after its page has loaded if Electron never reports that it is ready', () => {
+  vi.useFakeTimers();
+  const [window, gaveUp, closed] = [make(), make(), make()];
+  for (const each of [window, gaveUp, closed]) each.webContents.emit('did-finish-load');
+  gaveUp.removeAllListeners('ready-to-show');
+  closed.close();
+  vi.advanceTimersByTime(1999);
+  expect(window.visible).toBe(false);
+  vi.advanceTimersByTime(1);
+  vi.useRealTimers();
+  expect([window, gaveUp, closed].map(({ visible }) => visible)).toEqual([true, false, false]);
+});
+
 const NONE = { bounds: null, maximized: false, theme: 'system' } as const;
 const at = (x: number, y: number, width = 1000, height = 700): Bounds => ({ x, y, width, height });
 
