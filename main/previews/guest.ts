@@ -132,6 +132,9 @@ export class Guests {
     this.#origins.set(contents, appOrigin);
     this.#live.set(session, contents);
     contents.setAudioMuted(true);
+    const capture = contents.capturePage.bind(contents);
+    const { keyboard } = previews;
+    blockMethods(contents, () => keyboard.mouseInRoom(previewId) && keyboard.isPressed(previewId));
 
     const failed = (failure: Failure): void => previews.report({ previewId, state: 'failed', failure });
     let isErrorPage = false;
@@ -199,8 +202,8 @@ export class Guests {
     this.#watchInput(contents, previewId, previews);
     previews.attached(previewId, {
       leave: () => endPage(contents),
-      picture: () => inView(contents).then((image) => image && inSmall(image)),
-      view: () => inView(contents).then((image) => image && new Uint8Array(image.toPNG())),
+      picture: () => inView(capture).then((image) => image && inSmall(image)),
+      view: () => inView(capture).then((image) => image && new Uint8Array(image.toPNG())),
     });
   }
 
@@ -279,6 +282,26 @@ export async function emptySession(session: Session): Promise<number> {
   return steps.filter((step) => step.status === 'rejected').length;
 }
 
+/** Methods of a `<webview>` that read or change its room. Easel's page needs none of them. */
+const BLOCKED = [
+  ...'capturePage downloadURL executeJavaScript findInPage insertCSS insertText loadURL print'.split(' '),
+  ...'printToPDF replace replaceMisspelling sendInputEvent'.split(' '),
+];
+/** Methods that Easel's Edit menu calls too. */
+const EDITING = 'undo redo cut copy paste pasteAndMatchStyle delete selectAll'.split(' ');
+
+/**
+ * Blocks methods that a compromised page could call. Electron looks up the methods of a `<webview>` on its guest
+ * (guest-view-manager.ts). The Edit menu works while `isPressed` says that the user clicked or typed in the room.
+ */
+export function blockMethods(contents: WebContents, isPressed: () => boolean): void {
+  for (const name of BLOCKED) Object.defineProperty(contents, name, { value: () => Promise.resolve() });
+  for (const name of EDITING) {
+    const edit = Reflect.get(contents, name) as () => void;
+    Object.defineProperty(contents, name, { value: () => isPressed() && Reflect.apply(edit, contents, []) });
+  }
+}
+
 /** Calls `listener` for mouse presses and touches. `preventDefault` cancels presses, but not touches. */
 function onPress(contents: WebContents, listener: (event: { preventDefault: () => void }) => void): void {
   contents.on('before-mouse-event', (event, { type }) => {
@@ -304,11 +327,11 @@ const ATTEMPTS = [
   [0.5, 50],
 ] as const;
 
-async function inView(contents: WebContents): Promise<NativeImage | null> {
+async function inView(capture: () => Promise<NativeImage>): Promise<NativeImage | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const deadline = setTimeout(() => resolve(null), PICTURE_DEADLINE_MS);
   try {
-    const image = await Promise.race([contents.capturePage(), late]);
+    const image = await Promise.race([capture(), late]);
     return image === null || image.isEmpty() ? null : image;
   } catch {
     return null;

@@ -40,6 +40,13 @@ test('the page of a room can’t leave its origin or open windows', async ({ eas
 
     const address = `${elsewhere.origin}/by-the-page`;
     await window.evaluate((to) => document.querySelector('webview')?.setAttribute('src', to), address);
+    expect(await guestCount(app)).toBe(1);
+    // Loads the address as the page could if main did not block the method.
+    await app.evaluate(({ webContents }, to) => {
+      const guest = webContents.getAllWebContents().find((each) => each.getType() === 'webview');
+      const { loadURL } = Object.getPrototypeOf(guest ?? {}) as Partial<Electron.WebContents>;
+      if (guest) void loadURL?.call(guest, to).catch(() => undefined);
+    }, address);
     // Asks main, because Playwright can't use the page any more after Easel has ended its process.
     await expect.poll(() => guestCount(app)).toBe(0);
     const text = (): Promise<string> =>

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { BrowserWindow, session, type WebContents } from 'electron';
-import { emptySession, endPage } from '../../main/previews/guest.ts';
+import { blockMethods, emptySession, endPage } from '../../main/previews/guest.ts';
 import { guestPreferences, hardenParams } from '../../main/previews/guest-rules.ts';
 import { PAGE_HEADERS } from '../../main/app/security/app-files.ts';
 import { lockDownSession } from '../../main/app/security/lockdown.ts';
@@ -275,6 +275,18 @@ export const LINES: readonly Line[] = [
         const copyAndPaste = `navigator.clipboard.writeText('probe').then(() => navigator.clipboard.readText())`;
         const read: unknown = await guest.executeJavaScript(copyAndPaste, true);
         return read === 'probe' ? 'is written and read' : 'is not what was written';
+      }),
+  },
+  {
+    what: 'methods of a webview after Easel has blocked them',
+    expected: 'run no script',
+    find: () =>
+      withRoom(async ({ window, guest }) => {
+        const call = `document.querySelector('webview').executeJavaScript('1 + 1')`;
+        const before: unknown = await window.webContents.executeJavaScript(call);
+        blockMethods(guest, () => false);
+        const after: unknown = await window.webContents.executeJavaScript(call);
+        return before === 2 && after !== 2 ? 'run no script' : `returned ${String(before)}, ${String(after)}`;
       }),
   },
   {

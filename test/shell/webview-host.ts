@@ -116,11 +116,13 @@ export class WebviewHost {
     await new Promise((resolve) => setImmediate(resolve));
     if (!host.place || guest.isDestroyed()) return;
     guest.moveTo({ ...host.place, frameId });
+    // In Electron, the guest begins to load before this event, in which the app may replace the method.
+    const load = guest.loadURL.bind(guest);
     host.emit('did-attach-webview', shellEvent({ sender: host }), guest);
     this.#tell(instance, 'did-attach');
     const source = text(params['src']);
     await syncPermissions(guest, toAlias(source), host.aliasUrl);
-    await guest.loadURL(source).catch(() => {});
+    await load(source).catch(() => {});
   }
 
   #close(instance: number): void {

@@ -262,6 +262,10 @@ export class FakeContents extends EventEmitter {
     });
     return Promise.resolve(image(picture.width, picture.height));
   }
+  pasted = 0;
+  paste(): void {
+    this.pasted += 1;
+  }
   printToPDF(): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       this.once('print', () => resolve(new TextEncoder().encode('%PDF')));

@@ -7,7 +7,10 @@ import { waitUntil } from './wait.ts';
 export function inGuest(app: ElectronApplication, expression: string): Promise<unknown> {
   return app.evaluate(({ webContents }, code): unknown => {
     const guests = webContents.getAllWebContents().filter((contents) => contents.getType() === 'webview');
-    return guests.toSorted((a, b) => a.id - b.id)[0]?.executeJavaScript(code);
+    const [guest] = guests.toSorted((a, b) => a.id - b.id);
+    // Calls the prototype's method, because Easel blocks the guest's own.
+    const { executeJavaScript } = Object.getPrototypeOf(guest ?? {}) as Partial<Electron.WebContents>;
+    return guest && executeJavaScript?.call(guest, code);
   }, expression);
 }
 

@@ -393,6 +393,17 @@ async function reader() {
   return { guest, session, read };
 }
 
+test('a webview’s methods can’t print a room, and paste only for 5 s after a click in the room', async () => {
+  const { guest } = await lifted();
+  expect(await guest.printToPDF()).toBeUndefined();
+  guest.paste();
+  press(guest);
+  guest.paste();
+  under.ahead.wall += 5001;
+  guest.paste();
+  expect(guest.pasted).toBe(1);
+});
+
 test('a room may read the clipboard for 5 s after a click in the room', async () => {
   const { guest, session, read } = await reader();
   press(under.page);
