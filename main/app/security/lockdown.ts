@@ -16,6 +16,8 @@ export function lockDown(app: App, guestOrigin: OriginFor): void {
     contents.on('will-navigate', stayHome);
     contents.on('will-frame-navigate', stayHome);
     contents.on('will-redirect', stayHome);
+    // Without this, a page's `beforeunload` handler silently cancels closing and quitting.
+    contents.on('will-prevent-unload', (event) => event.preventDefault());
     if (contents.getType() !== 'window')
       contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWebRTCIPHandlingPolicy(

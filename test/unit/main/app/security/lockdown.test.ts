@@ -77,6 +77,10 @@ test.each(TYPES)('web contents of type %s can’t open windows', (type) => {
   }
 });
 
+test.each(TYPES)('a page in web contents of type %s can’t keep its window open', (type) => {
+  expect(created(type).asks('will-prevent-unload', '')).toBe(true);
+});
+
 test.each(TYPES.filter((type) => type !== 'window'))('contents of type %s can’t embed a webview', (type) => {
   expect(created(type).asks('will-attach-webview', '', {}, { src: 'about:blank#preview-1' })).toBe(true);
 });
