@@ -1,4 +1,6 @@
 /** Entry of the main process. Sets up security before the app is ready, then opens the window, then the services. */
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -266,5 +268,11 @@ if (refusal !== null) {
   // Does not await `whenReady`, because Electron becomes ready only after this module has run.
   void app.whenReady().then(start).catch(giveUpStart);
 } else {
-  app.quit();
+  // Electron also refuses the lock if it can't write its files, for example because the disk is full.
+  try {
+    for (const folder of [app.getPath('userData'), os.tmpdir()]) rmdirSync(mkdtempSync(`${folder}/easel-`));
+    app.quit();
+  } catch (error) {
+    void app.whenReady().then(() => giveUpStart(error));
+  }
 }

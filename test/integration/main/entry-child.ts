@@ -8,9 +8,11 @@ export interface Entry {
   /** If false, does not load Easel's entry file, to show how Node alone behaves. */
   readonly starts: boolean;
   readonly origin: string | null;
+  /** Folder for user data. If set, Electron refuses the lock that permits only one Easel. */
+  readonly userData?: string;
 }
 
-const { isPackaged, starts, origin } = JSON.parse(process.env['EASEL_ENTRY'] ?? '') as Entry;
+const { isPackaged, starts, origin, userData } = JSON.parse(process.env['EASEL_ENTRY'] ?? '') as Entry;
 const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 /** Object that returns itself whenever a property is read, or the object is called or constructed. */
@@ -24,14 +26,16 @@ const electron = {
   app: {
     isPackaged,
     enableSandbox: () => undefined,
-    requestSingleInstanceLock: () => true,
+    requestSingleInstanceLock: () => userData === undefined,
     on: () => undefined,
     commandLine: { removeSwitch: (name: string) => removed.push(name) },
     whenReady: () => (origin === null ? Promise.resolve() : new Promise(() => undefined)),
     getVersion: () => '0.0.0',
-    getPath: (): never => {
-      throw new Error('Easel starts');
+    getPath: (): string => {
+      if (userData === undefined) throw new Error('Easel starts');
+      return userData;
     },
+    quit: () => process.exit(0),
     exit: (code: number) => process.exit(code),
   },
   dialog: {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bareEnvironment } from '../../support/bare-environment.ts';
-import { sharedFolder } from '../../support/fresh-folder.ts';
+import { freshFolder, sharedFolder } from '../../support/fresh-folder.ts';
 import { hasProgram } from '../../support/system.ts';
 import { createAuthority } from '../service/authority.ts';
 import { startSecureServer, type TestServer } from '../service/servers.ts';
@@ -67,6 +67,17 @@ describe.skipIf(process.platform !== 'linux')('switches of an installed Easel', 
 test('Easel started from source code accepts a command-line switch that an installed Easel forbids', async () => {
   const { stderr } = await start({ ...PACKAGED, isPackaged: false }, ['--inspect-port=0']);
   expect(stderr).toContain('Easel starts');
+});
+
+test('a second Easel quits, and explains a data folder in which it can’t write', async () => {
+  const userData = freshFolder();
+  expect(await start({ ...PACKAGED, userData }, [])).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(readdirSync(userData)).toEqual([]);
+  const { code, stderr } = await start({ ...PACKAGED, userData: path.join(userData, 'missing') }, []);
+  expect({ code, isExplained: stderr.includes('The disk may be full') }).toEqual({
+    code: 1,
+    isExplained: true,
+  });
 });
 
 describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
