@@ -70,6 +70,8 @@ export class Guests {
       this.#options.previews()?.keyboard.keyInPage(key);
     });
     onPress(window.webContents, () => this.#options.previews()?.keyboard.pressInPage());
+    // Windows may end Easel before it has closed its rooms.
+    window.on('query-session-end', () => this.#options.previews()?.leaveAll('page'));
     // Discards unattached grants. After a page reload, Electron emits no `did-attach-webview` for earlier `<webview>`s.
     window.webContents.on('did-navigate', () => {
       this.#pending.length = 0;

@@ -77,11 +77,12 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
     // Another program or the user may cancel the shutdown, and Electron does not report this.
     setTimeout(() => (mayGo = false), SHUTDOWN_MS);
   });
-  // This SIGTERM listener must run before all others, because another listener may end the process.
-  process.prependListener('SIGTERM', () => {
+  const quitUnasked = (): void => {
     letGo();
     app.quit();
-  });
+  };
+  // This SIGTERM listener must run before all others, because another listener may end the process.
+  process.prependListener('SIGTERM', quitUnasked);
 
   return {
     guard: (window: BrowserWindow): void => {
@@ -90,7 +91,8 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       window.on('closed', () => {
         guarded = null;
       });
-      window.on('session-end', letGo);
+      // Electron ends at once unless this listener quits (electron#52604).
+      window.on('session-end', quitUnasked);
       // On macOS, Easel and its jobs continue without a window, so closing the window needs no confirmation.
       if (platform !== 'darwin') window.on('close', (event) => hold(event, window, () => window.close()));
     },
@@ -99,9 +101,8 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       return sentence === '' || asks(guarded, sentence);
     },
     closeThen: (chosen: () => void): void => {
-      letGo();
       end = chosen;
-      app.quit();
+      quitUnasked();
     },
     end: (): void => end(),
   };

@@ -385,6 +385,13 @@ test('after Easel’s page is reloaded, the maximum number of previews can be op
   await under.fill();
 });
 
+test('a user leaves every room when the Windows session is about to end', async () => {
+  const { guest } = await under.attach();
+  under.window.emit('query-session-end');
+  expect(guest.ended).toBe(true);
+  expect(under.states().at(-1)).toBe('closed');
+});
+
 async function reader() {
   const { guest, session } = await lifted();
   const details = { isMainFrame: true, requestingUrl: ROOM_ADDRESS };

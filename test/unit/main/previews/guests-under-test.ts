@@ -49,7 +49,7 @@ export function guestsUnderTest({ allowDevTools = false, rules = {} }: GuestsSet
     arrive(guest);
     return { guest, session, previewId };
   };
-  return { ...under, guests, ask, arrive, attach, page: window.webContents };
+  return { ...under, guests, ask, arrive, attach, window, page: window.webContents };
 }
 
 export function answerOf(session: FakeSession, name: string, details: Loose): unknown {

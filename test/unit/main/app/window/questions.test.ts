@@ -129,19 +129,19 @@ test('closing the window shows no question if no job is unfinished', async () =>
   expect(dialog.asked).toEqual([]);
 });
 
-test('the question about unfinished jobs does not appear when the process is terminated', () => {
-  start();
-  process.emit('SIGTERM', 'SIGTERM');
+test.each([
+  ['the process is terminated', () => process.emit('SIGTERM', 'SIGTERM')],
+  ['a Windows session ends', () => window.emit('session-end')],
+])('Easel quits without a question about unfinished jobs when %s', (_what, happens) => {
+  start('win32');
+  happens();
   expect(app.hasQuit).toBe(true);
   expect(dialog.asked).toEqual([]);
 });
 
-test.each([
-  ['the shutdown of the system', () => powerMonitor.shutDown()],
-  ['the end of a Windows session', () => void window.emit('session-end')],
-])('the question about unfinished jobs does not appear on %s', (_what, happens) => {
-  start('win32');
-  happens();
+test('the question about unfinished jobs does not appear on the shutdown of the system', () => {
+  start();
+  powerMonitor.shutDown();
   window.close();
   expect(window.destroyed).toBe(true);
   expect(dialog.asked).toEqual([]);
