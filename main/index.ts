@@ -41,6 +41,7 @@ let mainWindow: BrowserWindow | null = null;
 let services: Services | null = null;
 /** Reports that the page has started. Called at each IPC call, because a call proves the start. */
 let pageLives: () => void = () => undefined;
+let pageStarted = Promise.withResolvers<void>();
 /** Opens a window if the user has closed it. On macOS, Easel continues without a window. */
 let openIfClosed: () => void = () => undefined;
 const publish = createPublish(() => mainWindow);
@@ -54,6 +55,7 @@ function start(): void {
   registerRouter(
     async (...call) => {
       pageLives();
+      pageStarted.resolve();
       return (await composing).dispatch(...call);
     },
     async (file) => (await composing).dropped.drop(file),
@@ -175,6 +177,7 @@ function openWindow({ pageSession, lockedDown, guests, closing, composing }: Win
     allowDevTools: !env.isPackaged,
   });
   mainWindow = window;
+  pageStarted = Promise.withResolvers();
   pageLives = watchStart(
     window.webContents,
     (reason) => void giveUp(PAGE_NOT_SHOWN, reason, () => closeServices(composing)),
@@ -201,6 +204,8 @@ async function runChoice(choice: Events['command.run']): Promise<void> {
   if (choice.commandId === 'view.lock' && (await services?.lockNow())?.ok) return;
   // A menu shortcut does not prove a user action, because a compromised page could send key presses to a webview.
   if (choice.keys === null) services?.pressed();
+  openIfClosed();
+  await pageStarted.promise;
   publish('command.run', choice);
 }
 

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { addPaper, boardsListed, connect, createPaper, entriesFor, goTo } from '../support/easel.ts';
 import { details, row } from '../support/papers-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
@@ -5,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 
 const SINGLE_KEYS = 'Single-key shortcuts, such as / and ?';
 
-test('starting Easel again on macOS opens a window if the user has closed the window', async ({
+test('starting Easel again and its menu open a window on macOS if the user has closed the window', async ({
   startEasel,
 }) => {
   const { app, window } = await startEasel();
@@ -13,14 +14,24 @@ test('starting Easel again on macOS opens a window if the user has closed the wi
     // On macOS, Easel continues without a window.
     electron.removeAllListeners('window-all-closed').on('window-all-closed', () => undefined);
   });
-  await window.close();
-  // Waits for main, because Playwright may learn of the closing first. A window that still closes would only get focus.
-  await expect.poll(() => app.evaluate((electron) => electron.BrowserWindow.getAllWindows().length)).toBe(0);
+  const closed = async (open: Page): Promise<void> => {
+    await open.close();
+    // Waits for main, because Playwright may learn of the closing first. A window that still closes would only get focus.
+    const windows = () => app.evaluate((electron) => electron.BrowserWindow.getAllWindows().length);
+    await expect.poll(windows).toBe(0);
+  };
+  await closed(window);
   const [opened] = await Promise.all([
     app.waitForEvent('window'),
     app.evaluate(({ app: electron }) => electron.emit('second-instance')),
   ]);
   await expect(opened.getByRole('heading').first()).toBeVisible();
+  await closed(opened);
+  const [again] = await Promise.all([
+    app.waitForEvent('window'),
+    app.evaluate(({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('connections.new')?.click()),
+  ]);
+  await expect(again.getByLabel('API key', { exact: true })).toBeVisible();
 });
 
 test('settings and papers survive a restart', async ({ easel: first, practice, restart }) => {
