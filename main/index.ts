@@ -226,9 +226,7 @@ function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
     openIfClosed = () => undefined;
     void closeServices(composing).then((isHeldUp) => {
       closed = true;
-      // At exit, libuv would wait for a hanging keychain call. All services are closed, so a kill loses no data.
-      if (isHeldUp) process.kill(process.pid, 'SIGKILL');
-      closing.end();
+      closing.end(isHeldUp);
     });
   });
 }

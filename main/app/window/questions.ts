@@ -104,6 +104,11 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       end = chosen;
       quitUnasked();
     },
-    end: (): void => end(),
+    /** Ends Easel after its services have closed. `isHeldUp`: a keychain call hangs. */
+    end: (isHeldUp: boolean): void => {
+      // At exit, libuv would wait for the keychain call. Kills only after `end`, which may start an installer.
+      if (isHeldUp) app.once('quit', () => process.kill(process.pid, 'SIGKILL'));
+      end();
+    },
   };
 }

@@ -107,6 +107,15 @@ test('on a Mac the question about unfinished jobs appears when Easel quits, not 
   expect(dialog.asked).toEqual([[expect.objectContaining({ detail: SENTENCE })]]);
 });
 
+test('an Easel whose keychain hangs is killed only after it has quit', () => {
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+  createClosing('win32', () => '').end(true);
+  expect([app.hasQuit, kill.mock.calls]).toEqual([true, []]);
+  app.emit('quit');
+  expect(kill.mock.calls).toEqual([[process.pid, 'SIGKILL']]);
+  kill.mockRestore();
+});
+
 test('installing an update asks about unfinished jobs before it ends Easel', async () => {
   const closing = createClosing('win32', () => unfinished);
   closing.guard(asWindow(window));
@@ -116,7 +125,7 @@ test('installing an update asks about unfinished jobs before it ends Easel', asy
   let ended = 0;
   closing.closeThen(() => void (ended += 1));
   expect([app.hasQuit, dialog.asked.length, ended]).toEqual([true, 2, 0]);
-  closing.end();
+  closing.end(false);
   expect(ended).toBe(1);
 });
 
