@@ -15,6 +15,7 @@ interface RequestOptions {
 
 export const trusted: string[] = [];
 export const requested: string[] = [];
+const connections = new Set<ClientRequest>();
 let beforeRequest: BeforeRequest = (_details, decide) => decide({ cancel: false });
 
 class ClientRequest extends EventEmitter {
@@ -40,11 +41,16 @@ class ClientRequest extends EventEmitter {
       });
       sent.on('error', () => this.emit('error', new Error('net::ERR_FAILED')));
       this.#sent = sent;
+      connections.add(this);
     });
   }
 
   abort(): void {
     this.#sent?.destroy();
+  }
+  fail(): void {
+    this.#sent?.destroy();
+    this.emit('error', new Error('net::ERR_ABORTED'));
   }
 }
 
@@ -86,7 +92,7 @@ export function provideByRequire(folder: string): void {
   process.env['XDG_CACHE_HOME'] = folder;
   Object.assign(process, { resourcesPath: folder });
   const webRequest = { onBeforeRequest: (listener: BeforeRequest) => void (beforeRequest = listener) };
-  const session = { webRequest, closeAllConnections: () => Promise.resolve() };
+  const session = { webRequest, closeAllConnections: () => connections.forEach((each) => each.fail()) };
   const exports = {
     app: {
       isPackaged: true,

@@ -32,12 +32,26 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
     decide({ cancel: new URL(url).origin !== origin }),
   );
 
+  // This timer aborts slow requests, because electron-updater's timeout has no effect on Electron's requests.
+  let timer: NodeJS.Timeout | undefined;
+  updater.on('download-progress', () => timer?.refresh());
+  async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
+    timer = setTimeout(() => void netSession.closeAllConnections(), TIMEOUT_MS);
+    try {
+      return ok(await work());
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const cause = /^net::(ERR_[A-Z_]+)/u.exec(message)?.[1] ?? code ?? 'unknown';
+      return updateFailed(cause);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   return {
     check: () =>
       attempt(async () => {
-        // A timer aborts slow requests, because electron-updater's timeout has no effect on Electron's requests.
-        const timer = setTimeout(() => void netSession.closeAllConnections(), TIMEOUT_MS);
-        const found = await updater.checkForUpdates().finally(() => clearTimeout(timer));
+        const found = await updater.checkForUpdates();
         return found?.isUpdateAvailable === true ? found.updateInfo.version : null;
       }),
     installer: {
@@ -52,16 +66,6 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
       },
     },
   };
-}
-
-async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
-  try {
-    return ok(await work());
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const cause = /^net::(ERR_[A-Z_]+)/u.exec(message)?.[1] ?? code ?? 'unknown';
-    return updateFailed(cause);
-  }
 }
 
 // PowerShell's paths are absolute, because users can change the variables PATH and PSModulePath.

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { signatureProblem } from '../../../../../main/app/updates/self-updater.ts';
 import { startUpdateScene } from '../../../../security/update-scene.ts';
 import { freshFolder } from '../../../../support/fresh-folder.ts';
@@ -30,4 +30,22 @@ test('on macOS, Squirrel receives the downloaded update after Easel has closed',
   } finally {
     await scene.close();
   }
+});
+
+test('a download fails after it has received no data for 60 s', async () => {
+  const scene = await startUpdateScene(freshFolder());
+  onTestFinished(() => {
+    vi.useRealTimers();
+    return scene.close();
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { updater } = scene.start({ platform: 'darwin' });
+  const stalled = new Promise<void>((resolve) => {
+    scene.replies.set('/easel/Easel.zip', () => resolve());
+  });
+  await updater.check();
+  const download = updater.installer?.download();
+  await stalled;
+  vi.advanceTimersByTime(60_000);
+  expect(await download).toMatchObject({ error: { message: 'The update failed (ERR_ABORTED).' } });
 });

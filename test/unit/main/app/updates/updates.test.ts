@@ -87,6 +87,11 @@ test('a failed update check asks for the sign-in that the proxy requires', async
   expect(asked).toEqual(['proxy.example:8080']);
 });
 
+test('an updater that can’t be loaded counts as a failed update check', async () => {
+  const { updates } = updatesWith({ loadUpdater: () => Promise.reject(new Error('missing')) });
+  expect(await updates.check()).toMatchObject({ phase: 'idle', failure: { code: 'refused' } });
+});
+
 test('the updater checks daily until it is stopped', async () => {
   const { updates, timers } = updatesWith();
   timers[0]?.run();
