@@ -55,6 +55,9 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
     const sentence = unfinished();
     if (sentence === '') return;
     event.preventDefault();
+    // A minimised window would hide its question.
+    if (window?.isMinimized()) window.restore();
+    window?.focus();
     if (isAsking) return;
     isAsking = true;
     void asks(window, sentence).then((wantsToClose) => {

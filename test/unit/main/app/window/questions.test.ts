@@ -97,6 +97,16 @@ test.each([
   expect(dialog.asked).toHaveLength(1);
 });
 
+test('each attempt to close a minimised window shows the window with its only question', () => {
+  start();
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    Object.assign(window, { minimized: true, focused: false });
+    window.close();
+    expect(window).toMatchObject({ minimized: false, focused: true });
+  }
+  expect(dialog.asked).toHaveLength(1);
+});
+
 test('on a Mac the question about unfinished jobs appears when Easel quits, not when its window closes', async () => {
   start('darwin');
   window.close();
