@@ -52,8 +52,10 @@ async function connectByNetwork(window: Page, practice: PracticeService, { origi
 }
 
 async function expectListed(window: Page, practice: PracticeService): Promise<void> {
-  await practice.clearRequests();
   await window.keyboard.press('ControlOrMeta+2');
+  // Waits for the listing that the new key started, because F5 does nothing while boards are loading.
+  await boardsListed(window);
+  await practice.clearRequests();
   await window.keyboard.press('F5');
   await expect.poll(async () => (await practice.requests()).counts.listBoards).toBeGreaterThan(1);
   await boardsListed(window);
