@@ -1,13 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { CALL_NAMES, CALLS } from '../../../preload/contract/contract.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { GOOD_ARGS } from '../../contract/examples.ts';
 import { policyOf } from '../../support/services.ts';
 import { sharedMain, sharedPractice, type SharedMain } from './shared-main.ts';
-
-vi.mock('node:crypto', async (original) =>
-  (await import('../../support/quick-scrypt.ts')).quickScrypt(await original()),
-);
 
 const CHANGING = CALL_NAMES.filter(
   (name) => name.startsWith('previews.copy') || ['changes-service', 'deletes'].includes(CALLS[name].effect),
@@ -16,7 +12,6 @@ const CHANGING = CALL_NAMES.filter(
 const OF_CONNECTIONS = CHANGING.filter((name) => 'connectionId' in GOOD_ARGS[name]);
 
 const NAME = 'Acme boards';
-const PASSPHRASE = 'a passphrase of some length';
 const shared = sharedPractice({ boards: 40 });
 
 const codeOf = (reply: Result<unknown>): string => (reply.ok ? 'ok' : reply.error.code);
@@ -26,7 +21,8 @@ async function sent(): Promise<number> {
   return log.filter(({ method }) => method !== 'GET').length;
 }
 
-async function expectAllRefused(main: SharedMain, connectionId: string, code: string): Promise<void> {
+async function expectAllRefused(main: SharedMain, code: string): Promise<void> {
+  const { connectionId } = main;
   const papers = await main.call('papers.list', { connectionId });
   await shared.practice.clearRequests();
   for (const channel of OF_CONNECTIONS) {
@@ -41,26 +37,13 @@ async function expectAllRefused(main: SharedMain, connectionId: string, code: st
 
 describe('read-only connections', () => {
   const main = sharedMain();
-  let connectionId: string;
 
-  beforeAll(async () => {
-    const lock = { idleMinutes: 60, passphrase: PASSPHRASE, currentPassphrase: null };
-    await main.must('lock.configure', lock);
-  });
-  beforeEach(async () => {
-    await main.connect(shared.practice.origin, shared.practice.apiKey, { name: NAME, readOnly: true });
-    ({ connectionId } = main);
-  });
+  beforeEach(() =>
+    main.connect(shared.practice.origin, shared.practice.apiKey, { name: NAME, readOnly: true }),
+  );
 
   test('a read-only connection refuses every call that makes a change', () =>
-    expectAllRefused(main, connectionId, 'read-only'));
-
-  test('after a restart, a read-only connection still refuses every call that makes a change', async () => {
-    await main.must('connections.unlockChanges', { connectionId, typedName: NAME });
-    await main.restart();
-    await main.must('lock.unlock', { passphrase: PASSPHRASE });
-    await expectAllRefused(main, connectionId, 'read-only');
-  });
+    expectAllRefused(main, 'read-only'));
 
   test('a read-only connection accepts calls that only read', async () => {
     await main.list();
@@ -75,5 +58,5 @@ test('a policy that forces read-only refuses changes even after the user typed t
   await main.connect(shared.practice.origin, shared.practice.apiKey);
   const { connectionId } = main;
   await main.call('connections.unlockChanges', { connectionId, typedName: NAME });
-  await expectAllRefused(main, connectionId, 'policy');
+  await expectAllRefused(main, 'policy');
 });
