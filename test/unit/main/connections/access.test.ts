@@ -148,17 +148,6 @@ test('an HTTP client that existed when Easel was locked sends nothing after unlo
   expect(await createOn(id)).toBe(SENT);
 });
 
-test('the idle lock cancels a request that waits for the keychain', async () => {
-  const { id } = await under.save();
-  under.slots.drop();
-  under.fault.decide = (call) => {
-    if (call === 'get') under.connections.drop();
-    return null;
-  };
-  expect(await createOn(id)).toBe('cancelled');
-  expect(under.sent).toEqual([]);
-});
-
 test('resetting a forgotten passphrase reports a key that could not be removed', async () => {
   const { id } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
   await under.storeNext(id);
