@@ -16,16 +16,9 @@ export type AppHost = {
 
 class CommandLine {
   readonly switches = new Map<string, string>();
-  #sealed = false;
 
   appendSwitch(name: string, value = ''): void {
-    if (this.#sealed)
-      process.stderr.write(`Chromium shell: --${name} came after Chromium's start and is lost.\n`);
     this.switches.set(name.toLowerCase(), value);
-  }
-  /** Makes `appendSwitch` print a warning from now on, because Chromium has started and ignores further switches. */
-  seal(): void {
-    this.#sealed = true;
   }
 }
 

@@ -35,7 +35,6 @@ async function start(): Promise<void> {
   chromium = startChromium(app.commandLine.switches, () => {
     if (!exiting) fail('Chromium ended.');
   });
-  app.commandLine.seal();
   setBrowser(chromium);
   const { userAgent, product } = await chromium.connection.root.send('Browser.getVersion');
   setUserAgent(userAgent);
