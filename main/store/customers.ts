@@ -16,7 +16,7 @@ const ROOMS = `WITH noted AS (
   rooms AS (
     SELECT 'board' AS kind, b.id, customer, word, label AS name, note, updated_at,
       iif(age = ${UNDATED}, NULL, -age) AS at
-    FROM noted CROSS JOIN boards b ON b.id = noted.id WHERE vanished_at IS NULL
+    FROM boards b CROSS JOIN noted USING (id) WHERE b.id IN (SELECT id FROM noted) AND vanished_at IS NULL
     UNION ALL SELECT 'paper', id, customer, word, name, note, updated_at, remembered_at
     FROM noted CROSS JOIN papers ON connection_id = :connection AND identifier = id WHERE deleted_at IS NULL),
   visits AS (
