@@ -329,6 +329,7 @@ class PageReader {
   #isShort = false;
   /** True if a page repeated more rows than expected, because boards were created or moved towards the list's start. */
   #isShifted = false;
+  #hasFailedPage = false;
   refusal: Failure | null = null;
 
   constructor(pages: ListedPages, samples: readonly BoardPage[]) {
@@ -486,7 +487,7 @@ class PageReader {
   /**
    * Decides if the boards list is complete. Accepts three proofs: a matching total, a flag for “no more rows”, and
    * an empty or short last page. Such a last page is a proof only after two different pages, or if the list has one
-   * board (`isEnd`). Accepts no proof if rows are unreadable or a response announces more rows.
+   * board (`isEnd`). Accepts no proof if rows are unreadable, or a response reports an error or announces more rows.
    */
   #ending(
     last: ListedPage | null,
@@ -498,8 +499,8 @@ class PageReader {
     const total = Math.max(this.#total ?? 0, last?.total ?? 0);
     // Ignores the flag for “more rows” of the previous page, because this page may contain these rows.
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
-    if (isCut || total > rows || signalsMore(hints, rows, pages) || this.#notUnderstood > 0)
-      return 'maybe-incomplete';
+    const hasUnread = this.#notUnderstood > 0 || this.#hasFailedPage;
+    if (isCut || total > rows || signalsMore(hints, rows, pages) || hasUnread) return 'maybe-incomplete';
     // An empty list needs proof: a response with an empty list or a total of 0, and no boards in the test responses.
     const isBlank = last?.isBlank === true && last.total !== 0;
     if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
@@ -546,6 +547,7 @@ class PageReader {
     if (!isSame) this.#places.add(place);
     this.#lastFingerprint = page.fingerprint;
     this.#hints = page.hints;
+    this.#hasFailedPage ||= page.hints?.failed === true;
     // If no readable row repeats the previous page, the repeated row is unreadable, and was counted with that page.
     const overlap = when !== 'always' && fresh === page.items ? 1 : 0;
     const isRepeated = isSame && fresh === 0 && page.items > 0;

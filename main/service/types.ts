@@ -86,6 +86,8 @@ export interface RowHints {
   /** The largest number of boards that any field of the response states; 0 if no field states a number. */
   readonly rows: number;
   readonly pages: number;
+  /** True if the response reports an error beside its boards. Then boards of this page may be missing. */
+  readonly failed?: boolean;
 }
 
 /** A viewed or newly created board. `raw` is the response's body, redacted, with indented JSON. */

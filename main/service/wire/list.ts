@@ -358,9 +358,10 @@ function readHints(
   const [total = null] = totals;
   const signals = members.map(signalOf);
   const path = container?.path ?? [];
+  const failed = path.some((_, depth) => carriesError(valueAt(value, path.slice(0, depth))));
   const isMore =
     isDoubtful ||
-    path.some((_, depth) => carriesError(valueAt(value, path.slice(0, depth)))) ||
+    failed ||
     (status === 206 && range === undefined) ||
     signals.includes('more') ||
     (signals.includes('perhaps more') && !signals.includes('end')) ||
@@ -371,7 +372,7 @@ function readHints(
   const ofPages = members.filter(({ names }) => PAGES.test(names.at(-1)?.join('') ?? ''));
   const pages = Math.max(0, ...ofPages.map(({ value }) => readCount(value) ?? 0));
   if (!isMore && !isEnd && rows === 0 && pages === 0) return { total };
-  return { total, hints: { more: isMore ? true : isEnd ? false : null, rows, pages } };
+  return { total, hints: { more: isMore ? true : isEnd ? false : null, rows, pages, failed } };
 }
 
 /** True if a response announces a further page, more than `rows` boards, or more than `pages` pages. */

@@ -194,6 +194,15 @@ test.each([
   }
 });
 
+test.each(meanings)('a listing by %s is incomplete if any of its pages reports an error', async (meaning) => {
+  for (const page of [0, 1, 2, 3]) {
+    const hints = (from: number, to: number) =>
+      from <= page * 30 && page * 30 < to ? { more: true, failed: true } : undefined;
+    const { fetchPage } = service(() => items(100), meaning, { cap: 30, withTotal: true, hints });
+    expect((await readAll(fetchPage)).end).toBe('maybe-incomplete');
+  }
+});
+
 test('a listing repeats a page request whose response could not be parsed', async () => {
   const { fetchPage } = service(() => items(1234), 'rows', { cap: 100 });
   for (const garbled of [4, 6, 9, 15]) {

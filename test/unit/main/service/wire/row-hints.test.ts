@@ -47,6 +47,11 @@ test.each<[object, boolean | null]>([
   if (more === true) expect(read({ data: { rooms: [A], ...beside } })?.hints?.more).toBe(true);
 });
 
+test('an error beside the boards is reported apart from signs of further boards', () => {
+  expect(read({ boards: [A], errors: [{ message: 'shard 2 did not answer' }] })?.hints?.failed).toBe(true);
+  expect(read({ boards: [A], has_more: true })?.hints?.failed).toBe(false);
+});
+
 test('pagination fields inside a single board are not read as the pagination of the list', () => {
   const nodes = { edges: [{ node: A, cursor: 'c' }] };
   for (const list of [[A], { boards: [A] }, { boards: { a: A } }, A, nodes])
