@@ -534,13 +534,12 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   const view = await api.viewBoard(boardId);
   if (view.ok) return view.value.proves ? { kind: 'shown' } : unsure(null);
   if (!isMissing(view.error)) return unsure(view.error);
-  const page = await someBoards(api);
-  if (!page.ok) return unsure(page.error);
-  const { items, notUnderstood, total, isBlank, hints } = page.value;
+  const pages = await someBoards(api);
+  if (!pages.ok) return unsure(pages.error);
+  const items = pages.value.flatMap((page) => page.items);
   if (items.some(({ id }) => id === boardId)) return { kind: 'listed' };
   if (!(await isOfNoBoard(api, boardId, view.error))) return unsure(null);
-  const isCut = notUnderstood > 0 || isBlank === true || (total ?? 0) > 0 || signalsMore(hints, 0, 1);
-  if (items.length === 0) return isCut ? unsure(null) : { kind: 'gone' };
+  if (items.length === 0) return pages.value.every(provesNoBoards) ? { kind: 'gone' } : unsure(null);
   const others = items.flatMap(({ id }) => id ?? []);
   let refused: Failure | null = null;
   // Requests the last listed board, and then the first, because a running delete job may have deleted the last one.
@@ -573,10 +572,20 @@ export function unknownLike(boardId: string): string {
   return boardId.replaceAll(/[\p{L}\p{N}](?=.{0,11}$)/gu, (sign) => (sign === '8' ? '7' : '8'));
 }
 
-async function someBoards(api: Looking): Promise<Result<BoardPage>> {
-  const page = await boardsFrom(api, 0);
-  // Requests the second page or row too, because a service that counts pages from 1 may answer page 0 with no rows.
-  return page.ok && page.value.items.length === 0 ? boardsFrom(api, 1) : page;
+function provesNoBoards({ notUnderstood, total, isBlank, hints }: BoardPage): boolean {
+  return notUnderstood === 0 && isBlank !== true && (total ?? 0) === 0 && !signalsMore(hints, 0, 1);
+}
+
+/** Requests pages 0, 1 and 0 until one has boards: page 0 may be empty by mistake, or because pages begin at 1. */
+async function someBoards(api: Looking): Promise<Result<readonly BoardPage[]>> {
+  const pages: BoardPage[] = [];
+  for (const offset of [0, 1, 0] as const) {
+    const page = await boardsFrom(api, offset);
+    if (!page.ok) return page;
+    pages.push(page.value);
+    if (page.value.items.length > 0) break;
+  }
+  return ok(pages);
 }
 
 async function boardsFrom(api: Looking, offset: 0 | 1): Promise<Result<BoardPage>> {

@@ -179,7 +179,7 @@ test.each([
   ['existing while the service shows it', ['b'], listed([]), 'shown', ['b']],
   ['existing while the list contains it', [], listed(['a', 'b']), 'listed', ['b', 'list 100']],
   ['gone when another board is shown', ['a'], listed([null, 'a']), 'gone', ['b', 'list 100', 'a']],
-  ['gone when the list is empty', [], listed([], 0), 'gone', ['b', 'list 100', 'list 100 from 1']],
+  ['gone when the list is empty', [], listed([]), 'gone', ['b', 'list 100', 'list 100 from 1', 'list 100']],
 ])('a board whose delete got a 404 is reported as %s', async (_what, shows, list, kind, asked) => {
   expect(await look(shows, list)).toEqual({ kind, asked });
 });
@@ -232,6 +232,17 @@ test('a board whose delete got a 404 is not reported as gone if only page 0 of t
   expect(await look([], listed([]), NO, listed(['a']))).toMatchObject({ kind: 'unsure' });
   expect(await look([], listed([]), NO, listed(['b']))).toMatchObject({ kind: 'listed' });
   expect(await look([], listed([]), NO, failed('timeout'))).toMatchObject({ kind: 'unsure' });
+});
+
+test('a board whose delete got a 404 is not reported as gone after one mistaken empty response', async () => {
+  const viewBoard = () => Promise.resolve(NO);
+  for (const pages of [
+    [listed([]), listed([]), listed(['a'])],
+    [listWith({ items: [], ...more(0, 0, true) }), listed([]), listed([])],
+  ]) {
+    const listBoards = () => Promise.resolve(pages.shift() ?? NO);
+    expect(await lookFor({ viewBoard, listBoards }, 'b')).toMatchObject({ kind: 'unsure' });
+  }
 });
 
 test('the look-up of a deleted board reads an empty list as strictly as after a list with boards', async () => {
