@@ -15,6 +15,7 @@ import { tally, unlogged } from '../../activity/entries.ts';
 import type { CallsOf, Question } from '../../lib/implementation.ts';
 import type { Notes } from '../../notes/notes.ts';
 import type { readNotes } from '../../notes/notes-file.ts';
+import type { FileNote } from '../../notes/read-note.ts';
 import { readApiKey, type ApiKey } from '../../service/authorize.ts';
 import type { Store } from '../../store/database.ts';
 import type { Mirror } from '../../store/mirror/mirror.ts';
@@ -179,18 +180,21 @@ export class Imports {
       for (const { id } of rows) if (id !== null) listed.set(foldId(id), id);
       for (const { boardId } of await notes.ofBoards(connectionId, ids)) noted.set(foldId(boardId), boardId);
     }
-    const unknownIds = connection.notes.flatMap(({ id }) => (listed.has(foldId(id)) ? [] : id));
-    const unknown = unknownIds.length;
-    // Deletes compare ids exactly, so a protection works only with the id that the service lists.
-    const found = connection.notes.map((note) => {
-      const id = foldId(note.id);
-      return { ...note, id: listed.get(id) ?? noted.get(id) ?? note.id };
-    });
+    const found = new Map<string, FileNote>();
+    for (const note of connection.notes) {
+      const folded = foldId(note.id);
+      // Deletes compare ids exactly, so a protection works only with the id that the service lists.
+      const id = listed.get(folded) ?? noted.get(folded) ?? note.id;
+      // A file may contain a board's id in two spellings. The board is protected if either note protects it.
+      const earlier = found.get(id);
+      found.set(id, { ...earlier, ...note, id, ...(earlier?.protected && { protected: true }) });
+    }
+    const unknownIds = [...found.keys()].filter((id) => !listed.has(foldId(id)));
     return {
-      connection: { ...connection, notes: found },
+      connection: { ...connection, notes: [...found.values()] },
       table: {
-        matched: found.length - unknown,
-        unknown,
+        matched: found.size - unknownIds.length,
+        unknown: unknownIds.length,
         unknownIds: unknownIds.slice(0, MOST_SHOWN),
       },
     };

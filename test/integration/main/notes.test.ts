@@ -38,6 +38,22 @@ test('an imported protection protects a listed board even if the letter case of 
   expect(refused).toMatchObject({ error: { message: expect.stringContaining('protected') as unknown } });
 });
 
+test('two notes of an import file for one board become one note, which protects the board if either does', async () => {
+  const { connectionId } = main;
+  const id = (await main.rows())[0]?.id ?? '';
+  await main.must('transfer.export', { connectionIds: [connectionId], withPapers: false, passphrase: null });
+  const notes = [
+    { id: id.toUpperCase(), protected: true },
+    { id, label: 'Algebra', protected: false },
+  ];
+  desk.text = desk.text.replace(/"notes":\s*\[\]/u, `"notes": ${JSON.stringify(notes)}`);
+  const plan = await main.must('transfer.open', { connectionId: null });
+  expect(plan?.entries).toMatchObject([{ notes: 1 }]);
+  const { importId = '' } = plan ?? {};
+  await main.must('transfer.apply', { importId, entries: [0], replace: false, apiKey: null });
+  expect((await main.rows())[0]?.local).toMatchObject({ label: 'Algebra', protected: true });
+});
+
 test('the queries of all built-in views run on the stored boards and papers', async () => {
   const { connectionId } = main;
   const views = await main.must('views.list', { connectionId });
