@@ -75,7 +75,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
   }, after);
   const onVisits = createProgressReporter(() => publish('team.visitsChanged', {}), after);
   const onPauses = createProgressReporter(() => void signals.pauseAsked.tell(), after);
-  const outbox = new Outbox({ activity: store.activity, copies, register, onState });
+  const outbox = new Outbox({ ...store, copies, register, onState });
   const team: Team = new Team({
     ...core,
     settings: store.settings,

@@ -7,6 +7,7 @@ import type { AuditPosition, Register } from './register.ts';
 
 export interface OutboxOptions {
   readonly activity: Pick<Store['activity'], 'last' | 'unsent' | 'countUnsent'>;
+  readonly settings: Store['settings'];
   readonly copies: Pick<Copies, 'accounts' | 'audited'>;
   readonly register: () => Register | null;
   readonly onState: () => void;
@@ -38,7 +39,7 @@ export class Outbox {
   });
 
   async #sendAll(accounts: readonly string[]): Promise<void> {
-    const { activity, copies } = this.#options;
+    const { activity, copies, settings } = this.#options;
     const register = this.#options.register();
     const known = await register?.known(accounts);
     if (register === null || known?.ok !== true) return;
@@ -48,11 +49,15 @@ export class Outbox {
       // After a failed batch, asks which entry the team database received last, because the batch may have arrived.
       const at: Result<AuditPosition> = position === null ? await register.auditPosition() : ok(position);
       if (!at.ok) return;
-      const { lastLocal } = at.value;
+      const { lastNumber, lastLocal } = at.value;
+      const [before = 0, after = 0] = ((await settings.get('audit-sent')) ?? '').split(' ').map(Number);
+      // The last batch arrived, but its response was lost. Otherwise `lastLocal` may be older than a restored backup.
+      if (lastNumber > before && lastNumber <= after) await copies.audited(known.value, lastLocal);
       const last = await activity.last();
-      // The log's last number is lower if Easel's data was restored from a backup. Its entries are then all new.
-      const entries = await activity.unsent(known.value, lastLocal > last ? 0 : lastLocal, BATCH);
+      const entries = await activity.unsent(known.value, BATCH);
       const end = entries.at(-1)?.number ?? last;
+      if (entries.length > 0)
+        await settings.set('audit-sent', `${lastNumber} ${lastNumber + entries.length}`);
       const sent: Result<AuditPosition> =
         entries.length === 0 ? at : await register.addAudit(at.value, entries, end);
       position = sent.ok ? sent.value : null;

@@ -65,7 +65,7 @@ export function activityTable(db: DatabaseSync) {
   // SQL for log entries that the team database lacks. `min(audit_from)` saves SQLite from reading all older entries.
   const isHere = 'account_id IN (SELECT value FROM json_each(:accounts))';
   const outbox = `activity CROSS JOIN team_accounts USING (connection_id)
-    WHERE ${isHere} AND number > max(:after, (SELECT min(audit_from) FROM team_accounts WHERE ${isHere}))
+    WHERE ${isHere} AND number > (SELECT min(audit_from) FROM team_accounts WHERE ${isHere})
     AND number > audit_from AND number <= ifnull(audit_until, number)`;
   const sentFields = columnsOf('at user action target outcome status detail reason job').read;
   const unsent = db.prepare(`SELECT account_id AS account, number, ${sentFields} FROM ${outbox}
@@ -145,15 +145,11 @@ export function activityTable(db: DatabaseSync) {
     after: (number: number, count: number, filter: ActivityFilter): readonly ActivityEntry[] =>
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
     last: (): number => (last.get() as { readonly number: number }).number,
-    /** Returns log entries of team accounts with a number above `after` that the team database lacks. */
-    unsent: (accounts: readonly string[], after: number, count: number): readonly UnsentEntry[] =>
-      unsent.all({
-        accounts: JSON.stringify(accounts),
-        after,
-        count,
-      }) as unknown as readonly UnsentEntry[],
+    /** Returns the first log entries of team accounts that the team database lacks. */
+    unsent: (accounts: readonly string[], count: number): readonly UnsentEntry[] =>
+      unsent.all({ accounts: JSON.stringify(accounts), count }) as unknown as readonly UnsentEntry[],
     countUnsent: (accounts: readonly string[]): number => {
-      const counted = countUnsent.get({ accounts: JSON.stringify(accounts), after: 0 });
+      const counted = countUnsent.get({ accounts: JSON.stringify(accounts) });
       return (counted as { readonly entries: number }).entries;
     },
     outline: (): ActivityOutline => ({

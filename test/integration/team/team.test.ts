@@ -214,8 +214,9 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     await until(async () => (await auditOf()).length === 1);
-    await shared.database.as('postgres', 'UPDATE easel.installations SET last_local = 100000');
-    await restored(ann);
+    const oneMore =
+      'UPDATE easel.installations SET last_number = last_number + 1, last_local = last_local + 1';
+    await shared.database.as('postgres', oneMore);
     await ann.label(ann.ids[0] ?? '', 'Algebra');
     await until(async () => (await auditOf()).length === 2);
   });
