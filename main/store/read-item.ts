@@ -54,11 +54,14 @@ const BODIES = {
   }),
 } satisfies { readonly [K in keyof Bodies]: v.GenericSchema<unknown, Bodies[K]> };
 
+const protectedNote = v.object({ protected: v.literal(true) });
+
 /** Validates an item from the team database. The body of an item that Easel could not have written is undefined. */
 export function readItem(item: ItemRef & ItemMark & { readonly body: unknown }): RegisterItem {
   const read = v.safeParse(v.nullable(BODIES[item.kind]), item.body);
-  const isReadable = v.is(id, item.id) && read.success;
-  return { ...item, body: isReadable ? read.output : undefined } as RegisterItem;
+  if (!v.is(id, item.id)) return { ...item, body: undefined };
+  if (read.success) return { ...item, body: read.output } as RegisterItem;
+  return { ...item, body: undefined, isProtected: item.kind === 'note' && v.is(protectedNote, item.body) };
 }
 
 export function withoutSecrets<T>(body: T, clean: (text: string) => string): T {

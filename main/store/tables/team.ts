@@ -33,8 +33,9 @@ export interface ItemMark {
   readonly changedAt: number;
 }
 
-/** An item in the team database. `body` is undefined if Easel can't read the item. */
-export type RegisterItem = (SharedItem | (ItemRef & { readonly body: undefined })) & ItemMark;
+/** Item in the team database. `body` is undefined if Easel can't read it; `isProtected` is then known for a note. */
+export type RegisterItem = (SharedItem | (ItemRef & { readonly body: undefined })) &
+  ItemMark & { readonly isProtected?: boolean };
 
 /** A shared item as stored on this computer. `revision` is 0 if the team database lacks the item. */
 export interface KnownItem extends ItemMark {
@@ -115,7 +116,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
 
   function takeItem(
     connectionId: string,
-    { kind, id, body, ...from }: RegisterItem,
+    { kind, id, body, isProtected, ...from }: RegisterItem,
     mode: TakeMode,
   ): boolean {
     const known = markOf(connectionId, { kind, id });
@@ -123,7 +124,11 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
     if (body === undefined) {
       // Without this revision, the team database would refuse every later change of the item.
       mark.run({ connectionId, kind, id, ...from, pending: known.pending });
-      return false;
+      if (isProtected !== true) return false;
+      // Without this protection, the next local change would remove the team's protection.
+      const note = notes.find(connectionId, id) ?? emptyNote(id, from.changedAt);
+      notes.set(connectionId, id, { ...note, protected: true });
+      return !note.protected;
     }
     const here = bodyOf(connectionId, { kind, id });
     const staysHere = here !== null && (mode === 'replace' || (mode === 'skip' && body === null));

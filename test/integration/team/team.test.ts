@@ -347,7 +347,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect([await ann.papers(), (await ben.state()).phase]).toEqual([[], 'ready']);
   });
 
-  test('an item that Easel can’t read doesn’t keep other changes from the team’s database', async () => {
+  test('an item that Easel can’t read stays protected and doesn’t keep other changes from the team’s database', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
     await ann.label(id, 'Algebra');
@@ -355,7 +355,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     const items = () => shared.database.as('ann', 'SELECT 1 FROM easel.items');
     await until(async () => (await items()).length === 2);
     const broken = `SELECT easel.change_items(account_id, jsonb_agg(jsonb_build_object('kind', kind, 'id', id,
-      'revision', revision, 'body', jsonb_build_object('label', 7)))) FROM easel.items GROUP BY account_id`;
+      'revision', revision, 'body', '{"label": 7, "protected": true}'::jsonb))) FROM easel.items GROUP BY account_id`;
     await shared.database.as('ben', broken);
     await ann.until(({ warnings }) =>
       warnings.some((words) => words.includes('2 items that Easel can’t read')),
@@ -366,7 +366,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     await ann.must('jobs.startNow', { jobId: job.id });
     await createPaper(ann, 'Later');
     await until(async () => (await ben.papers()).some(({ name }) => name === 'Later'));
-    expect(await ben.note(id)).toMatchObject({ label: 'Geometry' });
+    expect(await ben.note(id)).toMatchObject({ label: 'Geometry', protected: true });
   });
 });
 
