@@ -16,7 +16,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Core } from '../ipc/core.ts';
 import type { Keychain } from './keychain/keychain.ts';
 import { type ApiKey, type EnteredKey, readApiKey } from '../service/authorize.ts';
-import { failure, orStorage, wrongFields } from '../lib/wording/failure.ts';
+import { failure, orStorage, UNTOUCHED, wrongFields } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { AboutKeyRecord, KeyRecord } from '../store/tables/keys.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
@@ -56,14 +56,6 @@ const SESSION_KEY_MS = 8 * 60 * 60 * 1000;
 const PAUSE_MS = 60_000;
 
 const NOTHING_KNOWN: AboutKeyRecord = { note: '', remindAt: null, useWhenGreen: false };
-
-/** Failure codes after which the keychain is certainly unchanged (see keychain.ts). */
-export const UNTOUCHED: ReadonlySet<string> = new Set([
-  'keychain-locked',
-  'keychain-absent',
-  'invalid-input',
-  'locked',
-]);
 
 const CHANGE = 'change';
 

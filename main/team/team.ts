@@ -10,7 +10,14 @@ import { readJson } from '../lib/files/json-file.ts';
 import type { Question } from '../lib/implementation.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import type { Log } from '../lib/log/log.ts';
-import { failure, orStorage, refusalSince, unreadFile, wrongFields } from '../lib/wording/failure.ts';
+import {
+  failure,
+  orStorage,
+  refusalSince,
+  unreadFile,
+  UNTOUCHED,
+  wrongFields,
+} from '../lib/wording/failure.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
@@ -185,9 +192,7 @@ export class Team {
         const before = await settings.get('team-password');
         await settings.set('team-password', 'kept');
         const stored = await keychain.set(await this.#account(), keptPassword(next.value, password));
-        // After other failures, the keychain may contain the password.
-        if (!stored.ok && ['keychain-absent', 'keychain-locked'].includes(stored.error.code))
-          await settings.set('team-password', before);
+        if (!stored.ok && UNTOUCHED.has(stored.error.code)) await settings.set('team-password', before);
         if (!stored.ok) return stored;
       } else if (!next.value.hasPassword) {
         const removed = await this.#removePassword();
@@ -300,7 +305,8 @@ export class Team {
 
   async #removePassword(): Promise<Result<null>> {
     const { keychain, settings } = this.#options;
-    if ((await settings.get('team-password')) === null) return ok(null);
+    // Data of older versions of Easel lacks `team-password`.
+    if (this.#config?.hasPassword !== true && (await settings.get('team-password')) === null) return ok(null);
     const removed = await keychain.remove(await this.#account());
     if (removed.ok) await settings.set('team-password', null);
     return removed;

@@ -6,11 +6,10 @@
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { SavedSignIn, SignInKept } from '../../../preload/contract/service.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
-import { failure, orStorage } from '../../lib/wording/failure.ts';
+import { failure, orStorage, UNTOUCHED } from '../../lib/wording/failure.ts';
 import { signInOf, type ProxyCredentials, type SignIn, type SignIns } from '../../service/routes.ts';
 import type { Store } from '../../store/database.ts';
 import type { Keychain } from '../keychain/keychain.ts';
-import { UNTOUCHED } from '../key-store.ts';
 
 export interface ProxySignInsOptions {
   readonly keychain: Keychain;

@@ -47,6 +47,14 @@ export function saidFirst(words: string, sentence: string): string {
   return words === '' ? sentence : `The service says: “${words}” ${sentence}`;
 }
 
+/** Failure codes after which the keychain is certainly unchanged (see keychain.ts). */
+export const UNTOUCHED: ReadonlySet<FailureCode> = new Set([
+  'keychain-locked',
+  'keychain-absent',
+  'invalid-input',
+  'locked',
+]);
+
 /** Converts a rejection, which is a database error, to the failure `storage`. */
 export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>> {
   return work.catch(() => fail(failure('storage')));
