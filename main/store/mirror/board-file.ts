@@ -490,8 +490,10 @@ class Question {
 const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
 
 export function numbersOfIds(file: BoardFile, ids: readonly string[]): readonly number[] {
-  const find = file.sql('SELECT n FROM boards WHERE id = ?');
-  return [...new Set(ids.flatMap((id) => (find.get(id)?.['n'] ?? []) as number))];
+  // One query for all ids, because a first listing has no index on ids: each query reads all boards once.
+  const find = file.sql('SELECT id, n FROM boards WHERE id IN (SELECT value FROM json_each(?))');
+  const found = new Map(find.all(JSON.stringify(ids)).map(({ id, n }) => [String(id), Number(n)]));
+  return [...new Set(ids.flatMap((id) => found.get(id) ?? []))];
 }
 
 const truth = (condition: string): string => `json(iif(${condition}, 'true', 'false'))`;
