@@ -13,7 +13,7 @@ import type { ItemKind } from '../store/items.ts';
 import { teamAudit } from './audit.ts';
 import { cannotReach, Copies } from './copies.ts';
 import { Outbox } from './outbox.ts';
-import { TeamPlans, type TeamPlansOptions } from './plans.ts';
+import { teamPlans, type TeamPlansOptions } from './plans.ts';
 import { noRegister, Team, type PasswordKeychain } from './team.ts';
 import type { Register } from './register.ts';
 import { Visits } from './visits.ts';
@@ -48,7 +48,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     onCopy,
     onState,
   });
-  const plans = new TeamPlans({ ...readers, copies });
+  const plans = teamPlans({ ...readers, copies });
   const visits = new Visits({
     after,
     copies,
@@ -222,7 +222,8 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
   const teamwork = {
     plans: { run: () => plans.list() },
     decline: {
-      run: ({ connectionId, planId, reason }) => plans.decline(connectionId, planId, cleanLine(reason)),
+      run: ({ connectionId, planId, reason }) =>
+        plans.decide(connectionId, { planId, digest: '' }, 'declined', cleanLine(reason)),
       log: ({ connectionId, reason }, result) => ({
         connectionId,
         action: 'plan-changed',

@@ -75,18 +75,27 @@ const RUNS_WITH = `SELECT ${RUN} FROM easel.runs r WHERE r.account_id = $1 AND r
     AND i.changed_at > now() - interval '10 seconds' AND i.body->>'protected' = 'true' AND r.ids ? i.id)
   LIMIT ${MOST_PLANS}`;
 
-export class TeamPlans {
-  readonly #options: TeamPlansOptions;
+export type TeamPlans = ReturnType<typeof teamPlans>;
 
-  constructor(options: TeamPlansOptions) {
-    this.#options = options;
+export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
+  async function readPlans(connectionId: string, planId: string | null) {
+    const read = await copies.ask(connectionId, (register, account) =>
+      register.read(planRow, PLANS, [account, planId]),
+    );
+    if (!read.ok) return read;
+    return ok(
+      read.value.map(([facts, digest]) => ({
+        plan: { ...facts, connectionId, code: codeOf(digest) },
+        digest,
+      })),
+    );
   }
 
   /** Returns the plans of all joined connections, open plans first. Fails with the team database's error. */
-  async list(): Promise<Result<readonly TeamPlan[]>> {
+  async function list(): Promise<Result<readonly TeamPlan[]>> {
     const plans: TeamPlan[] = [];
-    for (const { connectionId } of this.#options.copies.joined()) {
-      const read = await this.#plans(connectionId, null);
+    for (const { connectionId } of copies.joined()) {
+      const read = await readPlans(connectionId, null);
       if (!read.ok) return read;
       plans.push(...read.value.map(({ plan: each }) => each));
     }
@@ -94,57 +103,48 @@ export class TeamPlans {
   }
 
   /** Reads a plan and its boards. Fails with `not-found`, `refused` (wrong digest), or the team database's error. */
-  async read(connectionId: string, planId: string): Promise<Result<ReadPlan>> {
-    const { copies, readPlanBoards } = this.#options;
-    const found = await this.#find(connectionId, planId);
-    if (!found.ok) return found;
-    const read = await copies.ask(connectionId, (register, account) =>
+  async function read(connectionId: string, planId: string): Promise<Result<ReadPlan>> {
+    const plans = await readPlans(connectionId, planId);
+    if (!plans.ok) return plans;
+    const [found] = plans.value;
+    if (found === undefined) return fail(noPlan);
+    const content = await copies.ask(connectionId, (register, account) =>
       register.read(contentRow, CONTENT, [account, planId]),
     );
-    if (!read.ok) return read;
-    const [ids, filter, boardApi, finished] = read.value[0] ?? ['', null, '', ''];
-    const remaining = await readPlanBoards(ids, finished, found.value.digest);
+    if (!content.ok) return content;
+    const [ids, filter, boardApi, finished] = content.value[0] ?? ['', null, '', ''];
+    const remaining = await readPlanBoards(ids, finished, found.digest);
     if (!remaining.ok) return remaining;
     const query = filter === null ? null : readJson(rowQuery, filter);
-    return ok({ ...found.value, planId, query, boardApi, remaining: remaining.value });
+    return ok({ ...found, planId, query, boardApi, remaining: remaining.value });
   }
 
-  async save(
+  async function save(
     connectionId: string,
     { ids, query, boardApi, note, validDays }: SavedPlan,
   ): Promise<Result<string>> {
-    const saved = await this.#options.copies.ask(connectionId, (register, account) =>
-      register.write(one(v.string()), 'SELECT easel.save_plan($1, $2, $3, $4, $5, $6)', [
-        account,
-        JSON.stringify(ids),
-        json(query),
-        boardApi,
-        note,
-        validDays,
-      ]),
+    const values = [JSON.stringify(ids), json(query), boardApi, note, validDays];
+    const saved = await copies.ask(connectionId, (register, account) =>
+      register.write(one(v.string()), 'SELECT easel.save_plan($1, $2, $3, $4, $5, $6)', [account, ...values]),
     );
     return saved.ok ? ok(codeOf(saved.value)) : saved;
   }
 
-  /** Approves or declines a plan. The author's approval fails with `policy`, an outdated decision with `refused`. */
-  async decide(
+  /**
+   * Approves or declines a plan; the author's `declined` withdraws it. The digest matters only for an approval. The
+   * author's approval fails with `policy`, an outdated decision with `refused`.
+   */
+  function decide(
     connectionId: string,
     { planId, digest }: PlanRef,
     decision: 'approved' | 'declined',
     reason: string,
   ): Promise<Result<null>> {
     const values = [planId, digest, decision, reason];
-    return this.#options.copies.ask(connectionId, (register) =>
-      register.write(nothing, 'SELECT easel.decide_plan($1, $2, $3, $4)', values, {
-        ...REFUSALS,
-        '23514': ownPlan,
-      }),
+    const refusals = { ...REFUSALS, '23514': ownPlan };
+    return copies.ask(connectionId, (register) =>
+      register.write(nothing, 'SELECT easel.decide_plan($1, $2, $3, $4)', values, refusals),
     );
-  }
-
-  /** Declines a colleague's plan, or withdraws the user's own plan. */
-  decline(connectionId: string, planId: string, reason: string): Promise<Result<null>> {
-    return this.decide(connectionId, { planId, digest: '' }, 'declined', reason);
   }
 
   /**
@@ -152,13 +152,13 @@ export class TeamPlans {
    * delete may run without the team database. With a plan, fails with `refused` if the plan is not approved, has
    * expired or is already running, or with the team database's error.
    */
-  async start(
+  async function start(
     connectionId: string,
     ids: readonly string[],
     plan: PlanRef | null,
   ): Promise<Result<string | null>> {
-    if (!this.#options.copies.isJoined(connectionId)) return plan === null ? ok(null) : fail(notJoined);
-    const started = await this.#options.copies.ask(connectionId, (register, account) =>
+    if (!copies.isJoined(connectionId)) return plan === null ? ok(null) : fail(notJoined);
+    const started = await copies.ask(connectionId, (register, account) =>
       register.write(
         one(uuid),
         'SELECT easel.start_run($1, $2, $3, $4, $5)',
@@ -174,18 +174,15 @@ export class TeamPlans {
    * Reports a run's progress. Returns the name of a colleague who asked for a pause, or an empty text. Fails with
    * `refused` if the run has ended or its plan has expired, but stores the results even then.
    */
-  async report(
+  async function report(
     connectionId: string,
     runId: string,
     { state, done, outcomes }: RunReport,
   ): Promise<Result<string>> {
-    const reported = await this.#options.copies.ask(connectionId, (register) =>
-      register.write(
-        v.tuple([flag, flag, v.nullable(name)]),
-        'SELECT is_active, is_expired, pause_asked_by FROM easel.report_run($1, $2, $3, $4)',
-        [runId, state, done, json(outcomes)],
-        REFUSALS,
-      ),
+    const text = 'SELECT is_active, is_expired, pause_asked_by FROM easel.report_run($1, $2, $3, $4)';
+    const values = [runId, state, done, json(outcomes)];
+    const reported = await copies.ask(connectionId, (register) =>
+      register.write(v.tuple([flag, flag, v.nullable(name)]), text, values, REFUSALS),
     );
     if (!reported.ok) return reported;
     const [isActive, isExpired, askedBy] = reported.value;
@@ -193,39 +190,21 @@ export class TeamPlans {
   }
 
   /** Returns colleagues' held and running deletes of items that this user protected in the last 10 s. */
-  async runsWith(connectionId: string): Promise<Result<readonly TeamRun[]>> {
+  function runsWith(connectionId: string): Promise<Result<readonly TeamRun[]>> {
     const row = one(v.pipe(v.string(), v.parseJson(), teamRun));
-    return this.#options.copies.ask(connectionId, (register, account) =>
+    return copies.ask(connectionId, (register, account) =>
       register.read(row, RUNS_WITH, [account, register.installation]),
     );
   }
 
   /** Asks a colleague's delete to pause. Fails with `refused` if the delete is paused or has ended. */
-  async askPause(connectionId: string, runId: string): Promise<Result<null>> {
-    return this.#options.copies.ask(connectionId, (register) =>
+  function askPause(connectionId: string, runId: string): Promise<Result<null>> {
+    return copies.ask(connectionId, (register) =>
       register.write(nothing, 'SELECT easel.ask_pause($1)', [runId], { EA404: notRunning }),
     );
   }
 
-  async #find(connectionId: string, planId: string) {
-    const read = await this.#plans(connectionId, planId);
-    if (!read.ok) return read;
-    const [found] = read.value;
-    return found === undefined ? fail(noPlan) : ok(found);
-  }
-
-  async #plans(connectionId: string, planId: string | null) {
-    const read = await this.#options.copies.ask(connectionId, (register, account) =>
-      register.read(planRow, PLANS, [account, planId]),
-    );
-    if (!read.ok) return read;
-    return ok(
-      read.value.map(([facts, digest]) => ({
-        plan: { ...facts, connectionId, code: codeOf(digest) },
-        digest,
-      })),
-    );
-  }
+  return { list, read, save, decide, start, report, runsWith, askPause };
 }
 
 const OPEN_PLANS = 'To see the status of this plan, open the team’s plans.';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { teamAudit } from '../../../main/team/audit.ts';
 import { readPlanBoards } from '../../../main/team/plan-boards.ts';
-import { TeamPlans, type PlanRef } from '../../../main/team/plans.ts';
+import { teamPlans, type PlanRef } from '../../../main/team/plans.ts';
 import type { Register } from '../../../main/team/register.ts';
 import { Visits } from '../../../main/team/visits.ts';
 import type { TeamPlan } from '../../../preload/contract/team.ts';
@@ -41,7 +41,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
       ask: <T>(_connectionId: string, call: (open: Register, account: string) => Promise<Result<T>>) =>
         call(register, accountId),
     };
-    const plans = new TeamPlans({ copies, readPlanBoards: async (...args) => readPlanBoards(...args) });
+    const plans = teamPlans({ copies, readPlanBoards: async (...args) => readPlanBoards(...args) });
     const visits = new Visits({
       copies,
       isShared: () => Promise.resolve(true),
@@ -100,7 +100,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
 
   test('a declined team plan can’t be approved or run', async () => {
     const plan = await drafted();
-    must(await ben.plans.decline('c', plan.planId, 'too young'));
+    must(await ben.plans.decide('c', { ...plan, digest: '' }, 'declined', 'too young'));
     expect(await ann.plan()).toMatchObject({ state: 'declined', closedBy: 'ben', closeReason: 'too young' });
     expect(await ben.plans.decide('c', plan, 'approved', '')).toMatchObject(
       refusal('refused', 'status has changed'),
