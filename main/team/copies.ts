@@ -391,10 +391,7 @@ export class Copies {
 
   async #ask<T>(call: (register: Register) => Promise<Result<T>>): Promise<Result<T>> {
     const register = this.#options.register();
-    const asked = register === null ? fail(cannotReach) : await call(register);
-    return asked.ok || asked.error.code !== 'cannot-reach'
-      ? asked
-      : fail({ ...cannotReach, details: asked.error.details });
+    return register === null ? fail(cannotReach) : call(register);
   }
 
   /** Calls the team database with a connection's account id. Fails with `refused` if the connection has not joined. */

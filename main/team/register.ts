@@ -8,6 +8,7 @@ import { failure, wrongFields } from '../lib/wording/failure.ts';
 import type { ItemRef } from '../store/items.ts';
 import type { AuditEntry } from '../store/tables/activity.ts';
 import type { ItemMark } from '../store/tables/team.ts';
+import { cannotReach } from './copies.ts';
 import { connectDatabase, type Database, type RegisterAddress, type Trouble } from './database.ts';
 import { checkLogin, LOST_ANSWER, signIn, whyNotSetUp } from './login.ts';
 import { json, ms, name, number, one, storable, uuid } from './rows.ts';
@@ -252,7 +253,8 @@ class PgRegister {
 
   readonly #query: Database['query'] = (row, text, values) => {
     if (this.#database !== null) return this.#database.query(row, text, values);
-    return Promise.resolve(fail(notReady(this.#phase.failure)));
+    const reason = { ...cannotReach, details: this.#phase.failure?.details ?? [] };
+    return Promise.resolve(fail({ failure: reason, state: '', isUnknown: false }));
   };
 
   async read<S extends v.GenericSchema>(
@@ -383,10 +385,3 @@ const noAccount = (): Failure =>
     message: 'The team register no longer has this account.',
     nextStep: 'Join another account in Settings → Team.',
   });
-
-function notReady(reason: Failure | null): Trouble {
-  const message = 'The team register can’t be reached.';
-  const nextStep = 'Easel tries again automatically. To see the reason, open Settings → Team.';
-  const failed = failure('cannot-reach', { message, nextStep, details: reason?.details ?? [] });
-  return { failure: failed, state: '', isUnknown: false };
-}
