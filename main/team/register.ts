@@ -93,7 +93,7 @@ const itemRow = v.pipe(
  * Connection to the team database that reconnects automatically. Before the phase `ready`, all calls fail with
  * `cannot-reach`. A row that doesn't match its schema fails with `not-understood`.
  */
-class PgRegister {
+export class Register {
   readonly #options: RegisterOptions;
   readonly #clock: Clock;
   readonly installation: string;
@@ -375,10 +375,6 @@ class PgRegister {
       this.#set({ isListening, warnings });
   }
 }
-
-export type Register = Pick<PgRegister, keyof PgRegister>;
-
-export const openRegister = (options: RegisterOptions): Register => new PgRegister(options);
 
 const noAccount = (): Failure =>
   failure('not-found', {

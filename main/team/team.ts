@@ -124,13 +124,13 @@ export class Team {
     const password = config.hasPassword ? await this.#readPassword(config) : ok(null);
     this.#trouble = password.ok ? null : password.error;
     if (!password.ok) return;
-    const [{ openRegister }, id] = await Promise.all([import('./register.ts'), this.#installation()]);
+    const [module, id] = await Promise.all([import('./register.ts'), this.#installation()]);
     // Does not connect if Easel was locked or closed during the keychain read.
     if (this.#closings !== closings) return;
     this.#password = password.value;
     if (password.value !== null) log.secrets.add(password.value);
     const { certificate, hasPassword: _has, ...address } = config;
-    this.#register = openRegister({
+    this.#register = new module.Register({
       address: { ...address, certificateFile: certificate?.file ?? null },
       password: password.value,
       authorities: async () =>

@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { AuditEntry } from '../../main/store/tables/activity.ts';
-import { openRegister, type Item, type ItemChange, type Register } from '../../main/team/register.ts';
+import { Register, type Item, type ItemChange } from '../../main/team/register.ts';
 import { must } from '../support/must.ts';
 import {
   databaseIn,
@@ -29,7 +29,7 @@ async function opened({ host, port, name, password }: TestDatabase, user: 'ann' 
   const isReady = Promise.withResolvers<void>();
   const one: Opened = {
     onChanged: () => undefined,
-    register: openRegister({
+    register: new Register({
       address: { host, port, database: name, user, certificateFile: null },
       password,
       authorities: () => Promise.resolve([]),

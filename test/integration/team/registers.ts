@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
 import type { Clock } from '../../../main/lib/clock.ts';
 import type { RegisterAddress } from '../../../main/team/database.ts';
-import { openRegister, type Item, type Register } from '../../../main/team/register.ts';
+import { Register, type Item } from '../../../main/team/register.ts';
 import { must } from '../../support/must.ts';
 import type { Login, TestDatabase } from '../../support/postgres.ts';
 
@@ -26,7 +26,7 @@ export function openMember(database: TestDatabase, login: Login, opening: Openin
     wake.resolve();
     wake = Promise.withResolvers<void>();
   };
-  const register = openRegister({
+  const register = new Register({
     address: { host, port, database: name, user: login, certificateFile: null, ...opening.address },
     password: opening.password === undefined ? password : opening.password,
     authorities: () => Promise.resolve(opening.authorities ?? [authority]),
