@@ -28,10 +28,7 @@ export interface AuditPosition {
   readonly lastLocal: number;
 }
 
-export type RegisterPhase = Pick<
-  TeamState,
-  'phase' | 'since' | 'failure' | 'warnings' | 'isListening' | 'isOwner'
->;
+export type RegisterPhase = Pick<TeamState, 'phase' | 'since' | 'failure' | 'warnings' | 'isOwner'>;
 
 /** Changed data of a team account. `plans`: delete plans and their runs. `pauses`: requests to pause a run. */
 export type ChangedPart = 'items' | 'plans' | 'pauses' | 'visits';
@@ -118,7 +115,6 @@ export class Register {
       since,
       failure: null,
       warnings: [],
-      isListening: false,
       isOwner: false,
     };
     void this.#connect();
@@ -321,7 +317,7 @@ export class Register {
     const { warnings, isOwner } = checked.value;
     this.#database = database;
     this.#retryMs = FIRST_RETRY_MS;
-    this.#set({ phase: 'ready', failure: null, warnings, isOwner, isListening: false });
+    this.#set({ phase: 'ready', failure: null, warnings, isOwner });
     events.onChanged(null, null);
     this.#tick(database);
   }
@@ -330,7 +326,7 @@ export class Register {
   #fall(phase: RegisterPhase['phase'], reason: Failure | null): void {
     this.#cancelTick();
     this.#database = null;
-    this.#set({ phase, failure: reason, warnings: [], isListening: false });
+    this.#set({ phase, failure: reason, warnings: [] });
     if (this.#isClosed || phase === 'refused' || phase === 'connecting') return;
     // Reconnects after a random time, so that not all members reconnect at once after an outage of the server.
     const delay = Math.round((this.#retryMs * (50 + randomInt(51))) / 100);
@@ -346,12 +342,12 @@ export class Register {
 
   /** Tests every 20 s if notifications arrive. If not, for example through a pooler, reads colleagues' changes. */
   #tick(database: Database): void {
-    const echo = (this.#echo = `echo:${randomUUID()}`);
-    void database.query(v.unknown(), 'SELECT pg_notify($1, $2)', ['easel', echo]);
+    this.#echo = `echo:${randomUUID()}`;
+    void database.query(v.unknown(), 'SELECT pg_notify($1, $2)', ['easel', this.#echo]);
     this.#cancelTick = this.#clock.after(HEAR_MS, () => {
-      if (this.#echo === echo) this.#listens(false);
+      this.#checkEcho();
       this.#cancelTick = this.#clock.after(TICK_MS - HEAR_MS, () => {
-        if (!this.#phase.isListening) this.#options.events.onChanged(null, null);
+        if (this.#phase.warnings.includes(NOT_HEARD)) this.#options.events.onChanged(null, null);
         this.#tick(database);
       });
     });
@@ -361,18 +357,17 @@ export class Register {
   #hear(payload: string): void {
     if (payload === this.#echo) {
       this.#echo = '';
-      return this.#listens(true);
+      return this.#checkEcho();
     }
     const [, accountId, part] = CHANGED.exec(payload) ?? [];
     if (accountId !== undefined)
       this.#options.events.onChanged(accountId, (part as ChangedPart | undefined) ?? 'items');
   }
 
-  #listens(isListening: boolean): void {
+  #checkEcho(): void {
     const others = this.#phase.warnings.filter((warning) => warning !== NOT_HEARD);
-    const warnings = isListening ? others : [...others, NOT_HEARD];
-    if (isListening !== this.#phase.isListening || warnings.length !== this.#phase.warnings.length)
-      this.#set({ isListening, warnings });
+    const warnings = this.#echo === '' ? others : [...others, NOT_HEARD];
+    if (warnings.length !== this.#phase.warnings.length) this.#set({ warnings });
   }
 }
 

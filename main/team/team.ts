@@ -55,7 +55,6 @@ const OFF = {
   since: null,
   failure: null,
   warnings: [],
-  isListening: false,
   isOwner: false,
 } as const;
 const CHANGE = 'change';

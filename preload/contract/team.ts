@@ -35,8 +35,6 @@ export const teamState = c.object({
   failure: v.nullable(failureSchema),
   /** Warnings about the login or a connection pooler, such as "two people share this login", in full sentences. */
   warnings: c.list(c.text),
-  /** True if colleagues' changes arrive as notifications. False if Easel queries them every 20 s. */
-  isListening: v.boolean(),
   isOwner: v.boolean(),
   /** Policy settings. `isFixed`: the team database's address is fixed. `isRequired`: deletes require this database. */
   isFixed: v.boolean(),

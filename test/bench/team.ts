@@ -37,7 +37,7 @@ async function opened({ host, port, name, password }: TestDatabase, user: 'ann' 
       osUser: user,
       events: {
         onPhase: () => {
-          if (one.register.phase().isListening) isReady.resolve();
+          if (one.register.phase().phase === 'ready') isReady.resolve();
         },
         onChanged: (account) => account !== null && one.onChanged(account),
       },

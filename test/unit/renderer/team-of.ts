@@ -17,7 +17,6 @@ export function teamOf(change: Partial<TeamState> = {}, leftAt: number | null = 
     since: null,
     failure: null,
     warnings: [],
-    isListening: true,
     isOwner: false,
     isFixed: false,
     isRequired: false,
