@@ -60,14 +60,7 @@ const LOOPBACK = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/u;
 /** Keeps every value as text, because the schemas of rows convert the values. */
 const TEXTS: ClientConfig['types'] = { getTypeParser: () => (text: string) => text };
 
-class Stop extends Error {
-  readonly code: string;
-
-  constructor(code: string) {
-    super(code);
-    this.code = code;
-  }
-}
+const stop = (code: string) => Object.assign(new Error(code), { code });
 
 /** Connects with TLS. Omits TLS for a server on this computer, unless there is a client certificate. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Result<Database, Trouble>> {
@@ -78,7 +71,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
   const secrets = new Secrets(password === null ? [] : [password]);
   const troubleOf = (error: unknown, wasSent: boolean): Trouble => describe(error, address, secrets, wasSent);
   const pem = certificateFile === null ? null : await readFile(certificateFile, 'utf8').catch(() => '');
-  if (pem === '') return fail(troubleOf(new Stop('CERTIFICATE_FILE'), false));
+  if (pem === '') return fail(troubleOf(stop('CERTIFICATE_FILE'), false));
   const tls = {
     ca: trustedAuthorities(authorities),
     rejectUnauthorized: true,
@@ -91,7 +84,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
     user,
     // Never passes null to `pg`, which would then use the password in the environment or in ~/.pgpass.
     password: () => {
-      if (password === null) throw new Stop('NO_PASSWORD');
+      if (password === null) throw stop('NO_PASSWORD');
       return password;
     },
     ssl: pem === null ? !LOOPBACK.test(host) && tls : { ...tls, cert: pem, key: pem },
@@ -105,7 +98,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
   let end: Trouble | null = null;
   let isOpen = false;
   const destroy = (error: Error): void => void client.connection.stream.destroy(error);
-  const deadline = (ms: number): (() => void) => clock.after(ms, () => destroy(new Stop('ETIMEDOUT')));
+  const deadline = (ms: number): (() => void) => clock.after(ms, () => destroy(stop('ETIMEDOUT')));
   /** Closes the connection if a response is too large, or if pg's parser throws. */
   const guard = (): void => {
     const { stream } = client.connection;
@@ -113,10 +106,10 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
     stream.removeAllListeners('data').on('data', (bytes: Buffer) => {
       received += bytes.length;
       try {
-        if (received > LARGEST_ANSWER) throw new Stop('TOO_LARGE');
+        if (received > LARGEST_ANSWER) throw stop('TOO_LARGE');
         parse?.call(stream, bytes);
       } catch (error) {
-        stream.destroy(error instanceof Error ? error : new Stop('NOT_UNDERSTOOD'));
+        stream.destroy(error instanceof Error ? error : stop('NOT_UNDERSTOOD'));
       }
     });
   };
@@ -126,7 +119,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
     if (isOpen) onLost(opened, end.failure);
   };
   client.connection.once(client.ssl ? 'sslconnect' : 'connect', guard);
-  client.on('error', lost).on('end', () => lost(new Stop('ECONNRESET')));
+  client.on('error', lost).on('end', () => lost(stop('ECONNRESET')));
   client.on('notification', ({ channel, payload = '' }) => {
     received -= Buffer.byteLength(channel + payload);
     onNotice(payload);
@@ -139,7 +132,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
     isOpen = true;
   } catch (error) {
     end = troubleOf(error, false);
-    destroy(new Stop('CLOSED'));
+    destroy(stop('CLOSED'));
     return fail(end);
   } finally {
     cancel();
@@ -170,12 +163,12 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
       const answer = await inTurn(() => client.query(statement));
       if (!answer.ok) return answer;
       const read = v.safeParse(v.array(row), answer.value.rows ?? []);
-      return read.success ? ok(read.output) : fail(troubleOf(new Stop('NOT_UNDERSTOOD'), false));
+      return read.success ? ok(read.output) : fail(troubleOf(stop('NOT_UNDERSTOOD'), false));
     },
     close: async () => {
-      const cancel = clock.after(CLOSE_MS, () => destroy(new Stop('CLOSED')));
+      const cancel = clock.after(CLOSE_MS, () => destroy(stop('CLOSED')));
       await queue;
-      end ??= troubleOf(new Stop('CLOSED'), false);
+      end ??= troubleOf(stop('CLOSED'), false);
       await client.end().catch(() => undefined);
       cancel();
     },
