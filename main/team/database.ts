@@ -4,6 +4,7 @@ import type { ClientConfig, DatabaseError } from 'pg';
 import * as v from 'valibot';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
+import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { redact, Secrets } from '../lib/log/redact.ts';
 import { failure, quote } from '../lib/wording/failure.ts';
 import { trustedAuthorities } from '../service/authorities.ts';
@@ -138,36 +139,28 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
     cancel();
   }
 
-  let queue: Promise<unknown> = Promise.resolve();
   /** Runs statements one after another, because the queue in `pg` is deprecated. */
-  function inTurn<T>(run: () => Promise<T>): Promise<Result<T, Trouble>> {
-    const turn = queue.then(async () => {
-      if (end !== null) return fail(end);
-      received = 0;
-      const cancel = deadline(ANSWER_MS);
-      try {
-        return ok(await run());
-      } catch (error) {
-        return fail(troubleOf(error, true));
-      } finally {
-        cancel();
-      }
-    });
-    queue = turn;
-    return turn;
-  }
-
+  const mutex = new KeyedMutex();
   const opened: Database = {
-    query: async (row, text, values) => {
-      const statement = { text, rowMode: 'array', ...(values && { values: [...values] }) } as const;
-      const answer = await inTurn(() => client.query(statement));
-      if (!answer.ok) return answer;
-      const read = v.safeParse(v.array(row), answer.value.rows ?? []);
-      return read.success ? ok(read.output) : fail(troubleOf(stop('NOT_UNDERSTOOD'), false));
-    },
+    query: (row, text, values) =>
+      mutex.run('query', async () => {
+        if (end !== null) return fail(end);
+        received = 0;
+        const cancel = deadline(ANSWER_MS);
+        try {
+          const statement = { text, rowMode: 'array', ...(values && { values: [...values] }) } as const;
+          const { rows } = await client.query(statement);
+          const read = v.safeParse(v.array(row), rows ?? []);
+          return read.success ? ok(read.output) : fail(troubleOf(stop('NOT_UNDERSTOOD'), false));
+        } catch (error) {
+          return fail(troubleOf(error, true));
+        } finally {
+          cancel();
+        }
+      }),
     close: async () => {
       const cancel = clock.after(CLOSE_MS, () => destroy(stop('CLOSED')));
-      await queue;
+      await mutex.run('query', async () => undefined);
       end ??= troubleOf(stop('CLOSED'), false);
       await client.end().catch(() => undefined);
       cancel();
