@@ -104,7 +104,6 @@ CREATE TABLE easel.audit (
   reason text NOT NULL,
   job text NOT NULL
 ) PARTITION BY RANGE (received_at);
-CREATE INDEX audit_by_entry ON easel.audit (installation, member, number);
 
 -- Registers an installation. 'last_local' is where its next entries continue. 'shared_with' counts other operating
 -- system users who used the same login in the last 90 days.
