@@ -133,10 +133,8 @@ BEGIN
   IF to_regclass('easel.' || part) IS NULL THEN
     -- Only the function may lock this table, so no member can block it.
     LOCK TABLE easel.audit IN SHARE UPDATE EXCLUSIVE MODE;
-    IF to_regclass('easel.' || part) IS NULL THEN
-      EXECUTE format('CREATE TABLE easel.%I PARTITION OF easel.audit FOR VALUES FROM (%L) TO (%L)', part,
-        month::timestamp AT TIME ZONE 'UTC', (month + interval '1 month') AT TIME ZONE 'UTC');
-    END IF;
+    EXECUTE format('CREATE TABLE IF NOT EXISTS easel.%I PARTITION OF easel.audit FOR VALUES FROM (%L) TO (%L)', part,
+      month::timestamp AT TIME ZONE 'UTC', (month + interval '1 month') AT TIME ZONE 'UTC');
   END IF;
   INSERT INTO easel.audit (installation, number, account_id, local_at, os_user, action, target, outcome, status,
       detail, reason, job)
@@ -161,9 +159,6 @@ DECLARE part text := 'audit_' || to_char(month, 'YYYY_MM'); dropped bigint;
 BEGIN
   IF date_trunc('month', month) + interval '1 month' > now() - interval '90 days' THEN
     RAISE EXCEPTION 'this month ended less than 90 days ago' USING ERRCODE = 'EA403';
-  END IF;
-  IF to_regclass('easel.' || part) IS NULL THEN
-    RAISE EXCEPTION 'there are no entries of this month' USING ERRCODE = 'EA404';
   END IF;
   EXECUTE format('SELECT count(*) FROM easel.%I', part) INTO dropped;
   EXECUTE format('DROP TABLE easel.%I', part);
