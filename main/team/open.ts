@@ -12,11 +12,11 @@ import { quoted } from '../lib/wording/format.ts';
 import type { ItemKind } from '../store/items.ts';
 import { teamAudit } from './audit.ts';
 import { cannotReach, Copies } from './copies.ts';
-import { Outbox } from './outbox.ts';
+import { createOutbox } from './outbox.ts';
 import { teamPlans, type TeamPlansOptions } from './plans.ts';
 import { noRegister, Team, type PasswordKeychain } from './team.ts';
 import type { Register } from './register.ts';
-import { Visits } from './visits.ts';
+import { createVisits } from './visits.ts';
 
 export interface TeamParts {
   readonly keychain: PasswordKeychain;
@@ -49,7 +49,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     onState,
   });
   const plans = teamPlans({ ...readers, copies });
-  const visits = new Visits({
+  const visits = createVisits({
     after,
     copies,
     onOld: () => publish('team.visitsChanged', {}),
@@ -75,7 +75,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
   }, after);
   const onVisits = createProgressReporter(() => publish('team.visitsChanged', {}), after);
   const onPauses = createProgressReporter(() => void signals.pauseAsked.tell(), after);
-  const outbox = new Outbox({ ...store, copies, register, onState });
+  const outbox = createOutbox({ ...store, copies, register, onState });
   const team: Team = new Team({
     ...core,
     settings: store.settings,
@@ -106,7 +106,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
       isFixed: policy.teamRegister !== null,
       isRequired: policy.requireTeamRegister,
       requiresPresence: policy.requirePresence,
-      waiting: outbox.waiting + copies.pending,
+      waiting: outbox.waiting() + copies.pending,
       accounts: copies.accounts().map(({ connectionId, accountId, accountName, readAt, leftAt }) => {
         return { connectionId, accountId, accountName, readAt, leftAt };
       }),

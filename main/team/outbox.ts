@@ -17,54 +17,50 @@ const BATCH = 1000;
 /** Number of failed batches in a row after which `send` gives up. The next log entry or connect sends again. */
 const MOST_FAILED = 3;
 
-export class Outbox {
-  readonly #options: OutboxOptions;
+export function createOutbox({ activity, settings, copies, register, onState }: OutboxOptions) {
   /** Ids of the joined accounts in the team database. Null before the first answer. */
-  #known: readonly string[] | null = null;
-  waiting = 0;
+  let known: readonly string[] | null = null;
+  let waiting = 0;
 
-  constructor(options: OutboxOptions) {
-    this.#options = options;
-  }
-
-  /** Sends new activity log entries to the team database. Also resolves if the team database fails. */
-  readonly send = oneAtATime(async () => {
-    const { activity, copies, onState } = this.#options;
-    const accounts = copies.accounts().map(({ accountId }) => accountId);
-    if (accounts.length > 0) await this.#sendAll(accounts).catch(() => undefined);
-    const waiting = await activity.countUnsent(this.#known ?? accounts).catch(() => this.waiting);
-    if (waiting === this.waiting) return;
-    this.waiting = waiting;
-    onState();
-  });
-
-  async #sendAll(accounts: readonly string[]): Promise<void> {
-    const { activity, copies, settings } = this.#options;
-    const register = this.#options.register();
-    const known = await register?.known(accounts);
-    if (register === null || known?.ok !== true) return;
-    this.#known = known.value;
+  async function sendAll(accounts: readonly string[]): Promise<void> {
+    const open = register();
+    const found = await open?.known(accounts);
+    if (open === null || found?.ok !== true) return;
+    known = found.value;
     let position: AuditPosition | null = null;
     for (let failed = 0; failed < MOST_FAILED;) {
       // After a failed batch, asks which entry the team database received last, because the batch may have arrived.
-      const at: Result<AuditPosition> = position === null ? await register.auditPosition() : ok(position);
+      const at: Result<AuditPosition> = position === null ? await open.auditPosition() : ok(position);
       if (!at.ok) return;
       const { lastNumber, lastLocal } = at.value;
       const [before = 0, after = 0] = ((await settings.get('audit-sent')) ?? '').split(' ').map(Number);
       // The last batch arrived, but its response was lost. Otherwise `lastLocal` may be older than a restored backup.
-      if (lastNumber > before && lastNumber <= after) await copies.audited(known.value, lastLocal);
+      if (lastNumber > before && lastNumber <= after) await copies.audited(found.value, lastLocal);
       const last = await activity.last();
-      const entries = await activity.unsent(known.value, BATCH);
+      const entries = await activity.unsent(found.value, BATCH);
       const end = entries.at(-1)?.number ?? last;
       if (entries.length > 0)
         await settings.set('audit-sent', `${lastNumber} ${lastNumber + entries.length}`);
       const sent: Result<AuditPosition> =
-        entries.length === 0 ? at : await register.addAudit(at.value, entries, end);
+        entries.length === 0 ? at : await open.addAudit(at.value, entries, end);
       position = sent.ok ? sent.value : null;
       failed = sent.ok ? 0 : failed + 1;
       if (!sent.ok) continue;
-      await copies.audited(known.value, end);
+      await copies.audited(found.value, end);
       if (entries.length < BATCH) return;
     }
   }
+
+  return {
+    waiting: () => waiting,
+    /** Sends new activity log entries to the team database. Also resolves if the team database fails. */
+    send: oneAtATime(async () => {
+      const accounts = copies.accounts().map(({ accountId }) => accountId);
+      if (accounts.length > 0) await sendAll(accounts).catch(() => undefined);
+      const count = await activity.countUnsent(known ?? accounts).catch(() => waiting);
+      if (count === waiting) return;
+      waiting = count;
+      onState();
+    }),
+  };
 }

@@ -23,25 +23,19 @@ const visitRow = v.tuple([v.string(), v.string(), name, number]);
 const VISITS = `SELECT kind, id, member, ${ms('since')} FROM easel.visits WHERE account_id = $1
   AND installation <> $2 AND seen_at > now() - interval '60 seconds' ORDER BY since LIMIT ${MOST_VISITS}`;
 
-export class Visits {
-  readonly #options: VisitsOptions;
-  #own: readonly VisitedRoom[] = [];
-  #cancel: () => void = () => undefined;
-  #cancelOld: () => void = () => undefined;
+export function createVisits({ copies, after, onOld, isShared }: VisitsOptions) {
+  let all: readonly VisitedRoom[] = [];
+  let cancel = (): void => undefined;
+  let cancelOld = (): void => undefined;
 
-  constructor(options: VisitsOptions) {
-    this.#options = options;
-  }
-
-  async list(connectionId: string): Promise<Result<readonly TeamVisit[]>> {
-    const { copies, after, onOld } = this.#options;
+  async function list(connectionId: string): Promise<Result<readonly TeamVisit[]>> {
     if (!copies.isJoined(connectionId)) return ok([]);
     const read = await copies.ask(connectionId, (register, account) =>
       register.read(visitRow, VISITS, [account, register.installation]),
     );
     if (!read.ok) return read;
-    this.#cancelOld();
-    if (read.value.length > 0) this.#cancelOld = after(SEEN_EVERY_MS, onOld);
+    cancelOld();
+    if (read.value.length > 0) cancelOld = after(SEEN_EVERY_MS, onOld);
     return ok(
       read.value.flatMap(([kind, id, by, since]) => {
         const target = { kind, id };
@@ -50,17 +44,16 @@ export class Visits {
     );
   }
 
-  changed(own: readonly VisitedRoom[]): Promise<void> {
-    this.#own = own;
-    return this.send();
+  function changed(rooms: readonly VisitedRoom[]): Promise<void> {
+    all = rooms;
+    return send();
   }
 
   /** Sends this user's visits now, and then every 20 s until the last visit ends. Continues after a failed request. */
-  async send(): Promise<void> {
-    const { copies, isShared, after } = this.#options;
-    this.#cancel();
+  async function send(): Promise<void> {
+    cancel();
     // Reports the end of the last visit without reading preferences, because a lock soon closes the connection.
-    const own = this.#own.length > 0 && (await isShared()) ? this.#own : [];
+    const own = all.length > 0 && (await isShared()) ? all : [];
     const sent = copies.joined().map(({ connectionId }) => {
       const rooms = own.filter((each) => each.connectionId === connectionId).map(({ target }) => target);
       return copies.ask(connectionId, (register, account) =>
@@ -72,15 +65,16 @@ export class Visits {
       );
     });
     await Promise.all(sent);
-    this.#cancel();
-    if (this.#own.length > 0)
-      this.#cancel = after(SEEN_EVERY_MS, () => void this.send().catch(() => undefined));
+    cancel();
+    if (all.length > 0) cancel = after(SEEN_EVERY_MS, () => void send().catch(() => undefined));
   }
 
   /** Reports that the user left all rooms. Does not wait for the team database. */
-  leaveAll(): void {
-    if (this.#own.length > 0) void this.changed([]).catch(() => undefined);
-    this.#cancel();
-    this.#cancelOld();
+  function leaveAll(): void {
+    if (all.length > 0) void changed([]).catch(() => undefined);
+    cancel();
+    cancelOld();
   }
+
+  return { list, changed, send, leaveAll };
 }

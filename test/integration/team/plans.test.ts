@@ -4,7 +4,7 @@ import { teamAudit } from '../../../main/team/audit.ts';
 import { readPlanBoards } from '../../../main/team/plan-boards.ts';
 import { teamPlans, type PlanRef } from '../../../main/team/plans.ts';
 import type { Register } from '../../../main/team/register.ts';
-import { Visits } from '../../../main/team/visits.ts';
+import { createVisits } from '../../../main/team/visits.ts';
 import type { TeamPlan } from '../../../preload/contract/team.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { failure } from '../../../main/lib/wording/failure.ts';
@@ -42,7 +42,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
         call(register, accountId),
     };
     const plans = teamPlans({ copies, readPlanBoards: async (...args) => readPlanBoards(...args) });
-    const visits = new Visits({
+    const visits = createVisits({
       copies,
       isShared: () => Promise.resolve(true),
       after: () => () => undefined,
