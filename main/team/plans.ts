@@ -75,27 +75,24 @@ const RUNS_WITH = `SELECT ${RUN} FROM easel.runs r WHERE r.account_id = $1 AND r
     AND i.changed_at > now() - interval '10 seconds' AND i.body->>'protected' = 'true' AND r.ids ? i.id)
   LIMIT ${MOST_PLANS}`;
 
+async function plansOf(copies: Pick<Copies, 'ask'>, connectionId: string, planId: string | null) {
+  const read = await copies.ask(connectionId, (register, account) =>
+    register.read(planRow, PLANS, [account, planId]),
+  );
+  if (!read.ok) return read;
+  return ok(
+    read.value.map(([found, digest]) => ({ plan: { ...found, connectionId, code: codeOf(digest) }, digest })),
+  );
+}
+
 export type TeamPlans = ReturnType<typeof teamPlans>;
 
 export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
-  async function readPlans(connectionId: string, planId: string | null) {
-    const read = await copies.ask(connectionId, (register, account) =>
-      register.read(planRow, PLANS, [account, planId]),
-    );
-    if (!read.ok) return read;
-    return ok(
-      read.value.map(([facts, digest]) => ({
-        plan: { ...facts, connectionId, code: codeOf(digest) },
-        digest,
-      })),
-    );
-  }
-
   /** Returns the plans of all joined connections, open plans first. Fails with the team database's error. */
   async function list(): Promise<Result<readonly TeamPlan[]>> {
     const plans: TeamPlan[] = [];
     for (const { connectionId } of copies.joined()) {
-      const read = await readPlans(connectionId, null);
+      const read = await plansOf(copies, connectionId, null);
       if (!read.ok) return read;
       plans.push(...read.value.map(({ plan: each }) => each));
     }
@@ -104,7 +101,7 @@ export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
 
   /** Reads a plan and its boards. Fails with `not-found`, `refused` (wrong digest), or the team database's error. */
   async function read(connectionId: string, planId: string): Promise<Result<ReadPlan>> {
-    const plans = await readPlans(connectionId, planId);
+    const plans = await plansOf(copies, connectionId, planId);
     if (!plans.ok) return plans;
     const [found] = plans.value;
     if (found === undefined) return fail(noPlan);
