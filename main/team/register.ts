@@ -13,6 +13,7 @@ import { connectDatabase, type Database, type RegisterAddress, type Trouble } fr
 import { checkLogin, LOST_ANSWER, signIn, whyNotSetUp } from './login.ts';
 import { json, ms, name, number, one, storable, uuid } from './rows.ts';
 import { LARGEST_BODY, SCHEMA_VERSION, setUpSql } from './schema.ts';
+import { OFF } from './team.ts';
 
 export interface Item extends ItemRef, ItemMark {
   /** An item's content. Untrusted, because anyone with a login can write it. Parse it with a schema. */
@@ -109,14 +110,7 @@ export class Register {
     this.#options = options;
     this.installation = options.installation;
     this.#clock = options.clock ?? SYSTEM_CLOCK;
-    const since = this.#clock.now();
-    this.#phase = {
-      phase: 'connecting',
-      since,
-      failure: null,
-      warnings: [],
-      isOwner: false,
-    };
+    this.#phase = { ...OFF, phase: 'connecting', since: this.#clock.now() };
     void this.#connect();
   }
 

@@ -50,13 +50,7 @@ const configSchema = v.strictObject({
 });
 interface Config extends Readonly<v.InferOutput<typeof configSchema>> {}
 
-const OFF = {
-  phase: 'off',
-  since: null,
-  failure: null,
-  warnings: [],
-  isOwner: false,
-} as const;
+export const OFF = { phase: 'off', since: null, failure: null, warnings: [], isOwner: false } as const;
 const CHANGE = 'change';
 
 export class Team {
@@ -231,7 +225,7 @@ export class Team {
   setUpQuestion({ user }: ArgsOf<'team.setUp'>): Result<Question> {
     const config = this.#config;
     if (config === null || this.#register === null) return fail(noRegister);
-    if ((this.#register.setUpSql() ?? '') === '') return fail(nothingToSetUp);
+    if (this.#register.setUpSql() === '') return fail(nothingToSetUp);
     return ok({
       message: `Set up the database ${placeOf(config)} as ${quoted(user === '' ? config.user : user)}?`,
       detail:
