@@ -111,7 +111,7 @@ export class Copies {
 
   #joined(connectionId: string): TeamAccountRecord | null {
     const record = this.#accounts.get(connectionId);
-    return record === undefined || record.leftAt !== null ? null : record;
+    return record?.leftAt === null ? record : null;
   }
 
   /**

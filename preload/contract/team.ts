@@ -117,20 +117,6 @@ export const team = {
   }),
 };
 
-/**
- * States of a shared delete plan. `waiting`: not yet approved. `stopped`: a run ended early, or sent no report for 60
- * s, so that another run can continue. `expired`: not run in time.
- */
-export const TEAM_PLAN_STATES = [
-  'waiting',
-  'approved',
-  'declined',
-  'running',
-  'stopped',
-  'done',
-  'expired',
-] as const;
-
 /** A bulk delete that a colleague queued or runs. `done`: number of boards whose outcome is known. */
 export const teamRun = c.object({
   id: c.text,
@@ -144,7 +130,11 @@ export interface TeamRun extends v.InferOutput<typeof teamRun> {}
 export const teamPlan = c.object({
   id: c.text,
   connectionId: c.text,
-  state: v.picklist(TEAM_PLAN_STATES),
+  /**
+   * `waiting`: not yet approved. `stopped`: a run ended early, or sent no report for 60 s, so that another run can
+   * continue. `expired`: not run in time.
+   */
+  state: v.picklist(['waiting', 'approved', 'declined', 'running', 'stopped', 'done', 'expired']),
   boards: c.count,
   done: c.count,
   note: c.text,
