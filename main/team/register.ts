@@ -70,8 +70,8 @@ const NOT_HEARD =
 
 // Limits in UTF-16 units. They are twice the database's limits, which count code points.
 const accountRow = v.pipe(
-  v.tuple([uuid, v.pipe(v.string(), v.maxLength(200)), name, number]),
-  v.transform(([id, name, createdBy, createdAt]): AccountChoice => ({ id, name, createdBy, createdAt })),
+  v.tuple([uuid, v.pipe(v.string(), v.maxLength(200)), name]),
+  v.transform(([id, name, createdBy]): AccountChoice => ({ id, name, createdBy })),
 );
 const itemRow = v.pipe(
   v.tuple([
@@ -119,12 +119,8 @@ export class Register {
   }
 
   accounts(): Promise<Result<readonly AccountChoice[]>> {
-    const columns = `id, name, created_by, ${ms('created_at')}`;
-    return this.read(
-      accountRow,
-      `SELECT ${columns} FROM easel.accounts ORDER BY lower(name), name LIMIT ${MOST_ACCOUNTS}`,
-      [],
-    );
+    const text = `SELECT id, name, created_by FROM easel.accounts ORDER BY lower(name), name LIMIT ${MOST_ACCOUNTS}`;
+    return this.read(accountRow, text, []);
   }
 
   async createAccount(name: string): Promise<Result<readonly AccountChoice[]>> {

@@ -48,7 +48,7 @@ export const teamState = c.object({
 export interface TeamState extends v.InferOutput<typeof teamState> {}
 export type TeamAccount = TeamState['accounts'][number];
 
-const accountChoice = c.object({ id: c.text, name: c.text, createdBy: c.text, createdAt: c.time });
+const accountChoice = c.object({ id: c.text, name: c.text, createdBy: c.text });
 export interface AccountChoice extends v.InferOutput<typeof accountChoice> {}
 
 const counts = { onlyHere: c.count, onlyTeam: c.count, same: c.count, different: c.count };
