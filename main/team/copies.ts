@@ -5,8 +5,8 @@
  */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { JoinPlan } from '../../preload/contract/team.ts';
+import type { Core } from '../ipc/core.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
-import type { Log } from '../lib/log/log.ts';
 import { counted } from '../lib/wording/format.ts';
 import { failure, orStorage } from '../lib/wording/failure.ts';
 import {
@@ -20,21 +20,16 @@ import {
 import { isSame } from '../store/tables/change-note.ts';
 import type { Store } from '../store/database.ts';
 import { readItem, withoutSecrets } from '../store/read-item.ts';
-import type { RecordOf } from '../store/records.ts';
 import type { ItemMark, KnownItem, RegisterItem, TeamAccountRecord } from '../store/tables/team.ts';
 import type { Register } from './register.ts';
 
-export interface CopiesOptions {
+export interface CopiesOptions extends Pick<Core, 'recordOf' | 'clean' | 'now' | 'log'> {
   readonly store: Pick<Store, 'team' | 'notes' | 'papers'>;
   readonly register: () => Register | null;
   /** Login name of this user. Names the author of a local change until the team database returns the change. */
   readonly user: () => string;
   /** True if the policy forbids deletes while the team database is unreachable. */
   readonly isRequired: boolean;
-  readonly recordOf: RecordOf;
-  readonly clean: (text: string) => string;
-  readonly now: () => number;
-  readonly log: Log;
   readonly onCopy: (connectionId: string, kinds: readonly ItemKind[]) => Promise<void>;
   readonly onState: () => void;
 }

@@ -4,12 +4,11 @@ import * as v from 'valibot';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { TeamState } from '../../preload/contract/team.ts';
-import { isDatabaseHost, type Policy } from '../ipc/policy/policy.ts';
-import type { Files } from '../lib/files/files.ts';
+import type { Core } from '../ipc/core.ts';
+import { isDatabaseHost } from '../ipc/policy/policy.ts';
 import { readJson } from '../lib/files/json-file.ts';
 import type { Question } from '../lib/implementation.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
-import type { Log } from '../lib/log/log.ts';
 import {
   failure,
   orStorage,
@@ -29,13 +28,9 @@ export interface PasswordKeychain {
   readonly remove: (account: string) => Promise<Result<null>>;
 }
 
-export interface TeamOptions {
+export interface TeamOptions extends Pick<Core, 'policy' | 'files' | 'log' | 'isLocked'> {
   readonly settings: Store['settings'];
   readonly keychain: PasswordKeychain;
-  readonly policy: Pick<Policy, 'teamRegister'>;
-  readonly files: Pick<Files, 'choose'>;
-  readonly log: Log;
-  readonly isLocked: () => boolean;
   readonly osUser: string;
   readonly events: RegisterEvents;
 }
