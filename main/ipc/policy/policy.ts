@@ -189,17 +189,7 @@ export function describePolicy(reading: PolicyReading): PolicyState {
   const { kind } = reading;
   const policy = kind === 'active' ? reading.policy : NO_POLICY;
   const { holdSeconds, ...single } = policy;
-  return {
-    kind,
-    source: kind === 'none' ? '' : reading.source,
-    problem: kind === 'broken' ? reading.problem : '',
-    rules: [...changedRules(single, RULES, ''), ...changedRules(holdSeconds, HOLD_RULES, 'holdSeconds.')],
-    allows: kind === 'broken' ? NOTHING : allowsOf(policy),
-  };
-}
-
-function allowsOf(policy: Policy): PolicyState['allows'] {
-  return {
+  const allows = {
     sessionKeys: !policy.requireKeychain,
     keyExport: policy.allowKeyExport,
     deletes: policy.allowDelete,
@@ -208,7 +198,14 @@ function allowsOf(policy: Policy): PolicyState['allows'] {
     needsReason: policy.requireReason,
     twoPersons: policy.twoPersons,
     mostAtOnce: policy.maxBulk,
-    holdSeconds: policy.holdSeconds,
+    holdSeconds,
+  };
+  return {
+    kind,
+    source: kind === 'none' ? '' : reading.source,
+    problem: kind === 'broken' ? reading.problem : '',
+    rules: [...changedRules(single, RULES, ''), ...changedRules(holdSeconds, HOLD_RULES, 'holdSeconds.')],
+    allows: kind === 'broken' ? NOTHING : allows,
   };
 }
 
