@@ -166,7 +166,6 @@ BEGIN
   RETURN dropped;
 END $$;
 
-REVOKE ALL ON ALL FUNCTIONS IN SCHEMA easel FROM PUBLIC;
 GRANT USAGE ON SCHEMA easel TO easel_member;
 GRANT SELECT ON easel.schema_version, easel.accounts, easel.items TO easel_member;
 GRANT INSERT (name) ON easel.accounts TO easel_member;
@@ -384,7 +383,6 @@ BEGIN
   IF changed + removed > 0 THEN PERFORM pg_notify('easel', account || ':visits'); END IF;
 END $$;
 
-REVOKE ALL ON ALL FUNCTIONS IN SCHEMA easel FROM PUBLIC;
 GRANT SELECT ON easel.plans, easel.runs, easel.results, easel.visits TO easel_member;
 GRANT EXECUTE ON FUNCTION easel.save_plan, easel.decide_plan, easel.start_run, easel.report_run, easel.ask_pause,
   easel.visit TO easel_member;
@@ -403,6 +401,7 @@ END IF;
 IF present >= ${version} THEN RETURN; END IF;
 ${sql.trim()}
 
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA easel FROM PUBLIC;
 INSERT INTO easel.schema_version (version) VALUES (${version});
 RESET ROLE;
 END $migration$;
