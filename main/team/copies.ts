@@ -185,7 +185,7 @@ export class Copies {
     }
     const read = await this.#inTurn(connectionId, (record) => this.#pull(record));
     if (read.ok || !this.#options.isRequired) return read;
-    return fail(read.error.code === 'not-found' ? mustJoin : mustReach(read.error));
+    return fail(read.error.code === 'not-found' ? mustJoin : { ...mustReach, details: read.error.details });
   }
 
   /** Reads the changes of one account, or of all accounts (null). Then sends the queued items. */
@@ -445,12 +445,10 @@ const mustJoin = failure('policy', {
   message: 'Your organisation only allows deletes on connections that have joined a team account.',
   nextStep: 'Join an account in Settings → Team.',
 });
-const mustReach = (from: Failure): Failure =>
-  failure('policy', {
-    message: 'Your organisation only allows deletes while the team register can be reached.',
-    nextStep: 'Try again when the register is available again.',
-    details: from.details,
-  });
+const mustReach = failure('policy', {
+  message: 'Your organisation only allows deletes while the team register can be reached.',
+  nextStep: 'Try again when the register is available again.',
+});
 const alreadyJoined = failure('refused', {
   message: 'This connection has already joined a team account.',
   nextStep: 'Leave that account first.',

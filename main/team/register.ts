@@ -141,7 +141,7 @@ export class Register {
     const read = await this.read(v.tuple([number, uuid]), text, [accountId]);
     if (!read.ok) return read;
     const [found] = read.value;
-    return found === undefined ? fail(noAccount()) : ok({ revision: found[0], history: found[1] });
+    return found === undefined ? fail(noAccount) : ok({ revision: found[0], history: found[1] });
   }
 
   /**
@@ -263,7 +263,7 @@ export class Register {
     if (written.ok && written.value.length === 1) return ok(written.value[0]);
     if (written.ok) return fail(failure('outcome-unknown', LOST_ANSWER));
     const { state, isUnknown, failure: reason } = written.error;
-    const known = { EA409: failure('conflict'), EA404: noAccount(), ...refusals }[state];
+    const known = { EA409: failure('conflict'), EA404: noAccount, ...refusals }[state];
     if (known !== undefined) return fail(known);
     return fail(isUnknown ? failure('outcome-unknown', { ...LOST_ANSWER, from: reason }) : reason);
   }
@@ -361,8 +361,7 @@ export class Register {
   }
 }
 
-const noAccount = (): Failure =>
-  failure('not-found', {
-    message: 'The team register no longer has this account.',
-    nextStep: 'Join another account in Settings → Team.',
-  });
+const noAccount = failure('not-found', {
+  message: 'The team register no longer has this account.',
+  nextStep: 'Join another account in Settings → Team.',
+});
