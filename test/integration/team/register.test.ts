@@ -118,9 +118,10 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
 
   test('a change has an unknown outcome if the connection to the team register breaks', async () => {
     const gate = await openGate(database.port);
-    const ann = await ready(database, 'ann', { address: { port: gate.port } });
+    // Ben's test notification precedes Ann's connection, because Ann's gate closes at the next bytes for her.
     const ben = await ready(database, 'ben');
-    const account = await newAccount(ann);
+    const account = await newAccount(ben);
+    const ann = await ready(database, 'ann', { address: { port: gate.port } });
     gate.toServer = (bytes) => {
       if (bytes.includes('change_items')) gate.toClient = () => null;
       return bytes;
