@@ -114,7 +114,7 @@ test('the age of a new board is measured with the service’s clock', async () =
   await expect.poll(foundOld).toEqual([]);
 });
 
-test('a filter by age matches only boards that are old enough by both clocks', async () => {
+test('a filter by age matches only boards that are old enough by this computer’s clock and the service’s', async () => {
   await main.restart();
   const reports = () => main.services.said().match(/"aheadMs":/gu)?.length ?? 0;
   boards = [withTime('89 days old', daysAgo(89)), withTime('91 days old', daysAgo(91))];

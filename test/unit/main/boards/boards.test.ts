@@ -44,7 +44,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   return { boards, mirror, lines, made };
 }
 
-test('a listing started while the local board mirror is being removed begins after the removal', async () => {
+test('a listing that is requested while the stored boards are being removed begins afterwards', async () => {
   const gone = Promise.withResolvers<void>();
   const order: string[] = [];
   const { boards, mirror } = boardsOver({

@@ -57,21 +57,24 @@ test('listing and editing a stored key does not access the keychain', async () =
   expect(asked).toEqual([]);
 });
 
-test.each(['add', 'keep'] as const)('the keychain keeps no key if the query “%s” fails', async (refused) => {
-  const disk = { isFull: true };
-  const { run, rows, keychain } = under(
-    () => null,
-    (query) => disk.isFull && query === refused,
-  );
-  const slots = run();
-  expect(codeOf(await slots.store(newKey(KEY)))).toBe('storage');
-  expect(await given(slots.get('c', 'main'))).toBe('no-key');
-  const accounts = rows().map(({ account }) => account);
-  expect([...keychain.items.keys()].filter((account) => !accounts.includes(account))).toEqual([]);
-  disk.isFull = false;
-  await slots.removeLeftovers();
-  expect([keychain.items.size, rows()]).toEqual([0, []]);
-});
+test.each(['add', 'keep'] as const)(
+  'no key stays in the keychain if the database query “%s” fails',
+  async (refused) => {
+    const disk = { isFull: true };
+    const { run, rows, keychain } = under(
+      () => null,
+      (query) => disk.isFull && query === refused,
+    );
+    const slots = run();
+    expect(codeOf(await slots.store(newKey(KEY)))).toBe('storage');
+    expect(await given(slots.get('c', 'main'))).toBe('no-key');
+    const accounts = rows().map(({ account }) => account);
+    expect([...keychain.items.keys()].filter((account) => !accounts.includes(account))).toEqual([]);
+    disk.isFull = false;
+    await slots.removeLeftovers();
+    expect([keychain.items.size, rows()]).toEqual([0, []]);
+  },
+);
 
 test.each(['locked', 'absent', 'busy', 'error'] as const)(
   'a stored key is not reported as missing if the keychain is “%s”',

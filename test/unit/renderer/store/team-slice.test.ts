@@ -137,7 +137,7 @@ test('a colleague’s bulk delete on a connection that is not open refreshes its
   expect(listings()).toBe(1);
 });
 
-test('a colleague’s delete without reports is announced as possibly stopped, not as ended', async () => {
+test('a colleague’s delete job that sends no more reports is announced as possibly stopped', async () => {
   const { state } = await ended({ plans: [teamPlanOf({ state: 'stopped' })] });
   expect(state().message.text).toBe('ben’s delete of 40 boards has stopped, or sends no reports.');
 });

@@ -26,7 +26,7 @@ test.each([
   expect(ids(value)).toEqual(['a', 'b']);
 });
 
-test('a numeric room_id takes precedence over the key of a map', () => {
+test('a numeric room_id takes precedence over the name of the member that contains the board', () => {
   expect(ids({ acme: { room_id: 77, created_at: 1 }, beta: { room_id: 78, created_at: 2 } })).toEqual([
     '77',
     '78',
