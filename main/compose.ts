@@ -14,6 +14,7 @@ import { openBoards } from './boards/boards.ts';
 import { createKeytarKeychain, type Keychain } from './connections/keychain/keychain.ts';
 import { ProxySignIns } from './connections/network/proxy-sign-ins.ts';
 import { openConnections } from './connections/open.ts';
+import { recordsOf } from './connections/records.ts';
 import { FORMAT as CONNECTIONS_FORMAT } from './connections/transfer/format.ts';
 import { Imports, transferCalls } from './connections/transfer/imports.ts';
 import { createFileReaders } from './file-readers.ts';
@@ -53,7 +54,6 @@ import { openPreviews } from './previews/open.ts';
 import { openService } from './service/open.ts';
 import { readProxyEnvironment } from './service/routes.ts';
 import { setAsideNotice, type Stores } from './store/database.ts';
-import { recordsOf } from './store/records.ts';
 import { openTeam } from './team/open.ts';
 
 export interface ComposeOptions extends Pick<DiagnosticsOptions, 'system' | 'policy' | 'version'> {

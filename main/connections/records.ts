@@ -1,3 +1,5 @@
+import { fail, ok } from '../../preload/contract/failure.ts';
+import type { Core } from '../ipc/core.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 
@@ -11,6 +13,14 @@ export const practiceStays = failure('refused', {
 
 export async function removeLocal(store: Store, connectionId: string): Promise<void> {
   const { papers, creates, notes, boardFacts, pictures, views, layouts } = store;
-  const tables = [papers, creates, notes, boardFacts, pictures, views];
-  await Promise.all([...tables.map((table) => table.removeAll(connectionId)), layouts.remove(connectionId)]);
+  const tables = [papers, creates, notes, boardFacts, pictures, views, layouts];
+  await Promise.all(tables.map((table) => table.removeAll(connectionId)));
+}
+
+export function recordsOf(connections: Pick<Store['connections'], 'all'>): Core['recordOf'] {
+  return async (connectionId) => {
+    const record = (await connections.all()).find(({ id }) => id === connectionId);
+    if (record !== undefined) return ok(record);
+    return fail(failure('not-found', { message: 'This connection is no longer on this computer.' }));
+  };
 }

@@ -11,7 +11,7 @@ import type { Log } from '../lib/log/log.ts';
 import type { Signals } from '../lib/signals.ts';
 import type { Store } from '../store/database.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
-import type { RecordOf } from '../store/records.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Publish } from './dispatch.ts';
 import type { Policy } from './policy/policy.ts';
 
@@ -35,7 +35,7 @@ export interface Core extends Clock {
   readonly signals: Signals;
   readonly store: Store;
   readonly mirror: Mirror;
-  readonly recordOf: RecordOf;
+  readonly recordOf: (connectionId: string) => Promise<Result<ConnectionRecord>>;
   readonly policy: Policy;
   readonly files: Files;
   readonly saveExport: SaveExport;

@@ -103,11 +103,11 @@ function layoutsTable(db: DatabaseSync) {
   const fields = 'columns paperColumns last';
   const get = db.prepare(`SELECT ${columnsOf(fields).read} FROM layouts WHERE connection_id = ?`);
   const put = db.prepare(`INSERT OR REPLACE INTO layouts ${columnsOf(`connectionId ${fields}`).values}`);
-  const remove = db.prepare('DELETE FROM layouts WHERE connection_id = ?');
+  const removeAll = db.prepare('DELETE FROM layouts WHERE connection_id = ?');
   return {
     get: (connectionId: string): Layout => (get.get(connectionId) as Layout | undefined) ?? NO_LAYOUT,
     put: (connectionId: string, layout: Layout): void => void put.run({ ...layout, connectionId }),
-    remove: (connectionId: string): void => void remove.run(connectionId),
+    removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }
 

@@ -3,7 +3,7 @@ import { Signals } from '../../../../main/lib/signals.ts';
 import { Connections } from '../../../../main/connections/connections.ts';
 import { KeyStore } from '../../../../main/connections/key-store.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
-import { recordsOf } from '../../../../main/store/records.ts';
+import { recordsOf } from '../../../../main/connections/records.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import { createServiceApi, type CreateApi, type ServiceApi } from '../../../../main/service/api.ts';
 import type { Transport } from '../../../../main/service/transport.ts';
