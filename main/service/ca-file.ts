@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 export interface CaCertificate {
   readonly subject: string;
   readonly validTo: string;
-  readonly fingerprint256: string;
+  readonly fingerprint: string;
   readonly pem: string;
 }
 
@@ -38,7 +38,7 @@ export function readCaFile(text: string): Result<readonly CaCertificate[], strin
     authorities.map((authority) => ({
       subject: nameOf(authority.subject),
       validTo: authority.validTo,
-      fingerprint256: authority.fingerprint256,
+      fingerprint: authority.fingerprint256,
       pem: authority.toString(),
     })),
   );

@@ -73,11 +73,7 @@ export class Network {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
     const routes = await routesOf(this.#options.transport, record.value);
-    const cas = (await this.#stored()).map(({ subject, fingerprint256, validTo }) => ({
-      subject,
-      fingerprint: fingerprint256,
-      validTo,
-    }));
+    const cas = (await this.#stored()).map(({ pem: _, ...ca }) => ca);
     return ok({ cas, routes, signIns: this.#options.signIns.list() });
   }
 
@@ -87,9 +83,7 @@ export class Network {
     const read = chosen.ok ? readCaFile(chosen.value.text) : chosen;
     if (!read.ok) return fail(failure('invalid-input', { message: read.error }));
     const known = await this.#stored();
-    const fresh = read.value.filter((ca) =>
-      known.every((other) => other.fingerprint256 !== ca.fingerprint256),
-    );
+    const fresh = read.value.filter((ca) => known.every((other) => other.fingerprint !== ca.fingerprint));
     if (fresh.length > 0) await this.#save([...known, ...fresh]);
     return this.#state(args);
   }

@@ -30,10 +30,10 @@ describe.skipIf(!hasProgram('openssl'))('files', () => {
       ok: true,
       value: [{ subject: `CN=${AUTHORITY_NAME}` }, { subject: 'CN=other.example' }],
     });
-    for (const { fingerprint256, validTo, pem } of read.ok ? read.value : []) {
-      expect(fingerprint256).toMatch(/^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/);
+    for (const { fingerprint, validTo, pem } of read.ok ? read.value : []) {
+      expect(fingerprint).toMatch(/^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/);
       expect(Date.parse(validTo)).toBeGreaterThan(Date.now());
-      expect(readCaFile(pem)).toMatchObject({ ok: true, value: [{ fingerprint256 }] });
+      expect(readCaFile(pem)).toMatchObject({ ok: true, value: [{ fingerprint }] });
     }
   });
 
