@@ -1,7 +1,7 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { RoomTarget } from '../../preload/contract/call.ts';
-import type { Connection, ConnectionsState, Environment } from '../../preload/contract/connections.ts';
+import type { Connection, ConnectionsState } from '../../preload/contract/connections.ts';
 import type {
   LinkCopied,
   PreviewGrant,
@@ -70,11 +70,7 @@ const LOOK_EVERY_MS = 10_000;
 interface Visit {
   readonly previewId: string;
   readonly connectionId: string;
-  readonly connection: {
-    readonly name: string;
-    readonly environment: Environment | null;
-    readonly paperApi: string;
-  };
+  readonly connection: Connection;
   readonly target: RoomTarget;
   readonly host: string;
   readonly displayName: string;
@@ -147,12 +143,11 @@ export class Previews {
     if (connection === undefined || originOf(connection.appUrl) !== appOrigin)
       return fail(failure('cancelled'));
     const begunAt = this.#options.now();
-    const { name, environment, paperApi } = connection;
     this.#visits.set(previewId, {
       previewId,
       grant: { previewId, address, appOrigin },
       connectionId,
-      connection: { name, environment, paperApi },
+      connection,
       target,
       host,
       displayName: room.value.displayName,
@@ -495,7 +490,7 @@ function receiptOf(visit: Visit, at: number, by: EndedBy, user: string, entry: n
   const lines = [
     'Easel visit receipt',
     `Room: ${target.kind} ${target.id} on ${host}`,
-    `Connection: ${connection.name}${connection.environment === null ? '' : ` (${connection.environment})`}`,
+    `Connection: ${connection.name} (${connection.environment})`,
     `Visitor: ${user}, seen in the room as ${visit.displayName}`,
     `Reason: ${visit.reason === '' ? 'none given' : visit.reason}`,
     `Entered the room: ${isoOf(begunAt)}`,
