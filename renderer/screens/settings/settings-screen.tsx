@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import type { LockState, Preferences } from '../../../preload/contract/app.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
-import { LONGEST } from '../../../preload/contract/limits.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { blurNames, lockNow } from '../../commands/frame-commands.ts';
 import { keyLabel } from '../../lib/keys.ts';
@@ -429,18 +428,11 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
           Some Linux desktops don’t report idle time. On those desktops, lock Easel manually.
         </p>
       )}
-      {unlockBy === 'passphrase' && (
-        <TextField
-          {...field('currentPassphrase')}
-          label="Current passphrase"
-          maxLength={LONGEST.passphrase}
-        />
-      )}
+      {unlockBy === 'passphrase' && <TextField {...field('currentPassphrase')} label="Current passphrase" />}
       {unlockBy !== 'system' && (
         <>
           <TextField
             {...field('passphrase')}
-            maxLength={LONGEST.passphrase}
             label={isFirst ? 'Passphrase' : 'New passphrase (optional)'}
             hint={
               isFirst
@@ -448,7 +440,7 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
                 : 'Leave empty to keep the current passphrase.'
             }
           />
-          <TextField {...field('again')} label="Confirm passphrase" maxLength={LONGEST.passphrase} />
+          <TextField {...field('again')} label="Confirm passphrase" />
         </>
       )}
       {failure !== null && <FailureNotice failure={failure} />}

@@ -6,6 +6,7 @@ import type { Result } from '../../../../preload/contract/failure.ts';
 import { Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { counted, formatNumber } from '../../../lib/format.ts';
+import { isNarrowed } from '../../../store/list-slice.ts';
 import type { PropsOf } from '../../../store/ui-slice.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
@@ -31,10 +32,9 @@ export function ExportBoardsDialog({ selection, selected }: PropsOf<'export-boar
   const exporting = useApp((state) => state.exporting);
   const [which, setWhich] = useState<'selected' | 'matching'>(selection === null ? 'matching' : 'selected');
   const count = which === 'selected' ? selected : matching;
-  const matchingWording =
-    query.find === '' && query.filters.length === 0
-      ? `All boards (${formatNumber(matching)})`
-      : counted(matching, 'matching board');
+  const matchingWording = isNarrowed(query)
+    ? counted(matching, 'matching board')
+    : `All boards (${formatNumber(matching)})`;
 
   function exportAs(format: FileFormat) {
     const chosen: BoardSelection =

@@ -26,9 +26,9 @@ const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[
   ['keys/keys-panel', 'line', ['keys.rehearse paper']],
   ['papers/dialogs', 'line', ['papers.add pasted']],
   ['parts/field', 'key', ['connections.save apiKey', 'connections.save boardApiKey', 'keys.stage apiKey']],
-  // Includes the password fields of all other screens, because `passphrase` is also their default limit.
+  // Includes the password fields of all screens, because `passphrase` is their default limit.
   [
-    'settings/settings-screen',
+    'parts/field',
     'passphrase',
     [
       'lock.configure passphrase',
@@ -76,7 +76,7 @@ test.each(FIELDS)('IPC calls accept every text that fields in %s accept (%s)', (
 test('every text field has a length limit', () => {
   const files = trackedFiles().filter(({ path }) => /^renderer\/(?:parts|screens)\/.*\.tsx$/u.test(path));
   const found = files.flatMap(({ path, text }) =>
-    [...text.matchAll(/maxLength.*?LONGEST\.(\w+)/gu)].map(
+    [...text.matchAll(/(?:maxLength|longest).*?LONGEST\.(\w+)/gu)].map(
       ([, limit]) => `${path.replace(/^renderer\/(?:screens\/)?|\.tsx$/gu, '')} ${limit}`,
     ),
   );
