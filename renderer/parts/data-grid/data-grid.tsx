@@ -37,17 +37,15 @@ export interface GridColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
-export type GridSort = { readonly column: string; readonly descending: boolean } | null;
-
 export type OnResize = (column: string, width: number) => void;
 
 type Resizing = { readonly column: string; readonly width: number } | null;
 
 export interface DataGridProps<Row> extends RowsProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
-  readonly sort?: GridSort;
-  readonly onSort?: (column: string) => void;
-  readonly onResize?: OnResize;
+  readonly sort?: { readonly column: string; readonly descending: boolean } | undefined;
+  readonly onSort?: ((column: string) => void) | undefined;
+  readonly onResize?: OnResize | undefined;
 }
 
 /** Grid of rows. The grid itself has the focus (`aria-activedescendant`), because a focused row could be replaced. */
@@ -94,7 +92,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       >
         <GridHeader
           columns={columns}
-          sort={props.sort ?? null}
+          sort={props.sort}
           onSort={props.onSort}
           onResize={props.onResize}
           picking={picking}
@@ -210,12 +208,10 @@ function widthWithin(width: number): number {
 
 const STEP = 16;
 
-interface GridHeaderProps<Row> {
-  readonly columns: readonly GridColumn<Row>[];
-  readonly sort: GridSort;
-  readonly onSort: ((column: string) => void) | undefined;
-  readonly onResize: OnResize | undefined;
-  readonly picking: GridPicking<Row> | undefined;
+interface GridHeaderProps<Row> extends Pick<
+  DataGridProps<Row>,
+  'columns' | 'sort' | 'onSort' | 'onResize' | 'picking'
+> {
   readonly onResizing: (resizing: Resizing) => void;
 }
 

@@ -49,7 +49,7 @@ export interface RowsProps<Row> {
   /** Called after a double click on the row, and after Enter if `opensByEnter` is set. */
   readonly onOpen?: () => void;
   readonly opensByEnter?: true;
-  readonly picking?: GridPicking<Row>;
+  readonly picking?: GridPicking<Row> | undefined;
   /** Set for a list with nested rows. Arrow keys, Enter and clicks on `data-toggle` expand and collapse a row. */
   readonly tree?: GridTree<Row>;
   readonly empty: ReactNode;
