@@ -1,6 +1,7 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
-import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract/jobs.ts';
+import { ITEM_WORDS } from '../../preload/contract/facts.ts';
+import type { Job, JobItem, JobKind } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { qrSheet, type SheetLink } from '../papers/tokens/qr.ts';
 import { dayOf, formatDateTime } from '../lib/wording/format.ts';
@@ -19,18 +20,6 @@ export interface JobResultsOptions extends Pick<Core, 'saveExport' | 'copySecret
 }
 
 const ITEMS_AT_A_TIME = 1000;
-
-const STATE_WORDING: Readonly<Record<JobItemState, string>> = {
-  waiting: 'Waiting',
-  sending: 'Sending',
-  done: 'Done',
-  accepted: 'Accepted, not confirmed',
-  'already-gone': 'Already gone',
-  failed: 'Failed',
-  unknown: 'Outcome unknown',
-  skipped: 'Skipped',
-  untouched: 'Untouched',
-};
 
 export class JobResults {
   readonly #options: JobResultsOptions;
@@ -114,7 +103,7 @@ const CELLS: Readonly<Record<string, (item: JobItem, kind: JobKind) => Cell>> = 
   kind: (_item, kind) => `${KINDS[kind].order} ${KINDS[kind].one}`,
   id: ({ targetId }) => targetId,
   name: ({ name }) => name,
-  state: ({ state }) => STATE_WORDING[state],
+  state: ({ state }) => ITEM_WORDS[state],
   status: ({ status }) => status ?? '',
   message: ({ message }) => message,
   time: ({ at }) => timeCell(at),

@@ -8,6 +8,7 @@ import type {
   BoardSelection,
   ServiceTime,
 } from '../../preload/contract/boards.ts';
+import { unlistedRow } from '../../preload/contract/facts.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -421,19 +422,6 @@ async function listedRows(
   const selection: BoardSelection = { kind: 'ids', ids };
   const { rows } = await mirror.rows(connectionId, selection, 0, ROWS_AT_A_TIME, fields);
   return new Map(rows.flatMap(({ raw: _raw, ...row }) => (row.id === null ? [] : [[row.id, row]])));
-}
-
-function unlistedRow(id: string): BoardRow {
-  return {
-    rowKey: id,
-    id,
-    created: null,
-    vanishedAt: null,
-    local: null,
-    madeHere: false,
-    previewedAt: null,
-    fields: [],
-  };
 }
 
 async function readPapers(register: readonly Paper[], identifiers: readonly string[]): Promise<Reviewed> {

@@ -12,6 +12,7 @@ import {
   type JobPause,
   type JobState,
 } from '../../preload/contract/jobs.ts';
+import { PAUSES } from '../../preload/contract/facts.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from '../lib/implementation.ts';
 import type { ItemCounts, JobRecord } from '../store/tables/jobs.ts';
@@ -192,16 +193,3 @@ export function jobEntry({ record, counts }: Pick<Job, 'record' | 'counts'>, act
   const detail = details[action]();
   return { connectionId, connectionName, action, target: id, outcome, detail, reason, job: id };
 }
-
-const PAUSES: Readonly<Record<JobPause, string>> = {
-  person: 'The user paused this job.',
-  restart: 'Easel was closed.',
-  network: 'This computer was offline.',
-  outage: 'The service stopped responding.',
-  sleep: 'The computer went to sleep.',
-  lock: 'Easel was locked.',
-  refused: 'A request in this job was rejected or blocked.',
-  storage: 'Easel couldn’t save the job’s progress on this computer.',
-  register: 'The team register couldn’t be reached.',
-  colleague: 'A colleague asked to pause this job.',
-};

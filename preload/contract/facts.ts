@@ -1,4 +1,6 @@
 /** Constants and functions of main and renderer. Contains no schemas, because the renderer does not load valibot. */
+import type { BoardRow, ServiceTime } from './boards.ts';
+import type { JobItemState, JobPause } from './jobs.ts';
 import type { RehearsalCell } from './keys.ts';
 import type { PartHealth } from './service.ts';
 
@@ -21,6 +23,32 @@ export const KEY_RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
   offline: 'not checked (offline)',
   'not-checkable': 'not checked',
   'no-key': 'not checked',
+};
+
+/** Labels of the states of items, in the order of the page's list. The page labels “done” by the kind of job. */
+export const ITEM_WORDS: Readonly<Record<JobItemState, string>> = {
+  failed: 'Failed',
+  unknown: 'Outcome unknown',
+  accepted: 'Accepted, not confirmed',
+  skipped: 'Skipped',
+  'already-gone': 'Already gone',
+  done: 'Done',
+  untouched: 'Untouched',
+  sending: 'Sending',
+  waiting: 'Waiting',
+};
+
+export const PAUSES: Readonly<Record<JobPause, string>> = {
+  person: 'The user paused this job.',
+  restart: 'Easel was closed.',
+  network: 'This computer was offline.',
+  outage: 'The service stopped responding.',
+  sleep: 'The computer went to sleep.',
+  lock: 'Easel was locked.',
+  refused: 'A request in this job was rejected or blocked.',
+  storage: 'Easel couldn’t save the job’s progress on this computer.',
+  register: 'The team register couldn’t be reached.',
+  colleague: 'A colleague asked to pause this job.',
 };
 
 export const API_NAMES = { 'board-api': 'board API', 'paper-api': 'paper API' } as const;
@@ -114,4 +142,17 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function unlistedRow(id: string, created: ServiceTime | null = null): BoardRow {
+  return {
+    rowKey: id,
+    id,
+    created,
+    vanishedAt: null,
+    local: null,
+    madeHere: false,
+    previewedAt: null,
+    fields: [],
+  };
 }

@@ -1,5 +1,6 @@
 import type { BoardView } from '../../preload/contract/boards.ts';
-import { rowOf, type BoardDetail } from './boards-slice.ts';
+import { unlistedRow } from '../../preload/contract/facts.ts';
+import { type BoardDetail } from './boards-slice.ts';
 import { ALL_ROWS, hasLabels } from './list-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 import { roomTitle } from '../lib/format.ts';
@@ -85,7 +86,7 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       // Clears filters and sorts by newest first, so that the new board is the first row.
       get().boardList.setQuery(ALL_ROWS);
       set({
-        boardSelection: { rank: 0, row: rowOf(id, created) },
+        boardSelection: { rank: 0, row: unlistedRow(id, created) },
         boardDetail: { boardId: id, loading: false, view: result.value, failure: null },
         ...(hasLabels(get()) && { renaming: { id, text: '', until: Date.now() + NEW_LABEL } }),
       });

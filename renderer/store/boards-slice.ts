@@ -5,7 +5,6 @@ import type {
   RowQuery,
   BoardRow,
   BoardSelection,
-  ServiceTime,
 } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { required } from './calls.ts';
@@ -413,19 +412,6 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
 export interface CurrentBoard {
   readonly rank: number;
   readonly row: BoardRow | null;
-}
-
-export function rowOf(id: string, created: ServiceTime | null): BoardRow {
-  return {
-    rowKey: id,
-    id,
-    created,
-    vanishedAt: null,
-    local: null,
-    madeHere: false,
-    previewedAt: null,
-    fields: [],
-  };
 }
 
 export function knownRow({ boardSelection, boardRows, pickedRows }: AppState, id: string): BoardRow | null {

@@ -10,7 +10,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import type { TeamState } from '../../preload/contract/team.ts';
 import type { PlanToDecline } from './team-slice.ts';
 import type { ConnectionForm } from './open-form-slice.ts';
-import { rowOf } from './boards-slice.ts';
+import { unlistedRow } from '../../preload/contract/facts.ts';
 import { currentConnection, onConnectionInFront } from './connections-slice.ts';
 import type { ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
@@ -198,7 +198,7 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
     get().boardPicking.clear();
     get().boardList.setQuery({ find: id, filters: [] });
     // Opens the inspector last, because the boards screen closes it when it appears in a narrow window.
-    set({ boardSelection: { rank: 0, row: rowOf(id, null) }, inspectorOpen: true });
+    set({ boardSelection: { rank: 0, row: unlistedRow(id) }, inspectorOpen: true });
   };
 
   onConnectionInFront(store, (_connectionId, isOther) => {

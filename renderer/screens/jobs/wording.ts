@@ -1,3 +1,4 @@
+import { ITEM_WORDS, PAUSES } from '../../../preload/contract/facts.ts';
 import type { Job, JobCounts, JobItemState, JobPause, JobWording } from '../../../preload/contract/jobs.ts';
 import { isDelete } from '../../store/job-facts.ts';
 import { capital, counted, formatNumber, roomTitle, spokenSpan } from '../../lib/format.ts';
@@ -26,20 +27,7 @@ export function jobSubject(job: Job): string {
   return `${capital(job.wording.one)} ${roomTitle(job.aboutName, job.about)}`;
 }
 
-/** Labels of the states of items. The label of "done" depends on the kind of job, for example "Deleted". */
-const ITEMS: Readonly<Record<JobItemState, string>> = {
-  failed: 'Failed',
-  unknown: 'Outcome unknown',
-  accepted: 'Accepted, not confirmed',
-  skipped: 'Skipped',
-  'already-gone': 'Already gone',
-  done: 'Done',
-  untouched: 'Untouched',
-  sending: 'Sending',
-  waiting: 'Waiting',
-};
-
-export const ITEM_STATES = Object.keys(ITEMS) as readonly JobItemState[];
+export const ITEM_STATES = Object.keys(ITEM_WORDS) as readonly JobItemState[];
 
 export function endedCount({ total, waiting, sending }: JobCounts): number {
   return total - waiting - sending;
@@ -74,7 +62,7 @@ export function countWording({ wording, counts, state }: Pick<Job, 'wording' | '
 }
 
 export function itemWording(past: JobWording['past'], state: JobItemState): string {
-  return state === 'done' ? capital(past) : ITEMS[state];
+  return state === 'done' ? capital(past) : ITEM_WORDS[state];
 }
 
 /** Describes a job's speed and remaining time: "41 a second, about 4 s left". Null if unknown. */
@@ -85,16 +73,10 @@ export function rateText({ perSecond, secondsLeft }: Pick<Job, 'perSecond' | 'se
 }
 
 const PAUSE_TEXTS: Readonly<Record<JobPause, string>> = {
+  ...PAUSES,
   person: 'You paused this job.',
-  restart: 'Easel was closed.',
   network: 'You were offline.',
-  outage: 'The service stopped responding.',
-  sleep: 'The computer went to sleep.',
-  lock: 'Easel was locked.',
-  refused: 'A request in this job was rejected or blocked.',
   storage: 'Easel couldn’t save the job’s progress.',
-  register: 'The team register couldn’t be reached.',
-  colleague: 'A colleague asked to pause this job.',
 };
 
 /** Describes why a job waits, and the next step; null if it does not wait. */

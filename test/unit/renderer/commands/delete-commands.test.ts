@@ -3,7 +3,7 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import type { BoardRow } from '../../../../preload/contract/boards.ts';
 import { deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
-import { rowOf } from '../../../../renderer/store/boards-slice.ts';
+import { unlistedRow } from '../../../../preload/contract/facts.ts';
 import { connectionOf, createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
 
 test('the Delete command shows no question if main is going to ask about the delete', async () => {
@@ -24,17 +24,17 @@ test('the Delete command is disabled for a board that is protected or already qu
     connections: [connectionOf('c1')],
     currentId: 'c1',
     boardsOf: 'c1',
-    boardSelection: { rank: 1, row: rowOf('b', null) },
+    boardSelection: { rank: 1, row: unlistedRow('b') },
   });
   const why = () => disabledReason(deleteBoard, store.getState());
   const standing = (row: BoardRow): void =>
     store.setState(({ boardRows }) => ({ boardRows: { ...boardRows, from: 1, rows: [row] } }));
-  standing({ ...rowOf('b', null), queued: true });
+  standing({ ...unlistedRow('b'), queued: true });
   expect(why()).toBe('Already queued for deletion');
-  standing({ ...rowOf('b', null), local: { label: '', note: '', tags: [], customer: '', protected: true } });
+  standing({ ...unlistedRow('b'), local: { label: '', note: '', tags: [], customer: '', protected: true } });
   expect(why()).toBe('This board is protected');
-  standing(rowOf('b', null));
+  standing(unlistedRow('b'));
   expect(why()).toBeNull();
-  standing({ ...rowOf('other', null), queued: true });
+  standing({ ...unlistedRow('other'), queued: true });
   expect(why()).not.toBe('Already queued for deletion');
 });

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BoardWindow } from '../../../../preload/contract/boards.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { creatingSince } from '../../../../renderer/store/board-detail-slice.ts';
-import { labelOf, rowOf, rowAt } from '../../../../renderer/store/boards-slice.ts';
+import { unlistedRow } from '../../../../preload/contract/facts.ts';
+import { labelOf, rowAt } from '../../../../renderer/store/boards-slice.ts';
 import { createBoard, deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
@@ -133,7 +134,7 @@ test('the boards grid keeps its rows until the response to a new search arrives'
   const { store, shown } = setUp({
     'boards.window': async ({ from, query: { find } }) => {
       if (find === 'slow') await late.promise;
-      const rows = [rowOf(`for ${find}`, null)];
+      const rows = [unlistedRow(`for ${find}`)];
       return ok({ from, rows, matching: 1, revision: 1 });
     },
   });
@@ -154,7 +155,7 @@ test('the boards grid shows new rows even if the list changes during each reques
     'boards.window': async ({ from }) => {
       const read = ++reads;
       await new Promise((resolve) => void setTimeout(resolve, 300));
-      return ok({ from, rows: [rowOf(`read ${read}`, null)], matching: 1, revision: read });
+      return ok({ from, rows: [unlistedRow(`read ${read}`)], matching: 1, revision: read });
     },
   });
   const seen = new Set<unknown>();
@@ -202,7 +203,7 @@ test('a selected board whose row is unloaded keeps its label', async () => {
   const local = { label: 'Lesson', note: '', tags: [], customer: '', protected: true };
   const { store } = await opened({
     'boards.window': ({ from, count }) => {
-      const rows = ids.slice(from, from + count).map((id) => ({ ...rowOf(id, null), local }));
+      const rows = ids.slice(from, from + count).map((id) => ({ ...unlistedRow(id), local }));
       return ok({ from, rows, matching: ids.length, revision: 1 });
     },
   });
@@ -221,7 +222,7 @@ test('“Select all” works only after the matching boards are counted', async 
   const { store } = setUp({
     'boards.window': ({ from, hurried }) =>
       hurried === true
-        ? ok({ from, rows: [rowOf('a', null)], matching: 1, counting: true, revision: 1 })
+        ? ok({ from, rows: [unlistedRow('a')], matching: 1, counting: true, revision: 1 })
         : counted.promise,
   });
   await store.getState().openBoards(CONNECTION);
@@ -230,7 +231,7 @@ test('“Select all” works only after the matching boards are counted', async 
   expect(rowAt(store.getState().boardRows, 0)?.id).toBe('a');
   store.getState().boardPicking.all();
   expect(store.getState().lists.board.picks).toEqual(NO_PICKS);
-  counted.resolve(ok({ from: 0, rows: [rowOf('a', null)], matching: 700, revision: 1 }));
+  counted.resolve(ok({ from: 0, rows: [unlistedRow('a')], matching: 700, revision: 1 }));
   await settle(100);
   expect(store.getState().boardRows).toMatchObject({ counting: false, matching: 700 });
   store.getState().boardPicking.all();
@@ -242,7 +243,7 @@ test('switching to another connection drops the rows of the previous one', async
     'boards.state': ({ connectionId }) => ok({ ...NEVER, connectionId }),
     'boards.window': ({ connectionId, from }) =>
       connectionId === CONNECTION
-        ? ok({ from, rows: [rowOf('a', null)], matching: 1, revision: 1 })
+        ? ok({ from, rows: [unlistedRow('a')], matching: 1, revision: 1 })
         : failed('storage'),
   });
   store.getState().selectBoard(0);

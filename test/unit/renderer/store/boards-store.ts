@@ -1,7 +1,8 @@
 import { vi } from 'vitest';
 import type { BoardsState, BoardView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { rowOf, rowAt } from '../../../../renderer/store/boards-slice.ts';
+import { unlistedRow } from '../../../../preload/contract/facts.ts';
+import { rowAt } from '../../../../renderer/store/boards-slice.ts';
 import { createAppStore, NEVER, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 export const CONNECTION = 'c1';
@@ -18,7 +19,7 @@ export function setUp(script: Script = {}, ids: readonly string[] = ['a', 'b', '
     'boards.list': () => ok(state),
     'boards.window': ({ from, count, query }) => {
       const found = rows.filter((id) => id.includes(query.find));
-      const window = found.slice(from, from + count).map((id) => rowOf(id, null));
+      const window = found.slice(from, from + count).map((id) => unlistedRow(id));
       return ok({ from, rows: window, matching: found.length, revision: state.revision });
     },
     'boards.rank': ({ query, boardId }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { rowOf } from '../../../../renderer/store/boards-slice.ts';
+import { unlistedRow } from '../../../../preload/contract/facts.ts';
 import { cancelNext } from '../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { ALL_PICKED } from '../../../../renderer/store/row-picks.ts';
@@ -62,7 +62,7 @@ test('the command “Cancel the next delete” cancels the delete that starts fi
 
 test('a current board that is not in the list stays current until a bulk delete deletes a board', async () => {
   const { store, state, receive } = await started();
-  store.setState({ boardSelection: { rank: 0, row: rowOf('elsewhere', null) } });
+  store.setState({ boardSelection: { rank: 0, row: unlistedRow('elsewhere') } });
   for (const each of ['held', 'running', 'paused'] as const) await receive(jobOf('j', { state: each }));
   expect(state().boardSelection?.row?.id).toBe('elsewhere');
   await receive(jobOf('j', { state: 'running', counts: countsOf({ done: 1 }) }));

@@ -3,7 +3,7 @@ import type { LockState } from '../../../../preload/contract/app.ts';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
-import { rowOf } from '../../../../renderer/store/boards-slice.ts';
+import { unlistedRow } from '../../../../preload/contract/facts.ts';
 import { jobOf } from '../job-of.ts';
 import { failed, healthOf, NEVER, type Script, startedStore } from '../scripted-bridge.ts';
 
@@ -25,7 +25,7 @@ async function atWork(script: Script = {}) {
     'jobs.list': () => ok([jobOf('j', { connectionName: 'secret' })]),
     'boards.state': () => ok(LISTED),
     'boards.list': () => ok(LISTED),
-    'boards.window': () => ok({ from: 0, rows: [rowOf('secret-board', null)], matching: 1, revision: 1 }),
+    'boards.window': () => ok({ from: 0, rows: [unlistedRow('secret-board')], matching: 1, revision: 1 }),
     'lock.state': () => ok(OPEN),
     ...script,
   });

@@ -3,9 +3,9 @@ import {
   completenessSentence,
   newcomersSentence,
 } from '../../../../../renderer/screens/unresolved/check-unresolved-dialog.tsx';
-import { rowOf } from '../../../../../renderer/store/boards-slice.ts';
+import { unlistedRow } from '../../../../../preload/contract/facts.ts';
 
-const board = rowOf('b', null);
+const board = unlistedRow('b');
 
 test('the check of an unresolved create request counts the boards created at about the same time', () => {
   const check = { kind: 'board', hasUndated: false, completeness: 'complete' } as const;
