@@ -145,6 +145,7 @@ export class Guests {
     let hasGivenUp = false;
     const giveUp = (failure: Failure): void => {
       hasGivenUp = true;
+      isLive = false;
       clearTimeout(deadline);
       failed(failure);
       // Ends the page, because its script could still join the room. Waits one turn, as in `#keepAtHome`.
@@ -289,7 +290,7 @@ const BLOCKED = [
   ...'capturePage downloadURL executeJavaScript findInPage insertCSS insertText loadURL print'.split(' '),
   ...'printToPDF replace replaceMisspelling sendInputEvent'.split(' '),
 ];
-/** Methods that Easel's Edit menu calls too. */
+/** Editing methods. Easel's Edit menu calls them on the guest, so they can't be blocked altogether. */
 const EDITING = 'undo redo cut copy paste pasteAndMatchStyle delete selectAll'.split(' ');
 
 /**

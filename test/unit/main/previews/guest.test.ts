@@ -174,6 +174,15 @@ test('a room counts as entered when its page arrives, even if the page never fin
   expect(under.left).toHaveLength(1);
 });
 
+test('a live room that reloads into an error stays failed, even if its page then hangs', async () => {
+  const { guest } = await under.attach();
+  guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
+  guest.emit('did-finish-load');
+  guest.emit('did-navigate', {}, ROOM_ADDRESS, 503);
+  guest.emit('unresponsive');
+  expect(under.states().at(-1)).toBe('failed');
+});
+
 test.each([
   ['refuses the room', (guest: FakeContents) => void guest.emit('did-navigate', {}, ROOM_ADDRESS, 404)],
   ['does not answer within 20 s', () => undefined],
