@@ -61,7 +61,7 @@ export function TitleStrip() {
         onClick={() => void runCommand(openPalette, store)}
       >
         <Search size={14} />
-        <span className="grow">{openPalette.label}</span>
+        <span className="grow ellipsis">{openPalette.label}</span>
         <kbd>{keyLabel('Mod+K')}</kbd>
       </button>
       <div className="row end">

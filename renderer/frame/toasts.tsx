@@ -206,10 +206,7 @@ function MessageButtons({ message, onEnd }: { readonly message: Message; readonl
   return (
     <>
       {canUndo && (
-        <Button
-          title={`${undoLast.label} (${keyLabel('Mod+Z')})`}
-          onClick={() => act(() => void runCommand(undoLast, store))}
-        >
+        <Button title={keyLabel('Mod+Z')} onClick={() => act(() => void runCommand(undoLast, store))}>
           Undo
         </Button>
       )}

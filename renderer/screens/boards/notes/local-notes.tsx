@@ -86,7 +86,7 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
         <Choice
           checked={protection.shown}
           onChange={(on) => void protection.save(on, { protected: on })}
-          hint="Easel on this computer doesn’t delete protected boards and papers."
+          hint={`${isShared ? 'Easel' : 'Easel on this computer'} doesn’t delete protected boards and papers.`}
           disabledReason={off === null ? null : 'This setting is read-only at the moment.'}
         >
           Protected
