@@ -120,7 +120,7 @@ export function readApiKey(typed: string): Result<ApiKey, string> {
     return fail(`The API key is too long. The limit is ${formatNumber(LONGEST_KEY_BYTES)} bytes.`);
   }
   if (/[^\u0000-\u00ff]/u.test(text)) {
-    return fail('The key contains characters that API keys don’t have. Copy the key from the dashboard.');
+    return fail('The key contains invalid characters. Copy the key from the dashboard.');
   }
   return ok(new ApiKey(text));
 }

@@ -56,7 +56,7 @@ function sequencesIn(der: Buffer): readonly Buffer[] {
 }
 
 function whomToAsk({ subject, issuer }: X509Certificate): string {
-  const what = `“${nameOf(subject)}” is a server certificate, not the certificate of an authority.`;
+  const what = `“${nameOf(subject)}” is a server certificate, not a certificate authority.`;
   return issuer === subject
     ? `${what} It is self-signed. Ask the server’s administrator to use a certificate from an authority.`
     : `${what} Ask for the certificate of the issuer, “${nameOf(issuer)}”.`;

@@ -63,7 +63,7 @@ export function statusFailure(answered: Answered): Failure {
   if (status === 502 || status === 504 || (status >= 520 && status <= 530)) {
     // An error of a gateway. The service behind the gateway may still have made the change.
     return call.effect !== 'read'
-      ? outcomeUnknown(call, place, `a gateway answered with status ${status}`, parts)
+      ? outcomeUnknown(call, place, `a gateway responded with status ${status}`, parts)
       : failWith('service-problem', 'seems to be unavailable behind its gateway');
   }
   return status >= 500
@@ -104,10 +104,10 @@ export function contradictedFailure(answered: Answered): Failure {
 
 function answerCause({ status, body, clean }: Answered): string {
   const words = quoteMessage(messageOf(body), clean);
-  if (words !== '') return `the answer has the status ${status} and says “${words}”`;
+  if (words !== '') return `the response has the status ${status} and says “${words}”`;
   return status < 300
-    ? `the answer has the status ${status} and reports a failure`
-    : `the answer has the status ${status}`;
+    ? `the response has the status ${status} and reports a failure`
+    : `the response has the status ${status}`;
 }
 
 function refusedFailure(answered: Answered): Failure {
@@ -132,10 +132,10 @@ export function webPageFailure(answered: Answered): Failure {
   const { call, place, status } = answered;
   const parts = partsOf(answered);
   if (call.effect === 'create' && !isPlainRefusal(status))
-    return outcomeUnknown(call, place, `a web page (status ${status}) came instead of data`, parts);
+    return outcomeUnknown(call, place, `the response (status ${status}) was a web page`, parts);
   return failure('web-page', {
-    message: `${place.start} answered with a web page (status ${status}) instead of data.`,
-    nextStep: `A sign-in page, proxy or firewall may have answered instead, or the address is wrong. Open ${place.host} in a browser to see it.`,
+    message: `${place.start} responded with a web page (status ${status}) instead of data.`,
+    nextStep: `A sign-in page, proxy or firewall may have responded instead, or the address is wrong. Open ${place.host} in a browser to see it.`,
     ...parts,
   });
 }
@@ -146,16 +146,16 @@ export function notUnderstoodFailure(answered: Answered, expected: string): Fail
   const details = [...detailsOf(answered)];
   // Never quotes a response that should contain an access token, because its text may be the token.
   const text = call.thing === 'token' ? '' : decodeBody(bytes);
-  if (text !== '') details.push(`Text of the answer: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`);
+  if (text !== '') details.push(`Text of the response: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`);
   const parts = { ...partsOf(answered), details };
   if (call.effect === 'create') {
     const why = whyNoId(answered.body, call.thing === 'paper' ? 'paper' : 'board', clean);
-    const cause = `the answer (status ${status}) ${why}`;
+    const cause = `the response (status ${status}) ${why}`;
     return outcomeUnknown(call, place, cause, parts);
   }
   const link = call.thing === 'token' ? ' A link may have been created, but Easel didn’t receive it.' : '';
   return failure('not-understood', {
-    message: `${place.start} answered, but without ${expected}.${link}`,
+    message: `${place.start} responded, but without ${expected}.${link}`,
     ...parts,
   });
 }
@@ -169,7 +169,7 @@ function redirectFailure(answered: Answered): Failure {
   const target = location === '' ? null : URL.parse(location, place.address);
   if (target === null) {
     return failure('redirected', {
-      message: `${place.start} answered with status ${status}, but without data or a valid redirect address.`,
+      message: `${place.start} responded with status ${status}, but without data or a valid redirect address.`,
       nextStep: CHECK_ADDRESS,
       ...parts,
     });
@@ -226,11 +226,11 @@ function detailsOf(answered: Answered): readonly string[] {
   const lines = [
     `Request: ${place.request}`,
     `Status: ${status}`,
-    `Answer: ${type}, ${decodeBody(bytes).length} characters, ${describeBody(body, clean)}`,
+    `Response: ${type}, ${decodeBody(bytes).length} characters, ${describeBody(body, clean)}`,
     `Attempts: ${attempts} in ${milliseconds} ms`,
   ];
   if (requestId !== undefined) lines.push(`The service’s request id: ${cleanStart(requestId, 100, clean)}`);
-  if (end !== 'whole') lines.push(`The answer was cut short: ${end}`);
+  if (end !== 'whole') lines.push(`The response was cut short: ${end}`);
   return lines.map(clean);
 }
 
@@ -305,14 +305,14 @@ export function unreadFailure(answered: Answered, end: keyof typeof UNREAD): Fai
   const [code, clause] = UNREAD[end];
   const details = detailsOf({ ...answered, end });
   if (call.effect !== 'read') return outcomeUnknown(call, place, clause, { details, status });
-  return failure(code, { message: `${place.start} answered, but ${clause}.`, details, status });
+  return failure(code, { message: `${place.start} responded, but ${clause}.`, details, status });
 }
 
 const UNREAD: Readonly<Record<Exclude<Received['end'], 'whole'>, readonly [FailureCode, string]>> = {
-  lost: ['cannot-reach', 'the connection was lost before the answer was complete'],
-  stalled: ['timeout', 'the rest of the answer didn’t arrive in time'],
-  cancelled: ['cancelled', 'it was cancelled before the answer was complete'],
-  'too-large': ['not-understood', 'the answer is larger than 8 MiB and was not read'],
-  'bad-encoding': ['not-understood', 'the answer’s encoding can’t be read'],
-  unreadable: ['not-understood', 'reading the answer takes too much time or memory'],
+  lost: ['cannot-reach', 'the connection was lost before the response was complete'],
+  stalled: ['timeout', 'the rest of the response didn’t arrive in time'],
+  cancelled: ['cancelled', 'the request was cancelled before the response was complete'],
+  'too-large': ['not-understood', 'the response is larger than 8 MiB and was not read'],
+  'bad-encoding': ['not-understood', 'the response’s encoding can’t be read'],
+  unreadable: ['not-understood', 'reading the response takes too much time or memory'],
 };

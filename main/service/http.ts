@@ -332,7 +332,7 @@ function tooEarly({ method, url }: TransportRequest, seconds: number): Failure {
   return failure('too-many-requests', {
     message: `The service won’t accept requests for another ${counted(seconds, 'second')}. Nothing was sent.`,
     nextStep: 'Wait, then try again.',
-    details: [`Request: ${method} ${url.host}${url.pathname}`, `Wait requested by the service: ${seconds} s`],
+    details: [`Request: ${method} ${url.host}${url.pathname}`, `Requested wait: ${seconds} s`],
     retryAfterSeconds: seconds,
   });
 }

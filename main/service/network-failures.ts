@@ -152,12 +152,12 @@ export function networkFailure(
 
 const WHEN_OFFLINE: ReadonlySet<NetworkFault> = new Set(['dns', 'dns-unavailable', 'unreachable']);
 
-const LOST = 'the connection was lost before the answer arrived';
+const LOST = 'the connection was lost before the response arrived';
 const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {
-  cancelled: 'it was cancelled before the answer arrived',
-  timeout: 'no answer arrived in time',
+  cancelled: 'the request was cancelled before the response arrived',
+  timeout: 'no response arrived in time',
   certificate: 'no secure connection was established',
-  'not-understood': 'the answer couldn’t be read',
+  'not-understood': 'the response couldn’t be read',
   'proxy-sign-in': 'the proxy didn’t connect',
 };
 
@@ -169,16 +169,16 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
   const status = code.replace('PROXY_', '');
   const later = `Nothing was changed. Try again. If ${host} stays slow, contact its support.`;
   const cancelled = [
-    'The request was cancelled before an answer arrived.',
+    'The request was cancelled before a response arrived.',
     'Try again when you’re ready.',
     'cancelled',
   ] as const;
   return {
     cancelled,
     aborted: cancelled,
-    'no-answer': [`${start} didn’t answer within 30 seconds.`, later, 'timeout'],
-    stalled: [`${start} started to answer, then sent nothing for 30 seconds.`, later, 'timeout'],
-    'too-long': [`${start} didn’t finish its answer within 60 seconds.`, later, 'timeout'],
+    'no-answer': [`${start} didn’t respond within 30 seconds.`, later, 'timeout'],
+    stalled: [`${start} started to respond, then sent nothing for 30 seconds.`, later, 'timeout'],
+    'too-long': [`${start} didn’t finish its response within 60 seconds.`, later, 'timeout'],
     offline: [
       `This computer is offline, so Easel can’t reach ${middle}.`,
       'Connect to a network, then try again.',
@@ -204,8 +204,8 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
     ],
     lost: [
       proxy === ''
-        ? `${start} closed the connection before its answer was complete.`
-        : `The connection through the proxy ${proxy} to ${middle} was lost before the answer was complete.`,
+        ? `${start} closed the connection before its response was complete.`
+        : `The connection through the proxy ${proxy} to ${middle} was lost before the response was complete.`,
       'Try again. If it keeps happening, a firewall or proxy may be interfering.',
     ],
     certificate: certificateSentences(error, place),
@@ -215,7 +215,7 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
       'certificate',
     ],
     'not-http': [
-      `The server at ${host} didn’t send a valid HTTP answer. It may not be the right server.`,
+      `The server at ${host} didn’t send a valid HTTP response. It may not be the right server.`,
       'Check the address and port in this connection.',
       'not-understood',
     ],
@@ -284,7 +284,7 @@ export function certificateSentences(
   if (code.startsWith('ERR_TLS_CERT_ALTNAME') || code === 'HOSTNAME_MISMATCH')
     return failed(
       `The certificate of ${host} was issued for ${certificateNames || 'another host'}.`,
-      'Check the address in this connection. A proxy or sign-in page may have answered instead.',
+      'Check the address in this connection. A proxy or sign-in page may have responded instead.',
     );
   if (UNKNOWN_ISSUER.test(code))
     return failed(

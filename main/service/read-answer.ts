@@ -84,7 +84,7 @@ export function answerReader(pages: WaitingPages) {
       return readAnswer(kind, question, received, bytes, (text) => redact(text, known), pages);
     } catch {
       // Hides the original error, which may quote a part of the response that contains the API key.
-      throw new Error('the answer couldn’t be read');
+      throw new Error('the response couldn’t be read');
     }
   };
 }
@@ -152,7 +152,7 @@ const READERS: {
     if (sure && !accepted) return ok(created);
     const cause = accepted
       ? 'the service accepted the request, but hasn’t confirmed it'
-      : 'the answer doesn’t identify the new board';
+      : 'the response doesn’t identify the new board';
     const unsettled = outcomeUnknown(call, place, cause, { details: [`Status: ${status}`], status });
     return ok({ ...created, doubt: { accepted, ids, sure, failure: unsettled } });
   },
@@ -187,7 +187,7 @@ const READERS: {
     if (code === 'already-gone')
       return ok({ outcome: code, status, serviceMessage, ...(isRepeated && { repeated: true }) });
     if (!isRepeated || !REFUSALS.has(code)) return wrong;
-    const cause = 'the first request got no answer, and the second was refused';
+    const cause = 'the first request got no response, and the second was refused';
     return fail(outcomeUnknown(call, place, cause, { details, status, serviceMessage }));
   },
   status: (answered) => {

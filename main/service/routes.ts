@@ -36,7 +36,7 @@ export function readRoutes(answer: string): readonly Route[] {
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
   return entries.length === 0
-    ? [{ kind: 'unsupported', what: 'an empty answer', name: '' }]
+    ? [{ kind: 'unsupported', what: 'an empty response', name: '' }]
     : entries.map(readRoute);
 }
 

@@ -166,7 +166,7 @@ function others(fields: Fields, known: readonly (string | undefined)[], clean: C
     result.push(field);
   }
   const left = entries.length - result.length;
-  return left === 0 ? result : [...result, { name: '…', value: `${left} more in the answer as it came` }];
+  return left === 0 ? result : [...result, { name: '…', value: `${left} more in the raw response` }];
 }
 
 function textOf(name: string, value: unknown, clean: Clean): string {

@@ -447,7 +447,7 @@ class Play {
       this.judge(step, 'false', `data came from this address: ${text}`);
     if (!nothingHappened && /nothing (?:was|has been|is) changed/iu.test(text))
       this.judge(step, 'false', `something was: ${text}`);
-    if (/did not come|didn’t come|no answer|not answering/iu.test(text))
+    if (/did not come|didn’t come|no response/iu.test(text))
       this.judge(step, 'false', `an answer came: ${text}`);
   }
 

@@ -58,7 +58,7 @@ describe.skipIf(!hasProgram('openssl'))('files', () => {
   test('the refusal of a server’s certificate names the issuer whose certificate is needed', () => {
     const asked = `Ask for the certificate of the issuer, “CN=${AUTHORITY_NAME}”.`;
     expect(whyNot(host.cert)).toBe(
-      `“CN=test” is a server certificate, not the certificate of an authority. ${asked}`,
+      `“CN=test” is a server certificate, not a certificate authority. ${asked}`,
     );
   });
 

@@ -52,7 +52,7 @@ test('at most 500 fields of a long response are read', async () => {
     const api = await apiFor(JSON.stringify({ id: 'board-1', ...fields }));
     const { otherFields, raw } = must(await api.viewBoard('b'));
     expect(otherFields).toHaveLength(returned + 1);
-    expect(otherFields.at(-1)).toEqual({ name: '…', value: `${left} more in the answer as it came` });
+    expect(otherFields.at(-1)).toEqual({ name: '…', value: `${left} more in the raw response` });
     expect(JSON.stringify(otherFields).length).toBeLessThan(220_000);
     expect(raw.length).toBeLessThan(201_000);
   }
@@ -121,7 +121,7 @@ test('an error from the thread that reads responses contains no part of the resp
   const read = mirror.read(`no kind: ${KEY}` as 'token', null, { ...RECEIVED, call: null as never }, bytes, [
     KEY,
   ]);
-  await expect(read).rejects.toThrow(/^the answer couldn’t be read$/u);
+  await expect(read).rejects.toThrow(/^the response couldn’t be read$/u);
 });
 
 test('locking Easel ends the thread that reads responses', async () => {

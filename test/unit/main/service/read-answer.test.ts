@@ -291,8 +291,8 @@ test('the failure after a 404 without a message suggests that the address is wro
 });
 
 test.each<[number, Readonly<Record<string, string>>, string]>([
-  [302, {}, 'answered with status 302, but without data or a valid redirect address'],
-  [307, { location: 'https://[' }, 'answered with status 307, but without data or a valid redirect address'],
+  [302, {}, 'responded with status 302, but without data or a valid redirect address'],
+  [307, { location: 'https://[' }, 'responded with status 307, but without data or a valid redirect address'],
   [301, { location: '/login?next=1' }, 'redirects to https://h/login.'],
   [403, { 'retry-after': '2' }, 'is receiving too many requests (status 403). Try again in 2 seconds.'],
   [500, {}, 'reports an internal error (status 500).'],
@@ -314,7 +314,7 @@ test('a response that could not be parsed is quoted, unless it may contain a tok
   };
   const list = detailsOf('sample', '{"surprise":{"of":"another kind"}}', { thing: 'boards' });
   expect(list).toContain('object {surprise (object {of (text of 12)})}');
-  expect(list).toContain('Text of the answer: {"surprise":{"of":"another kind"}}');
+  expect(list).toContain('Text of the response: {"surprise":{"of":"another kind"}}');
   const token = detailsOf('token', '{"result":"opaque-but-secret"}', { effect: 'mint', thing: 'token' });
   expect(token).toContain('result (text of 17)');
   expect(token).not.toContain('opaque-but-secret');
