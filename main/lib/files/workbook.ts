@@ -4,7 +4,7 @@ import { cellText, type Cell } from './csv.ts';
 
 /** Maximum length of a cell in UTF-16 units. Excel reports a file with longer cells as damaged. */
 const LONGEST_CELL = 32_767;
-const CUT = '… (cut)';
+const CUT = '… (truncated)';
 
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/gu;
 /** Matches the underscore before text such as `x0041_`, because Excel reads `_x0041_` as a character code. */

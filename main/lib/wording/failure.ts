@@ -64,7 +64,7 @@ export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>>
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
   if (JSON.stringify(answered) === JSON.stringify(now)) return null;
-  const message = 'Something changed while this question was open. Nothing was saved or sent.';
+  const message = 'Something changed while this dialog was open. Nothing was saved or sent.';
   return failure('refused', { message, nextStep: 'Check what changed, then try again.' });
 }
 
@@ -102,7 +102,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   'too-many-requests': again('The service is receiving too many requests.', 'Wait a moment, then try again.'),
   refused: text(
     'The service rejected the request.',
-    'Check what you entered. The details contain the service’s answer.',
+    'Check what you entered. The details contain the service’s response.',
   ),
   'service-problem': again(
     'The service reports an internal error.',
@@ -112,7 +112,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'The service can’t be reached.',
     'Check the address in this connection and your network, then try again.',
   ),
-  timeout: again('The service didn’t answer in time.', 'Nothing was changed. Try again.'),
+  timeout: again('The service didn’t respond in time.', 'Nothing was changed. Try again.'),
   offline: again('This computer is offline.', 'Connect to a network, then try again.'),
   certificate: text(
     'The service’s certificate isn’t trusted. Nothing was sent.',
@@ -123,20 +123,20 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'Sign in to the proxy, then try again.',
   ),
   'web-page': text(
-    'The address answered with a web page instead of data.',
-    'Check the address in this connection. A sign-in page or proxy may have answered instead.',
+    'The address returned a web page instead of data.',
+    'Check the address in this connection. A sign-in page or proxy may have responded instead.',
   ),
   redirected: text(
     'The address redirects to another address. Easel didn’t send the key there.',
     'If you trust the new address, edit the connection to use it.',
   ),
   'not-understood': text(
-    'Easel couldn’t understand the service’s answer.',
-    'The service may have changed. Copy the details, which contain the service’s answer.',
+    'Easel couldn’t understand the service’s response.',
+    'The service may have changed. Copy the details, which contain the service’s response.',
   ),
   conflict: text('Someone else changed this item first.', 'Compare both values, then choose one.'),
   'outcome-unknown': text(
-    'Easel doesn’t know whether the action took effect, because the answer was lost.',
+    'Easel doesn’t know whether the action took effect, because the response was lost.',
     'Refresh and check the result before you try again.',
   ),
   cancelled: again('Cancelled.', 'Try again when you’re ready.'),
@@ -174,7 +174,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   ),
   'bad-request': text('Easel blocked an internal request.', 'Copy the details and report the problem.'),
   'needs-press': again(
-    'Easel detected no click or key press, so nothing was done.',
+    'Nothing was done, because Easel detected no click or key press.',
     'Click the button or press the key again.',
   ),
   'too-fast': again('Too many requests at once.', 'Wait a moment, then try again.'),

@@ -157,7 +157,7 @@ describe('exports', () => {
     expect([cells['A2'], cells['D2'], cells['F2']]).toEqual(['00123456789012345678', '=1+1', '1e5']);
     expect(cells['E2']).toBe('\ufffd<b>\n_x005F_x0041_ \ufffd');
     expect(cells['L2']).toHaveLength(32_767);
-    expect(cells['L2']).toMatch(/x… \(cut\)$/u);
+    expect(cells['L2']).toMatch(/x… \(truncated\)$/u);
     expect([cells['A25502'], cells['A25503']]).toEqual(['b25499', undefined]);
   });
 
