@@ -91,10 +91,10 @@ export class Copies {
     for (const [connectionId, { skipped, failure: why }] of this.#faults) {
       const name = this.#accounts.get(connectionId)?.accountName ?? '';
       if (skipped > 0)
-        warnings.push(`“${name}” contains ${counted(skipped, 'item')} that Easel can’t read and ignores.`);
+        warnings.push(`Easel can’t read ${counted(skipped, 'item')} in “${name}”, and ignores them.`);
       if (why?.code === 'not-found')
         warnings.push(
-          `This register has no account “${name}”. Leave the account, or correct the register’s address.`,
+          `The team register has no account “${name}”. Leave the account, or correct the register’s address.`,
         );
     }
     return warnings;
@@ -439,7 +439,7 @@ function sentenceOf(body: ItemBody): string {
 
 export const cannotReach = failure('cannot-reach', {
   message: 'The team register can’t be reached. Shared fields are read-only until it’s available again.',
-  nextStep: 'Your text stays here. Try again when the register is available again.',
+  nextStep: 'Your text is kept. Try again when the register is available.',
 });
 const mustJoin = failure('policy', {
   message: 'Your organisation only allows deletes on connections that have joined a team account.',
@@ -447,7 +447,7 @@ const mustJoin = failure('policy', {
 });
 const mustReach = failure('policy', {
   message: 'Your organisation only allows deletes while the team register can be reached.',
-  nextStep: 'Try again when the register is available again.',
+  nextStep: 'Try again when the register is available.',
 });
 const alreadyJoined = failure('refused', {
   message: 'This connection has already joined a team account.',

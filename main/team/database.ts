@@ -184,12 +184,12 @@ function sentences({ host, port, database, user }: RegisterAddress, network: Tra
     '28000': ['not-allowed', `${host} doesn’t let “${user}” log in from this computer.`, ASK],
     '3D000': ['not-found', `${host} has no database “${database}”.`, check],
     '42501': ['not-allowed', `“${user}” doesn’t have permission to do this.`, ASK],
-    '57014': ['timeout', `${host} took more than 30 seconds to answer.`, 'Nothing was changed. Try again.'],
+    '57014': ['timeout', `${host} took more than 30 seconds to respond.`, 'Nothing was changed. Try again.'],
     stopping: ['cannot-reach', `The database on ${host} is starting or stopping.`, LATER],
     answer: [
       'refused',
       `The database on ${host} rejected this request.`,
-      `${ASK} The details contain the database’s answer.`,
+      `${ASK} The details contain the database’s response.`,
     ],
     failing: ['service-problem', `The database on ${host} reported a problem.`, ASK],
     NO_PASSWORD: ['not-allowed', `${host} requires a password.`, LOGIN],
@@ -199,13 +199,13 @@ function sentences({ host, port, database, user }: RegisterAddress, network: Tra
       'The client certificate file can’t be used.',
       'Choose a PEM file that contains a certificate and its unencrypted key, in Settings → Team.',
     ],
-    TOO_LARGE: ['not-understood', `The answer from ${host} is larger than 32 MiB.`, ASK],
-    NOT_UNDERSTOOD: ['not-understood', `Easel couldn’t understand the answer from ${host}.`, ASK],
+    TOO_LARGE: ['not-understood', `The response from ${host} is larger than 32 MiB.`, ASK],
+    NOT_UNDERSTOOD: ['not-understood', `Easel couldn’t understand the response from ${host}.`, ASK],
     dns: ['cannot-reach', `No host named “${host}” was found.`, check],
     'dns-unavailable': ['cannot-reach', `The name ${host} can’t be looked up.`, LATER],
     refused: ['cannot-reach', `${host} refused the connection on port ${port}.`, check],
     unreachable: ['cannot-reach', `This network has no route to ${host}.`, LATER],
-    'connect-timeout': ['timeout', `${host} didn’t answer in time.`, LATER],
+    'connect-timeout': ['timeout', `${host} didn’t respond in time.`, LATER],
     certificate: ['certificate', untrusted, trust],
     tls: ['certificate', `Easel couldn’t establish a secure connection (TLS 1.2 or later) to ${host}.`, ASK],
     lost: ['cannot-reach', `The connection to ${host} was lost.`, LATER],
@@ -227,7 +227,7 @@ function describe(error: unknown, address: RegisterAddress, secrets: Secrets, wa
   else if (said.startsWith('SASL: ')) other = 'NO_PASSWORD';
   else if (/^ERR_(?:OSSL_|MISSING_PASSPHRASE)/u.test(code)) other = 'CERTIFICATE_FILE';
   const [failureCode, message, nextStep] = known[code] ?? known[other] ?? known.lost;
-  const details = [`Cause: ${code}`, ...(isAnswer ? [`Answer: ${quote(redact(said, secrets))}`] : [])];
+  const details = [`Cause: ${code}`, ...(isAnswer ? [`Response: ${quote(redact(said, secrets))}`] : [])];
   return {
     failure: failure(failureCode, { message, nextStep, details }),
     state: isAnswer ? code : '',

@@ -57,7 +57,7 @@ export async function checkLogin(
   if (!isMember) {
     const grant = `GRANT easel_member TO ${identifier(user)};`;
     return refused(
-      `“${user}” is not a member of this register.`,
+      `“${user}” is not a member of this team register.`,
       `Ask your database administrator for: ${grant}`,
     );
   }
@@ -66,7 +66,7 @@ export async function checkLogin(
   const version = versions.value[0] ?? 0;
   if (version < SCHEMA_VERSION) return stopped('older', version);
   if (version > SCHEMA_VERSION) {
-    const message = `The register has version ${version}, but this version of Easel only supports version ${SCHEMA_VERSION}.`;
+    const message = `The team register has version ${version}, but this version of Easel only supports version ${SCHEMA_VERSION}.`;
     return stopped('newer', version, failure('refused', { message, nextStep: 'Update Easel.' }));
   }
   const signed = await signIn(database, options);
@@ -120,12 +120,12 @@ export function whyNotSetUp(
 
 export const LOST_ANSWER = {
   message:
-    'Easel doesn’t know whether the change was saved in the team register, because the connection was lost before the answer arrived.',
-  nextStep: 'Easel will read the register again. Check whether your change was saved before you try again.',
+    'Easel doesn’t know whether the change was saved in the team register, because the connection was lost before the response arrived.',
+  nextStep: 'Easel will reload the team register. Check whether your change was saved before you try again.',
 } as const;
 
 const NO_ANSWER: Trouble = {
-  failure: failure('not-understood', { message: 'The database’s answer is incomplete.', nextStep: ASK }),
+  failure: failure('not-understood', { message: 'The database’s response is incomplete.', nextStep: ASK }),
   state: '',
   isUnknown: false,
 };

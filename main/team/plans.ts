@@ -204,7 +204,7 @@ export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
   return { list, read, save, decide, start, report, runsWith, askPause };
 }
 
-const OPEN_PLANS = 'To see the status of this plan, open the team’s plans.';
+const OPEN_PLANS = 'To see the status of this plan, open Team plans.';
 const noPlan = failure('not-found', {
   message: 'This plan isn’t in the team register.',
   nextStep: OPEN_PLANS,

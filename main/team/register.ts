@@ -66,7 +66,7 @@ const MOST_ACCOUNTS = 1000;
 const CHANGED = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}):(?:\d{1,16}|(plans|pauses|visits))$/u;
 
 const NOT_HEARD =
-  'This server, or a pooler in front of it, doesn’t report changes. Colleagues’ changes appear within 20 seconds.';
+  'This server, or a pooler in front of it, doesn’t report changes, so colleagues’ changes appear up to 20 seconds late.';
 
 // Limits in UTF-16 units. They are twice the database's limits, which count code points.
 const accountRow = v.pipe(

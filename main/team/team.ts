@@ -199,7 +199,7 @@ export class Team {
       joined === 0 ? '' : ' Connections will leave their team accounts and keep copies of shared data.';
     return ok({
       message: `Remove the team register ${placeOf(this.#config)} from this computer?`,
-      detail: `The register’s password will be removed from the keychain.${connections} The database won’t be changed.`,
+      detail: `The team register’s password will be removed from the keychain.${connections} The database won’t be changed.`,
       yes: 'Remove register',
     });
   }
@@ -358,7 +358,7 @@ function configureQuestion(next: Config, password: string | null, known: Config 
 
 export const noRegister = failure('refused', {
   message: 'No team register is configured on this computer.',
-  nextStep: 'Enter the register’s address in Settings → Team.',
+  nextStep: 'Enter its address in Settings → Team.',
 });
 const nothingToSetUp = failure('refused', {
   message: 'There is nothing to set up in this database.',
