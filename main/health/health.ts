@@ -256,7 +256,7 @@ const NAMES: Readonly<Record<PartName, string>> = {
   'board-api': 'the board API',
   'paper-api': 'the paper API',
   app: 'the app host',
-  network: 'the network of this computer',
+  network: 'this computer’s network',
 };
 
 function sentenceOf(parts: PartsHealth): string {
@@ -269,7 +269,7 @@ function sentenceOf(parts: PartsHealth): string {
   const named = (names: readonly PartName[]): string => capital(enumerated(names.map((name) => NAMES[name])));
   return [
     troubled.length === 1 ? cause : `${named(troubled)} are not responding. ${cause}`,
-    good.length === 0 ? '' : `${named(good)} ${good.length === 1 ? 'answers' : 'answer'}.`,
+    good.length === 0 ? '' : `${named(good)} ${good.length === 1 ? 'responds' : 'respond'}.`,
     parts.network.state === 'good' ? 'Your network is fine.' : '',
   ]
     .filter((sentence) => sentence !== '')
@@ -282,8 +282,8 @@ function causeOf(part: PartHealth | undefined): string {
   if (code !== 'outcome-unknown') return message;
   const name = capital(NAMES[part.name]);
   return status === undefined
-    ? `${name} didn’t answer the most recent request.`
-    : `${name} answered the most recent request with status ${status}.`;
+    ? `${name} didn’t respond to the most recent request.`
+    : `${name} responded to the most recent request with status ${status}.`;
 }
 
 /** Response of an API: null for success, otherwise the refusal. 'host': response to a request without an API key. */

@@ -30,7 +30,7 @@ test('the boards screen explains a service outage without a click', async ({ eas
   await expect(outage(window)).toContainText(
     'says “Server Error” (status 500). It reports an internal error.',
   );
-  await expect(outage(window)).toContainText('The paper API and the app host answer. Your network is fine.');
+  await expect(outage(window)).toContainText('The paper API and the app host respond. Your network is fine.');
   await expect(notice(window)).toHaveCount(0);
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await expect(window.getByText(/^List from \d\d:\d\d$/u)).toBeVisible();

@@ -70,7 +70,7 @@ test('the sentence about an outage names the failed part of the service and the 
   breakBoardApi();
   expect(probed.toSorted()).toEqual(['app', 'paper-api']);
   expect(sentence()).toBe(
-    'The board API does not answer. The paper API and the app host answer. Your network is fine.',
+    'The board API does not answer. The paper API and the app host respond. Your network is fine.',
   );
   expect(changes.at(-1)).toEqual(watch.state({ connectionId: ID }));
 });
@@ -160,8 +160,8 @@ test('the button “Try now” probes all unhealthy parts of the service', async
 });
 
 test.each([
-  [{ status: 504 }, /^The board API answered the most recent request with status 504\./],
-  [{}, /^The board API didn’t answer the most recent request\./],
+  [{ status: 504 }, /^The board API responded to the most recent request with status 504\./],
+  [{}, /^The board API didn’t respond to the most recent request\./],
 ])('the message for a request with an unknown outcome says whether the API responded: %j', (parts, words) => {
   watch.observe(ID, 'board-api', failure('outcome-unknown', parts));
   expect(sentence()).toMatch(words);
