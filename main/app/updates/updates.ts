@@ -131,7 +131,7 @@ export function createLinuxNotice(
       const { status, bytes } = response.value;
       const version = VERSION.exec(Buffer.from(bytes).toString())?.groups?.['version'];
       if (status !== 200 || version === undefined)
-        return updateFailed(`no version in the answer, status ${status}`);
+        return updateFailed(`no version in the response, status ${status}`);
       const release = installed.replace(/-.*/u, '');
       return ok(version.localeCompare(release, 'en', { numeric: true }) > 0 ? version : null);
     },
