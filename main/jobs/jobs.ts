@@ -273,7 +273,7 @@ export class Jobs {
       if (!(await job.ensureSaved())) return fail(failure('storage'));
       const failed = isDelete(kind) ? await table.targets(jobId, 'failed') : [];
       const queued = await this.beingDeleted(kind, connectionId, failed);
-      if (queued.size > 0) return fail(alreadyQueued('some of what failed'));
+      if (queued.size > 0) return fail(alreadyQueued('some of the failed items'));
       const preferred = await preferences.read();
       const hold = isDelete(kind) ? holdFrom(now(), policy, this.#subjectOf(job), preferred) : null;
       return job.proceed(states.retried(job.record, job.counts, hold), async (record) =>
@@ -521,8 +521,8 @@ function alreadyQueued(what: string): Failure {
 }
 
 const runsAgainAsPlan = failure('refused', {
-  message: 'This job ran one of the team’s plans.',
-  nextStep: 'To delete the remaining boards, open the team’s plans.',
+  message: 'This job ran a team plan.',
+  nextStep: 'To delete the remaining boards, open Team plans.',
 });
 
 const isProtected = (what: 'board' | 'paper'): Failure =>

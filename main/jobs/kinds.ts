@@ -60,7 +60,7 @@ export function tally(kind: JobKind, counts: JobCounts): string {
     [counts.failed, 'failed'],
     [counts.unknown, 'unknown'],
     [counts.skipped, 'skipped'],
-    [counts.untouched, 'untouched'],
+    [counts.untouched, 'not sent'],
     [counts.waiting + counts.sending, 'not done yet'],
   ];
   const shown = parts.filter(([count]) => count > 0);

@@ -168,8 +168,8 @@ function anotherService(boardApi: string): Failure {
 }
 
 const notOpen = failure('refused', {
-  message: 'This plan is not open: it was declined, has expired, or is running or done.',
-  nextStep: 'To see the status of this plan, open the team’s plans.',
+  message: 'This plan is no longer open: it was declined, has expired, or was already started.',
+  nextStep: 'To see the status of this plan, open Team plans.',
 });
 
 const emptyPlan = failure('refused', {

@@ -40,7 +40,7 @@ export function whyNotAllowed(policy: JobRules, subject: PolicySubject): Failure
   const { maxBulk } = policy;
   const isOne = items === 1;
   const inARow = isOne
-    ? `This is single delete ${formatNumber(place)} within an hour, so it counts as a bulk delete. `
+    ? `This is single delete number ${formatNumber(place)} within an hour, so it counts as a bulk delete. `
     : '';
   if (maxBulk !== null && (isOne ? place : items) > maxBulk) {
     const rule = `Your organisation allows at most ${countedThings(kind, maxBulk)} at once.`;

@@ -54,9 +54,7 @@ export function isRetryHeld({ state, startedAt }: Pick<JobRecord, 'state' | 'sta
 
 export function cancelled(record: JobRecord, counts: JobCounts, now: number): Result<JobRecord> {
   if (record.state !== 'held')
-    return fail(
-      wrongState(record.state, 'Stop the job instead. Items that haven’t been sent stay untouched.'),
-    );
+    return fail(wrongState(record.state, 'Stop the job instead. Easel won’t send the remaining items.'));
   const rest = { holdUntil: null, pause: null, failure: null, endedAt: now };
   return ok({ ...record, ...rest, state: isRetryHeld(record) ? endOf(counts) : 'cancelled' });
 }
@@ -104,7 +102,8 @@ export function retried(
   hold: Partial<JobRecord> | null = null,
 ): Result<JobRecord> {
   if (isUnfinished(record)) return fail(wrongState(record.state, 'Wait until the job has finished.'));
-  if (sending > 0) return fail(wrongState(record.state, 'Wait until the service has answered all requests.'));
+  if (sending > 0)
+    return fail(wrongState(record.state, 'Wait until the service has responded to all requests.'));
   if (failed === 0) return fail(wrongState(record.state, 'No items failed.'));
   return ok({ ...running(record), ...hold, endedAt: null });
 }

@@ -134,6 +134,6 @@ export class TeamRun {
 
 const pauseAsked = (by: string): Failure =>
   failure('refused', {
-    message: `${quoted(by)} asked for this pause because they protected a board or paper in it.`,
+    message: `${quoted(by)} asked to pause this job because they protected a board or paper in it.`,
     nextStep: 'Talk to your colleague, then resume or stop the job.',
   });

@@ -20,7 +20,7 @@ export interface CreateJournalOptions extends Pick<Core, 'publish' | 'now'> {
   readonly table: Store['creates'];
 }
 
-export const ABANDONED = 'Easel closed before it received the answer.';
+export const ABANDONED = 'Easel closed before it received the response.';
 
 export class CreateJournal {
   readonly #options: CreateJournalOptions;

@@ -269,7 +269,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(run).toMatchObject({ by: 'ben', state: 'held', boards: 3 });
     await ann.must('teamwork.askPause', { connectionId, runId: run?.id ?? '' });
     await until(async () => (await ben.must('jobs.list', {}))[0]?.pause === 'colleague');
-    expect((await ben.must('jobs.list', {}))[0]?.failure?.message).toContain('“ann” asked for this pause');
+    expect((await ben.must('jobs.list', {}))[0]?.failure?.message).toContain('“ann” asked to pause this job');
     shared.pass();
     await ben.must('jobs.startNow', { jobId: job.id });
     await until(async () => (await ben.must('jobs.list', {}))[0]?.state === 'done');

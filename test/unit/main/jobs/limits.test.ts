@@ -222,7 +222,7 @@ test('the eleventh single delete needs an approved plan if the policy requires t
   expect(passed(await ones(12))).toBe(10);
   expect(await one(20)).toMatchObject({
     error: {
-      message: expect.stringMatching(/single delete 11 within an hour/u),
+      message: expect.stringMatching(/single delete number 11 within an hour/u),
       nextStep: expect.stringMatching(/plan/u),
     },
   });

@@ -80,7 +80,7 @@ test('a delete job that runs a team plan pauses if a colleague asks for a pause'
   await services.clock.advance(20_000);
   const job = services.job(id);
   expect(job).toMatchObject({ pause: 'colleague', holdUntil: null });
-  expect(job.failure?.message).toContain('“ann” asked for this pause');
+  expect(job.failure?.message).toContain('“ann” asked to pause this job');
   expect(states().at(-1)).toBe('paused');
 });
 
