@@ -33,7 +33,7 @@ export const ITEM_WORDS: Readonly<Record<JobItemState, string>> = {
   skipped: 'Skipped',
   'already-gone': 'Already gone',
   done: 'Done',
-  untouched: 'Untouched',
+  untouched: 'Not sent',
   sending: 'Sending',
   waiting: 'Waiting',
 };

@@ -52,7 +52,7 @@ export function countWording({ wording, counts, state }: Pick<Job, 'wording' | '
     ['failed', counts.failed, 'failed'],
     ['unknown', counts.unknown, 'unknown'],
     ['skipped', counts.skipped, 'skipped'],
-    ['untouched', counts.untouched, 'untouched'],
+    ['untouched', counts.untouched, 'not sent'],
     ['sending', ended ? counts.sending : 0, 'sending'],
     ['waiting', counts.waiting + (ended ? 0 : counts.sending), 'left'],
   ];
