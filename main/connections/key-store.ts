@@ -192,7 +192,7 @@ export class KeyStore {
       const { current, next, previous } = await this.#places(connectionId, slot);
       if (previous === undefined) return refused('There is no previous key.', 'Stage a key instead.');
       if (current !== undefined && next !== undefined) {
-        return refused('You can’t go back while a next key is staged.', 'Discard the next key first.');
+        return refused('A next key is still staged.', 'Discard the next key first.');
       }
       if (current?.useWhenGreen === true) {
         // Clears `useWhenGreen`, because the next successful check would make this key current again.

@@ -83,7 +83,7 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
     backend: 'Windows Credential Manager',
     states: {
       locked: {
-        cause: 'The keychain (Windows Credential Manager) is not available to this sign-in.',
+        cause: 'The keychain (Windows Credential Manager) is not available in this Windows session.',
         fix: `Sign in to Windows again, then try again. ${SESSION}`,
       },
       absent: {

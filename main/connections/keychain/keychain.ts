@@ -52,7 +52,7 @@ export const LONGEST_SECRET_BYTES = 2048;
 
 export const PROBE_ACCOUNT = 'easel-probe';
 
-const LATE = 'No answer within 10 s.';
+const LATE = 'No response within 10 s.';
 const STATES = ['locked', 'absent', 'busy'] as const;
 
 /** Loads keytar at the first call. If this fails, the state is `absent` if libsecret is missing, otherwise `error`. */

@@ -94,7 +94,7 @@ export class Network {
 
   #signInQuestion({ proxy, user }: ArgsOf<'network.signIn'>): Result<Question> {
     if (!this.#askingProxies.has(proxy)) {
-      return fail(failure('invalid-input', { message: `${proxy} hasn’t asked for a sign-in.` }));
+      return fail(failure('invalid-input', { message: `The proxy ${proxy} hasn’t requested a sign-in.` }));
     }
     if (user.trim() === '') return fail(wrongFields({ user: 'Enter the user name.' }));
     if (user.includes(':')) return fail(wrongFields({ user: 'A proxy user name can’t contain a colon.' }));

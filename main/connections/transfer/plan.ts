@@ -44,7 +44,7 @@ export interface Planned {
 const OTHER_HOSTS =
   'This connection has different API hosts on this computer. Change or remove the connection here, then open the file again.';
 const STAYS_STRICT =
-  'The file would make this connection less strict. The connection will keep its read-only and Production settings from this computer.';
+  'The file has less strict settings. The connection will keep its read-only and Production settings from this computer.';
 const KEYS_LEFT_OUT =
   'The keys in the file won’t be imported. This computer keeps its own keys for this connection.';
 
