@@ -90,7 +90,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const work = runAndLog(implementation, args, answered.value);
     // A create may still wait behind other requests or for its response.
     const lateCode = call.effect === 'changes-service' ? 'outcome-unknown' : 'internal';
-    const late = (): Result<never> => refuse(name, lateCode, 'no end in time');
+    const late = (): Result<never> => refuse(name, lateCode, 'timed out');
     const reply = await (call.waitsForPerson === true ? work : withDeadline(work, after, late));
     const closedMeanwhile = gate(call);
     return closedMeanwhile === null ? checkReply(name, call, reply) : fail(closedMeanwhile);
@@ -214,7 +214,7 @@ export function whyNotPlain(value: unknown): string | null {
 function whyNotPlainAt(value: unknown, depth: number, budget: { left: number }): string | null {
   budget.left -= 8;
   if (budget.left < 0) return TOO_LARGE;
-  if (depth > DEEPEST) return 'too deep, or a cycle';
+  if (depth > DEEPEST) return 'nested too deeply, or a cycle';
   switch (typeof value) {
     case 'boolean':
     case 'undefined':

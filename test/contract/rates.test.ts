@@ -98,7 +98,7 @@ test.each([
   border.timers[0]?.run();
   expect(await late).toBe(code);
   border.end[0]?.();
-  expect(border.lines).toEqual([expect.stringContaining('no end in time')]);
+  expect(border.lines).toEqual([expect.stringContaining('timed out')]);
 });
 
 test('a call that fails after its deadline causes no unhandled rejection', async () => {

@@ -131,8 +131,8 @@ const LOGGED: Readonly<Record<string, (preferences: Preferences) => string>> = {
   'Hold before bulk deletes': ({ holdSeconds }) => `${holdSeconds.bulk} s`,
   'Clear copied links from the clipboard': ({ clearClipboard }) =>
     clearClipboard === null ? 'never' : `after ${clearClipboard} s`,
-  'Saved preview pictures': ({ keepPictures }) =>
-    keepPictures === null ? 'not decided' : keepPictures ? 'saved' : 'not saved',
+  'Save a picture when leaving a room': ({ keepPictures }) =>
+    keepPictures === null ? 'not set' : keepPictures ? 'on' : 'off',
 };
 
 function changesBetween(before: Preferences, now: Preferences): string {

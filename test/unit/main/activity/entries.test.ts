@@ -140,7 +140,7 @@ test('the activity log records a changed setting with old and new values', async
     'Hold before single deletes: from 10 s to 5 s.',
   );
   expect(await said({ clearClipboard: null, keepPictures: true })).toBe(
-    'Clear copied links from the clipboard: from after 60 s to never. Saved preview pictures: from not decided to saved.',
+    'Clear copied links from the clipboard: from after 60 s to never. Save a picture when leaving a room: from not set to on.',
   );
   expect(await said({ theme: 'dark', gallery: true })).toBeUndefined();
 });

@@ -28,7 +28,7 @@ function nested(levels: number): unknown {
 
 test('IPC dispatch rejects arguments that are nested more than eight levels deep', () => {
   expect(whyNotPlain(nested(8))).toBeNull();
-  expect(whyNotPlain(nested(9))).toBe('too deep, or a cycle');
+  expect(whyNotPlain(nested(9))).toBe('nested too deeply, or a cycle');
 });
 
 test('IPC dispatch rejects arguments larger than 64 KiB, including property names and numbers', () => {
