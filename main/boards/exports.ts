@@ -126,15 +126,15 @@ const changedMeanwhile = failure('refused', {
 const CELLS: Readonly<Record<string, (row: BoardRow) => Cell>> = {
   id: ({ id }) => id ?? '',
   created: ({ created }) => timeCell(created?.epochMs ?? null),
-  'created as sent': ({ created }) => created?.raw ?? '',
+  'created (raw)': ({ created }) => created?.raw ?? '',
   label: ({ local }) => local?.label ?? '',
   note: ({ local }) => local?.note ?? '',
   tags: ({ local }) => writeTags(local?.tags ?? []),
   customer: ({ local }) => local?.customer ?? '',
   protected: ({ local }) => (local?.protected === true ? 'yes' : ''),
-  'made here': ({ madeHere }) => (madeHere ? 'yes' : ''),
+  'created with Easel': ({ madeHere }) => (madeHere ? 'yes' : ''),
   previewed: ({ previewedAt }) => timeCell(previewedAt),
-  vanished: ({ vanishedAt }) => timeCell(vanishedAt),
+  'no longer listed': ({ vanishedAt }) => timeCell(vanishedAt),
 };
 
 export const COLUMNS: readonly string[] = Object.keys(CELLS);
@@ -159,6 +159,6 @@ const tooMany = failure('refused', {
 });
 
 const nothingToCopy = failure('refused', {
-  message: 'None of these boards can be copied this way.',
+  message: 'These boards have no id, so there is nothing to copy.',
   nextStep: 'Choose boards that have an id.',
 });

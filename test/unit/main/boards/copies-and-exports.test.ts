@@ -122,7 +122,7 @@ describe('exports', () => {
   }
 
   const HEADS =
-    'id,created,created as sent,label,note,tags,customer,protected,made here,previewed,vanished,owner';
+    'id,created,created (raw),label,note,tags,customer,protected,created with Easel,previewed,no longer listed,owner';
 
   test('the CSV export of boards contains a line for each board with the chosen fields', async () => {
     const note = 'says "hi",\nthen goes';
