@@ -137,7 +137,7 @@ export const [YES, NO] = [
 
 const wrongColumns = failure('invalid-input', {
   message:
-    'The first line must contain the column “id” and at least one of label, note, tags, customer and protected, each only once.',
+    'The first line must name the column id and at least one of label, note, tags, customer and protected. Each column can appear only once.',
   nextStep: 'Choose a file exported by Easel, or correct the first line.',
 });
 const tooManyLines = failure('invalid-input', {

@@ -101,7 +101,7 @@ test.each(['board,label\na,A\n', 'id,lable\na,A\n', 'id,label,Label\na,A,B\n', '
   'a notes table with the headings %j is rejected',
   (text) => {
     expect(readNotes(text, BOARD_API, [])).toMatchObject({
-      error: { code: 'invalid-input', message: expect.stringContaining('“id”') as unknown },
+      error: { code: 'invalid-input', message: expect.stringContaining('column id') as unknown },
     });
   },
 );
