@@ -107,7 +107,7 @@ export function notLoaded(appOrigin: string, code: number): Failure {
 export function refusedByRoom(appOrigin: string, status: number): Failure {
   const isOfHost = status >= 500;
   return failure(isOfHost ? 'service-problem' : 'refused', {
-    message: `${hostOf(appOrigin)} answered with status ${status} instead of the room.`,
+    message: `${hostOf(appOrigin)} responded with status ${status} instead of the room.`,
     nextStep: isOfHost
       ? 'Try again in a few minutes.'
       : 'Try again. The access token may have expired, or the paper may have been deleted.',

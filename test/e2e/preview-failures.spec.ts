@@ -60,7 +60,7 @@ test('retrying a room that failed to load requests a new token', async ({ easel,
   host.answerWith(status(500));
   await here.getByRole('button', { name: 'Try again' }).click();
   await expect(notice).toContainText(
-    /answered with status 500 instead of the room.*Try again in a few minutes/,
+    /responded with status 500 instead of the room.*Try again in a few minutes/,
   );
   host.answerWith((response) => response.writeHead(302, { location: 'https://login.example/' }).end());
   await here.getByRole('button', { name: 'Try again' }).click();
