@@ -107,7 +107,7 @@ export class Activity {
   #queue(happened: NewEntry): Waiting {
     const queued = { entry: this.#entryOf(happened), number: null };
     if (this.#waiting.length < MOST_WAITING) this.#waiting.push(queued);
-    else this.#log.error('an entry is lost: too many wait to be written');
+    else this.#log.error('an entry was lost: the queue is full');
     return queued;
   }
 
