@@ -61,13 +61,13 @@ const practice = commandsOf({
     currentConnection(state)?.environment === 'practice' || 'Practise with sample data first',
 });
 
-export const practiseOutage = practice('connections.practise-outage', 'Practise an outage', {}, (state) =>
+export const practiseOutage = practice('connections.practise-outage', 'Simulate an outage', {}, (state) =>
   state.rehearsePractice('outage'),
 );
 
 export const practiseRotation = practice(
   'connections.practise-rotation',
-  'Practise a key rotation',
+  'Simulate a key rotation',
   {},
   (state) => state.rehearsePractice('rotation'),
 );

@@ -69,11 +69,11 @@ export function RehearsalStrip() {
   if (rehearsal === undefined) return null;
   const { kind, since, switched } = rehearsal;
   return (
-    <Pane label="Rehearsal" as="aside" className="row info-strip">
+    <Pane label="Simulation" as="aside" className="row info-strip">
       <FlaskConical size={16} className="fixed" />
       <p className="row-tight wrap grow">
         <strong>
-          Practice: {kind === 'outage' ? 'outage' : 'key rotation'} since {clockTime(since, now)}
+          Simulated {kind === 'outage' ? 'outage' : 'key rotation'} since {clockTime(since, now)}
         </strong>
         <span>{REHEARSED[switched ? 'switched' : kind]}</span>
       </p>

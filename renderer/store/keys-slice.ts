@@ -155,7 +155,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
     rehearsePractice: async (kind: PracticeRehearsal['kind'] | null) => {
       const connectionId = practiceOf(get())?.id ?? '';
       await attempt(bridge.connections.rehearse({ connectionId, kind }), async () => {
-        get().announce(kind === null ? 'The rehearsal has ended.' : REHEARSAL_STARTED[kind]);
+        get().announce(kind === null ? 'The simulation has ended.' : REHEARSAL_STARTED[kind]);
         if (kind === 'rotation') await get().goToKeysOf(connectionId);
         else if (get().currentId === connectionId)
           await (kind === 'outage' ? get().refreshBoards() : get().tryHealthNow());

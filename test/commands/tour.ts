@@ -153,7 +153,7 @@ async function practises(app: LaunchedApp): Promise<void> {
   await step(app, 'Rehearses an outage: the held delete waits', 'outage', async () => {
     await goTo(window, 'Boards');
     await button(window, 'Practise…').click();
-    await window.getByRole('menuitem', { name: 'Practise an outage' }).click();
+    await window.getByRole('menuitem', { name: 'Simulate an outage' }).click();
     await outage.waitFor();
     await window.getByRole('grid', { name: 'Boards' }).getByRole('row').nth(1).waitFor();
   });

@@ -80,11 +80,11 @@ test.describe(() => {
   }
 
   async function rehearsesOutage({ window }: LaunchedApp): Promise<void> {
-    const rehearsal = window.getByRole('complementary', { name: 'Rehearsal' });
+    const rehearsal = window.getByRole('complementary', { name: 'Simulation' });
     await window.getByRole('button', { name: 'Practise…' }).click();
-    await window.getByRole('menuitem', { name: 'Practise an outage' }).click();
+    await window.getByRole('menuitem', { name: 'Simulate an outage' }).click();
     await expect(window.getByRole('region', { name: 'Outage' })).toContainText('status 503');
-    await expect(rehearsal).toContainText('Practice: outage');
+    await expect(rehearsal).toContainText('Simulated outage');
     await goTo(window, 'Boards');
     await expect(grid(window, 'Boards').getByRole('row').nth(1)).toBeVisible();
     await rehearsal.getByRole('button', { name: 'End' }).click();

@@ -38,7 +38,7 @@ export const TASKS: readonly Answer[] = [
     'view.service-status',
   ],
   [
-    'Rehearse an outage or a key rotation',
+    'Simulate an outage or a key rotation',
     'Open the practice connection and choose Practise… in the title bar. To stop, choose End in the banner. Your own connections are not affected.',
     'connections.practise-outage',
   ],
@@ -189,7 +189,7 @@ export const TERMS: readonly Answer[] = [
     'A request to create something got no clear response. Easel never sends the request again. Check before you repeat it.',
   ],
   ['Paper', 'A whiteboard with an identifier and a name. The service can’t list papers.'],
-  ['Practice mode', 'A complete service on this computer with sample data, for rehearsals.'],
+  ['Practice mode', 'A complete service on this computer with sample data, for training.'],
   ['Preview', 'A visit to a live room. Everyone in the room sees your name.'],
   ['Read-only', 'Easel refuses every change on this connection until you unlock it.'],
   ['Receipt', 'The proof of a visit: times, reason and the number of the activity log entry.'],
