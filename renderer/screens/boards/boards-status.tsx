@@ -148,7 +148,7 @@ export function BoardsFooter() {
     <>
       {query !== null && isNarrowed(query) && undated > 0 && (
         <span title="A filter by age leaves out boards without a creation date.">
-          {formatNumber(undated)} without a creation date left out
+          {formatNumber(undated)} left out: no creation date
         </span>
       )}
       <span className={styles.status} data-testid="listing-status">
@@ -245,7 +245,7 @@ export function listingStatus(state: BoardsState): string {
     return `${formatNumber(loaded)}${total === null ? '' : ` of ${formatNumber(total)}`} loaded so far…`;
   }
   // Before the first listing, the list may contain boards of Easel's earlier run.
-  if (phase === 'never' && asOf === null) return 'Boards not loaded yet';
+  if (phase === 'never' && asOf === null) return 'Not loaded yet';
   return `${formatNumber(rows)} loaded, ${completeness === 'complete' ? 'complete' : 'may be incomplete'}`;
 }
 

@@ -91,7 +91,7 @@ export function GallerySwitch() {
 /** Menu commands of the boards screen. The first three are also buttons, except in a narrow window. */
 const GROUPS: CommandGroups = [
   ['View', [switchGallery, refreshBoards, previewBoard]],
-  ['Bulk', [newBoards, openCleanupPlan]],
+  ['Bulk actions', [newBoards, openCleanupPlan]],
   ['File', [exportBoards, exportNotes, importLabels]],
 ];
 

@@ -16,7 +16,7 @@ type FileFormat = ArgsOf<'boards.export'>['format'];
 type Formats<F> = readonly (readonly [format: F, label: string, hint: string])[];
 
 const TABLES: Formats<TableFormat> = [
-  ['csv', 'CSV', 'Opens in any program. Cells that look like formulas are saved as text.'],
+  ['csv', 'CSV', 'Opens in any spreadsheet program. Cells that look like formulas are saved as text.'],
   ['xlsx', 'Excel workbook', 'Opens in Excel and similar programs. Keeps ids unchanged as text.'],
 ];
 const FORMATS: Formats<FileFormat> = [...TABLES, ['json', 'JSON', 'A format for programs and scripts.']];

@@ -52,7 +52,7 @@ export function FilterLine({ of }: OfList) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const full = query.filters.length >= MOST_FILTERS;
-  const disabledReason = full ? `Limit of ${MOST_FILTERS} filters reached` : null;
+  const disabledReason = full ? `You can add at most ${MOST_FILTERS} filters` : null;
   const customer = query.filters.find((filter) => filter.kind === 'customer');
   const quickView = isNarrowed(query) ? undefined : views.find(({ builtIn }) => builtIn);
 
@@ -231,7 +231,7 @@ function Matching({ of }: OfList) {
         <span className="visually-hidden"> {matching === 1 ? 'matches' : 'match'}</span>
       )}
       {isFiltered && undated > 0 && (
-        <span className="visually-hidden">, {formatNumber(undated)} without a creation date left out</span>
+        <span className="visually-hidden">, {formatNumber(undated)} left out: no creation date</span>
       )}
     </span>
   );

@@ -87,7 +87,7 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
           checked={protection.shown}
           onChange={(on) => void protection.save(on, { protected: on })}
           hint={`${isShared ? 'Easel' : 'Easel on this computer'} doesn’t delete protected boards and papers.`}
-          disabledReason={off === null ? null : 'This setting is read-only at the moment.'}
+          disabledReason={off}
         >
           Protected
         </Choice>
