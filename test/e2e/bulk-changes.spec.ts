@@ -53,7 +53,9 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
   await dialog.getByText('New papers without links').click();
   const names = dialog.getByRole('textbox', { name: 'Names' });
   await names.fill([...CLASSES, 'Grade 1'].map((name) => `${name}\tRoom 7`).join('\n'));
-  await expect(names).toHaveAccessibleDescription('15 names; 1 numbered, such as “Ada (2)”.');
+  await expect(names).toHaveAccessibleDescription(
+    '15 names. Repeated names are numbered, such as “Ada (2)”.',
+  );
   await dialog.getByLabel('Template').selectOption({ label: template.name });
   await dialog.getByRole('button', { name: 'Create 15 papers' }).click();
   await expect(status(window)).toHaveText('Created 15 papers.');

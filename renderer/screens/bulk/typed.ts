@@ -49,7 +49,7 @@ export function namesSentence({ names, repeated }: NameList): string {
   if (names.length === 0) return 'Enter one name per line, or paste a table.';
   const count = counted(names.length, 'name');
   if (repeated === 0) return `${count}.`;
-  return `${count}; ${formatNumber(repeated)} numbered, such as “Ada (2)”.`;
+  return `${count}. Repeated names are numbered, such as “Ada (2)”.`;
 }
 
 const LONGEST_SHOWN = 80;
