@@ -133,7 +133,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
       {rehearsal !== null && rehearsal.switched.length > 0 && (
         <div className="info">
           <p className="medium">{SWITCHED}</p>
-          <p className="muted">Results of the check before the switch:</p>
+          <p className="muted">Check results before the switch:</p>
         </div>
       )}
       {rehearsal !== null && (

@@ -215,7 +215,7 @@ const COLUMNS: readonly SortedColumn<ListedKey>[] = [
     width: 'minmax(52px, 1fr)',
     value: ({ connection, slot }) => slotName(connection, slot),
   },
-  { id: 'stage', title: 'Stage', width: 'minmax(56px, 0.7fr)', value: ({ stage }) => capital(stage) },
+  { id: 'stage', title: 'Status', width: 'minmax(56px, 0.7fr)', value: ({ stage }) => capital(stage) },
   {
     id: 'fingerprint',
     title: 'Fingerprint',
