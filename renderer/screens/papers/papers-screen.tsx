@@ -256,7 +256,7 @@ function PaperInspector() {
                 <TemplateUses identifier={paper.identifier} />
               </Property>
             )}
-            <Property label="Registered">
+            <Property label="Added">
               {paper.origin === 'sample' ? 'Practice data' : capital(paper.origin)},{' '}
               <Instant at={paper.rememberedAt} />
             </Property>
