@@ -32,11 +32,11 @@ interface Setting extends SettingProps {
 }
 
 const SECTIONS = {
-  Appearance: 'How Easel looks on this computer.',
+  Appearance: '',
   Boards: '',
   'Idle lock': 'Locking leaves live rooms and clears keys from memory. Session-only keys are lost.',
   Privacy: 'Hide names, ids and links while you share your screen.',
-  Previews: 'How you appear in live rooms.',
+  Previews: '',
   Clipboard: 'Anyone with a join link can use it.',
   Pictures: 'Small pictures of boards and papers, on this computer only.',
   Deleting: 'You can cancel a delete until its hold ends.',
@@ -106,7 +106,7 @@ export const SETTINGS: readonly Setting[] = [
       ['none', 'Never'],
     ],
   ),
-  setting('team', 'Team', 'Team register', 'Host, database and login of PostgreSQL', TeamSetting),
+  setting('team', 'Team', 'Team register', 'PostgreSQL host, database and login', TeamSetting),
   switchOf(
     'sharesPresence',
     'Team',
