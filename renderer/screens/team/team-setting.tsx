@@ -18,9 +18,9 @@ import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 
 const PHASE_HELP: Partial<Record<TeamState['phase'], string>> = {
-  'not-set-up': 'A database administrator can set up the register here or with the SQL script.',
+  'not-set-up': 'A database administrator can set up the team register here or with the SQL script.',
   older:
-    'This version of Easel is newer than the register. A database administrator can migrate the register here or with the SQL script.',
+    'The team register is from an older version of Easel. A database administrator can migrate it here or with the SQL script.',
 };
 
 /** Removes “in Settings → Team” from a failure's next step, because the user already sees this section. */
@@ -215,7 +215,7 @@ function SharedConnections({ team }: { readonly team: TeamState }) {
                 </Button>
               ) : (
                 <Button
-                  disabledReason={team.phase === 'ready' ? null : 'The register isn’t ready'}
+                  disabledReason={team.phase === 'ready' ? null : 'The team register isn’t ready'}
                   onClick={() => openDialog({ kind: 'team-join', connectionId: connection.id })}
                 >
                   Join…
