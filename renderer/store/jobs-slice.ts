@@ -51,7 +51,7 @@ async function followDelete({ bridge, get }: SliceContext, job: Job, before: Job
     if (isGone && job.kind === 'delete-boards' && get().boardsOf === job.connectionId) boardGone(job.about);
   } else if (job.state === 'paused' && job.failure !== null && before?.state !== 'paused')
     announce(
-      `${nameOf(job)} was not deleted. ${job.failure.message} The job is waiting for you.`,
+      `${nameOf(job)} was not deleted. ${job.failure.message} The job needs your attention.`,
       'problem',
       factsOf(job),
     );

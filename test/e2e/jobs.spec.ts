@@ -216,8 +216,8 @@ test('held jobs wait for the user after a restart', async ({ easel, practice, re
   await answerQuestions(easel, true);
   const again = (await restart()).window;
   await boardsListed(again);
-  await expect(status(again)).toHaveText('2 jobs are waiting for you');
-  await button(jobsLine(again), '2 jobs are waiting for you').click();
+  await expect(status(again)).toHaveText('2 jobs need your attention');
+  await button(jobsLine(again), '2 jobs need your attention').click();
   const drawer = again.getByRole('complementary', { name: 'Jobs' });
   const many = drawer.getByRole('listitem').filter({ hasText: 'Delete 11 boards' });
   await expect(many).toContainText('Easel was closed. Nothing was sent.');
@@ -225,6 +225,6 @@ test('held jobs wait for the user after a restart', async ({ easel, practice, re
   await button(many, 'Start now').click();
   await expect(many).toContainText('Deleted 11 boards.');
   await button(drawer.getByRole('listitem').filter({ hasText: 'Delete board' }), 'Cancel').click();
-  await expect(jobsLine(again)).not.toContainText('waiting for you');
+  await expect(jobsLine(again)).not.toContainText('your attention');
   expect(await deletes(practice)).toBe(11);
 });

@@ -197,7 +197,7 @@ export async function deleteNow(window: Page): Promise<void> {
   await question.getByRole('button', { name: /^Delete (?:board|paper)/ }).click();
   await question.waitFor({ state: 'detached' });
   const start = jobsLine(window).getByRole('button', { name: 'Start now' });
-  const paused = jobsLine(window).getByRole('button', { name: 'waiting for you' });
+  const paused = jobsLine(window).getByRole('button', { name: 'your attention' });
   // After an outage the delete's countdown is paused. Then the delete can be started only in the jobs drawer.
   await expect(async () => {
     if (await start.isVisible()) return start.click({ timeout: 2000 });

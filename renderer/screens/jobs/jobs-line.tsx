@@ -249,5 +249,5 @@ export function holdReminder(job: Job, beforeMs: number, leftMs: number): string
 
 export function waitingSentence(jobs: readonly Job[]): string {
   const count = jobs.filter(waitsForPerson).length;
-  return count === 0 ? '' : counted(count, 'job is waiting for you', 'jobs are waiting for you');
+  return count === 0 ? '' : counted(count, 'job needs your attention', 'jobs need your attention');
 }

@@ -75,7 +75,7 @@ export function rateText({ perSecond, secondsLeft }: Pick<Job, 'perSecond' | 'se
 const PAUSE_TEXTS: Readonly<Record<JobPause, string>> = {
   ...PAUSES,
   person: 'You paused this job.',
-  network: 'You were offline.',
+  network: 'This computer was offline.',
   storage: 'Easel couldn’t save the job’s progress.',
 };
 
