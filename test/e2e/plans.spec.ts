@@ -75,7 +75,7 @@ test('a team plan is drafted by one member and run by another', async ({
 
   await test.step('a colleague can approve the team plan from the Home screen', async () => {
     await bens.keyboard.press('ControlOrMeta+1');
-    await expect(bens.getByText('1 plan waits for you')).toBeVisible();
+    await expect(bens.getByText('1 plan needs your approval')).toBeVisible();
     await lookAtBens('home');
     await bens.getByRole('button', { name: 'Team plans…' }).first().click();
     await expect(plansOf(bens)).toContainText('Ticket 12');

@@ -53,7 +53,7 @@ export function HomeScreen() {
       {failure !== null && <FailureNotice look="strip" failure={failure} onRetry={() => void readHome()} />}
       {waiting > 0 && (
         <div className="row info-strip">
-          <p className="grow">{counted(waiting, 'plan waits', 'plans wait')} for you</p>
+          <p className="grow">{counted(waiting, 'plan needs', 'plans need')} your approval</p>
           <CommandButton command={teamPlans} />
         </div>
       )}
