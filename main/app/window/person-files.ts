@@ -13,7 +13,7 @@ const CHOOSE: Readonly<Record<FilePurpose, readonly [title: string, ...filters: 
     { name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der'] },
   ],
   identity: [
-    'Choose a client certificate with its key',
+    'Choose a PEM file with the client certificate and its key',
     { name: 'Certificates', extensions: ['pem', 'crt', 'key'] },
   ],
   import: ['Choose exported connections or notes', { name: 'Exports', extensions: ['json', 'csv'] }],
