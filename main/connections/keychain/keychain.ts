@@ -153,7 +153,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     const value = randomBytes(16).toString('hex');
     await vault.set(PROBE_ACCOUNT, value);
     const read = await vault.get(PROBE_ACCOUNT);
-    if (read === null) return failed('locked', 'Easel saved a test item, but can’t read it.');
+    if (read === null) return failed('locked', 'Easel saved a test item, but can’t read it back.');
     if (!isSame(read, value)) return failed('error', 'The keychain returned a different test item.');
     await vault.remove(PROBE_ACCOUNT);
     const left = await vault.get(PROBE_ACCOUNT);
