@@ -313,7 +313,7 @@ export function MailTextDialog({ jobId }: PropsOf<'mail-text'>) {
     <FormDialog
       title="Mail text"
       size="medium"
-      action="Copy text for everyone"
+      action="Copy all texts"
       form={form}
       wrong={{ text: typed.text.includes('{link}') ? null : 'Put {link} where the link should go.' }}
       onSubmit={() => copyMailText(jobId, typed.text)}
