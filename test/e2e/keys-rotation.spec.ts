@@ -136,7 +136,7 @@ test('the next API key replaces the current key after it has passed all checks',
   await window.keyboard.press('Enter');
   await expect.poll(() => lastQuestion(easel)).toMatchObject(RETIRE);
   expect(await retirePresses()).toEqual(JOURNEYS.retire);
-  await expect(card(window, 'Previous')).toContainText('Empty until you switch to the next key');
+  await expect(card(window, 'Previous')).toContainText('Keeps the replaced key after a switch');
   expect(await keysInKeyring(keyring)).toContain(next);
   expect(await keysInKeyring(keyring)).not.toContain(practice.apiKey);
   await easel.close();

@@ -264,7 +264,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           stage="previous"
           info={previous}
           highlighted={step === 'retire'}
-          status={previous ? 'Kept until you retire this key' : 'Empty until you switch to the next key'}
+          status={previous ? 'Saved until you retire it' : 'Keeps the replaced key after a switch'}
         >
           {previous && (
             <>

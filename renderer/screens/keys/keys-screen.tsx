@@ -178,8 +178,8 @@ function ConnectionList() {
 
 const VERDICTS: Readonly<Record<Verdict, string>> = {
   failed: 'Next key failed its check',
-  offline: 'Next key needs checking',
-  unchecked: 'Next key needs checking',
+  offline: 'Next key not checked',
+  unchecked: 'Next key not checked',
   passed: 'Next key passed its check',
 };
 
