@@ -224,7 +224,7 @@ function PapersToolbar() {
 }
 
 const STANDINGS: Readonly<Record<NonNullable<Paper['standing']>, string>> = {
-  accepted: 'The service accepted the request to create this paper, but hasn’t confirmed it (202).',
+  accepted: 'The service accepted the request to create this paper, but hasn’t confirmed it (status 202).',
   'delete-accepted': 'The service accepted the request to delete this paper, but hasn’t confirmed it.',
   'not-found': 'The service couldn’t find this paper when you deleted it. It may already have been deleted.',
 };
