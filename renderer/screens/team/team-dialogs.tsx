@@ -120,7 +120,7 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
         <TextField
           {...field('name')}
           label="Name of the new account"
-          hint="Members who use the same account with the service must all join this account."
+          hint="All members who use the same service account must join this team account."
           maxLength={100}
           autoFocus={choices.length === 0}
         />
