@@ -124,7 +124,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Continue a visit in a browser',
-    'In the visit dialog, choose In a browser and copy the link. Easel can’t end this visit or block your input.',
+    'In the visit dialog, choose Open in a browser and copy the link. Easel can’t end this visit or block your input.',
     'view.papers',
   ],
   [

@@ -250,8 +250,8 @@ export function OpenPreviewDialog(props: PropsOf<'open-preview'>) {
           begins={false}
           legend="Visit"
           choices={[
-            [false, 'In Easel'],
-            [true, 'In a browser, with a copied link'],
+            [false, 'Open in Easel'],
+            [true, 'Open in a browser, with a copied link'],
           ]}
           value={inBrowser}
           onChange={setInBrowser}
