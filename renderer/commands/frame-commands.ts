@@ -75,7 +75,7 @@ export const leaveForm = connections(
   ({ currentId, go }) => go({ kind: 'screen', screen: currentId === null ? 'welcome' : 'boards' }),
 );
 
-export const tryNow = onCurrent('connections.try-now', 'Try the service now', {}, (state) =>
+export const tryNow = onCurrent('connections.try-now', 'Check the service now', {}, (state) =>
   state.tryHealthNow(),
 );
 
