@@ -43,7 +43,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
     <>
       {isIn && !shielded && (
         <Tool
-          label="Type in the room"
+          label="Start typing in the room"
           icon={<Keyboard size={14} />}
           onClick={(event) => enter(event.currentTarget)}
         />

@@ -274,7 +274,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
               >
                 Retire…
               </Button>
-              {actionButton('Use again', () => goBackToKey({ connectionId, slot }), {
+              {actionButton('Use this key again', () => goBackToKey({ connectionId, slot }), {
                 disabledReason: current && next ? 'Use or discard the next key first' : null,
               })}
               {keepAndEditButtons(previous)}
