@@ -118,7 +118,8 @@ export function createClient(options: ClientOptions) {
   ): Promise<Result<Readings[K]>> {
     const exchanged = await exchange(call, signal, beforeSending);
     if (!exchanged.ok) {
-      options.onResult?.(call, exchanged.error);
+      // A request that the user cancelled says nothing about the service.
+      if (signal?.aborted !== true) options.onResult?.(call, exchanged.error);
       return exchanged;
     }
     const { received, bytes, sent } = exchanged.value;

@@ -113,6 +113,17 @@ test.each([
   await gone.promise;
 });
 
+test('a create that the user cancels is not reported as a failure of the service', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const failed: unknown[] = [];
+  const { api } = await setUp(() => arrived.resolve(), { onResult: (_call, error) => failed.push(error) });
+  const user = new AbortController();
+  const pending = api.createPaper({ name: 'A', templateId: null }, user.signal);
+  await arrived.promise;
+  user.abort();
+  expect([codeOf(await pending), failed]).toEqual(['outcome-unknown', []]);
+});
+
 test.each(['GET', 'POST', 'DELETE'] as const)(
   'a %s that becomes forbidden while its connection opens is not sent',
   async (method) => {
