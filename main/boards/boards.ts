@@ -80,7 +80,7 @@ export class Boards {
     if (!api.ok) return api;
     await this.#forgetting.get(connectionId);
     const { list } = this.#of(connectionId);
-    await list.list(api.value);
+    await list.listNext(api.value);
     const state = await stored(list.state(), this.#log);
     if (!state.ok || state.value.phase === 'done') return state;
     return fail(state.value.failure ?? failure('cancelled'));

@@ -98,10 +98,15 @@ export class BoardList {
     return reading.over;
   }
 
+  /** Lists all boards after the listing that is running, because that listing may have missed recent changes. */
+  async listNext(api: Listed): Promise<void> {
+    await this.#reading?.over;
+    return this.list(api);
+  }
+
   async listAgain(api: Listed): Promise<void> {
     await this.cancel();
-    if (this.#reading?.progress.preparing === true) await this.#reading.over;
-    return this.list(api);
+    return this.listNext(api);
   }
 
   async #read(api: Listed, reading: Reading): Promise<void> {

@@ -64,6 +64,27 @@ test('a listing that is requested while the stored boards are being removed begi
   expect(order).toEqual(['forgotten', 'begun']);
 });
 
+test('the check of an unknown create does not use a listing that began before the check', async () => {
+  let ids = ['a'];
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const api = listOf(async ({ limit }) => {
+    const page = listed(ids);
+    if (limit !== 2) {
+      asked.resolve();
+      await answer.promise;
+    }
+    return page;
+  });
+  const { boards } = boardsOver({}, { apiOf: () => Promise.resolve(ok(api as ServiceApi)) });
+  await boards.list({ connectionId: 'c' });
+  await asked.promise;
+  ids = ['a', 'created'];
+  const checked = boards.listToEnd('c');
+  await new Promise(setImmediate);
+  answer.resolve();
+  expect(await checked).toMatchObject({ ok: true, value: { rows: 2 } });
+});
+
 test('only a page with boards shows the format of the boards list', async () => {
   const seen = async (items: BoardPage['items']): Promise<ReadonlySet<boolean | undefined>> => {
     const [sure, container] = [new Set<boolean | undefined>(), { path: ['boards'], isMap: false }];
