@@ -4,7 +4,7 @@
  */
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import type { TransportAnswer } from './transport.ts';
-import { clockIn, digitsOf, readBody, readDate } from './wire/body.ts';
+import { clockIn, readDate } from './wire/body.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -227,8 +227,6 @@ class Host {
   }
 }
 
-// Reads rate limits from status, headers and body, in all common formats.
-
 export interface RateLimit {
   readonly isRefusal: boolean;
   /** Pause in ms that the service requests, at most a day; null if the response contains no pause. */
@@ -238,139 +236,44 @@ export interface RateLimit {
 type Headers = TransportAnswer['headers'];
 
 const LONGEST_MS = 24 * 60 * 60 * 1000;
-/** Longest response body in bytes in which Easel looks for a requested pause. Responses about rate limits are short. */
-const LONGEST_BODY = 64 * 1024;
 
 /** Reads rate limits. A 429 is always a refusal; a 403 only with a pause or a used-up quota. `now` is epoch ms. */
 export function readRateLimit(
-  { status, headers, bytes }: Omit<TransportAnswer, 'end'>,
+  { status, headers }: Pick<TransportAnswer, 'status' | 'headers'>,
   now: number,
 ): RateLimit {
   if (status < 300) return { isRefusal: false, pauseMs: null };
   const clock = clockIn({ headers }) ?? now;
-  const asked = askedByHeader(headers, clock) ?? askedByBody(bytes, clock);
-  const quota = readQuotas(headers, clock);
-  const isAsked = asked !== null || (headers['retry-after'] ?? '').trim() !== '';
-  const isRefusal = status === 429 || (status === 403 && (isAsked || quota.isUsedUp));
-  return { isRefusal, pauseMs: asked ?? (isRefusal || status === 503 ? quota.resetMs : null) };
+  const retryAfter = headers['retry-after']?.trim() ?? '';
+  const remaining = readCount(quotaIn(headers, 'remaining'));
+  const isRefusal = status === 429 || (status === 403 && (retryAfter !== '' || remaining === 0));
+  const mayWait = (isRefusal || status === 503) && (remaining ?? 0) === 0;
+  const resetMs = mayWait ? readPause(quotaIn(headers, 'reset'), clock) : null;
+  return { isRefusal, pauseMs: readPause(retryAfter, clock) ?? resetMs };
 }
 
-/** Reads the pause from `Retry-After` (RFC 9110, 10.2.3) or similar headers. Headers ending in `-ms` contain ms. */
-function askedByHeader(headers: Headers, clock: number): number | null {
-  return (
-    readPause(headers['retry-after'] ?? headers['x-retry-after'] ?? '', clock) ??
-    readPause(headers['retry-after-ms'] ?? headers['x-ms-retry-after-ms'] ?? '', clock, 1)
-  );
+/** Reads a header such as `X-RateLimit-Remaining`: the requests that remain, or the time until more are allowed. */
+function quotaIn(headers: Headers, what: 'remaining' | 'reset'): string {
+  const names = ['x-ratelimit', 'x-rate-limit', 'ratelimit'];
+  return names.map((name) => headers[`${name}-${what}`]?.trim() ?? '').find((text) => text !== '') ?? '';
 }
 
-const PAUSE_NAME = /^retry_?(?:after|in|delay)_?(seconds?|secs?|s|milliseconds?|millis|ms)?$/iu;
-const DEEPEST = 3;
-const MOST_MEMBERS = 50;
-
-/** Reads the requested pause from a body such as `{"retry_after": 1.5}`, also inside `error` or `details`. */
-function askedByBody(bytes: Uint8Array, clock: number): number | null {
-  if (bytes.length === 0 || bytes.length > LONGEST_BODY) return null;
-  const body = readBody(bytes);
-  return body.kind === 'json' ? pauseIn(body.value, clock, DEEPEST) : null;
-}
-
-function pauseIn(value: unknown, clock: number, depth: number): number | null {
-  if (depth < 0 || typeof value !== 'object' || value === null) return null;
-  const members = Object.entries(value).slice(0, MOST_MEMBERS);
-  for (const [name, inner] of members) {
-    const found = PAUSE_NAME.exec(name.replaceAll('-', '_'));
-    const text = typeof inner === 'string' ? inner : digitsOf(inner);
-    const ms =
-      found && text !== null
-        ? readPause(text, clock, found[1]?.toLowerCase().startsWith('m') ? 1 : 1000)
-        : null;
-    if (ms !== null) return ms;
-  }
-  for (const [, inner] of members) {
-    const ms = pauseIn(inner, clock, depth - 1);
-    if (ms !== null) return ms;
-  }
-  return null;
-}
-
-interface Quota {
-  readonly remaining: number | null;
-  readonly resetMs: number | null;
-}
-
-/** Returns whether a request quota is used up, and the ms until all used-up quotas are reset. */
-function readQuotas(headers: Headers, clock: number) {
-  const quotas = [...quotasOfFields(headers, clock), ...quotasOfList(headers['ratelimit'] ?? '', clock)];
-  const usedUp = quotas.filter(({ remaining }) => remaining === 0);
-  const isCounted = quotas.some(({ remaining }) => remaining !== null);
-  const isUsedUp = usedUp.length > 0;
-  // A quota without a count may still have requests left. It counts only if no count shows that requests are left.
-  const uncounted = isUsedUp || !isCounted ? quotas.filter(({ remaining }) => remaining === null) : [];
-  const [own, others] = [usedUp, uncounted].map((some) => some.flatMap(({ resetMs }) => resetMs ?? []));
-  const resets = own?.length === 0 ? (others ?? []) : (own ?? []);
-  return { isUsedUp, resetMs: resets.length === 0 ? null : Math.max(...resets) };
-}
-
-const FIELD = /(?:^|-)rate-?limit-(.+)$/u;
-const KIND = /^(?:remaining|reset)$/u;
-
-/** Reads quotas from headers such as `X-RateLimit-Reset`. A suffix may name a quota: `X-RateLimit-Reset-Requests`. */
-function quotasOfFields(headers: Headers, clock: number): readonly Quota[] {
-  const windows = new Map<string, Quota>();
-  for (const [name, text] of Object.entries(headers)) {
-    const words = FIELD.exec(name)?.[1]?.split('-') ?? [];
-    const kind = words.find((word) => KIND.test(word));
-    if (kind === undefined) continue;
-    const window = words.filter((word) => word !== kind && !/^(?:after|in|at|ms)$/u.test(word)).join('-');
-    const quota = windows.get(window) ?? { remaining: null, resetMs: null };
-    windows.set(window, {
-      remaining: kind === 'remaining' ? readCount(text) : quota.remaining,
-      resetMs: kind === 'reset' ? readPause(text, clock, words.includes('ms') ? 1 : 1000) : quota.resetMs,
-    });
-  }
-  return [...windows.values()];
-}
-
-/** Reads quotas from `RateLimit: limit=10, remaining=0, reset=7`, or the newer `"burst";r=0;t=7, "day";r=5;t=3600`. */
-function quotasOfList(text: string, clock: number): readonly Quota[] {
-  const items = /\bremaining\s*=/iu.test(text) ? [text] : text.split(',');
-  return items.flatMap((item) => {
-    const remaining = /\b(?:r|remaining)\s*=\s*(\d+)/iu.exec(item)?.[1];
-    const reset = /\b(?:t|reset)\s*=\s*(\d+)/iu.exec(item)?.[1] ?? '';
-    return remaining === undefined
-      ? []
-      : [{ remaining: Number(remaining), resetMs: readPause(reset, clock) }];
-  });
-}
-
-/** Reads a quota's count from a header. If the header is repeated (`7, 7`), the first number counts. */
+/** Reads a number from a header. If the header is repeated (`7, 7`), the first number counts. */
 function readCount(text: string): number | null {
-  const digits = /^\s*(\d+(?:\.\d+)?)\s*(?:,|$)/u.exec(text)?.[1];
+  const digits = /^(\d+(?:\.\d+)?)\s*(?:,|$)/u.exec(text)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** A number in a pause header is an epoch time from these values on (s, ms). A smaller number is a duration. */
+/** A number in a pause header is an epoch time from these values on (s, ms). A smaller number is a duration in s. */
 const FIRST_EPOCH_S = 1_000_000_000;
 const FIRST_EPOCH_MS = 1_000_000_000_000;
 
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
-/** Reads a pause in ms, at most a day. Formats: seconds, epoch time, date, `6m0s`. Uses the service's clock. */
-function readPause(given: string, clock: number, unitMs = 1000): number | null {
-  const text = given.trim();
+/** Reads a pause in ms, at most a day: seconds, epoch time or date (RFC 9110, 10.2.3). Uses the service's clock. */
+function readPause(text: string, clock: number): number | null {
   const number = readCount(text);
-  if (number !== null) {
-    if (number >= FIRST_EPOCH_MS) return bounded(number - clock);
-    return bounded(number >= FIRST_EPOCH_S ? number * 1000 - clock : number * unitMs);
-  }
-  if (/^(?:\d+(?:\.\d+)?(?:ms|[smh])){1,4}$/u.test(text)) {
-    const parts = [...text.matchAll(/([\d.]+)(ms|[smh])/gu)];
-    return bounded(
-      parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (UNIT_MS[unit] ?? 0), 0),
-    );
-  }
-  const date = readDate(text);
-  return date === null ? null : bounded(date - clock);
+  if (number !== null && number < FIRST_EPOCH_S) return bounded(number * 1000);
+  const at = number === null ? readDate(text) : number < FIRST_EPOCH_MS ? number * 1000 : number;
+  return at === null ? null : bounded(at - clock);
 }
 
 function bounded(ms: number): number {
