@@ -73,8 +73,8 @@ export class HealthWatch {
   /** Records a request's failure, or null after success. `ofHost`: the request contained no API key. */
   tell(connectionId: string, part: PartName, failed: Failure | null, ofHost = false): void {
     if (failed !== null && isTrouble(failed)) this.observe(connectionId, part, failed);
-    // Most failures without an HTTP status occur before a request is sent, so they say nothing about the API's health.
-    else if (failed === null || failed.status !== undefined || ANSWERS.has(failed.code))
+    // Failures without an HTTP status say nothing about the API's health, except that a room forbids embedding (`refused`).
+    else if (failed === null || failed.status !== undefined || failed.code === 'refused')
       this.observe(connectionId, part, null, ofHost ? 'host' : failed);
   }
 
@@ -301,9 +301,6 @@ export const NOT_REACHED = [
 ] as const satisfies readonly FailureCode[];
 
 const TROUBLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'outcome-unknown']);
-
-/** Failures that prove a response without an HTTP status: a room forbids embedding, or a 429 requested a pause. */
-const ANSWERS: ReadonlySet<FailureCode> = new Set(['refused', 'too-many-requests']);
 
 /** True if a failure means an outage. False for `outcome-unknown` below status 500, because the service responded. */
 function isTrouble({ code, status = 500 }: Failure): boolean {

@@ -20,7 +20,6 @@ import {
 } from './transport.ts';
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { failure } from '../lib/wording/failure.ts';
-import { counted } from '../lib/wording/format.ts';
 import type { Addresses, Call, CallTarget, Effect } from './types.ts';
 import {
   type AnswerReader,
@@ -241,12 +240,8 @@ export function createHttp(options: HttpOptions) {
     onSlow: (since: number) => void,
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
-    const limits = limiter(request.url.host);
-    const early = (): Attempted => withheld(tooEarly(request, Math.ceil(limits.pauseLeftMs() / 1000)));
-    // Fails a POST request while over a minute remains of a pause that the service requested.
-    if (request.method === 'POST' && limits.pauseLeftMs() > LONGEST_PAUSE_MS) return early();
-    const permit = await limits.enter(request.method, unwanted);
-    if (permit === null) return unwanted.aborted ? stopped(watch) : early();
+    const permit = await limiter(request.url.host).enter(request.method, unwanted);
+    if (permit === null) return stopped(watch);
     try {
       const allowed = await authorize();
       if (!allowed.ok) return withheld(allowed.error);
@@ -327,15 +322,6 @@ const NEVER = new AbortController().signal;
 function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal {
   if (one === undefined || other === undefined) return one ?? other ?? NEVER;
   return AbortSignal.any([one, other]);
-}
-
-function tooEarly({ method, url }: TransportRequest, seconds: number): Failure {
-  return failure('too-many-requests', {
-    message: `The service won’t accept requests for another ${counted(seconds, 'second')}. Nothing was sent.`,
-    nextStep: 'Wait, then try again.',
-    details: [`Request: ${method} ${url.host}${url.pathname}`, `Requested wait: ${seconds} s`],
-    retryAfterSeconds: seconds,
-  });
 }
 
 function withheld(why: Failure): Attempted {

@@ -30,7 +30,7 @@ const MOST_ANSWERS = 4000;
 /** Requests that became due up to this number of ms ago are sent at once, because timers may fire late. */
 const LATE_MS = 20;
 
-/** Longest pause in ms for which Easel waits automatically. A longer pause is reported to the user. */
+/** Longest pause in ms for which Easel waits automatically. A longer pause is only reported to the user. */
 export const LONGEST_PAUSE_MS = 60_000;
 
 export type Verdict =
@@ -40,7 +40,7 @@ export type Verdict =
 
 /** Permission to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {
-  /** Releases the permit. `pauseMs`: pause that the service requests. A pause over a minute affects only POST. */
+  /** Releases the permit. `pauseMs`: pause that the service requests. */
   leave(verdict: Verdict, pauseMs?: number): void;
 }
 
@@ -56,21 +56,17 @@ export function createLimiter(clock: Clock = { ...SYSTEM_CLOCK, now: () => perfo
   };
 }
 
-interface Waiting {
-  readonly since: number;
-  readonly end: (permit: Permit | null) => void;
-}
-
-const TURNS: readonly Method[] = ['GET', 'POST', 'DELETE'];
+type EndWaiting = (permit: Permit | null) => void;
 
 class Host {
   readonly #clock: Clock;
-  readonly #queues: Readonly<Record<Method, Set<Waiting>>> = {
-    GET: new Set(),
-    POST: new Set(),
-    DELETE: new Set(),
+  readonly #queues = {
+    GET: new Set<EndWaiting>(),
+    POST: new Set<EndWaiting>(),
+    DELETE: new Set<EndWaiting>(),
   };
-  #turn = 0;
+  /** HTTP methods in the order of their next turn, so that reads don't wait for all queued deletes. */
+  #turns: readonly Method[] = ['GET', 'POST', 'DELETE'];
   #inFlight = 0;
   #limit = FIRST_IN_FLIGHT;
   #accepted = 0;
@@ -82,39 +78,28 @@ class Host {
   #from = -Infinity;
   #nextAt = 0;
   readonly #answers: number[] = [];
-  /** Time in ms until which requests pause, as the service requested. Pauses of over a minute apply only to POST. */
+  /** Time in ms until which requests pause, as the service requested. */
   #pausedUntil = 0;
-  #createsPausedUntil = 0;
-  /** Number of requests sent before the service last requested a pause of over a minute. */
-  #longPauseAt = 0;
   #wake: { readonly at: number; readonly cancel: () => void } | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  pauseLeftMs(): number {
-    return Math.max(0, this.#createsPausedUntil - this.#clock.now());
-  }
-
-  /**
-   * Waits for a permit. Null if `signal` aborts, or if a requested pause would delay a POST for over a minute. Each HTTP
-   * method has a queue, so reads don't wait for deletes.
-   */
+  /** Waits for a permit. Null if `signal` aborts. */
   async enter(method: Method, signal: AbortSignal): Promise<Permit | null> {
     if (signal.aborted) return null;
     const queue = this.#queues[method];
-    if (queue.size === 0 && this.#hasRoom() && this.#waitMs(method) === 0) return this.#begin();
+    if (queue.size === 0 && this.#mayBegin()) return this.#begin();
     const { promise, resolve } = Promise.withResolvers<Permit | null>();
-    const end = (permit: Permit | null): void => {
+    const end: EndWaiting = (permit) => {
       signal.removeEventListener('abort', leave);
-      queue.delete(waiting);
+      queue.delete(end);
       resolve(permit);
     };
     const leave = (): void => end(null);
-    const waiting: Waiting = { since: this.#clock.now(), end };
     signal.addEventListener('abort', leave, { once: true });
-    queue.add(waiting);
+    queue.add(end);
     this.#wakeInTime();
     return promise;
   }
@@ -123,9 +108,12 @@ class Host {
     return this.#inFlight < this.#limit;
   }
 
-  #waitMs(method: Method): number {
-    const pausedUntil = method === 'POST' ? this.#createsPausedUntil : this.#pausedUntil;
-    return Math.max(0, Math.max(pausedUntil, this.#nextAt) - this.#clock.now());
+  #waitMs(): number {
+    return Math.max(0, Math.max(this.#pausedUntil, this.#nextAt) - this.#clock.now());
+  }
+
+  #mayBegin(): boolean {
+    return this.#hasRoom() && this.#waitMs() === 0;
   }
 
   #begin(): Permit {
@@ -145,9 +133,6 @@ class Host {
         wasFull ||= this.#inFlight >= this.#limit;
         this.#inFlight -= 1;
         if (verdict === 'accepted') this.#answered(wasFull);
-        // A request sent after the refusal was accepted, so the service doesn't need the long pause.
-        if (verdict === 'accepted' && number >= this.#longPauseAt)
-          this.#createsPausedUntil = this.#pausedUntil;
         if (verdict === 'refused') this.#refused(number, pauseMs);
         this.#admit();
       },
@@ -167,15 +152,8 @@ class Host {
 
   #refused(number: number, pauseMs: number): void {
     const now = this.#clock.now();
-    // If the service requests a pause of over a minute, POST requests fail with this pause. Other requests continue.
-    const isLong = pauseMs > LONGEST_PAUSE_MS;
-    if (isLong) this.#longPauseAt = this.#begun;
-    const bounded = isLong ? 0 : pauseMs;
-    this.#createsPausedUntil = Math.max(this.#createsPausedUntil, now + pauseMs);
+    const bounded = pauseMs > LONGEST_PAUSE_MS ? 0 : pauseMs;
     this.#pausedUntil = Math.max(this.#pausedUntil, now + bounded);
-    // Fails a POST that would wait for over a minute in total, because the user would not expect it so late.
-    for (const { since, end } of this.#queues.POST)
-      if (pauseMs > 0 && this.#createsPausedUntil - since > LONGEST_PAUSE_MS) end(null);
     this.#accepted = 0;
     if (number <= this.#halvedAt) return;
     this.#halvedAt = this.#begun - 1;
@@ -197,10 +175,9 @@ class Host {
   }
 
   #wakeInTime(): void {
-    const waiting = TURNS.filter((method) => this.#queues[method].size > 0 && this.#hasRoom());
-    if (waiting.length === 0) return;
-    // Waits at least 1 ms, because a request may have become due since `#admit` checked the queues of requests.
-    const ms = Math.max(1, Math.min(...waiting.map((method) => this.#waitMs(method))));
+    if (!this.#hasRoom() || this.#next() === undefined) return;
+    // Waits at least 1 ms, because a request may have become due since `#admit` checked the time.
+    const ms = Math.max(1, this.#waitMs());
     const at = this.#clock.now() + ms;
     if (this.#wake !== null && this.#wake.at <= at) return;
     this.#wake?.cancel();
@@ -211,17 +188,17 @@ class Host {
     this.#wake = { at, cancel };
   }
 
+  #next(): Method | undefined {
+    return this.#turns.find((method) => this.#queues[method].size > 0);
+  }
+
   #admit(): void {
-    for (let refusedInARow = 0; refusedInARow < TURNS.length;) {
-      const method = TURNS[this.#turn] ?? 'GET';
-      this.#turn = (this.#turn + 1) % TURNS.length;
-      const first = this.#queues[method].values().next().value;
-      if (first === undefined || !this.#hasRoom() || this.#waitMs(method) > 0) {
-        refusedInARow += 1;
-        continue;
-      }
-      refusedInARow = 0;
-      first.end(this.#begin());
+    while (this.#mayBegin()) {
+      const method = this.#next();
+      if (method === undefined) return;
+      this.#turns = [...this.#turns.filter((each) => each !== method), method];
+      const [first] = this.#queues[method];
+      first?.(this.#begin());
     }
     this.#wakeInTime();
   }

@@ -185,7 +185,7 @@ test.each<[FailureCode, number | undefined, PartHealth['state']]>([
   ['refused', 422, 'good'],
   ['not-understood', 200, 'good'],
   ['refused', undefined, 'good'],
-  ['too-many-requests', undefined, 'good'],
+  ['too-many-requests', 429, 'good'],
   ['service-problem', 500, 'trouble'],
   ['timeout', undefined, 'trouble'],
   ['web-page', 200, 'trouble'],
@@ -217,9 +217,4 @@ test('a 404 for a single board or paper does not count as a failure of the API',
   expect(part('board-api').state).toBe('unknown');
   watch.called(ID, callOf('listBoards', 'boardApi', 'read'), missing);
   expect(part('board-api').state).toBe('trouble');
-});
-
-test('a create request that fails because of the rate limit marks the board API as busy', () => {
-  watch.called(ID, CREATE, failure('too-many-requests', { retryAfterSeconds: 90 }));
-  expect(part('board-api')).toMatchObject({ answer: 'busy', nextProbe: clock.now() + 90_000 });
 });

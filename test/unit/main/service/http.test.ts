@@ -158,54 +158,6 @@ test.each([429, 503])('a Retry-After with status %i delays every later request',
   expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'DELETE']);
 });
 
-test.each([
-  ['grows', 200],
-  ['does not grow', 500],
-] as const)('the number of parallel requests %s after responses with status %i', async (_outcome, status) => {
-  const { http, advance, reply, requests } = setUp();
-  for (let each = 0; each < 40; each += 1) void http.send(request('POST'), undefined);
-  await advance(0);
-  const first = requests.length;
-  for (let each = 0; each < first; each += 1) reply(answer(status));
-  await advance(0);
-  expect(requests.length - first > first).toBe(status === 200);
-});
-
-test('a POST that a rate limit would delay for more than a minute fails immediately', async () => {
-  const { http, advance, reply, requests } = setUp();
-  const first = http.send(request('POST'), undefined);
-  await advance(0);
-  reply(answer(429, { 'retry-after': '120' }));
-  await first;
-  await advance(20_000);
-  expect(await http.send(request('POST'), undefined)).toMatchObject({
-    outcome: { kind: 'withheld', failure: { code: 'too-many-requests', retryAfterSeconds: 100 } },
-    sent: false,
-  });
-  await advance(40_000);
-  void http.send(request('POST'), undefined);
-  await advance(59_999);
-  expect(requests).toHaveLength(1);
-  await advance(1);
-  expect(requests).toHaveLength(2);
-});
-
-test('a queued POST fails, and is never sent, if a rate limit delays it for more than a minute', async () => {
-  const { http, advance, reply, requests } = setUp();
-  for (let each = 0; each < 4; each += 1) void http.send(request('DELETE'), undefined);
-  const made = http.send(request('POST'), undefined);
-  await advance(0);
-  reply(answer(429, { 'retry-after': '50' }));
-  await advance(20_000);
-  reply(answer(429, { 'retry-after': '50' }));
-  await advance(3_600_000);
-  expect(requests.map(({ method }) => method)).not.toContain('POST');
-  expect(await made).toMatchObject({
-    outcome: { kind: 'withheld', failure: { code: 'too-many-requests', retryAfterSeconds: 50 } },
-    sent: false,
-  });
-});
-
 test('the retry of a DELETE is not sent if its job is cancelled during the delay', async () => {
   const { http, advance, reply, requests } = setUp();
   const job = new AbortController();
