@@ -6,7 +6,7 @@ import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import buildConnector, { type Connector, type Target } from 'undici/lib/core/connect.js';
 import socks from 'undici/lib/core/socks5-client.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { trustedAuthorities } from './authorities.ts';
+import { trustedAuthorities } from './ca-file.ts';
 import { MOST_IN_FLIGHT, type Method } from './limiter.ts';
 import { ConnectError, networkError, type NetworkFault, readNetworkError } from './network-failures.ts';
 import {

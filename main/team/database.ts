@@ -7,7 +7,7 @@ import type { Clock } from '../lib/clock.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { redact, Secrets } from '../lib/log/redact.ts';
 import { failure, quote } from '../lib/wording/failure.ts';
-import { trustedAuthorities } from '../service/authorities.ts';
+import { trustedAuthorities } from '../service/ca-file.ts';
 import { certificateSentences, readNetworkError, type TransportError } from '../service/network-failures.ts';
 
 const CONNECT_MS = 10_000;
