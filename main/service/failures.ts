@@ -3,7 +3,7 @@ import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { cleanStart } from '../lib/log/redact.ts';
 import type { Call, CallTarget } from './types.ts';
 import { failure, quote, type FailureParts } from '../lib/wording/failure.ts';
-import type { HttpAnswer } from './http.ts';
+import type { BodyEnd } from './transport.ts';
 import { type Body, decodeBody, digitsOf, isFields } from './wire/body.ts';
 import { readRateLimit } from './limiter.ts';
 import { whyNoId } from './wire/record.ts';
@@ -17,7 +17,7 @@ export interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** How reading the response's body ended. `unreadable`: the parser timed out or crashed. */
-  readonly end: HttpAnswer['end'] | 'unreadable';
+  readonly end: BodyEnd | 'unreadable';
   readonly attempts: number;
   readonly milliseconds: number;
   readonly now: number;

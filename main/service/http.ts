@@ -11,13 +11,7 @@ import {
   readRateLimit,
 } from './limiter.ts';
 import { type Authorized, type ApiKey, type Authority, authorize } from './authorize.ts';
-import {
-  ACCEPT_ENCODING,
-  type BodyEnd,
-  type Transport,
-  type TransportAnswer,
-  type TransportRequest,
-} from './transport.ts';
+import { ACCEPT_ENCODING, type Transport, type TransportAnswer, type TransportRequest } from './transport.ts';
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Addresses, Call, CallTarget, Effect } from './types.ts';
@@ -186,12 +180,8 @@ export function isThisComputer(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(hostname);
 }
 
-export interface HttpAnswer extends Omit<TransportAnswer, 'end'> {
-  readonly end: BodyEnd | 'stalled' | 'cancelled';
-}
-
 export type HttpOutcome =
-  | { readonly kind: 'answer'; readonly answer: HttpAnswer }
+  | { readonly kind: 'answer'; readonly answer: TransportAnswer }
   | { readonly kind: 'network'; readonly error: TransportError }
   | { readonly kind: 'stopped'; readonly stop: Stop }
   /** The request was not sent, because it is not allowed or the API key is missing. */

@@ -35,8 +35,8 @@ export interface TransportAnswer {
   readonly end: BodyEnd;
 }
 
-/** End of a response's body. `bad-encoding`: unknown or damaged compression. */
-export type BodyEnd = 'whole' | 'lost' | 'too-large' | 'bad-encoding';
+/** End of a response's body. `bad-encoding`: unknown or damaged compression. http.ts sets `stalled` and `cancelled`. */
+export type BodyEnd = 'whole' | 'lost' | 'too-large' | 'bad-encoding' | 'stalled' | 'cancelled';
 
 export type TransportResult = Result<TransportAnswer, TransportError>;
 
