@@ -54,12 +54,3 @@ test('the delay before a retry is random within a growing range', () => {
   expect([wait('GET', 1, network('lost'), 0), wait('GET', 1, network('lost'), 1)]).toEqual([500, 1000]);
   expect(wait('GET', 2, network('lost'), 1)).toBe(2000);
 });
-
-test.each([
-  ['8', 0, 8000],
-  ['8', 1, 8800],
-  ['60', 1, 60_000],
-  ['61', 0, null],
-])('Retry-After: %s with a jitter of %i delays the retry by %j ms (null: no retry)', (asked, random, ms) => {
-  expect(wait('GET', 1, answer(503, { 'retry-after': asked }), random)).toBe(ms);
-});
