@@ -142,7 +142,7 @@ const boardOrder = c.object({
 
 /** Search, filters and order of a list. Boards that are no longer listed match only a filter by `vanished`. */
 export const rowQuery = c.object({
-  /** Text to find in id, label, note, tags and customer; with 3 or more characters, also in the service's fields. */
+  /** Text to find in id, label, note, tags, customer and the service's fields. */
   find: c.shortText,
   /** Allows 22 filters: 20 that the user can add, and two that a view's cleanup rule adds. */
   filters: c.list(rowFilter, 22),
