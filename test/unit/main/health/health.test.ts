@@ -26,7 +26,6 @@ beforeEach(() => {
     ...clock,
     now: () => clock.now() - setBackMs,
     onChange: (health) => changes.push(health),
-    hasNetwork: () => true,
   });
   watch.probeWith(ID, probeApi());
 });
@@ -64,6 +63,14 @@ test('a successful request marks its API and the network as healthy', () => {
   expect(part('network').state).toBe('good');
   expect(probed).toEqual([]);
   expect(clock.timers.size).toBe(0);
+});
+
+test('the computer counts as offline only until a part of the service answers', () => {
+  watch = new HealthWatch({ ...clock, onChange: () => undefined });
+  watch.observe(ID, 'board-api', failure('offline'));
+  expect(sentence()).toMatch(/^This computer is offline\./u);
+  watch.observe(ID, 'paper-api', null);
+  expect(part('network').state).toBe('good');
 });
 
 test('the sentence about an outage names the failed part of the service and the parts that respond', () => {
