@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { schemesOf } from '../../../../main/service/connect.ts';
 import {
   createRouter,
@@ -6,6 +6,7 @@ import {
   readProxyEnvironment,
   readRoutes,
 } from '../../../../main/service/routes.ts';
+import { createTransport } from '../../../../main/service/transport.ts';
 import { fakeClock } from './clock.ts';
 
 const names = (answer: string): readonly string[] => readRoutes(answer).map(nameRoute);
@@ -48,6 +49,18 @@ test('the proxy of an origin is looked up again after 30 s', async () => {
   await clock.advance(1);
   expect(await way('https://boards.example/')).toEqual(['proxy c:3']);
   expect(asked).toEqual(['https://boards.example/', 'https://papers.example/', 'https://boards.example/']);
+});
+
+test('the proxy of an origin is also looked up again after the system clock was set back', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const answers = ['PROXY a:1', 'PROXY b:2'];
+  const transport = createTransport({ resolveProxy: () => Promise.resolve(answers.shift() ?? '') });
+  const url = new URL('https://boards.example');
+  expect(await transport.proxyOf(url)).toBe('proxy a:1');
+  vi.setSystemTime(Date.now() - 3_600_000);
+  vi.advanceTimersByTime(30_000);
+  expect(await transport.proxyOf(url)).toBe('proxy b:2');
 });
 
 test('an http address needs no proxy look-up', async () => {
