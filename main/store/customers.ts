@@ -39,8 +39,9 @@ export function customerPage(file: BoardFile, customer: string): CustomerPage {
   return {
     boards: rooms('board'),
     papers: rooms('paper'),
+    // The same room may be listed as a board and as a paper.
     visits: section(`v.at, reason AS text FROM rooms JOIN visits v ON target = id WHERE word = :word
-      ORDER BY number DESC LIMIT 20`),
+      GROUP BY number ORDER BY number DESC LIMIT 20`),
     notes: section(`updated_at AS at, note AS text FROM rooms WHERE word = :word AND note <> ''
       ORDER BY updated_at DESC, id LIMIT 100`),
   };

@@ -3,7 +3,7 @@ import { ok } from '../../../preload/contract/failure.ts';
 import { fileInMemory } from '../../support/services.ts';
 import { sharedMain, sharedPractice } from './shared-main.ts';
 
-const shared = sharedPractice({ boards: 30 });
+const shared = sharedPractice({ boards: 30, boardPreviews: true });
 let saved = '';
 const main = sharedMain({
   files: {
@@ -46,6 +46,17 @@ test('a customer’s page lists boards and papers with the customer’s name in 
   const times = page.boards.rows.map(({ at }) => at ?? 0);
   expect(times).toEqual(times.toSorted((a, b) => b - a));
   expect(times).toHaveLength(10);
+});
+
+test('a visit to a room that is listed as a board and as a paper is shown once', async () => {
+  const { connectionId } = main;
+  const [{ id }] = (await main.rows()) as [{ id: string }];
+  await main.must('papers.add', { connectionId, pasted: id, name: 'Same room' });
+  await note([id], 'Twice');
+  await main.visit({ kind: 'board', id });
+  await main.must('activity.outline', {});
+  const { boards, papers, visits } = await main.must('customers.page', { connectionId, customer: 'Twice' });
+  expect([boards.total, papers.total, visits.total]).toEqual([1, 1, 1]);
 });
 
 test('customers whose names differ only in letter case share one row of totals', async () => {
