@@ -4,7 +4,7 @@ import { LONGEST } from '../../preload/contract/limits.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import type { JobReview } from '../../preload/contract/jobs.ts';
-import type { KeySlot } from '../../preload/contract/keys.ts';
+import type { KeyInfo, KeySlot } from '../../preload/contract/keys.ts';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { TeamState } from '../../preload/contract/team.ts';
@@ -121,8 +121,8 @@ export type DialogState =
   /** Asks about unsaved changes in the connection form. `to`: the place that the user wants to open. */
   | { readonly kind: 'discard-changes'; readonly to: Destination }
   | { readonly kind: 'stage-key'; readonly connectionId: string; readonly slot: KeySlot }
-  | { readonly kind: 'edit-key'; readonly connectionId: string; readonly keyId: string }
-  | { readonly kind: 'retire-key'; readonly connectionId: string; readonly keyId: string }
+  | { readonly kind: 'edit-key'; readonly connectionId: string; readonly info: KeyInfo }
+  | { readonly kind: 'retire-key'; readonly connectionId: string; readonly info: KeyInfo }
   | { readonly kind: 'export-connections'; readonly connectionIds: readonly string[] }
   | { readonly kind: 'import' }
   | { readonly kind: 'dropped-file'; readonly name: string; readonly purpose: DropPurpose }

@@ -15,23 +15,17 @@ import { useFields } from '../../store/use-dialog.ts';
 import styles from './dialogs.module.css';
 import { keyAt } from './key-facts.ts';
 
-function useKeyInfo(connectionId: string, keyId: string): KeyInfo | null {
-  return useApp((state) => state.keysById[connectionId]?.keys.find(({ id }) => id === keyId) ?? null);
-}
-
-export function EditKeyDialog({ connectionId, keyId }: PropsOf<'edit-key'>) {
-  const info = useKeyInfo(connectionId, keyId);
+export function EditKeyDialog({ connectionId, info }: PropsOf<'edit-key'>) {
   const editKey = useApp((state) => state.editKey);
   const form = useFields(draftOf(info));
-  const [useWhenGreen, setUseWhenGreen] = useState(info?.useWhenGreen ?? true);
-  if (info === null) return null;
+  const [useWhenGreen, setUseWhenGreen] = useState(info.useWhenGreen);
   return (
     <FormDialog
       title={`Edit ${info.stage} key`}
       action="Save"
       form={form}
       wrong={wrongReminder(form.typed)}
-      onSubmit={() => editKey({ connectionId, keyId, ...editedOf(form.typed), useWhenGreen })}
+      onSubmit={() => editKey({ connectionId, keyId: info.id, ...editedOf(form.typed), useWhenGreen })}
     >
       <p>
         Fingerprint <code className="sensitive">{info.fingerprint}…</code>
@@ -86,12 +80,10 @@ function NoteFields({ field }: { readonly field: (name: keyof ReturnType<typeof 
 const RETIRED = 'retired';
 
 /** Asks before a previous API key is removed. The user must delete the key at the service first. */
-export function RetireKeyDialog({ connectionId, keyId }: PropsOf<'retire-key'>) {
-  const info = useKeyInfo(connectionId, keyId);
+export function RetireKeyDialog({ connectionId, info }: PropsOf<'retire-key'>) {
   const retireKey = useApp((state) => state.retireKey);
   const form = useFields({ typed: '' });
   const typed = form.typed.typed.trim();
-  if (info === null) return null;
   return (
     <FormDialog
       asks
@@ -99,7 +91,7 @@ export function RetireKeyDialog({ connectionId, keyId }: PropsOf<'retire-key'>) 
       action={<InEnvironment action="Retire key" />}
       form={form}
       off={typed === RETIRED ? null : `Type “${RETIRED}” first`}
-      onSubmit={() => retireKey({ connectionId, keyId, typed })}
+      onSubmit={() => retireKey({ connectionId, keyId: info.id, typed })}
     >
       <p>
         <strong>First delete this key in the service’s dashboard.</strong>

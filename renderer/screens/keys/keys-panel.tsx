@@ -202,12 +202,12 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
   const titleId = `keys-slot-${slot}`;
   const step = rotationStep(keys, connection, slot);
   const verdict = verdictOfNext(keys, connection, slot);
-  const keepAndEditButtons = ({ id: keyId, kept }: KeyInfo) => (
+  const keepAndEditButtons = (info: KeyInfo) => (
     <>
-      {kept === 'session' &&
+      {info.kept === 'session' &&
         environment !== 'practice' &&
-        actionButton('Save in keychain', () => keepKey({ connectionId, keyId }))}
-      <Button onClick={() => openDialog({ kind: 'edit-key', connectionId, keyId })}>Edit…</Button>
+        actionButton('Save in keychain', () => keepKey({ connectionId, keyId: info.id }))}
+      <Button onClick={() => openDialog({ kind: 'edit-key', connectionId, info })}>Edit…</Button>
     </>
   );
   const stage = (label: string) => (
@@ -270,7 +270,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
             <>
               <Button
                 variant={step === 'retire' ? 'primary' : 'plain'}
-                onClick={() => openDialog({ kind: 'retire-key', connectionId, keyId: previous.id })}
+                onClick={() => openDialog({ kind: 'retire-key', connectionId, info: previous })}
               >
                 Retire…
               </Button>
