@@ -95,7 +95,12 @@ export function readNotes(text: string, boardApi: string, secrets: readonly stri
     if (notes.has(id)) problems.push({ line: row.line, why: 'This board is already in an earlier line.' });
     else notes.set(id, note);
   }
-  return ok({ notes: [...notes.values()], problems: problems.slice(0, MOST_PROBLEMS) });
+  const others = problems.splice(MOST_PROBLEMS);
+  if (others[0] !== undefined) {
+    const why = `${counted(others.length, 'line')} can’t be imported from here on.`;
+    problems.push({ line: others[0].line, why });
+  }
+  return ok({ notes: [...notes.values()], problems });
 }
 
 function columnsOf(row: CsvRow): readonly (Column | null)[] {

@@ -90,6 +90,12 @@ test('the errors in a notes table are reported with their line numbers', () => {
   });
 });
 
+test('the errors after the first 100 in a notes table are counted', () => {
+  const { problems } = read(`id,label\n${'a,A,extra\n'.repeat(150)}`);
+  expect(problems).toHaveLength(101);
+  expect(problems.at(-1)).toEqual({ line: 102, why: '50 lines can’t be imported from here on.' });
+});
+
 test('a line of a notes table with an API key or an access token is reported without its text', () => {
   const text = 'id,note\na,eyJhbGciOiJub25l.eyJz.c\nb,"sk-key-""12345"\nc,C';
   const { notes, problems } = must(readNotes(text, BOARD_API, ['sk-key-"12345']));
