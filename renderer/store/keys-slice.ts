@@ -21,7 +21,7 @@ export function unusedKeysSentence(count: number): string {
 }
 
 function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
-  if (rehearsal === null) return 'Checked.';
+  if (rehearsal === null) return 'The keys changed during the check. Check them again.';
   if (rehearsal.switched.length > 0) return `All checks passed. ${SWITCHED}`;
   const bad = rehearsal.cells.filter(({ state }) => state === 'refused' || state === 'failed').length;
   if (bad > 0) return `${bad} of ${rehearsal.cells.length} checks failed.`;
@@ -149,7 +149,8 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
       if (get().rehearsing !== null) return;
       set({ rehearsing: connectionId, rehearsalFailure: null });
       const failure = await settle(bridge.keys.rehearse({ connectionId, paper }), rehearsedSentence, null);
-      set({ rehearsing: null, rehearsalFailure: failure && { connectionId, failure } });
+      const isShown = failure !== null && failure.code !== 'locked';
+      set({ rehearsing: null, rehearsalFailure: isShown ? { connectionId, failure } : null });
     },
 
     rehearsePractice: async (kind: PracticeRehearsal['kind'] | null) => {

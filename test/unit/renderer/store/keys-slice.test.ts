@@ -82,3 +82,15 @@ test('an API key that could not be saved is not kept in the page’s state', asy
   expect(state().keysById).toBe(before);
   expect(JSON.stringify(store.getState())).not.toContain('canary');
 });
+
+test('a check of keys whose result main dropped is not announced as a check', async () => {
+  const { state } = await started({ 'keys.rehearse': () => ok(keysOf('a', keyOf('a2'))) });
+  await state().rehearseKeys('a', '');
+  expect(state().message.text).toBe('The keys changed during the check. Check them again.');
+});
+
+test('a check of keys that the idle lock ended leaves no failure', async () => {
+  const { state } = await started({ 'keys.rehearse': () => failed('locked') });
+  await state().rehearseKeys('a', '');
+  expect(state()).toMatchObject({ rehearsing: null, rehearsalFailure: null });
+});
