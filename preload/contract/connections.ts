@@ -106,7 +106,7 @@ const importEntry = c.object({
   appUrl: c.text,
   kind: v.picklist(['new', 'known', 'refused']),
   why: c.text,
-  /** The items to import. Excludes encrypted keys until their decryption. */
+  /** The items to import. Encrypted keys count, although only their decryption makes them importable. */
   ...contents,
   /** Local values that differ from the imported file. They stay unless the user decides otherwise. */
   differences: c.list(c.text),

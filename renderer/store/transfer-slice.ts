@@ -21,10 +21,6 @@ export function isChoosable({ kind, keys, papers, notes, differences }: ImportEn
   return kind === 'new' || (kind === 'known' && keys + papers + notes + differences.length > 0);
 }
 
-function choosable(plan: ImportPlan): readonly number[] {
-  return plan.entries.filter(isChoosable).map(({ index }) => index);
-}
-
 const some = (count: number, text: string): readonly string[] => (count === 0 ? [] : [text]);
 
 export function along({
@@ -46,13 +42,15 @@ export function exportedSentence(exported: Exported): string {
 }
 
 export function importedSentence(imported: Imported): string {
-  const { added, updated } = imported;
+  const { added, updated, stopped } = imported;
   const parts = [
     ...some(added, `${counted(added, 'connection')} added`),
     ...some(updated, `${counted(updated, 'connection')} updated`),
     ...along(imported),
   ];
-  return parts.length === 0 ? 'Nothing was imported.' : `Imported: ${listed(parts)}.`;
+  if (parts.length > 0) return `Imported: ${listed(parts)}.`;
+  // Main does not count what it imported of the connection at which it stopped.
+  return stopped === null ? 'Nothing was imported.' : 'The import was not completed.';
 }
 
 export const TAKEN =
@@ -93,18 +91,15 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
         // Ignores the opened import file if Easel was locked meanwhile, because main has then closed the file.
         if (plan === null || isLocked(get())) return;
         forget(get().importing);
-        set({ importing: { plan, chosen: choosable(plan), replace: false, imported: null } });
+        const chosen = plan.entries.filter(isChoosable).map(({ index }) => index);
+        set({ importing: { plan, chosen, replace: false, imported: null } });
       }),
 
     unlockImport: (passphrase: string) => {
       const { importId } = required(get().importing).plan;
       return failureOf(bridge.transfer.unlock({ importId, passphrase }), (plan) => {
         const importing = still(importId);
-        if (importing === null) return;
-        // Adds the entries that the unlocked API keys made importable to the user's selection.
-        const before = choosable(importing.plan);
-        const more = choosable(plan).filter((index) => !before.includes(index));
-        set({ importing: { ...importing, plan, chosen: [...importing.chosen, ...more] } });
+        if (importing !== null) set({ importing: { ...importing, plan } });
       });
     },
 
@@ -117,7 +112,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
       const { importId } = plan;
       return failureOf(bridge.transfer.apply({ importId, entries, replace, apiKey }), (imported) => {
         const importing = still(importId);
-        if (importing === null) return;
+        if (importing === null) return get().announce(importedSentence(imported));
         if (imported.stopped !== null) return set({ importing: { ...importing, imported } });
         get().closeImport();
         const { undo } = imported;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ImportPlan } from '../../../../preload/contract/connections.ts';
-import { ok } from '../../../../preload/contract/failure.ts';
+import type { Imported, ImportPlan } from '../../../../preload/contract/connections.ts';
+import { ok, type Failure, type Result } from '../../../../preload/contract/failure.ts';
+import { importedSentence } from '../../../../renderer/store/transfer-slice.ts';
 import { createAppStore, failed, type Script, scriptedBridge } from '../scripted-bridge.ts';
 
 const PLAN: ImportPlan = {
@@ -41,4 +42,30 @@ test('a wrong passphrase for an import file is not kept in the page’s state', 
   });
   expect(state().importing?.plan.keys).toBe('sealed');
   expect(JSON.stringify(state())).not.toContain('open sesame');
+});
+
+const IMPORTED: Imported = {
+  added: 2,
+  updated: 0,
+  keys: 0,
+  papers: 0,
+  notes: 0,
+  readyId: null,
+  undo: null,
+  stopped: null,
+};
+
+test('an import whose dialog the user closed still reports what it imported', async () => {
+  const late = Promise.withResolvers<Result<Imported>>();
+  const { state } = await opened({ 'transfer.apply': () => late.promise });
+  const applied = state().applyImport([0, 1], null);
+  state().closeImport();
+  late.resolve(ok(IMPORTED));
+  expect(await applied).toBeNull();
+  expect(state().message.text).toBe('Imported: 2 connections added.');
+});
+
+test('an import that stopped at its only connection is not reported as having changed nothing', () => {
+  const stopped = { name: 'Acme', failure: {} as Failure };
+  expect(importedSentence({ ...IMPORTED, added: 0, stopped })).toBe('The import was not completed.');
 });
