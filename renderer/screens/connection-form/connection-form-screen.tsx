@@ -122,6 +122,7 @@ function Fields({ form }: FormProps) {
     error: errors[name],
     onChange: (text: string) => edit({ [name]: text }),
   });
+  const forced = useApp(onlyForSession);
   const isDuplicate = useApp(({ connections }) =>
     connections.some(({ id, name }) => id !== form.id && name === fields.name.trim()),
   );
@@ -185,11 +186,14 @@ function Fields({ form }: FormProps) {
           hint={<StoredHint stored={storedBoardKey} />}
         />
       )}
-      <KeyPlace
-        sessionOnly={fields.sessionOnly}
-        forced={useApp(onlyForSession)}
-        onChange={(sessionOnly) => edit({ sessionOnly })}
-      />
+      {/* Asks only about a typed key, because saving doesn’t move the keys that Easel already has. */}
+      {(form.id === null || fields.apiKey !== '' || fields.boardApiKey !== '') && (
+        <KeyPlace
+          sessionOnly={fields.sessionOnly}
+          forced={forced}
+          onChange={(sessionOnly) => edit({ sessionOnly })}
+        />
+      )}
       <Choice
         checked={readOnlyForced || fields.readOnly}
         onChange={(readOnly) => edit({ readOnly })}
