@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { boardsListed, chooseFile, connect, entriesFor, questionsOf, runCommand } from '../support/easel.ts';
 import { countPresses, enter, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
@@ -26,4 +27,37 @@ test('a connection is exported and imported by keyboard alone', async ({ easel, 
   await window.keyboard.press('Enter');
   await boardsListed(window);
   expect(await takenOver()).toEqual(JOURNEYS.takeOver);
+});
+
+const AS_EXPORTED = {
+  environment: 'test',
+  color: 'blue',
+  paperApi: 'https://acme.example',
+  boardApi: 'https://acme.example',
+  appUrl: 'https://acme.example',
+  separateBoardKey: false,
+  readOnly: false,
+  keys: [],
+  papers: [],
+  notes: [],
+} as const;
+
+test('a key typed for an imported connection is not used for another one', async ({ easel }, info) => {
+  const { window } = easel;
+  const file = info.outputPath('two.json');
+  const connections = ['Acme', 'Brook'].map((name, index) => ({
+    ...AS_EXPORTED,
+    id: `7b1c3f6e-2f0a-4c55-9a6e-6d2f1f0f8a0${index}`,
+    name,
+  }));
+  const head = { format: 'easel-connections', version: 1, exportedAt: '2026-03-01T10:00:00.000Z' };
+  await writeFile(file, JSON.stringify({ ...head, connections }));
+  await chooseFile(easel, file);
+  await window.getByRole('button', { name: 'Import connections' }).click();
+  const key = window.getByLabel('API key', { exact: true });
+  await window.getByLabel('Import Brook').uncheck();
+  await key.fill('the-key-of-acme');
+  await window.getByLabel('Import Acme').uncheck();
+  await window.getByLabel('Import Brook').check();
+  await expect(key).toHaveValue('');
 });

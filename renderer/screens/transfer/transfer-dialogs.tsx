@@ -110,6 +110,9 @@ export function ImportDialog() {
   const [single, ...others] = entries.map((index) => importing?.plan.entries[index]);
   const isOpen = importing?.plan.keys === 'none';
   const asksKey = isOpen && others.length === 0 && single?.kind === 'new' && single.keys === 0;
+  const forgetKey = useEffectEvent(form.clear);
+  // Forgets a typed key when the user selects other connections, because the key belongs to the previous one.
+  useEffect(() => forgetKey(), [asksKey]);
 
   function close(): void {
     closeImport();
