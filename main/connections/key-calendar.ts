@@ -1,4 +1,5 @@
 /** Exports a table of all API keys, and reminds the user of due key rotations. Never reads the keychain. */
+import { dueAt, isDue } from '../../preload/contract/facts.ts';
 import type { KeyInfo } from '../../preload/contract/keys.ts';
 import { unlogged } from '../activity/entries.ts';
 import type { Core } from '../ipc/core.ts';
@@ -42,11 +43,6 @@ const CELLS: Readonly<Record<string, (key: ListedKey) => Cell>> = {
   due: (key) => timeCell(dueAt(key)),
 };
 
-/** Returns when a key's rotation is due, in epoch ms. Null for a previous key, which is already replaced. */
-function dueAt({ stage, remindAt }: KeyInfo): number | null {
-  return stage === 'previous' ? null : remindAt;
-}
-
 /** Starts the reminders of due key rotations. Returns the IPC call that exports the table of keys. */
 export function openKeyCalendar(options: KeyCalendarOptions): Pick<CallsOf<'keys'>, 'export'> {
   const { keyStore, store, saveExport, preferences, announce, publish, signals, now, after } = options;
@@ -64,9 +60,7 @@ export function openKeyCalendar(options: KeyCalendarOptions): Pick<CallsOf<'keys
   async function remind(): Promise<void> {
     const today = new Date(now()).toDateString();
     if ((await store.settings.get(REMINDED)) === today) return;
-    const due = (await listed()).filter(
-      ({ stage, remindAt }) => stage === 'current' && remindAt !== null && remindAt <= now(),
-    );
+    const due = (await listed()).filter((key) => isDue(key, now()));
     const [first] = due;
     if (first === undefined || !(await preferences.wantsNotice(true))) return;
     const sentence = `Due for rotation: ${counted(due.length, 'API key')}.`;

@@ -1,5 +1,4 @@
 /** IPC calls for key rotation: add, check, switch, go back, remove. Only checks send requests. */
-import { isBoardsOnly } from '../../preload/contract/facts.ts';
 import type { ActivityAction } from '../../preload/contract/activity.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { ConnectionKeys, KeyInfo, KeySlot, KeyStage, Rehearsal } from '../../preload/contract/keys.ts';
@@ -306,11 +305,8 @@ export class Keys {
 
   /** Logs a switch of keys. `keys` and `rehearsal` (the last key check) describe the state before the switch. */
   #switched(record: ConnectionRecord, slot: KeySlot, { keys, rehearsal, by }: Switch): void {
-    const checked = rehearsal?.cells ?? [];
-    const boardsOnly = isBoardsOnly(checked);
-    const cells = checked.filter(
-      ({ api, stage }) =>
-        stage === 'next' && slotOf(APIS[api], record) === slot && !(boardsOnly && api === 'paper-api'),
+    const cells = (rehearsal?.cells ?? []).filter(
+      ({ api, stage }) => stage === 'next' && slotOf(APIS[api], record) === slot,
     );
     const detail = rotationDetail({
       before: keyIn(keys, slot, 'current'),

@@ -1,7 +1,7 @@
 /** Constants and functions of main and renderer. Contains no schemas, because the renderer does not load valibot. */
 import type { BoardRow, ServiceTime } from './boards.ts';
 import type { JobItemState, JobPause } from './jobs.ts';
-import type { RehearsalCell } from './keys.ts';
+import type { KeyInfo, RehearsalCell } from './keys.ts';
 import type { PartHealth } from './service.ts';
 
 export const UNKNOWN_PART: Omit<PartHealth, 'name'> = {
@@ -53,15 +53,14 @@ export const PAUSES: Readonly<Record<JobPause, string>> = {
 
 export const API_NAMES = { 'board-api': 'board API', 'paper-api': 'paper API' } as const;
 
-const NO_PAPERS: ReadonlySet<string | undefined> = new Set(['key-refused', 'not-allowed', 'not-found']);
+/** True if an API key must be replaced now. */
+export function isDue(key: KeyInfo, now: number): boolean {
+  return key.stage === 'current' && key.remindAt !== null && key.remindAt <= now;
+}
 
-/** True if the board API accepts the current API key, but the paper API refused it or could not test it. */
-export function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
-  const current = (api: RehearsalCell['api']) =>
-    cells.find((cell) => cell.stage === 'current' && cell.api === api);
-  const paper = current('paper-api');
-  const isUnused = paper?.state === 'not-checkable' || NO_PAPERS.has(paper?.failure?.code);
-  return isUnused && current('board-api')?.state === 'good';
+/** Returns when an API key must be replaced, in epoch ms. Null for a previous key, which is already replaced. */
+export function dueAt({ stage, remindAt }: KeyInfo): number | null {
+  return stage === 'previous' ? null : remindAt;
 }
 
 /** Returns a function that never runs `work` twice at a time. Calls during a run cause one more run afterwards. */

@@ -1,6 +1,7 @@
 import { placeOf } from '../../store/changes.ts';
 import { BellRing, KeyRound } from 'lucide-react';
 import { useEffect, type CSSProperties } from 'react';
+import { isDue } from '../../../preload/contract/facts.ts';
 import type { RecentRoom, RowFilter, RowQuery, SavedView } from '../../../preload/contract/boards.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { goToCustomers } from '../../commands/frame-commands.ts';
@@ -20,7 +21,7 @@ import { plansForUser } from '../../store/team-slice.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { useActions, useApp, useList, useOpenList } from '../../store/use-app.ts';
 import { listingStatus } from '../boards/boards-status.tsx';
-import { isDue, keyAt, slotName, slotsOf } from '../keys/key-facts.ts';
+import { keyAt, slotName, slotsOf } from '../keys/key-facts.ts';
 import styles from './home-screen.module.css';
 
 export function HomeScreen() {

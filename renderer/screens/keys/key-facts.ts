@@ -1,5 +1,5 @@
 import type { Connection } from '../../../preload/contract/connections.ts';
-import { API_NAMES, isBoardsOnly, KEY_RESULTS } from '../../../preload/contract/facts.ts';
+import { API_NAMES, KEY_RESULTS } from '../../../preload/contract/facts.ts';
 import type {
   ConnectionKeys,
   KeyInfo,
@@ -22,15 +22,6 @@ export function keyAt(keys: ConnectionKeys | undefined, slot: KeySlot, stage: Ke
   return keys?.keys.find((key) => key.slot === slot && key.stage === stage) ?? null;
 }
 
-export function isDue({ stage, remindAt }: KeyInfo, now: number): boolean {
-  return stage === 'current' && remindAt !== null && remindAt <= now;
-}
-
-/** Returns when a key must be replaced, in epoch ms. Null if it was replaced already. */
-export function dueAt({ stage, remindAt }: KeyInfo): number | null {
-  return stage === 'previous' ? null : remindAt;
-}
-
 const VERDICTS = ['failed', 'offline', 'unchecked', 'passed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -51,15 +42,10 @@ export function verdictOfNext(keys: ConnectionKeys, connection: Connection, slot
 
 /** Describes the test of a replacement key: "Passed", "Board API passed, paper API not checked". */
 export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): string {
-  const boardsOnly = isBoardsOnly(keys.rehearsal?.cells ?? []);
-  const cells = cellsOfNext(keys, connection, slot).filter(({ api }) => !boardsOnly || api === 'board-api');
-  const results = new Set(cells.map(({ state }) => KEY_RESULTS[state]));
-  const [only = 'not checked'] = results;
-  const text =
-    cells.length === 0 || (results.size < 2 && !boardsOnly)
-      ? only
-      : cells.map(({ api, state }) => `${API_NAMES[api]} ${KEY_RESULTS[state]}`).join(', ');
-  return capital(text);
+  const cells = cellsOfNext(keys, connection, slot);
+  const [only = 'not checked', ...others] = new Set(cells.map(({ state }) => KEY_RESULTS[state]));
+  const each = cells.map(({ api, state }) => `${API_NAMES[api]} ${KEY_RESULTS[state]}`);
+  return capital(others.length === 0 ? only : each.join(', '));
 }
 
 export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connection): Verdict | null {

@@ -2,6 +2,7 @@ import { ArrowRight, BellRing, CircleCheck, CircleDashed, CircleX, History } fro
 import { useId, useState, type ReactNode } from 'react';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
+import { dueAt, isDue } from '../../../preload/contract/facts.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type {
   ConnectionKeys,
@@ -29,16 +30,7 @@ import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { SWITCHED } from '../../store/keys-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
-import {
-  checkOfNext,
-  dueAt,
-  isDue,
-  keyAt,
-  rotationStep,
-  slotName,
-  slotsOf,
-  verdictOfNext,
-} from './key-facts.ts';
+import { checkOfNext, keyAt, rotationStep, slotName, slotsOf, verdictOfNext } from './key-facts.ts';
 import styles from './keys-panel.module.css';
 
 interface OfConnection {

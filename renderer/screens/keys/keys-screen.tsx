@@ -1,6 +1,7 @@
 import { BellRing, Check, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
+import { dueAt, isDue } from '../../../preload/contract/facts.ts';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import type { PartName } from '../../../preload/contract/service.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
@@ -18,7 +19,7 @@ import { useNow } from '../../parts/relative-time/use-now.ts';
 import { SortedTable, type SortedColumn } from '../../parts/sorted-table.tsx';
 import { shownConnection, unusedKeysSentence } from '../../store/keys-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { dueAt, isDue, slotName, worstOfNext, type Verdict } from './key-facts.ts';
+import { slotName, worstOfNext, type Verdict } from './key-facts.ts';
 import { KeysPanel } from './keys-panel.tsx';
 import styles from './keys-screen.module.css';
 

@@ -8,7 +8,6 @@ import {
 } from '../../../../../renderer/screens/keys/key-facts.ts';
 import { connectionOf, keyOf } from '../../scripted-bridge.ts';
 
-const FAILURE = { message: '', nextStep: '', retryable: false, details: [] } as const;
 const one = connectionOf('a');
 const two = connectionOf('a', { boardKey: { kind: 'none' } });
 
@@ -45,22 +44,6 @@ test.each([
   const keys = checked(['main'], { 'paper-api': paper, 'board-api': board });
   expect(verdictOfNext(keys, one, 'main')).toBe(verdict);
   expect(checkOfNext(keys, one, 'main')).toBe(text);
-});
-
-test.each([
-  ['not-checkable', undefined],
-  ['refused', 'key-refused'],
-  ['failed', 'not-found'],
-] as const)('the check of a next key omits the paper API if it is %s for the current key', (state, code) => {
-  const { rehearsal, ...keys } = checked(['main'], { 'paper-api': state, 'board-api': 'good' });
-  const failure = code === undefined ? null : { ...FAILURE, code };
-  const cells = (rehearsal?.cells ?? []).map((cell) =>
-    cell.api === 'paper-api' ? { ...cell, state, failure } : cell,
-  );
-  const boardsOnly = { ...keys, rehearsal: { at: 1, switched: [], cells } };
-  expect(checkOfNext(boardsOnly, one, 'main')).toBe('Board API passed');
-  expect(checkOfNext(boardsOnly, two, 'main')).toBe('Not checked');
-  expect(verdictOfNext(boardsOnly, one, 'main')).not.toBe('passed');
 });
 
 test('if both APIs have a next key, the check result of the connection is the worse of the two', () => {
