@@ -28,7 +28,6 @@ export interface ViewsOptions extends Pick<Core, 'recordOf' | 'now'> {
 }
 
 const LONGEST_NAME = 80;
-const MOST_VIEWS = 200;
 
 /** Implements the calls of saved views and layouts. All calls fail with `not-found` or `storage`. */
 export function viewCalls({ recordOf, now, store, sharing }: ViewsOptions): CallsOf<'views'> {
@@ -95,7 +94,6 @@ export function viewCalls({ recordOf, now, store, sharing }: ViewsOptions): Call
           const others = [...own.filter((record) => record !== known), ...builtInViews(now(), of)];
           const wrong = whyWrongName(newName, others);
           if (wrong !== null) return fail(wrongFields({ name: wrong }));
-          if (known === undefined && own.length >= MOST_VIEWS) return fail(tooMany);
           const next: ViewRecord = {
             id: known?.id ?? randomUUID(),
             connectionId,
@@ -168,10 +166,6 @@ const staysAsItIs = failure('refused', {
 const viewGone = failure('not-found', {
   message: 'This view no longer exists.',
   nextStep: 'Save the filters as a new view.',
-});
-const tooMany = failure('invalid-input', {
-  message: `This connection already has ${MOST_VIEWS} views.`,
-  nextStep: 'Remove a view that you no longer need, then save again.',
 });
 
 const MARK = 'built-in:';

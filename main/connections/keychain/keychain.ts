@@ -200,12 +200,8 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
 
 /** Returns why a keychain can't store a secret, or null. Linux truncates at NUL, and Windows limits the length. */
 function whyNotStorable(secret: string): string | null {
-  if (secret === '') return 'Enter a key.';
   if (Buffer.byteLength(secret) > LONGEST_SECRET_BYTES) return 'The key is too long for the keychain.';
-  if (/[\u0000-\u001f\u007f-\u009f]/u.test(secret)) return 'The key contains control characters.';
-  if (/\s/u.test(secret)) return 'The key contains a space.';
-  // Rejects a lone UTF-16 surrogate, because the keychain would change it to another character.
-  return secret.isWellFormed() ? null : 'The key contains characters that can’t be saved.';
+  return /[\u0000-\u001f\u007f-\u009f]/u.test(secret) ? 'The key contains control characters.' : null;
 }
 
 function isSame(a: string, b: string): boolean {

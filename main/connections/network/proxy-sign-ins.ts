@@ -159,7 +159,7 @@ const KEYCHAIN_ONLY = 'Your organisation requires the keychain. Make sure that i
 
 const accountOf = (proxy: string): string => `proxy-${proxy}`;
 
-/** Encodes user name and password as Base64, because keychain items can't contain spaces. */
+/** Encodes user name and password as Base64, because keychain items can't contain control characters. */
 function textOf({ user, password }: ProxyCredentials): string {
   return Buffer.from(`${user}:${password}`).toString('base64');
 }
