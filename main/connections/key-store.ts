@@ -63,7 +63,6 @@ export class KeyStore {
   readonly #options: KeyStoreOptions;
   /** API keys in memory, by key id. Without this cache, each use would read the keychain, which may prompt the user. */
   readonly #memory = new Map<string, KeyInMemory>();
-  readonly #redacted = new Set<{ readonly key: ApiKey }>();
   /** Running keychain reads, by key id. All callers share one read, so the user sees only one prompt. */
   readonly #reading = new Map<string, Promise<Result<ApiKey>>>();
   /** Time (epoch ms) of the last recorded response to each key, by result and key id, such as `accepted <id>`. */
@@ -307,16 +306,11 @@ export class KeyStore {
     return (await this.#options.index.all()).some((row) => row.fingerprint === fingerprint);
   }
 
-  /** Redacts a key in the log until the returned function is called, or longer if another copy is in memory. */
+  /** Redacts a key in the log until the returned function is called once, or longer if another part holds it. */
   hold(key: ApiKey): () => void {
     const { secrets } = this.#options.log;
-    const isRedacted = (): boolean => [...this.#redacted].some((each) => each.key.reveal() === key.reveal());
-    if (!isRedacted()) secrets.add(key.reveal());
-    const entry = { key };
-    this.#redacted.add(entry);
-    return () => {
-      if (this.#redacted.delete(entry) && !isRedacted()) secrets.remove(key.reveal());
-    };
+    secrets.add(key.reveal());
+    return () => secrets.remove(key.reveal());
   }
 
   drop(): void {

@@ -6,6 +6,7 @@
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { SavedSignIn, SignInKept } from '../../../preload/contract/service.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import type { Secrets } from '../../lib/log/redact.ts';
 import { failure, orStorage, UNTOUCHED } from '../../lib/wording/failure.ts';
 import { signInOf, type ProxyCredentials, type SignIn, type SignIns } from '../../service/routes.ts';
 import type { Store } from '../../store/database.ts';
@@ -16,7 +17,7 @@ export interface ProxySignInsOptions {
   readonly settings: Store['settings'];
   readonly isLocked: () => boolean;
   readonly policy: { readonly requireKeychain: boolean };
-  readonly secrets: { add(secret: string): void; remove(secret: string): void };
+  readonly secrets: Pick<Secrets, 'add' | 'remove'>;
   /** Proxy sign-ins from environment variables. A sign-in that the user entered takes precedence. Never saved. */
   readonly variables: ReadonlyMap<string, ProxyCredentials>;
 }
@@ -33,7 +34,7 @@ export class ProxySignIns implements SignIns {
   readonly #options: ProxySignInsOptions;
   readonly #memory = new Map<string, Known>();
   /** Proxy passwords used since the last lock. A removed password stays redacted, because later errors may quote it. */
-  readonly #redacted = new Set<string>();
+  readonly #redacted: string[] = [];
   readonly #variables: ReadonlyMap<string, SignIn>;
   #listed: ReadonlySet<string> = new Set();
   readonly #mutex = new KeyedMutex();
@@ -124,17 +125,13 @@ export class ProxySignIns implements SignIns {
       if (isOutdated) this.#memory.set(proxy, { signIn: REFUSED, kept: 'keychain' });
       else this.#memory.delete(proxy);
     }
-    const ofVariables = new Set([...this.#variables.values()].flatMap(secretsOf));
-    for (const secret of this.#redacted) if (!ofVariables.has(secret)) this.#options.secrets.remove(secret);
-    this.#redacted.clear();
+    for (const secret of this.#redacted.splice(0)) this.#options.secrets.remove(secret);
   }
 
   #remember(proxy: string, credentials: ProxyCredentials, kept: Known['kept']): void {
     const signIn = signInOf(credentials);
-    for (const secret of secretsOf(signIn)) {
-      this.#options.secrets.add(secret);
-      this.#redacted.add(secret);
-    }
+    for (const secret of secretsOf(signIn)) this.#options.secrets.add(secret);
+    this.#redacted.push(...secretsOf(signIn));
     this.#memory.set(proxy, { signIn, kept });
   }
 

@@ -25,6 +25,8 @@ export const SECRET_INSIDE =
 /** Known secrets and their encodings, such as base64. Computes the encodings once per secret. */
 export class Secrets {
   readonly #forms = new Map<string, readonly string[]>();
+  /** Number of parts of Easel that hold each secret: an API key and a password may have the same text. */
+  readonly #holders = new Map<string, number>();
 
   constructor(secrets: Iterable<string> = []) {
     for (const secret of secrets) this.add(secret);
@@ -32,10 +34,15 @@ export class Secrets {
 
   add(secret: string): void {
     if (!this.#forms.has(secret)) this.#forms.set(secret, formsOf(secret));
+    this.#holders.set(secret, (this.#holders.get(secret) ?? 0) + 1);
   }
 
-  /** Stops the redaction of a secret in logs. Callers must first erase the secret everywhere else in memory. */
+  /** Stops the redaction of a secret when each part that added it has removed it. Callers first erase their copies. */
   remove(secret: string): void {
+    const left = (this.#holders.get(secret) ?? 1) - 1;
+    this.#holders.set(secret, left);
+    if (left > 0) return;
+    this.#holders.delete(secret);
     this.#forms.delete(secret);
   }
 

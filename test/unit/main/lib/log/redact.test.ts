@@ -19,6 +19,14 @@ test.each([
   expect(redact(`before ${written} after`, new Secrets([KEY]))).toBe(`before ${REDACTED} after`);
 });
 
+test('a secret that two parts of Easel hold is redacted until both have dropped it', () => {
+  const held = new Secrets([KEY, KEY]);
+  held.remove(KEY);
+  expect(redact(KEY, held)).toBe(REDACTED);
+  held.remove(KEY);
+  expect(held.all).toEqual([]);
+});
+
 test('overlapping secrets are redacted completely', () => {
   const text = 'x abcdefgh x cdefghij x aaaaaaaa x';
   expect(redact(text, new Secrets(['abcdef', 'cdefgh', 'ghij', 'aaaa']))).toBe(
