@@ -22,7 +22,7 @@ export function keyAt(keys: ConnectionKeys | undefined, slot: KeySlot, stage: Ke
   return keys?.keys.find((key) => key.slot === slot && key.stage === stage) ?? null;
 }
 
-const VERDICTS = ['failed', 'offline', 'unchecked', 'passed'] as const;
+const VERDICTS = ['failed', 'unchecked', 'passed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 function cellsOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): readonly RehearsalCell[] {
@@ -36,8 +36,7 @@ function cellsOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot
 export function verdictOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): Verdict {
   const states = cellsOfNext(keys, connection, slot).map(({ state }) => state);
   if (states.length > 0 && states.every((state) => state === 'good')) return 'passed';
-  if (states.some((state) => state === 'refused' || state === 'failed')) return 'failed';
-  return states.includes('offline') ? 'offline' : 'unchecked';
+  return states.some((state) => state === 'refused' || state === 'failed') ? 'failed' : 'unchecked';
 }
 
 /** Describes the test of a replacement key: "Passed", "Board API passed, paper API not checked". */

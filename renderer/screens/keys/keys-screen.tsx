@@ -179,7 +179,6 @@ function ConnectionList() {
 
 const VERDICTS: Readonly<Record<Verdict, string>> = {
   failed: 'Next key failed its check',
-  offline: 'Next key not checked',
   unchecked: 'Next key not checked',
   passed: 'Next key passed its check',
 };

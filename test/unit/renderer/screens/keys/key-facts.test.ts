@@ -39,7 +39,7 @@ test.each([
   ['not-checkable', 'good', 'unchecked', 'Board API passed, paper API not checked'],
   ['no-key', 'not-checkable', 'unchecked', 'Not checked'],
   ['good', 'refused', 'failed', 'Board API refused, paper API passed'],
-  ['offline', 'good', 'offline', 'Board API passed, paper API not checked (offline)'],
+  ['offline', 'good', 'unchecked', 'Board API passed, paper API not checked (offline)'],
 ] as const)('a next key with the checks %s and %s counts as “%s”: “%s”', (paper, board, verdict, text) => {
   const keys = checked(['main'], { 'paper-api': paper, 'board-api': board });
   expect(verdictOfNext(keys, one, 'main')).toBe(verdict);
