@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ImportPlan } from '../../../preload/contract/connections.ts';
 import { ok } from '../../../preload/contract/failure.ts';
-import type { Question } from '../../../main/lib/implementation.ts';
 import {
   draftFor,
   fileOf,
@@ -179,17 +178,6 @@ test('an import replaces only the connections, papers and notes that the user se
   expect((await there.must('connections.list', {})).connections).toMatchObject([{ name: 'Acme boards' }]);
 });
 
-test('an import finds a board’s notes even if the letter case of the UUID differs', async () => {
-  const acme = await addAcme(here);
-  const id = 'abcdefab-e89b-42d3-a456-426614174000';
-  const selection = { kind: 'ids', ids: [id] } as const;
-  await here.must('boards.annotate', { connectionId: acme, selection, change: { label: 'Mine' } });
-  await exported(here, [acme], null);
-  const { name = '', text = '' } = desk.file ?? {};
-  desk.file = { name, text: text.replaceAll(id, id.toUpperCase()) };
-  expect(countsOf(await opened(here))).toEqual([['known', 0, 0, []]]);
-});
-
 test('an export without keys contains no data about keys', async () => {
   const acme = await addAcme(here);
   await stageNext(here, acme, false);
@@ -221,33 +209,6 @@ test('an imported connection gets the key that the importing user types', async 
   const { importId } = await opened(there);
   const again = { ...request, importId, apiKey: KEYS.other, replace: false };
   expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });
-});
-
-test('importing a connection with a key that ends with punctuation needs confirmation', async () => {
-  const questions: Question[] = [];
-  const asking = await computer({ confirm: (question) => Promise.resolve(questions.push(question) > 1) });
-  await exported(here, [await addAcme(here)], null);
-  const plan = await opened(asking);
-  const request = { importId: plan.importId, entries: [0], replace: false, apiKey: `${KEYS.next}.` };
-  expect(await asking.call('transfer.apply', request)).toMatchObject({ error: { code: 'cancelled' } });
-  expect((await asking.must('connections.list', {})).connections).toEqual([]);
-  expect(questions[0]?.detail).toContain('ends with “.”.');
-  expect(JSON.stringify(questions)).not.toContain(KEYS.next);
-  expect(await apply(asking, plan, request.apiKey)).toMatchObject({ added: 1, keys: 1 });
-  expect([...keychain.items.values()].some((item) => item.includes(request.apiKey))).toBe(true);
-});
-
-test('an import does not replace a connection that was edited after the file was opened', async () => {
-  const acme = await addAcme(here);
-  await exported(here, [acme], null);
-  await here.must('connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Renamed' }));
-  const plan = await opened(here);
-  expect(plan.entries[0]?.differences).toEqual(['Name: Renamed → Acme boards']);
-  await here.must('connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Mine' }));
-  const request = { importId: plan.importId, entries: [0], replace: true, apiKey: null };
-  expect(await here.call('transfer.apply', request)).toMatchObject({ error: { code: 'refused' } });
-  expect((await here.must('connections.list', {})).connections).toMatchObject([{ name: 'Mine' }]);
-  expect(await apply(here, await opened(here), null, true)).toMatchObject({ updated: 1, stopped: null });
 });
 
 test('an open import file is dropped when Easel is locked or another file is opened', async () => {

@@ -45,19 +45,6 @@ test.each([
   expect(under.clock.timers.size).toBe(0);
 });
 
-test('when a connection becomes read-only, its existing HTTP clients can’t send changes any more', async () => {
-  const { id } = await under.save();
-  const before = await under.apiOf(id);
-  await under.save({ id, readOnly: true });
-  under.sent.length = 0;
-  for (const api of [before, await under.apiOf(id)]) {
-    const due = api === before ? 'cancelled' : 'read-only';
-    expect(codeOf(await api.createBoard())).toBe(due);
-    expect(codeOf(await api.deletePaper('p'))).toBe(due);
-  }
-  expect(under.sent).toEqual([]);
-});
-
 test('a read-only connection creates access tokens only for visits, not for join links', async () => {
   const { id } = await under.save({ readOnly: true });
   expect(codeOf(await (await under.apiOf(id)).mintInvite('p', 'Ann'))).toBe('read-only');
@@ -134,18 +121,6 @@ test('the idle lock blocks every request of a connection, even one that needs no
     expect(codeOf(result)).toBe('locked');
   }
   expect(under.sent).toEqual([]);
-});
-
-test('an HTTP client that existed when Easel was locked sends nothing after unlocking', async () => {
-  const { id } = await under.save();
-  const before = await under.apiOf(id);
-  under.slots.drop();
-  under.connections.drop();
-  expect(under.halted).toEqual([id]);
-  expect(under.stale).toEqual([]);
-  expect(codeOf(await before.listBoards({ limit: 1, offset: 0 }))).toBe('cancelled');
-  expect(under.sent).toEqual([]);
-  expect(await createOn(id)).toBe(SENT);
 });
 
 test('resetting a forgotten passphrase reports a key that could not be removed', async () => {

@@ -39,7 +39,6 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   const keychain = createMemoryKeychain((call, account) => fault.decide(call, account));
   const sent: (readonly [string, string, string])[] = [];
   const changes: ConnectionsState[] = [];
-  const [stale, halted]: [string[], string[]] = [[], []];
   const lock = { isLocked: false };
   const clock = fakeClock();
   const slots = new KeyStore({
@@ -55,8 +54,6 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   const recordOf = recordsOf(store.connections);
   const signals = new Signals({ error: () => undefined });
   signals.connectionsChanged.on((state) => changes.push(state));
-  signals.connectionGone.on((connectionId) => stale.push(connectionId));
-  signals.connectionHalted.on((connectionId) => halted.push(connectionId));
   const connections = new Connections({
     recordOf,
     store,
@@ -82,8 +79,6 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     fault,
     sent,
     changes,
-    stale,
-    halted,
     lock,
     clock,
     save: async (change?: Partial<ConnectionDraft>) => must(await connections.save(formOf(change))),

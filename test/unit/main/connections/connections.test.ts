@@ -194,17 +194,3 @@ test('an API address on another host can’t be imported while a key for the old
   await under.slots.removeAll(id);
   expect(codeOf(await under.connections.importRecord(moved))).toBe('ok');
 });
-
-test('importing a connection with a separate board key keeps the board key that is stored already', async () => {
-  const { id } = await under.save();
-  const record = must(await under.recordOf(id));
-  await under.slots.store({
-    connectionId: id,
-    slot: 'board',
-    stage: 'current',
-    key: keyOf('board-key'),
-    origins: [HOSTS.boards],
-  });
-  must(await under.connections.importRecord({ ...record, separateBoardKey: true }));
-  expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} board-key`, `${HOSTS.papers} main-key`]);
-});

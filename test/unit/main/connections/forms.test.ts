@@ -3,7 +3,7 @@ import { readDraft } from '../../../../main/connections/forms.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { ConnectionDraft } from '../../../../preload/contract/connections.ts';
 import type { KeySlot } from '../../../../preload/contract/keys.ts';
-import { formOf, HOSTS } from './connections-under-test.ts';
+import { formOf } from './connections-under-test.ts';
 
 const fieldsOf = (
   draft: ConnectionDraft,
@@ -13,13 +13,6 @@ const fieldsOf = (
   const read = readDraft(draft, keysKnown, policy);
   return read.ok ? [] : Object.keys(read.error.fields ?? {}).toSorted();
 };
-
-test('the connection form trims its fields', () => {
-  const typed = formOf({ name: ' Acme ', paperApi: `${HOSTS.papers}/`, apiKey: ' main-key ' });
-  const read = readDraft(typed, [], NO_POLICY);
-  expect(read).toMatchObject({ ok: true, value: { name: 'Acme', paperApi: HOSTS.papers } });
-  expect(read.ok && read.value.keys.main?.reveal()).toBe('main-key');
-});
 
 test('the connection form reports all invalid fields at once', () => {
   const draft = formOf({

@@ -102,12 +102,6 @@ const goBack = async () => under.calls.goBack.run({ connectionId: 'c', slot: 'ma
 const discard = async (which: 'current' | 'next') =>
   under.calls.discard.run({ connectionId: 'c', keyId: await idOf(under, which) });
 
-test('main asks for confirmation of a new key that ends with punctuation, without showing the key', async () => {
-  const asked = await under.calls.stage.ask(staged(`${NEXT}.`));
-  expect(asked).toMatchObject({ value: { detail: expect.stringContaining('ends with “.”.') as string } });
-  expect(JSON.stringify(asked)).not.toContain(NEXT);
-});
-
 test('a key for the session only is rejected if the policy requires the keychain', async () => {
   under = keyUseUnderTest({ requireKeychain: true });
   expect(codeOf(await stage(CURRENT, { sessionOnly: true }))).toBe('policy');

@@ -92,15 +92,3 @@ test('papers and boards have separate saved views and columns', async () => {
   const layout = must(await views.layout.run({ connectionId: 'c' }));
   expect(layout).toMatchObject({ columns: [label], paperColumns: [used] });
 });
-
-test('remembering the last open screen does not change the saved columns', async () => {
-  const columns = [{ id: 'label', width: 90 }];
-  must(await views.setColumns.run({ connectionId: 'c', columns }));
-  must(await views.keepLast.run({ connectionId: 'c', last: { screen: 'papers', inspector: false } }));
-  must(await views.keepLast.run({ connectionId: 'c', last: { screen: 'home' } }));
-  expect(must(await views.layout.run({ connectionId: 'c' }))).toEqual({
-    columns,
-    paperColumns: [],
-    last: { screen: 'home', inspector: false },
-  });
-});

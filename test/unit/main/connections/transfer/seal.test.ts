@@ -78,8 +78,3 @@ test('an encrypted export file does not open if a single character was changed',
     expect([place, verdict]).not.toEqual([place, 'opened']);
   }
 });
-
-test('an encrypted export file does not open if one of its connections was removed', async () => {
-  const { connections } = file as { readonly connections: readonly object[] };
-  expect(await verdictOn({ ...file, connections: connections.slice(0, 1) })).toBe('sealed');
-});
