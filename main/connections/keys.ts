@@ -38,8 +38,6 @@ export interface KeysOptions extends Pick<
   readonly inTurn: <T>(work: () => Promise<Result<T>>) => Promise<Result<T>>;
 }
 
-interface Switch extends Pick<ConnectionKeys, 'keys' | 'rehearsal'>, Pick<RotationFacts, 'by'> {}
-
 type QuestionResult = Promise<Result<Question | null>>;
 
 type ChangeName = `keys.${'stage' | 'edit' | 'keep' | 'useNext' | 'goBack' | 'retire' | 'discard'}`;
@@ -126,12 +124,8 @@ export class Keys {
           }
           return ok(switchQuestion(record, next, { current, isProven }));
         },
-        run: async (record, { slot }) => {
-          const { keys, rehearsal } = await this.#stateOf(record);
-          const switched = await keyStore.useNext(record.id, slot);
-          if (switched.ok) this.#switched(record, slot, { keys, rehearsal, by: 'hand' });
-          return switched;
-        },
+        run: async (record, { slot }) =>
+          this.#switch(record, slot, 'hand', (await this.#stateOf(record)).rehearsal),
         log: unlogged,
       }),
       goBack: this.#withQuestion<'keys.goBack'>({
@@ -140,12 +134,7 @@ export class Keys {
           const [previous, current] = [keyIn(keys, slot, 'previous'), keyIn(keys, slot, 'current')];
           return ok(previous && switchQuestion(record, previous, { current, isProven: true }));
         },
-        run: async (record, { slot }) => {
-          const keys = await keyStore.keys(record.id);
-          const switched = await keyStore.goBack(record.id, slot);
-          if (switched.ok) this.#switched(record, slot, { keys, rehearsal: null, by: 'going back' });
-          return switched;
-        },
+        run: (record, { slot }) => this.#switch(record, slot, 'going back', null),
         log: unlogged,
       }),
       retire: this.#withQuestion<'keys.retire'>({
@@ -291,20 +280,25 @@ export class Keys {
   }
 
   async #switchGreen(record: ConnectionRecord, rehearsal: Rehearsal): Promise<readonly KeySlot[]> {
-    const { keyStore } = this.#options;
     const switched: KeySlot[] = [];
-    const keys = await keyStore.keys(record.id);
-    for (const { slot, stage, useWhenGreen } of keys) {
+    for (const { slot, stage, useWhenGreen } of await this.#options.keyStore.keys(record.id)) {
       if (stage !== 'next' || !useWhenGreen || !isGreen(rehearsal.cells, slot, record)) continue;
-      if (!(await keyStore.useNext(record.id, slot)).ok) continue;
-      switched.push(slot);
-      this.#switched(record, slot, { keys, rehearsal, by: 'checks' });
+      if ((await this.#switch(record, slot, 'checks', rehearsal)).ok) switched.push(slot);
     }
     return switched;
   }
 
-  /** Logs a switch of keys. `keys` and `rehearsal` (the last key check) describe the state before the switch. */
-  #switched(record: ConnectionRecord, slot: KeySlot, { keys, rehearsal, by }: Switch): void {
+  /** Switches to the next key, or back to the previous key, and logs the switch with the last key check. */
+  async #switch(
+    record: ConnectionRecord,
+    slot: KeySlot,
+    by: RotationFacts['by'],
+    rehearsal: Rehearsal | null,
+  ): Promise<Result<null>> {
+    const { keyStore } = this.#options;
+    const keys = await keyStore.keys(record.id);
+    const switched = await keyStore[by === 'going back' ? 'goBack' : 'useNext'](record.id, slot);
+    if (!switched.ok) return switched;
     const cells = (rehearsal?.cells ?? []).filter(
       ({ api, stage }) => stage === 'next' && slotOf(APIS[api], record) === slot,
     );
@@ -322,6 +316,7 @@ export class Keys {
       outcome: 'done',
       detail,
     });
+    return switched;
   }
 }
 
