@@ -14,7 +14,7 @@ export function shownConnection(state: AppState): Connection | null {
   return state.connections.find((each) => each.id === state.keysOf) ?? currentConnection(state);
 }
 
-export const SWITCHED = 'The next key is now in use. The previous key stays saved until you retire it.';
+export const SWITCHED = 'The next key is now in use. A replaced key stays saved until you retire it.';
 
 export function unusedKeysSentence(count: number): string {
   return `${counted(count, 'unused key is', 'unused keys are')} still in the keychain.`;
@@ -138,10 +138,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
     editKey: change(bridge.keys.edit, 'Key details saved.'),
     keepKey: change(bridge.keys.keep, 'Key saved in the keychain.'),
     switchToNextKey: change(bridge.keys.useNext, SWITCHED),
-    goBackToKey: change(
-      bridge.keys.goBack,
-      'The previous key is in use again. The key it replaces is now the next key.',
-    ),
+    goBackToKey: change(bridge.keys.goBack, 'The previous key is in use again.'),
     retireKey: change(bridge.keys.retire, 'Previous key retired.'),
     discardKey: change(bridge.keys.discard, 'Next key discarded.'),
 

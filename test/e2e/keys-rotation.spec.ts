@@ -117,7 +117,7 @@ test('the next API key replaces the current key after it has passed all checks',
     for (const api of ['Board API', 'Paper API'] as const)
       await expect(result(window, stage, api)).toContainText('Passed', { timeout: 30_000 });
   await expect(
-    window.getByText('The next key is now in use. The previous key stays saved until you retire it.').first(),
+    window.getByText('The next key is now in use. A replaced key stays saved until you retire it.').first(),
   ).toBeVisible();
   expect(await onlinePresses()).toEqual(JOURNEYS.checkOnline);
   await expect(card(window, 'Next')).toContainText('You can stage the next key offline.');
