@@ -112,7 +112,7 @@ export function readExport(text: string, secrets: readonly string[]): Result<Exp
   } catch {
     return fail(damaged);
   }
-  if (!isObject(whole) || whole['format'] !== FORMAT) return fail(anotherFormat);
+  if (!isObject(whole) || whole['format'] !== FORMAT) return fail(damaged);
   if (typeof whole['version'] === 'number' && whole['version'] > VERSION) return fail(newerVersion);
   const read = v.safeParse(exportFile, whole);
   if (!read.success) return fail(damaged);
@@ -159,15 +159,11 @@ function isEachOnce(connections: readonly ExportedConnection[]): boolean {
 
 const damaged = failure('invalid-input', {
   message: 'The file is damaged or wasn’t exported by Easel.',
-  nextStep: 'Copy or export the file again.',
+  nextStep: 'Choose another file, or export the file again.',
 });
 const hasSecret = failure('invalid-input', {
   message: 'The file contains an API key or access token that isn’t encrypted.',
   nextStep: 'Remove the key or access token from the file, then open the file again.',
-});
-const anotherFormat = failure('invalid-input', {
-  message: 'Easel can’t import this file.',
-  nextStep: 'Choose connections or notes that were exported by Easel.',
 });
 const newerVersion = failure('invalid-input', {
   message: 'The file was exported by a newer version of Easel.',

@@ -46,7 +46,7 @@ test('the reader of import files never throws, for any text', () => {
 
 test.each([
   ['cut off', JSON.stringify(openSample()).slice(0, -9), /damaged/u],
-  ['not an export', '{"name":"easel"}', /can’t import/u],
+  ['not an export', '{"name":"easel"}', /wasn’t exported by Easel/u],
   ['of a newer version', JSON.stringify({ ...openSample(), version: 2, boards: [] }), /newer version/u],
 ])('an import file that is %s is refused', (_, text, words) => {
   expect(said(text)).toMatch(words);
