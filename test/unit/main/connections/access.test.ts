@@ -88,14 +88,6 @@ test('an access policy can force read-only on every connection except the practi
   expect(await createOn(practice.id)).toBe(SENT);
 });
 
-test('an access policy can forbid deletes and still allow creating boards', async () => {
-  under = await connectionsUnderTest({ allowDelete: false });
-  const api = await under.apiOf((await under.save()).id);
-  expect(codeOf(await api.deleteBoard('b'))).toBe('policy');
-  expect(codeOf(await api.deletePaper('p'))).toBe('policy');
-  expect(codeOf(await api.createBoard())).toBe(SENT);
-});
-
 test('the practice connection can’t be edited, imported or stored with its key', async () => {
   const { id } = await addPractice();
   await under.save({ name: 'Acme' });

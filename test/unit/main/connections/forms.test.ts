@@ -31,16 +31,10 @@ test('the connection form reports all invalid fields at once', () => {
 
 const separate = formOf({ separateBoardKey: true, boardApiKey: null });
 
-test('the connection form requires the separate board key if none is saved', () => {
-  expect(fieldsOf(separate)).toEqual(['boardApiKey']);
-  expect(fieldsOf({ ...separate, boardApiKey: '  ' }, ['main'])).toEqual(['boardApiKey']);
-});
-
-test('the connection form ignores the separate board key if one key serves both APIs', () => {
-  const read = readDraft(formOf({ separateBoardKey: false, boardApiKey: 'two words' }), [], NO_POLICY);
-  expect(read).toMatchObject({ ok: true, value: { keys: { board: null } } });
-});
-
-test('the connection form requires the main API key even if a separate board key is saved', () => {
-  expect(fieldsOf({ ...separate, apiKey: null, boardApiKey: 'b' }, ['board'])).toEqual(['apiKey']);
+test.each<[string, ConnectionDraft, readonly KeySlot[], readonly string[]]>([
+  ['needs a separate board key', separate, ['main'], ['boardApiKey']],
+  ['needs a main key', { ...separate, apiKey: null, boardApiKey: 'b' }, ['board'], ['apiKey']],
+  ['ignores an unused board key', formOf({ boardApiKey: 'two words' }), [], []],
+])('the connection form %s', (_what, draft, keysKnown, fields) => {
+  expect(fieldsOf(draft, keysKnown)).toEqual(fields);
 });

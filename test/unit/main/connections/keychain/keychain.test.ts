@@ -229,30 +229,6 @@ test('a write fails with “keychain-locked” if the secret was certainly not s
   expect([...working.kept]).toEqual([]);
 });
 
-test('the state of the keychain is published only when it changes', async () => {
-  const { vault } = workingVault();
-  let isLocked = false;
-  const set = (account: string, secret: string) => (isLocked ? locked() : vault.set(account, secret));
-  const told: string[] = [];
-  const keychain = createGuardedKeychain(
-    { ...vault, set },
-    {
-      platform: 'linux',
-      onState: ({ state }) => told.push(state),
-    },
-  );
-  await keychain.get('a');
-  await keychain.set('a', NEW);
-  isLocked = true;
-  await keychain.set('b', NEW);
-  await keychain.status();
-  expect(keychain.state()).toMatchObject({ state: 'locked', cause: 'The keychain is locked.' });
-  isLocked = false;
-  await keychain.remove('a');
-  expect(keychain.state()).toEqual({ state: 'available', backend: 'Secret Service', cause: '', fix: '' });
-  expect(told).toEqual(['available', 'locked', 'available']);
-});
-
 test('a call that waits 10 s for earlier keychain calls fails without running', async () => {
   const { vault, asked } = workingVault({ a: OLD, b: OLD, c: OLD });
   const slow = async (account: string) => {

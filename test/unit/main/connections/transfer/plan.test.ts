@@ -34,12 +34,6 @@ test('the preview of an import lists the old and new values of changed settings'
   expect(kept).toMatchObject({ createdAt: 1, separateBoardKey: false });
 });
 
-test('an import never makes the settings of an existing connection less strict', async () => {
-  const { shown, record: kept } = await plan({ environment: 'test', readOnly: false }, known());
-  expect(kept).toMatchObject({ environment: 'production', readOnly: true });
-  expect(shown).toMatchObject({ differences: [], why: expect.stringContaining('less strict') as unknown });
-});
-
 test.each([
   ['another port', { boardApi: 'https://boards.example.com:8443/eu' }, known(), /different API hosts/u],
   ['another host', { paperApi: 'https://boards.example.com' }, known(), /different API hosts/u],
