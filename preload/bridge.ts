@@ -30,15 +30,20 @@ function isPress(event: KeyPress): boolean {
   if (repeat === true || isComposing === true) return false;
   if (key === 'Enter') return true;
   // Uses `composedPath`, because other properties hide the focused element inside a shadow tree.
-  if (isTextField(event.composedPath?.()[0] ?? event.target)) return false;
-  return /^(?: |Delete|Backspace|F\d{1,2})$/u.test(key) || isChord(event);
+  if (isTextField(event.composedPath?.()[0] ?? event.target)) return isChord(event, true);
+  return /^(?: |Delete|Backspace|F\d{1,2})$/u.test(key) || isChord(event, false);
 }
 
-/** True for a keyboard shortcut with Ctrl, Alt or ⌘. AltGr and (on macOS) ⌥ do not count, because they type text. */
-function isChord(event: KeyPress): boolean {
+/**
+ * True for a keyboard shortcut with Ctrl, Alt or ⌘. AltGr and (on macOS) ⌥ do not count, because they type text. In a
+ * text field, only Ctrl (on macOS only ⌘) counts, and not with the letters that copy, paste, select or undo.
+ */
+function isChord(event: KeyPress, inText: boolean): boolean {
   const { key = '', ctrlKey, altKey, metaKey } = event;
   if ([...key].length !== 1 || event.getModifierState?.('AltGraph') === true) return false;
-  return ctrlKey === true || metaKey === true || (altKey === true && !navigator.platform.startsWith('Mac'));
+  const isMac = navigator.platform.startsWith('Mac');
+  if (inText) return (isMac ? metaKey : ctrlKey) === true && !/^[ acvxyz]$/iu.test(key);
+  return ctrlKey === true || metaKey === true || (altKey === true && !isMac);
 }
 
 const NO_TEXT = /^(?:button|checkbox|color|file|image|radio|range|reset|submit)$/u;

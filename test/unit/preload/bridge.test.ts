@@ -171,7 +171,8 @@ test.each<[where: string, keys: readonly string[], more: Key]>([
   ['on a row with Meta', [...ACTS, ...TYPED], { metaKey: true }],
   ...Object.entries(TEXT_FIELDS).flatMap(([field, target]): [string, readonly string[], Key][] => [
     [`in ${field}`, ['Enter'], { target }],
-    [`in ${field} with Ctrl`, ['Enter'], { target, ctrlKey: true }],
+    [`in ${field} with Ctrl`, ['Enter', ...TYPED.filter((key) => key !== 'a')], { target, ctrlKey: true }],
+    [`in ${field} with Alt`, ['Enter'], { target, altKey: true }],
   ]),
   ['on a checkbox', ACTS, { target: { tagName: 'INPUT', type: 'checkbox' } }],
   ['on a button', ACTS, { target: { tagName: 'BUTTON' } }],
@@ -183,8 +184,13 @@ test.each<[where: string, keys: readonly string[], more: Key]>([
 });
 
 test('a character typed with AltGr does not count as user input', async () => {
+  const target = TEXT_FIELDS['a text field'];
   expect(await counting(['@'], { graph: true, ctrlKey: true, altKey: true })).toEqual([]);
+  expect(await counting(['@'], { graph: true, ctrlKey: true, altKey: true, target })).toEqual([]);
   vi.stubGlobal('navigator', { platform: 'MacIntel' });
+  // On a Mac, Ctrl with a letter moves the cursor or deletes text.
+  expect(await counting(['e', 'n'], { ctrlKey: true, target })).toEqual([]);
+  expect(await counting(['e', 'n', 'v'], { metaKey: true, target })).toEqual(['e', 'n']);
   expect(await counting(['@', 'k'], { altKey: true })).toEqual([]);
   expect(await counting(['k'], { altKey: true, metaKey: true })).toEqual(['k']);
 });
