@@ -102,7 +102,8 @@ export function setMenu(
         { role: 'togglefullscreen' },
       ],
     },
-    { role: 'windowMenu' },
+    // Elsewhere this menu has *Close* with Ctrl+W, which would quit Easel when a user wants to leave a room.
+    ...(isMac ? [{ role: 'windowMenu' } as const] : []),
     { role: 'help', submenu: commands(HELP) },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
