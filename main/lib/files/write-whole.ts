@@ -43,7 +43,9 @@ export async function beginWhole(chosen: string): Promise<Result<FileInWriting, 
       return ok(null);
     } catch (error) {
       await abort();
-      return fail(SENTENCES[codeOf(error)] ?? CANNOT_SAVE);
+      // The folder is writable, because it contains the temporary file. Windows says EPERM if the old file is open.
+      const isDenied = ['EACCES', 'EPERM'].includes(codeOf(error));
+      return fail(isDenied ? IN_USE : (SENTENCES[codeOf(error)] ?? CANNOT_SAVE));
     }
   }
 
@@ -80,6 +82,8 @@ async function rememberIn(folder: string): Promise<void> {
 const CANNOT_SAVE = 'This file can’t be saved. Choose another location.';
 const FULL = 'The disk is full. Nothing was saved. Free some space or choose another location.';
 const FORBIDDEN = 'You can’t write to this folder. Nothing was saved. Choose another folder.';
+const IN_USE =
+  'This file can’t be replaced. Another program may have it open. Nothing was saved. Close the file there, or choose another name.';
 const GONE = 'This folder no longer exists. Nothing was saved. Choose another folder.';
 const SENTENCES: Readonly<Record<string, string>> = {
   ENOSPC: FULL,
@@ -89,5 +93,5 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EROFS: FORBIDDEN,
   ENOENT: GONE,
   ENOTDIR: GONE,
-  EBUSY: 'Another program has this file open. Nothing was saved. Close the file there, then try again.',
+  EBUSY: IN_USE,
 };

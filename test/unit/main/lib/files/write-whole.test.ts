@@ -73,6 +73,21 @@ test.skipIf(isWindows)('a write that a read-only folder rejects keeps the earlie
   expect(readdirSync(folder)).toEqual(['connections.json']);
 });
 
+// Windows refuses to replace an open file with the same error. Here a sticky folder protects another user's file.
+test.skipIf(process.getuid?.() !== 0)(
+  'a file that can’t be replaced is not called an unwritable folder',
+  async () => {
+    writeFileSync(file, 'earlier');
+    chmodSync(folder, 0o1777);
+    process.seteuid?.(NOBODY);
+    expect(await writeWhole(file, 'later')).toEqual({
+      ok: false,
+      error: expect.stringMatching(/^This file can’t be replaced/u),
+    });
+    expect(readdirSync(folder)).toEqual(['connections.json']);
+  },
+);
+
 test.skipIf(process.platform !== 'linux')('a write that fails halfway keeps the earlier file', async () => {
   writeFileSync(file, 'earlier');
   const module = path.resolve(import.meta.dirname, '../../../../../main/lib/files/write-whole.ts');
