@@ -338,7 +338,7 @@ async function openCore(
     /** Sets the notice that the page shows at the start, for example after a crash. Only the first notice counts. */
     tellPage: (words: string) => (notice ??= words),
     calls: {
-      app: appCalls(info, copied, preferences, folders),
+      app: appCalls(info, copied, preferences, folders, dropped),
       policy: { state: { run: () => ok(shownPolicy) } },
       activity: activityCalls(activity, { notes: store.notes, register: store.papers }),
     },

@@ -81,6 +81,8 @@ export const app = {
     answeredWhile: ['policy-broken'],
   }),
   clearClipboard: c.holdsBack({}),
+  /** Forgets the file that the user dropped, so that the next call that opens a file shows the file dialog. */
+  forgetDropped: c.holdsBack({}),
   /** Shows a file in the file manager. Fails with `not-found` unless Easel saved the file since Easel started. */
   showFile: c.reads({ args: { fileName: c.line }, consent: 'press' }),
   preferences: c.reads({ reply: preferences, answeredWhile: ['locked', 'policy-broken'] }),

@@ -63,7 +63,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
   onLocked(store, () => get().closeImport());
   bridge.on('files.dropped', ({ name, purpose, why }) => {
     const { dialog, openDialog, announce } = get();
-    if (dialog !== null || isLocked(get())) return;
+    if (dialog !== null || isLocked(get())) return void bridge.app.forgetDropped({});
     if (purpose !== null) openDialog({ kind: 'dropped-file', name, purpose });
     else
       announce(`${name === '' ? 'This file' : name} can’t be opened. ${why === '' ? TAKEN : why}`, 'problem');
@@ -75,6 +75,11 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
 
   return {
     importing: null as Importing | null,
+
+    declineDropped: () => {
+      void bridge.app.forgetDropped({});
+      get().closeDialog();
+    },
 
     exportConnections: (request: ArgsOf<'transfer.export'>) =>
       saved(
@@ -129,6 +134,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
     },
 
     closeImport: () => {
+      void bridge.app.forgetDropped({});
       forget(get().importing);
       set({ importing: null });
     },

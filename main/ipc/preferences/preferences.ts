@@ -3,6 +3,7 @@ import { preferenceEntries, type AppInfo, type Preferences } from '../../../prel
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { changed, settingsChanged, unlogged } from '../../activity/entries.ts';
 import type { CopiedSecrets } from '../../lib/copied-secrets.ts';
+import type { DroppedFiles } from '../../lib/files/dropped-file.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Folders } from '../../lib/files/files.ts';
 import { readJson } from '../../lib/files/json-file.ts';
@@ -109,11 +110,13 @@ export function appCalls(
   copied: Pick<CopiedSecrets, 'copyText' | 'clear'>,
   preferred: PreferencesStore,
   folders: Pick<Folders, 'showFile'>,
+  dropped: Pick<DroppedFiles, 'forget'>,
 ): CallsOf<'app'> {
   return {
     info: { run: () => ok(info()) },
     copy: { run: ({ text }) => copied.copyText(text), log: unlogged },
     clearClipboard: { run: () => copied.clear(), log: unlogged },
+    forgetDropped: { run: () => ok(dropped.forget()), log: unlogged },
     showFile: {
       run: async ({ fileName }) => ((await folders.showFile(fileName)) ? ok(null) : fail(FILE_GONE)),
     },

@@ -51,10 +51,11 @@ export class DroppedFiles {
     return readChosen(dropped.file, purpose);
   }
 
-  /** Forgets the dropped file. Called when Easel locks and when the page reloads. */
-  forget(): void {
+  /** Forgets the dropped file. Called when Easel locks, the page reloads, or the user does not open the file. */
+  forget(): null {
     this.#round += 1;
     this.#dropped = null;
+    return null;
   }
 
   async #look(file: unknown): Promise<DroppedFile> {

@@ -9,7 +9,7 @@ vi.mock('electron', () => import('../../support/fake-electron.ts'));
 /** All functions of `window.easel` that a page can call. Each additional function widens the attack surface. */
 const GOLDEN = `
   activity: copyTarget export outline page
-  app: clearClipboard copy info prefer preferences showFile
+  app: clearClipboard copy forgetDropped info prefer preferences showFile
   boards: annotate cancelExport cancelList copy countOf create export list names rank shape state undo view
     window
   connections: check list lockChanges practise rehearse remove save select unlockChanges

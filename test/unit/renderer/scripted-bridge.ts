@@ -29,6 +29,7 @@ export type Script = { [C in CallName]?: (args: ArgsOf<C>) => Reply<C> | Promise
 const QUIET: Script = {
   'app.info': () => ok({ version: '1.2.3', platform: 'linux', notice: null }),
   'app.preferences': () => ok(DEFAULT_PREFERENCES),
+  'app.forgetDropped': () => ok(null),
   'policy.state': () => ok(NO_POLICY),
   'lock.state': () => ok({ locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' }),
   'keychain.state': () => ok(NOT_ASKED),

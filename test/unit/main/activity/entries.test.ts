@@ -50,7 +50,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
   const recorded: NewEntry[] = [];
   const answering = new Proxy({}, { get: () => () => Promise.resolve(answer) }) as never;
   const calls = {
-    app: appCalls({} as never, answering, answering, answering),
+    app: appCalls({} as never, answering, answering, answering, answering),
     lock: lockCalls(answering),
     connections: connectionCalls(answering, answering),
     keys: keysAnswering(answer).calls,

@@ -15,14 +15,14 @@ const PLAN: ImportPlan = {
 };
 
 async function opened(script: Script = {}) {
-  const { bridge, emit } = scriptedBridge({
+  const { bridge, calls, emit } = scriptedBridge({
     'transfer.open': () => ok(PLAN),
     'transfer.close': () => ok(null),
     ...script,
   });
   const store = createAppStore(bridge);
   await store.getState().openImport();
-  return { emit, state: store.getState };
+  return { calls, emit, state: store.getState };
 }
 
 test('an open import file is closed when Easel is locked', async () => {
@@ -68,4 +68,13 @@ test('an import whose dialog the user closed still reports what it imported', as
 test('an import that stopped at its only connection is not reported as having changed nothing', () => {
   const stopped = { name: 'Acme', failure: {} as Failure };
   expect(importedSentence({ ...IMPORTED, added: 0, stopped })).toBe('The import was not completed.');
+});
+
+test('a dropped file that the user does not open is forgotten', async () => {
+  const { calls, state, emit } = await opened();
+  emit('files.dropped', { name: 'old.json', purpose: 'plan', why: '' });
+  expect(state().dialog?.kind).toBe('dropped-file');
+  state().declineDropped();
+  expect(state().dialog).toBeNull();
+  expect(calls.at(-1)?.channel).toBe('app.forgetDropped');
 });
