@@ -5,7 +5,6 @@ import type { DroppedFile, DropPurpose } from '../../../preload/contract/connect
 import { LARGEST_BYTES, type ChosenFile, type FilePurpose, type Files } from './files.ts';
 import { NOT_UNICODE, readChosen, readText, SAVE_AS_CSV } from './read-text.ts';
 
-export const DROP_LASTS_MS = 60_000;
 /** Minimum time in ms between two files dropped on the window. Only a script could drop files faster. */
 const TOO_FAST_MS = 500;
 const LONGEST_PATH = 32_768;
@@ -20,7 +19,7 @@ export interface DroppedFilesOptions {
 
 export class DroppedFiles {
   readonly #options: DroppedFilesOptions;
-  #dropped: { readonly file: string; readonly purpose: DropPurpose; readonly at: number } | null = null;
+  #dropped: { readonly file: string; readonly purpose: DropPurpose } | null = null;
   #last = -Infinity;
   /** Number of `forget` calls. If the number changes during the read of a dropped file, `drop` ignores that file. */
   #round = 0;
@@ -38,16 +37,15 @@ export class DroppedFiles {
     const round = this.#round;
     const found = await this.#look(file);
     if (round !== this.#round || !isOpen()) return;
-    if (found.purpose !== null) this.#dropped = { file: String(file), purpose: found.purpose, at: now() };
+    if (found.purpose !== null) this.#dropped = { file: String(file), purpose: found.purpose };
     onDrop(found);
   }
 
-  /** Reads and then forgets the dropped file. Null if no file for `purpose` was dropped in the last minute. */
+  /** Reads and then forgets the dropped file. Null if no file for `purpose` was dropped. */
   async take(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null> {
     const dropped = this.#dropped;
     if (dropped?.purpose !== purpose) return null;
     this.forget();
-    if (Math.abs(this.#options.now() - dropped.at) > DROP_LASTS_MS) return null;
     return readChosen(dropped.file, purpose);
   }
 

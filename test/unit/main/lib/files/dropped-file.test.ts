@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder } from '../../../../support/fresh-folder.ts';
-import { DROP_LASTS_MS, DroppedFiles } from '../../../../../main/lib/files/dropped-file.ts';
+import { DroppedFiles } from '../../../../../main/lib/files/dropped-file.ts';
 import { SAVE_AS_CSV } from '../../../../../main/lib/files/read-text.ts';
 import type { DroppedFile } from '../../../../../preload/contract/connections.ts';
 
@@ -12,16 +12,15 @@ function setUp() {
   writeFileSync(path.join(folder, 'other.json'), '{}');
   writeFileSync(path.join(folder, 'picture.png'), 'not even opened');
   writeFileSync(path.join(folder, 'zip.csv'), 'PK\u0003\u0004');
-  const clock = { now: 1_000_000 };
   const dropped: DroppedFile[] = [];
   const files = new DroppedFiles({
-    now: () => clock.now,
+    now: () => 1_000_000,
     purposeOf: (text) => (text.startsWith('id,') ? 'import' : null),
     isOpen: () => true,
     onDrop: (file) => dropped.push(file),
   });
   const drop = (name: string) => files.drop(path.join(folder, name));
-  return { clock, dropped, files, drop };
+  return { dropped, files, drop };
 }
 
 test('a dropped file can be read only once', async () => {
@@ -48,11 +47,8 @@ test.each([
     expect(await set.files.take(purpose)).toBeNull();
 });
 
-test('a dropped file can no longer be read after a minute', async () => {
-  const { clock, files, drop } = setUp();
-  await drop('notes.csv');
-  clock.now += DROP_LASTS_MS + 1;
-  expect(await files.take('import')).toBeNull();
+test('a forgotten file can no longer be read', async () => {
+  const { files, drop } = setUp();
   await drop('notes.csv');
   files.forget();
   expect(await files.take('import')).toBeNull();
