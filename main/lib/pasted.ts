@@ -8,7 +8,6 @@ const QUOTES = '<> "" \'\' `` “” „“ ”” ‘’ ‚‘ ’’ «» »�
 const AROUND = [...QUOTES, '()', '[]', '{}'];
 /** Matches punctuation at the end of pasted text: sentence marks, or a closing bracket without its opening bracket. */
 const AT_END = /(?<![.,;。])[.,;。]+$|(?<!\([^()]*)\)$/u;
-const ENCODED_INSIDE = /(?:%(?!20)[\da-f]{2})+/giu;
 const ENCODED_END = /(?:%[\da-f]{2})+$/iu;
 const INVISIBLE_BUT_SPACE = new RegExp(`(?! )${INVISIBLE.source}`, 'u');
 /** Matches a Markdown link: `[text](target "title")`. `(?!\s)` keeps the search for the target linear. */
@@ -22,23 +21,6 @@ const KEY_NAME =
 /** Matches punctuation after a closing quotation mark, which does not belong to the quoted key. */
 const BEHIND_QUOTE = /(?<=["'`”’])[,;]+$/u;
 const BEARER = /^bearer\s+/iu;
-
-const NAMES: Readonly<Record<string, string>> = {
-  ' ': 'a space',
-  '\t': 'a tab',
-  '\n': 'a line break',
-  '\r': 'a line break',
-  '\u00a0': 'a no-break space',
-  '\u00ad': 'a soft hyphen',
-  '\u200b': 'a zero-width space',
-  '\u200c': 'a zero-width non-joiner',
-  '\u200d': 'a zero-width joiner',
-  '\u200e': 'a left-to-right mark',
-  '\u200f': 'a right-to-left mark',
-  '\u202f': 'a narrow no-break space',
-  '\u2060': 'a word joiner',
-  '\ufeff': 'a byte order mark',
-};
 
 export function trimInvisible(text: string): string {
   const signs = [...text];
@@ -60,20 +42,15 @@ function unwrapped(pasted: string): string {
   );
 }
 
-function readVisible(text: string): Result<string, string> {
-  const hidden = firstHidden(text.replaceAll(ENCODED_INSIDE, (encoded) => decoded(encoded) ?? encoded));
-  return hidden === null ? ok(text) : refused(hidden);
-}
-
-function refused({ name, before }: Hidden): Result<never, string> {
-  return fail(`The text contains ${name} after ${placeOf(before)}. Remove it.`);
+/** Never quotes the text in an error, because the text may contain a token. */
+function readVisible(text: string, pattern?: RegExp): Result<string, string> {
+  const hidden = firstHidden(text, pattern);
+  return hidden === null ? ok(text) : fail(`The text contains ${hidden}. Remove it.`);
 }
 
 /** Reads a board's id from a file. Keeps quotation marks and brackets, because they may belong to the id. */
 export function readFileId(written: string): Result<string, string> {
-  const id = trimInvisible(written);
-  const hidden = firstHidden(id, INVISIBLE_BUT_SPACE);
-  return hidden === null ? ok(id) : refused(hidden);
+  return readVisible(trimInvisible(written), INVISIBLE_BUT_SPACE);
 }
 
 /** Reads a pasted API key. Keeps punctuation at the end, and never quotes the key in an error. */
@@ -85,9 +62,7 @@ export function readPastedKey(pasted: string): Result<string, string> {
   });
   const hidden = firstHidden(text);
   if (hidden === null) return ok(text);
-  return fail(
-    `The key contains ${hidden.name} after character ${hidden.before.length}. Copy the key again from the dashboard.`,
-  );
+  return fail(`The key contains ${hidden}. Copy the key again from the dashboard.`);
 }
 
 /** Converts a UUID to lower case for comparisons. Other ids stay, because the service may distinguish their case. */
@@ -126,28 +101,14 @@ function unwrapOnce(text: string, pairs: readonly string[]): string {
   return url.searchParams.get('url') ?? text;
 }
 
-interface Hidden {
-  readonly name: string;
-  readonly before: string;
+/** Describes the first space, line break or invisible character of a text, and its place. Null if it has none. */
+function firstHidden(text: string, pattern = INVISIBLE): string | null {
+  const found = pattern.exec(text);
+  if (found === null) return null;
+  const [sign] = found;
+  const name = sign === ' ' ? 'a space' : /[\r\n]/u.test(sign) ? 'a line break' : 'an invisible character';
+  return `${name} (${codePoint(sign)}) after character ${found.index}`;
 }
-
-function firstHidden(text: string, pattern = INVISIBLE): Hidden | null {
-  const sign = pattern.exec(text)?.[0];
-  if (sign === undefined) return null;
-  return {
-    name: `${NAMES[sign] ?? 'an invisible character'} (${codePoint(sign)})`,
-    before: text.slice(0, text.indexOf(sign)),
-  };
-}
-
-/** Describes where an invisible character is, by the text before it. Omits this text if it may contain a token. */
-function placeOf(before: string): string {
-  return /[?#]|eyJ/u.test(before)
-    ? `character ${before.length}`
-    : `“${[...before].slice(-LONGEST_QUOTE).join('')}”`;
-}
-
-const LONGEST_QUOTE = 20;
 
 /** Reads a pasted paper identifier or room address. Rejects rooms on other hosts, which are in other accounts. */
 export function readPastedPaper(pasted: string, appUrl: string): Result<string, string> {

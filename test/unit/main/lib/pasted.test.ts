@@ -50,22 +50,12 @@ test.each([
 });
 
 test.each([
-  [`123e4567\u00ad${ID.slice(8)}`, 'a soft hyphen (U+00AD) after “123e4567”'],
-  [`${APP}/room/a%E2%81%A0b`, 'a word joiner (U+2060) after “p.example.com/room/a”'],
-  ['a b', 'a space (U+0020) after “a”'],
-  ['a\u2800b', 'an invisible character (U+2800) after “a”'],
+  [`${APP}/room/a%E2%81%A0b`, 'an invisible character (U+2060) after character 1'],
+  ['a b', 'a space (U+0020) after character 1'],
+  ['ab\r\nc', 'a line break (U+000D) after character 2'],
 ])('the refusal of a pasted identifier names the invisible character in %j', (pasted, named) => {
   const error = `The text contains ${named}. Remove it.`;
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: false, error });
-});
-
-test('the refusal of a pasted identifier never quotes an access token', () => {
-  const error = 'The text contains a zero-width space (U+200B) after character 17. Remove it.';
-  expect(readPasted('https://a.b/?t=eyJ\u200bhbGci')).toEqual({
-    ok: false,
-    error: error.replace('17', '18'),
-  });
-  expect(readPasted('eyJhbGci.eyJzdWIi\u200b.c')).toEqual({ ok: false, error });
 });
 
 test.each([
@@ -93,7 +83,7 @@ test('the refusal of a pasted API key names its invisible character without quot
   expect(readPastedKey('sk_live_\u200babc')).toEqual({
     ok: false,
     error:
-      'The key contains a zero-width space (U+200B) after character 8. Copy the key again from the dashboard.',
+      'The key contains an invisible character (U+200B) after character 8. Copy the key again from the dashboard.',
   });
 });
 
