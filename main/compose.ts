@@ -274,7 +274,7 @@ async function openCore(
     settings: store.settings,
     presence,
     forcedMinutes: policy.idleLockMinutes,
-    now,
+    steady,
     after,
     onChange: (state) => {
       publish('lock.changed', state);

@@ -6,7 +6,7 @@ import type { Call } from '../../../preload/contract/call.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { LockState } from '../../../preload/contract/app.ts';
 import { fail, ok, type Failure, type Result } from '../../../preload/contract/failure.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Core } from '../core.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { changed, settingsChanged, unlogged } from '../../activity/entries.ts';
 import { failure, orStorage, wrongFields, refusalSince } from '../../lib/wording/failure.ts';
@@ -26,7 +26,7 @@ export interface Presence {
   readonly canAsk: boolean;
 }
 
-export interface LockOptions extends Clock {
+export interface LockOptions extends Pick<Core, 'after' | 'steady'> {
   readonly settings: Store['settings'];
   readonly presence: Omit<Presence, 'onSleep' | 'onWake'>;
   readonly forcedMinutes: number | null;
@@ -265,17 +265,14 @@ export class Lock {
       return null;
     }
     this.#wrongGuesses += 1;
-    this.#lastWrongAt = this.#options.now();
+    this.#lastWrongAt = this.#options.steady();
     return fieldFailure(field, 'Wrong passphrase.', this.#secondsToWait());
   }
 
   #secondsToWait(): number {
     if (this.#wrongGuesses <= FREE_TRIES) return 0;
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#wrongGuesses - FREE_TRIES - 1));
-    const now = this.#options.now();
-    // A clock that was set back must not extend the delay after a wrong passphrase.
-    if (now < this.#lastWrongAt) this.#lastWrongAt = now;
-    return Math.max(0, Math.ceil((this.#lastWrongAt + wait - now) / 1000));
+    return Math.max(0, Math.ceil((this.#lastWrongAt + wait - this.#options.steady()) / 1000));
   }
 }
 

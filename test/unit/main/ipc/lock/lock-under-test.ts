@@ -47,7 +47,7 @@ export async function openLock(changes: Changes = {}) {
     },
     forcedMinutes,
     hash: quickHash,
-    now: () => clock.now,
+    steady: () => clock.now,
     after: (_ms, run) => {
       timers.add(run);
       return () => void timers.delete(run);
