@@ -173,39 +173,27 @@ function readForms<R extends Rules>(given: Names, rules: R, above: string) {
   return ok(Object.fromEntries(read) as Partial<Values<R>>);
 }
 
-const NOTHING: PolicyState['allows'] = {
-  sessionKeys: false,
-  keyExport: false,
-  deletes: false,
-  visits: false,
-  pictures: false,
-  needsReason: true,
-  twoPersons: true,
-  mostAtOnce: 0,
-  holdSeconds: { single: null, bulk: null },
-};
-
+/** Describes the policy for the page. While the policy is `broken`, main refuses the calls that `allows` is about. */
 export function describePolicy(reading: PolicyReading): PolicyState {
   const { kind } = reading;
   const policy = kind === 'active' ? reading.policy : NO_POLICY;
   const { holdSeconds, ...single } = policy;
-  const allows = {
-    sessionKeys: !policy.requireKeychain,
-    keyExport: policy.allowKeyExport,
-    deletes: policy.allowDelete,
-    visits: policy.allowVisits,
-    pictures: policy.allowPictures,
-    needsReason: policy.requireReason,
-    twoPersons: policy.twoPersons,
-    mostAtOnce: policy.maxBulk,
-    holdSeconds,
-  };
   return {
     kind,
     source: kind === 'none' ? '' : reading.source,
     problem: kind === 'broken' ? reading.problem : '',
     rules: [...changedRules(single, RULES, ''), ...changedRules(holdSeconds, HOLD_RULES, 'holdSeconds.')],
-    allows: kind === 'broken' ? NOTHING : allows,
+    allows: {
+      sessionKeys: !policy.requireKeychain,
+      keyExport: policy.allowKeyExport,
+      deletes: policy.allowDelete,
+      visits: policy.allowVisits,
+      pictures: policy.allowPictures,
+      needsReason: policy.requireReason,
+      twoPersons: policy.twoPersons,
+      mostAtOnce: policy.maxBulk,
+      holdSeconds,
+    },
   };
 }
 
