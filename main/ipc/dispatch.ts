@@ -247,9 +247,7 @@ function whyNotPlainInside(value: object, depth: number, budget: { left: number 
 
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === null || prototype === Object.prototype) return true;
-  // Also accepts plain objects from another JavaScript realm, which have a different `Object.prototype`.
-  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');
+  return prototype === null || prototype === Object.prototype;
 }
 
 // Rate limits. Each call has a token bucket, so that a compromised page can't flood the main process.

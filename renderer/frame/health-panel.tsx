@@ -37,8 +37,7 @@ function Status() {
   const trying = useApp(isTryingHealth);
   const { tryHealthNow: tryNow, copy } = useActions();
   const now = useNow();
-  const timeText = (at: number | null) =>
-    at === null ? 'none since Easel started' : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
+  const timeText = (at: number | null) => `${at === null ? '' : `${relativeTime(at, now)}, `}${moment(at)}`;
   return (
     <>
       <h2>Service status</h2>

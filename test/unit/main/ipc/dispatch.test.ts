@@ -1,4 +1,3 @@
-import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { LARGEST_REQUEST, whyNotPlain } from '../../../../main/ipc/dispatch.ts';
 
@@ -10,10 +9,7 @@ test('IPC dispatch accepts any JSON value as an argument', () => {
 });
 
 test('IPC dispatch rejects arguments that JSON can’t represent, such as Date and Map', () => {
-  expect(whyNotPlain(runInNewContext('({ a: [{ b: 1 }] })'))).toBeNull();
-  expect(whyNotPlain(runInNewContext('new Date()'))).not.toBeNull();
-  expect(whyNotPlain(runInNewContext('new Map()'))).not.toBeNull();
-  expect(whyNotPlain(runInNewContext('new (class X {})()'))).not.toBeNull();
+  for (const value of [new Date(), new Map(), new (class X {})()]) expect(whyNotPlain(value)).not.toBeNull();
 });
 
 test.each(['__proto__', 'constructor', 'prototype'])('IPC dispatch rejects “%s” at any depth', (key) => {
