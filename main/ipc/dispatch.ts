@@ -193,7 +193,7 @@ function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
 }
 
 /** Maximum length of a call's arguments as JSON text, in UTF-16 units. */
-export const LARGEST_REQUEST = 64 * 1024;
+const LARGEST_REQUEST = 64 * 1024;
 const DEEPEST = 8;
 const TOO_LARGE = 'too large';
 /** Message for arguments that are too large, for example a selection of many items with long ids. */
@@ -203,15 +203,8 @@ const SEND_LESS = {
 };
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-export function whyNotPlain(value: unknown): string | null {
-  try {
-    return whyNotPlainAt(value, 0, { left: LARGEST_REQUEST });
-  } catch {
-    return 'an object that can’t be read';
-  }
-}
-
-function whyNotPlainAt(value: unknown, depth: number, budget: { left: number }): string | null {
+/** Returns why JSON can't represent a value that Electron has deserialised, such as a Date. Null if it can. */
+export function whyNotPlain(value: unknown, depth = 0, budget = { left: LARGEST_REQUEST }): string | null {
   budget.left -= 8;
   if (budget.left < 0) return TOO_LARGE;
   if (depth > DEEPEST) return 'nested too deeply, or a cycle';
@@ -233,13 +226,10 @@ function whyNotPlainAt(value: unknown, depth: number, budget: { left: number }):
 
 function whyNotPlainInside(value: object, depth: number, budget: { left: number }): string | null {
   if (!Array.isArray(value) && !isPlainObject(value)) return 'an object that is not plain';
-  for (const key of Reflect.ownKeys(value)) {
-    if (typeof key === 'symbol') return 'a symbol as a property name';
+  for (const key of Object.keys(value)) {
     if (FORBIDDEN_KEYS.has(key)) return 'a forbidden property name';
     budget.left -= key.length;
-    const descriptor = Object.getOwnPropertyDescriptor(value, key);
-    if (descriptor === undefined || !('value' in descriptor)) return 'a computed property';
-    const inside = whyNotPlainAt(descriptor.value, depth + 1, budget);
+    const inside = whyNotPlain(Reflect.get(value, key), depth + 1, budget);
     if (inside !== null) return inside;
   }
   return null;
