@@ -60,9 +60,6 @@ export function createClipboard(platform: Env['platform']): SystemClipboard {
   };
 }
 
-/** Maximum number of notifications that stay clickable. */
-const MOST_NOTICES = 20;
-
 /** Shows a notification unless Easel's window has the focus. Returns true if shown. A click shows the window. */
 export function createNotices(
   window: () => BrowserWindow | null,
@@ -86,8 +83,6 @@ export function createNotices(
     // macOS does not display notifications of unsigned builds.
     notice.on('failed', forget);
     shown.add(notice);
-    const [oldest = notice] = shown;
-    if (shown.size > MOST_NOTICES) shown.delete(oldest);
     notice.show();
     return true;
   };

@@ -45,7 +45,7 @@ export type SavePdf = (suggestedName: string, page: PrintedPage) => Promise<Resu
 
 export type SavePicture = (suggestedName: string, png: Uint8Array) => Promise<Result<string, string> | null>;
 
-/** Copies a text to the clipboard, then reads it back. Fails with `refused` if the clipboard has another content. */
+/** Copies a text to the clipboard. Fails with `refused` if another program blocks the clipboard. */
 export type CopyText = (text: string) => Promise<Result<null>>;
 
 export interface SystemClipboard {

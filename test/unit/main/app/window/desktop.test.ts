@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createClipboard, createNotices, createPresence } from '../../../../../main/app/window/desktop.ts';
 import {
@@ -10,9 +8,6 @@ import {
   powerMonitor,
   touchId,
 } from '../../../../support/fake-electron.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
 
@@ -75,25 +70,6 @@ test('a click on a desktop notification brings Easel to the front', () => {
   expect(onClick).toHaveBeenCalledTimes(1);
 });
 
-test.each([
-  [20, 'timedOut', true],
-  [21, 'timedOut', false],
-  [20, 'userCanceled', false],
-])('the first of %i notices stays clickable after the close reason %s: %s', async (all, reason, stays) => {
-  const show = createNotices(() => null, vi.fn());
-  const first = (): WeakRef<Notification> => {
-    for (let count = 0; count < all; count += 1) show(SENTENCE);
-    const [notice] = Notification.shown.splice(0);
-    notice?.emit('close', { reason });
-    return new WeakRef(notice as Notification);
-  };
-  const held = first();
-  await new Promise(setImmediate);
-  collectGarbage();
-  expect(held.deref() !== undefined).toBe(stays);
-  expect(show(SENTENCE)).toBe(true);
-});
-
 test('no desktop notification appears while the window has the focus', () => {
   const window = new BrowserWindow();
   expect(createNotices(() => asWindow(window), vi.fn())(SENTENCE)).toBe(false);
@@ -113,13 +89,6 @@ test.each(['suspend', 'lock-screen', 'user-did-resign-active'])('the user counts
   createPresence('darwin').onAway(left);
   powerMonitor.emit(event);
   expect(left).toHaveBeenCalledOnce();
-});
-
-test('the computer is reported as awake on resume', () => {
-  const woke = vi.fn<() => void>();
-  createPresence('linux').onWake(woke);
-  powerMonitor.emit('resume');
-  expect(woke).toHaveBeenCalledOnce();
 });
 
 test.each([true, false])('on macOS, the presence check returns the Touch ID answer: %s', async (says) => {
