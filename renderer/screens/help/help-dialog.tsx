@@ -60,15 +60,6 @@ export function HelpDialog() {
   const count = answers.reduce((sum, [, found]) => sum + found.length, keys.length);
   const isOpen = typed.trim() !== '';
   const info = useApp((state) => state.info);
-  const runtime = (name: string): string =>
-    RegExp(`${name}/([\\d.]+)`, 'u').exec(navigator.userAgent)?.[1] ?? '';
-  const facts = [
-    ['Easel', info?.version ?? ''],
-    ['System', info === null ? '' : SYSTEMS[info.platform]],
-    ['Electron', runtime('Electron')],
-    ['Chromium', runtime('Chrome')],
-  ];
-  const versions = facts.flatMap(([name, value]) => (value === '' ? [] : [`${name} ${value}`]));
   return (
     <Dialog title="Help" size="large" onClose={close} footer="Done">
       <input
@@ -125,7 +116,9 @@ export function HelpDialog() {
       </div>
       <div className="between apart">
         {/* Must contain no names or ids, because users paste this text into reports. */}
-        <span className="hint selectable">{versions.join(' · ')}</span>
+        <span className="hint selectable">
+          {info !== null && `Easel ${info.version} · ${SYSTEMS[info.platform]}`}
+        </span>
         <CommandButton command={takeTour} />
       </div>
     </Dialog>
