@@ -111,13 +111,6 @@ test('the passphrase is stored as an scrypt hash', async () => {
   expect(await isPassphrase(`${PASSPHRASE} `, kept)).toBe(false);
 });
 
-test('the hash of a passphrase differs each time that the passphrase is set', async () => {
-  const [one, two] = [await configured(), await configured()];
-  const text = one.written.get('idle-lock') ?? '';
-  expect(text).not.toContain('horse');
-  expect(text).not.toBe(two.written.get('idle-lock'));
-});
-
 const UNSET = { locked: true, idleMinutes: null, forcedMinutes: 10, unlockBy: 'none' } as const;
 
 test('if the policy requires an idle lock, Easel starts locked until a passphrase is set', async () => {
@@ -138,15 +131,6 @@ test('while Easel is locked, a passphrase can be set only if the policy requires
   await lock.lockNow();
   expect(lock.gate(configure)).toMatchObject({ code: 'locked' });
 });
-
-test.each([null, '', 'short', PASSPHRASE])(
-  'a required lock rejects %j before it is set up',
-  async (typed) => {
-    const under = await openLock({ forcedMinutes: 10 });
-    expect(await unlock(under, typed)).toBe('passphrase');
-    expect(under.lock.state()).toEqual(UNSET);
-  },
-);
 
 test.each([
   [10, null, 'passphrase'],
@@ -204,12 +188,6 @@ test('new lock settings do not take effect if the full disk can’t save them', 
   expect(lock.state()).toMatchObject({ idleMinutes: null, unlockBy: 'none' });
 });
 
-test('unlocking by passphrase publishes the new lock state', async () => {
-  const under = await locked();
-  expect(await unlock(under)).toBe('ok');
-  expect(under.told).toMatchObject([{ locked: false }]);
-});
-
 test.each([null, '', 'wrong', `${PASSPHRASE} `])('the passphrase %j does not unlock Easel', async (typed) => {
   const under = await locked();
   expect(await unlock(under, typed)).toBe('passphrase');
@@ -245,14 +223,6 @@ test('wrong passphrases that the user enters in the lock settings delay the next
   expect(await lock.configure(change)).toMatchObject({ error: { retryAfterSeconds: 1 } });
 });
 
-test('Easel stays locked while it checks the passphrase', async () => {
-  const under = await locked();
-  const unlocking = unlock(under);
-  expect(under.lock.gate(CALLS['boards.list'])).toMatchObject({ code: 'locked' });
-  await unlocking;
-  expect(under.lock.gate(CALLS['boards.list'])).toBeNull();
-});
-
 test('an unlock whose passphrase is still being checked is cancelled by a new lock', async () => {
   const under = await locked();
   const unlocking = unlock(under);
@@ -282,14 +252,6 @@ test.each([
   else resolve(answer === 'yes');
   expect(await unlocking).toBe(outcome);
   expect(under.lock.isLocked()).toBe(outcome !== 'ok');
-});
-
-test('simultaneous attempts to unlock by Touch ID show a single prompt', async () => {
-  const { under, ask, resolve } = await asking();
-  const both = [unlock(under, null), unlock(under, null)];
-  resolve(true);
-  expect(await Promise.all(both)).toEqual(['ok', 'ok']);
-  expect(ask).toHaveBeenCalledTimes(1);
 });
 
 test('a Touch ID prompt that was shown before the latest lock does not unlock Easel', async () => {

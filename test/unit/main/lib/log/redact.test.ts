@@ -53,10 +53,6 @@ test('the search for secrets in a user’s text finds only long, complete secret
   ]);
 });
 
-test('secrets of up to three characters are not redacted', () => {
-  expect(redact('ab and abc', new Secrets(['ab', 'abc']))).toBe('ab and abc');
-});
-
 test.each([
   ['a bearer header', 'Authorization: Bearer abc.def-123', 'abc.def-123'],
   ['basic credentials', 'Basic dXNlcjpwYXNz', 'dXNlcjpwYXNz'],
@@ -106,10 +102,6 @@ test('a truncated access token is redacted up to its end', () => {
   for (let length = header.length; length < whole.length; length += 1) {
     expect(redact(`had ${whole.slice(0, length)}`)).toMatch(/^had \[redacted\]\.?$/u);
   }
-});
-
-test('redaction keeps the full stop after an access token', () => {
-  expect(redact(`I had ${JWT}. It was refused.`)).toBe(`I had ${REDACTED}. It was refused.`);
 });
 
 test('a secret is no longer redacted after its removal', () => {
@@ -201,14 +193,4 @@ test('a shortened text never contains a part of a secret', () => {
       expect(start(`${query(long + at)}${KEY} and so on`, 100)).not.toContain(KEY.slice(0, 4));
     }
   }
-});
-
-test('shortening a long text does not read the part that is cut off', () => {
-  const read: number[] = [];
-  cleanStart('a'.repeat(LONG), 100, (whole) => {
-    read.push(whole.length);
-    return whole;
-  });
-  expect(read).toHaveLength(1);
-  expect(read[0]).toBeLessThan(20_000);
 });
