@@ -56,7 +56,7 @@ import { readProxyEnvironment } from './service/routes.ts';
 import { setAsideNotice, type Stores } from './store/database.ts';
 import { openTeam } from './team/open.ts';
 
-export interface ComposeOptions extends Pick<DiagnosticsOptions, 'system' | 'policy' | 'version'> {
+export interface ComposeOptions extends Pick<DiagnosticsOptions, 'policy' | 'version'> {
   readonly env: Env;
   readonly userData: string;
   /** Loads the updater for macOS and Windows. Null: Easel only announces new versions. */

@@ -85,14 +85,6 @@ function start(): void {
   closeAtQuit(composing, closing);
 }
 
-function drawing(): readonly (readonly [string, string])[] {
-  const graphics = Object.entries(app.getGPUFeatureStatus()).map(([part, state]) => `${part} ${state}`);
-  return [
-    ['Graphics', graphics.join(', ') || 'unknown'],
-    ['Desktop', `${process.env['XDG_SESSION_TYPE'] ?? 'unknown'}, ${app.getLocale()}`],
-  ];
-}
-
 /**
  * Creates the services. Blocks the main thread, so it runs one event-loop turn after the window was created. Uses
  * dynamic imports, because loading the network client, database and `node:crypto` would delay the window.
@@ -133,7 +125,6 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     savePdf: personFiles.savePdf,
     savePicture: personFiles.savePicture,
     loadSelfUpdater: selfUpdaterLoader(closing),
-    system: drawing,
     confirm: createQuestions(() => mainWindow),
     presence: createPresence(env.platform),
     onTheme: (theme) => (nativeTheme.themeSource = theme),

@@ -115,7 +115,6 @@ export async function startServices(folder?: string, around: ServicesOptions = {
     announce: () => false,
     onTheme: () => undefined,
     variables: {},
-    system: () => [],
     loadSelfUpdater: null,
     confirm: around.confirm ?? (() => Promise.resolve(true)),
     presence: {

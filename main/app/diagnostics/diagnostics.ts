@@ -22,7 +22,6 @@ type Fact = readonly [about: string, found: string];
 export interface DiagnosticsOptions extends Pick<Core, 'clean' | 'now' | 'files'> {
   readonly env: Pick<Env, 'platform' | 'isPackaged'>;
   readonly version: string;
-  readonly system: () => readonly Fact[];
   readonly policy: PolicyReading;
   readonly keychain: Pick<Keychain, 'state'>;
   readonly connections: Pick<Connections, 'list'>;
@@ -61,7 +60,7 @@ async function reportOf(options: DiagnosticsOptions): Promise<string> {
 }
 
 function factsOfComputer(options: DiagnosticsOptions): readonly Fact[] {
-  const { version, env, updates, keychain, now, system } = options;
+  const { version, env, updates, keychain, now } = options;
   const { electron, chrome, node } = process.versions;
   const { state, backend } = keychain.state();
   const memory = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
@@ -74,7 +73,7 @@ function factsOfComputer(options: DiagnosticsOptions): readonly Fact[] {
     ['Runtime', `Electron ${electron ?? 'none'}, Chromium ${chrome ?? 'none'}, Node ${node}`],
     ['Processors and memory', `${os.cpus().length}, ${memory(os.totalmem())}, ${memory(os.freemem())} free`],
     ['System uptime', `${Math.round(os.uptime())} s`],
-    ...system(),
+    ['Desktop', process.env['XDG_SESSION_TYPE'] ?? 'unknown'],
   ];
 }
 
