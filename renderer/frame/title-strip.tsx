@@ -21,13 +21,9 @@ export function TitleStrip() {
   const store = useAppStore();
   const connection = useApp(currentConnection);
   const blurred = useApp((state) => state.blurred);
-  // Omits names from the window title while they are blurred, because the system shows the title in lists of windows.
-  const room = useApp(({ screen, previews, previewInFront, currentId }) => {
-    const preview = previews.find(({ grant }) => grant.previewId === previewInFront);
-    return screen === 'previews' && preview?.connectionId === currentId ? preview?.title : undefined;
-  });
   const place = connection && `${connection.name} (${capital(connection.environment)})`;
-  const title = blurred ? 'Easel' : [room, place, 'Easel'].filter(Boolean).join(' - ');
+  // Only screen readers read this title, because main keeps the title of the window.
+  const title = blurred || place === null ? 'Easel' : `${place} - Easel`;
   useEffect(() => {
     document.title = title;
   }, [title]);
