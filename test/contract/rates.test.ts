@@ -101,17 +101,6 @@ test.each([
   expect(border.lines).toEqual([expect.stringContaining('timed out')]);
 });
 
-test('a call that fails after its deadline causes no unhandled rejection', async () => {
-  let failLate: (error: Error) => void = () => undefined;
-  const border = borderOf(() => new Promise((_resolve, reject) => (failLate = reject)));
-  const late = call(border, 'boards.view');
-  border.timers[0]?.run();
-  expect(await late).toBe('internal');
-  failLate(new Error('late'));
-  await Promise.resolve();
-  expect(border.lines).toHaveLength(1);
-});
-
 test('a call has no deadline while its file dialog is open', async () => {
   const border = slowBorder();
   const waiting = call(border, 'transfer.open');

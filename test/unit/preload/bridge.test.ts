@@ -222,18 +222,6 @@ test('a listener gets the data of an event without Electron’s event object', (
   }
 });
 
-test('ending a subscription keeps other subscriptions of the same listener', () => {
-  let received = 0;
-  const listener = (): void => void (received += 1);
-  const end = easel.on('boards.changed', listener);
-  easel.on('boards.changed', listener);
-  expect(end()).toBeUndefined();
-  end();
-  ipcRenderer.emit('boards.changed', {}, {});
-  expect(received).toBe(1);
-  expect(ipcRenderer.listenerCount('boards.changed')).toBe(1);
-});
-
 test.each(['', 'boards.list', 'ELECTRON_INTERNAL', '__proto__', 'BOARDS.CHANGED'])(
   'a subscription to the unknown event %j is refused',
   (event) => {

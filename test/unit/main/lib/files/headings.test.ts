@@ -19,7 +19,3 @@ test.each([
   expect(paper).toMatchObject({ line: 2, read: { value: { identifier: 'one' } } });
   expect(readNames(`${spelled('family name')};First name\nLovelace;Ada`).names).toEqual(['Ada Lovelace']);
 });
-
-test('a pasted list of names can begin with a “sep=” line', () => {
-  expect(readNames('sep=;\nName;Class\nAda;7b').names).toEqual(['Ada']);
-});
