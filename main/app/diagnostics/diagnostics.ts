@@ -22,6 +22,7 @@ type Fact = readonly [about: string, found: string];
 export interface DiagnosticsOptions extends Pick<Core, 'clean' | 'now' | 'files'> {
   readonly env: Pick<Env, 'platform' | 'isPackaged'>;
   readonly version: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly policy: PolicyReading;
   readonly keychain: Pick<Keychain, 'state'>;
   readonly connections: Pick<Connections, 'list'>;
@@ -73,7 +74,7 @@ function factsOfComputer(options: DiagnosticsOptions): readonly Fact[] {
     ['Runtime', `Electron ${electron ?? 'none'}, Chromium ${chrome ?? 'none'}, Node ${node}`],
     ['Processors and memory', `${os.cpus().length}, ${memory(os.totalmem())}, ${memory(os.freemem())} free`],
     ['System uptime', `${Math.round(os.uptime())} s`],
-    ['Desktop', process.env['XDG_SESSION_TYPE'] ?? 'unknown'],
+    ['Desktop', options.variables['XDG_SESSION_TYPE'] ?? 'unknown'],
   ];
 }
 
