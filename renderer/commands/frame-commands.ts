@@ -6,6 +6,7 @@ import { onConnection } from './reasons.ts';
 import { commandsOf, type Command } from './command.ts';
 
 const view = commandsOf({ group: 'View' });
+const help = commandsOf({ group: 'Help' });
 const connections = commandsOf({ group: 'Connections' });
 const onCurrent = commandsOf({ group: 'Connections', enabled: onConnection });
 
@@ -153,9 +154,27 @@ export const lockNow = view(
   },
 );
 
-export const openHelp = commandsOf({ group: 'Help' })(
-  'help.open',
-  'Help and shortcuts',
-  { keys: ['F1', '?'] },
-  (state) => state.openDialog({ kind: 'help' }),
+export const openHelp = help('help.open', 'Help and shortcuts', { keys: ['F1', '?'] }, (state) =>
+  state.openDialog({ kind: 'help' }),
+);
+
+export const takeTour = help(
+  'help.tour',
+  'Take the tour',
+  { enabled: (state) => !state.practising || 'Practice is starting' },
+  async (state, store) => {
+    state.closeDialog();
+    state.setTourStep(0);
+    await state.practise();
+    if (currentConnection(store.getState())?.environment !== 'practice') state.setTourStep(null);
+  },
+);
+
+export const checkForUpdates = help('help.check-updates', 'Check for updates', {}, async (state) => {
+  await state.go({ kind: 'setting', id: 'updates' });
+  await state.checkUpdates();
+});
+
+export const saveDiagnostics = help('help.save-diagnostics', 'Save diagnostics…', {}, (state) =>
+  state.saveDiagnostics(),
 );

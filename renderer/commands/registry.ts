@@ -2,7 +2,6 @@ import * as activity from './activity-commands.ts';
 import * as boards from './boards-commands.ts';
 import * as customers from './customers-commands.ts';
 import * as frame from './frame-commands.ts';
-import * as help from './help-commands.ts';
 import * as jobs from './jobs-commands.ts';
 import * as keys from './keys-commands.ts';
 import * as lists from './list-commands.ts';
@@ -12,7 +11,7 @@ import { isLocked } from '../store/lock-slice.ts';
 import type { AppState } from '../store/store.ts';
 import { COMMAND_GROUPS, isOffered, type Command, type FocusPlace } from './command.ts';
 
-const MODULES = [activity, boards, customers, frame, help, jobs, keys, lists, papers, previews];
+const MODULES = [activity, boards, customers, frame, jobs, keys, lists, papers, previews];
 
 export const COMMANDS: readonly Command[] = MODULES.flatMap((module): readonly unknown[] =>
   Object.values(module),
