@@ -249,10 +249,6 @@ const RATES: Readonly<Record<Rate, { readonly perSecond: number; readonly burst:
   key: { perSecond: 1, burst: 5 },
 };
 
-export function rateOf({ rate, effect }: Pick<Call, 'rate' | 'effect'>): (typeof RATES)[Rate] {
-  return RATES[rate ?? EFFECTS[effect].rate];
-}
-
 /** Maximum number of running calls from the page. Calls that cancel, pause, lock or close are not counted. */
 export const MOST_IN_FLIGHT = 64;
 /** Maximum number of running calls with the same name, for calls that cancel, pause, lock or close. */
@@ -262,7 +258,8 @@ export const MOST_HOLDING_BACK = 8;
 function createRateLimit(now: () => number) {
   const buckets = new Map<CallName, { tokens: number; at: number }>();
   return (name: CallName): boolean => {
-    const { perSecond, burst } = rateOf(CALLS[name]);
+    const { rate, effect } = CALLS[name];
+    const { perSecond, burst } = RATES[rate ?? EFFECTS[effect].rate];
     const at = now();
     const bucket = buckets.get(name) ?? { tokens: burst, at };
     buckets.set(name, bucket);

@@ -139,15 +139,6 @@ test('installing an update asks about unfinished jobs before it ends Easel', asy
   expect(ended).toBe(1);
 });
 
-test('closing the window shows no question if no job is unfinished', async () => {
-  unfinished = '';
-  start();
-  expect(await createClosing('win32', () => unfinished).mayClose()).toBe(true);
-  window.close();
-  expect(window.destroyed).toBe(true);
-  expect(dialog.asked).toEqual([]);
-});
-
 test.each([
   ['the process is terminated', () => process.emit('SIGTERM', 'SIGTERM')],
   ['a Windows session ends', () => window.emit('session-end')],

@@ -27,5 +27,3 @@ test('a failure shortens the service’s message to 200 characters without split
   expect(quoted.isWellFormed()).toBe(true);
   expect(quoted.endsWith('😀…')).toBe(true);
 });
-test('quotes a service’s message of up to 200 characters without shortening it', () =>
-  expect(quote('x'.repeat(200))).toBe('x'.repeat(200)));

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldText } from '../../../../../preload/contract/facts.ts';
 import { uniqueTags } from '../../../../../main/store/tables/change-note.ts';
@@ -16,12 +15,4 @@ test.each([
 
 test('tags with and without a diacritic are different', () => {
   expect(foldText('Müller')).not.toBe(foldText('Muller'));
-});
-
-test('normalising a text for searches twice gives the same text as normalising it once', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      expect(foldText(foldText(text))).toBe(foldText(text));
-    }),
-  );
 });
