@@ -138,8 +138,6 @@ export class Guests {
     const { keyboard } = previews;
     blockMethods(contents, () => keyboard.mouseInRoom(previewId) && keyboard.isPressed(previewId));
 
-    const failed = (failure: Failure): void => previews.report({ previewId, state: 'failed', failure });
-    let isErrorPage = false;
     let isIn = false;
     let isLive = false;
     let hasGivenUp = false;
@@ -147,7 +145,7 @@ export class Guests {
       hasGivenUp = true;
       isLive = false;
       clearTimeout(deadline);
-      failed(failure);
+      previews.report({ previewId, state: 'failed', failure });
       // Ends the page, because its script could still join the room. Waits one turn, as in `#keepAtHome`.
       setImmediate(endPage, contents);
     };
@@ -157,30 +155,24 @@ export class Guests {
       previews.report({ previewId, state: 'live', failure: stillLoading(appOrigin) });
     }, LOAD_DEADLINE_MS);
     contents.on('did-navigate', (_event, address, status) => {
-      isErrorPage = false;
       if (!isOwnPage(address, appOrigin)) return;
       if (status >= 400) return giveUp(refusedByRoom(appOrigin, status));
       isIn = true;
       previews.entered(previewId);
     });
     contents.on('did-finish-load', () => {
-      if (isErrorPage || hasGivenUp) return;
+      if (hasGivenUp) return;
       clearTimeout(deadline);
       isLive = true;
       previews.report({ previewId, state: 'live', failure: null });
     });
     contents.on('did-fail-load', (_event, code, _description, _address, isMainFrame) => {
-      if (!isMainFrame || code === ERR_ABORTED) return;
-      isErrorPage = true;
-      isLive = false;
-      clearTimeout(deadline);
-      failed(notLoaded(appOrigin, code));
+      if (isMainFrame && code !== ERR_ABORTED) giveUp(notLoaded(appOrigin, code));
     });
     // Electron reports no failure of the load, because `lockDown` prevents this redirect.
     contents.on('will-redirect', ({ url, isMainFrame }) => {
-      if (!isMainFrame || isLive || isOwnPage(url, appOrigin)) return;
-      clearTimeout(deadline);
-      failed(notLoaded(appOrigin, BLOCKED_BY_CLIENT));
+      if (isMainFrame && !isLive && !isOwnPage(url, appOrigin))
+        giveUp(notLoaded(appOrigin, BLOCKED_BY_CLIENT));
     });
     // A room that hangs stays `live`, because other users still see the user there.
     contents.on('unresponsive', () => {
