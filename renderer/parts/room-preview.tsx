@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import { Camera, Eye, Keyboard, Link, LogOut, ShieldCheck, ShieldOff, Timer } from 'lucide-react';
 import { NO_PICTURES } from '../commands/previews-commands.ts';
 import { allows, isReadOnly } from '../store/changes.ts';
-import type { OpenPreview } from '../store/previews-slice.ts';
+import { isIn as isInRoom, type OpenPreview } from '../store/previews-slice.ts';
 import { useActions, useApp, useConnection } from '../store/use-app.ts';
 import { Button, IconButton, type IconButtonProps } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -31,7 +31,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
   const noPictures = useApp((state) => (allows(state, 'pictures') ? null : NO_PICTURES));
   const { grant, title, state } = preview;
   const { previewId } = grant;
-  const isIn = state === 'live' || state === 'loading';
+  const isIn = isInRoom(preview);
   const shielded = readOnly || !preview.lifted;
   const enter = (button: Element): void => {
     const frame = button.closest('section')?.querySelector<HTMLElement>('[data-room]');

@@ -40,6 +40,8 @@ export interface OpenPreview extends Pick<PreviewState, 'failure' | 'lifted'> {
   readonly leaving: boolean;
 }
 
+export const isIn = ({ state }: OpenPreview): boolean => state === 'live' || state === 'loading';
+
 const JUST_ENTERED = {
   state: 'loading',
   failure: null,
@@ -115,14 +117,18 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
 
     openPreview: async (target: RoomTarget, title: string, entering: Entering) => {
       const connectionId = here();
+      const { dialog } = get();
       set({ previewName: entering.displayName, previewMinutes: entering.minutes });
       const failure = await failureOf(
         bridge.previews.open({ connectionId, target, ...entering }),
         async (grant) => {
+          const { previewId } = grant;
+          // Enters no room if the user has cancelled the dialog meanwhile.
+          if (get().dialog !== dialog) return void (await bridge.previews.close({ previewId }));
           const preview = { grant, connectionId, target, entering, title, ...JUST_ENTERED };
-          visits.set(grant.previewId, { title, reason: entering.reason });
+          visits.set(previewId, { title, reason: entering.reason });
           get().rememberReason(entering.reason);
-          set(({ previews }) => ({ previews: [...previews, preview], previewInFront: grant.previewId }));
+          set(({ previews }) => ({ previews: [...previews, preview], previewInFront: previewId }));
           // Lets main start loading the room before the screen changes, because changing the screen is slow.
           await Promise.resolve();
           await get().go({ kind: 'screen', screen: 'previews' });
@@ -152,7 +158,8 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
       await bridge.previews.close({ previewId });
       const { connectionId, target, entering } = old;
       const result = await bridge.previews.open({ connectionId, target, ...entering });
-      if (!result.ok) return change(previewId, { renewing: false, failure: result.error });
+      if (!result.ok)
+        return change(previewId, { state: 'failed', failure: result.error, lifted: false, renewing: false });
       if (find(previewId) === undefined)
         return void (await bridge.previews.close({ previewId: result.value.previewId }));
       visits.set(result.value.previewId, { title: old.title, reason: entering.reason });
@@ -168,6 +175,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
       else remove(previewId);
       const closed = bridge.previews.close({ previewId }).finally(() => remove(previewId));
       await attempt(closed, ({ asks }) => {
+        if (!isIn(preview)) return get().say(`Closed the preview of ${preview.title}.`);
         const hasReceipt = get().receipts.some((each) => each.previewId === previewId);
         get().announce(`You left the room ${preview.title}.`, hasReceipt ? null : 'done');
         if (asks === null) return;

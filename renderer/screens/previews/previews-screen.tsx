@@ -24,7 +24,7 @@ import { ReasonField } from '../../parts/reason-field.tsx';
 import { RoomPreview } from '../../parts/room-preview.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
-import { seenRooms, VISIT_MINUTES } from '../../store/previews-slice.ts';
+import { isIn, seenRooms, VISIT_MINUTES } from '../../store/previews-slice.ts';
 import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
@@ -44,7 +44,7 @@ export function PreviewsScreen() {
   const { go, showPreview, leavePreview, seeAtOnce } = useActions();
   const isShown = useApp((state) => state.screen === 'previews');
   useRoomFocus();
-  const joined = previews.filter(({ state }) => state === 'live' || state === 'loading').length;
+  const joined = previews.filter(isIn).length;
   const visible = isShown ? seenRooms(previews, inFront, atOnce) : [];
   return (
     <Pane label="Live previews" className="fill surface">

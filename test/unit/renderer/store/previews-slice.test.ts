@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { connectionOf, startedStore, type Script } from '../scripted-bridge.ts';
+import { connectionOf, failed, startedStore, type Script } from '../scripted-bridge.ts';
 
 const PAPER = { kind: 'paper', id: 'p' } as const;
 const ENTERING = { displayName: 'Support agent', reason: 'Ticket 12', minutes: 20 } as const;
 
-test('a room that the user leaves while its token is requested is closed', async () => {
-  const second = Promise.withResolvers<void>();
+/** Starts a page whose requests for a token wait for `token`, which may refuse them. */
+async function started(token: (tries: number) => Promise<boolean>) {
   let tries = 0;
   const script: Script = {
     'previews.open': async ({ displayName }) => {
       tries += 1;
       const previewId = `g${tries}`;
-      if (tries === 2) await second.promise;
+      if (!(await token(tries))) return failed('key-refused');
       const placeholder = `about:blank#preview-${previewId}`;
       return ok({ previewId, placeholder, displayName, host: 'app.example', expiresAt: null, endsAt: 0 });
     },
@@ -21,7 +21,17 @@ test('a room that the user leaves while its token is requested is closed', async
       return ok({ asks: null });
     },
   };
-  const { state, calls, emit } = await startedStore(script, [connectionOf('c1')]);
+  const page = await startedStore(script, [connectionOf('c1')]);
+  const { emit } = page;
+  return page;
+}
+
+test('a room that the user leaves while its token is requested is closed', async () => {
+  const second = Promise.withResolvers<void>();
+  const { state, calls } = await started(async (tries) => {
+    if (tries === 2) await second.promise;
+    return true;
+  });
   await state().openPreview(PAPER, 'One', ENTERING);
   const retry = state().retryPreview('g1');
   await state().leavePreview('g1');
@@ -29,4 +39,28 @@ test('a room that the user leaves while its token is requested is closed', async
   await retry;
   expect(state().previews).toEqual([]);
   expect(calls.at(-1)).toEqual({ channel: 'previews.close', args: { previewId: 'g2' } });
+});
+
+test('a room is not entered if the user cancels the dialog while its token is requested', async () => {
+  const token = Promise.withResolvers<boolean>();
+  const { state, calls } = await started(() => token.promise);
+  state().openDialog({ kind: 'open-preview', connectionId: 'c1', target: PAPER, title: 'One' });
+  const opened = state().openPreview(PAPER, 'One', ENTERING);
+  state().closeDialog();
+  token.resolve(true);
+  await opened;
+  expect(state().previews).toEqual([]);
+  expect(calls.at(-1)).toEqual({ channel: 'previews.close', args: { previewId: 'g1' } });
+});
+
+test('a hanging room whose retry fails no longer says that the user is in it', async () => {
+  const { state, emit } = await started((tries) => Promise.resolve(tries === 1));
+  await state().openPreview(PAPER, 'One', ENTERING);
+  emit('previews.changed', { previewId: 'g1', state: 'live', failure: null, lifted: true });
+  await state().retryPreview('g1');
+  expect(state().previews).toMatchObject([
+    { state: 'failed', lifted: false, failure: { code: 'key-refused' } },
+  ]);
+  await state().leavePreview('g1');
+  expect(state().message.text).toBe('Closed the preview of One.');
 });
