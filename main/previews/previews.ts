@@ -246,7 +246,7 @@ export class Previews {
   /** Returns the question that confirms input in a room. Fails with `read-only` unless changes are unlocked. */
   async shieldQuestion({ previewId }: ArgsOf<'previews.liftShield'>): Promise<Result<Question | null>> {
     const visit = this.#visits.get(previewId);
-    if (visit?.guest == null) return fail(failure('cancelled'));
+    if (visit?.guest == null || visit.leftAt !== null) return fail(failure('cancelled'));
     const allowed = await this.#options.mayChange(visit.connectionId);
     if (!allowed.ok) return allowed;
     const { connection, target, host, displayName } = visit;

@@ -1,4 +1,6 @@
 import { allows } from '../store/changes.ts';
+import { isIn, type OpenPreview } from '../store/previews-slice.ts';
+import type { AppState } from '../store/store.ts';
 import { commandsOf } from './command.ts';
 
 const previews = commandsOf({
@@ -6,6 +8,9 @@ const previews = commandsOf({
   screens: ['previews'],
   enabled: (state) => state.previews.length > 0 || 'No preview is open',
 });
+
+const inFront = ({ previews: open, previewInFront }: AppState): OpenPreview | undefined =>
+  open.find(({ grant }) => grant.previewId === previewInFront);
 
 export const leavePreview = previews(
   'previews.leave',
@@ -23,13 +28,20 @@ export const leaveAllPreviews = previews('previews.leave-all', 'Leave all rooms'
 export const turnShield = previews(
   'previews.shield',
   'Allow or block input',
-  { keys: ['Mod+Shift+B'] },
-  async ({ previews: open, previewInFront, liftShield, raiseShield }) => {
-    const inFront = open.find(({ grant }) => grant.previewId === previewInFront);
-    if (inFront !== undefined) await (inFront.lifted ? raiseShield : liftShield)(inFront.grant.previewId);
+  {
+    keys: ['Mod+Shift+B'],
+    enabled(state) {
+      const room = inFront(state);
+      return (room !== undefined && isIn(room)) || NO_ROOM;
+    },
+  },
+  async (state) => {
+    const room = inFront(state);
+    if (room !== undefined) await (room.lifted ? state.raiseShield : state.liftShield)(room.grant.previewId);
   },
 );
 
+const NO_ROOM = 'No room is shown';
 export const NO_PICTURES = 'Your organisation doesn’t allow pictures of rooms';
 
 export const capturePreview = previews(
@@ -39,8 +51,7 @@ export const capturePreview = previews(
     keys: ['Mod+Shift+S'],
     enabled(state) {
       if (!allows(state, 'pictures')) return NO_PICTURES;
-      const inFront = state.previews.find(({ grant }) => grant.previewId === state.previewInFront);
-      return inFront?.state === 'live' || 'No room is shown';
+      return inFront(state)?.state === 'live' || NO_ROOM;
     },
   },
   async (state) => {

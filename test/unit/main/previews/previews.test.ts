@@ -341,6 +341,7 @@ test('a receipt counts the time in a room only until the room’s page crashed',
   await under.previews.liftShield({ previewId });
   await under.pass(MINUTE);
   under.previews.report({ previewId, state: 'crashed', failure: null });
+  expect(await under.previews.liftShield({ previewId })).toMatchObject({ error: { code: 'cancelled' } });
   await under.pass(8 * MINUTE);
   await under.previews.close({ previewId });
   expect(under.left[0]?.text).toContain(', after 1 min 0 s, ');
