@@ -52,7 +52,6 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
   const visits = createVisits({
     after,
     copies,
-    onOld: () => publish('team.visitsChanged', {}),
     isShared: async () => policy.requirePresence || (await preferences.read()).sharesPresence,
   });
   const audit = teamAudit(copies, core.saveExport);

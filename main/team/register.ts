@@ -1,5 +1,5 @@
 /** Connection to the team database: checks the login, reconnects, and calls the SQL functions. */
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { AccountChoice, TeamState } from '../../preload/contract/team.ts';
@@ -37,8 +37,8 @@ export type ChangedPart = 'items' | 'plans' | 'pauses' | 'visits';
 export interface RegisterEvents {
   readonly onPhase: () => void;
   /**
-   * Called after an account changed. `accountId` null: any account may have changed, as after each connect. Anyone with
-   * a login can cause many calls, so run one read at a time.
+   * Called after an account changed, and every 20 s with `accountId` null: any account may have changed. Anyone with a
+   * login can cause many calls, so run one read at a time.
    */
   readonly onChanged: (accountId: string | null, what: ChangedPart | null) => void;
 }
@@ -58,15 +58,11 @@ export interface RegisterOptions {
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
 const TICK_MS = 20_000;
-const HEAR_MS = 2000;
 const PAGE = 500;
 const MOST_ACCOUNTS = 1000;
 
 /** Payload of a notification about a change: the account's id, then its new revision or the changed part. */
 const CHANGED = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}):(?:\d{1,16}|(plans|pauses|visits))$/u;
-
-const NOT_HEARD =
-  'This server, or a pooler in front of it, doesn’t report changes, so colleagues’ changes appear up to 20 seconds late.';
 
 // Limits in UTF-16 units. They are twice the database's limits, which count code points.
 const accountRow = v.pipe(
@@ -103,8 +99,6 @@ export class Register {
   #retryMs = FIRST_RETRY_MS;
   #cancelRetry: () => void = () => undefined;
   #cancelTick: () => void = () => undefined;
-  /** Payload of the last test notification, which this connection sends to itself. Empty after its arrival. */
-  #echo = '';
 
   constructor(options: RegisterOptions) {
     this.#options = options;
@@ -289,7 +283,7 @@ export class Register {
   }
 
   async #tryOnce(): Promise<void> {
-    const { address, password, events } = this.#options;
+    const { address, password } = this.#options;
     const opened = await this.#open(address, password);
     if (!opened.ok) {
       const { failure: reason } = opened.error;
@@ -308,8 +302,7 @@ export class Register {
     this.#database = database;
     this.#retryMs = FIRST_RETRY_MS;
     this.#set({ phase: 'ready', failure: null, warnings, isOwner });
-    events.onChanged(null, null);
-    this.#tick(database);
+    this.#tick();
   }
 
   /** Discards the database connection, and sets the new phase. Schedules a reconnect, except after a refused login. */
@@ -330,34 +323,17 @@ export class Register {
     this.#options.events.onPhase();
   }
 
-  /** Tests every 20 s if notifications arrive. If not, for example through a pooler, reads colleagues' changes. */
-  #tick(database: Database): void {
-    this.#echo = `echo:${randomUUID()}`;
-    void database.query(v.unknown(), 'SELECT pg_notify($1, $2)', ['easel', this.#echo]);
-    this.#cancelTick = this.#clock.after(HEAR_MS, () => {
-      this.#checkEcho();
-      this.#cancelTick = this.#clock.after(TICK_MS - HEAR_MS, () => {
-        if (this.#phase.warnings.includes(NOT_HEARD)) this.#options.events.onChanged(null, null);
-        this.#tick(database);
-      });
-    });
+  /** Reads all changes now, and then every 20 s, because a connection pooler may drop notifications. */
+  #tick(): void {
+    this.#options.events.onChanged(null, null);
+    this.#cancelTick = this.#clock.after(TICK_MS, () => this.#tick());
   }
 
   /** Anyone with a login can send notifications, so their payload is not trusted. */
   #hear(payload: string): void {
-    if (payload === this.#echo) {
-      this.#echo = '';
-      return this.#checkEcho();
-    }
     const [, accountId, part] = CHANGED.exec(payload) ?? [];
     if (accountId !== undefined)
       this.#options.events.onChanged(accountId, (part as ChangedPart | undefined) ?? 'items');
-  }
-
-  #checkEcho(): void {
-    const others = this.#phase.warnings.filter((warning) => warning !== NOT_HEARD);
-    const warnings = this.#echo === '' ? others : [...others, NOT_HEARD];
-    if (warnings.length !== this.#phase.warnings.length) this.#set({ warnings });
   }
 }
 

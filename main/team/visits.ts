@@ -10,8 +10,6 @@ import { json, ms, name, number } from './rows.ts';
 
 export interface VisitsOptions extends Pick<Clock, 'after'> {
   readonly copies: Pick<Copies, 'joined' | 'isJoined' | 'ask'>;
-  /** Called 20 s after each read of colleagues' visits to read them again. Visits can end without a notification. */
-  readonly onOld: () => void;
   readonly isShared: () => Promise<boolean>;
 }
 
@@ -23,10 +21,9 @@ const visitRow = v.tuple([v.string(), v.string(), name, number]);
 const VISITS = `SELECT kind, id, member, ${ms('since')} FROM easel.visits WHERE account_id = $1
   AND installation <> $2 AND seen_at > now() - interval '60 seconds' ORDER BY since LIMIT ${MOST_VISITS}`;
 
-export function createVisits({ copies, after, onOld, isShared }: VisitsOptions) {
+export function createVisits({ copies, after, isShared }: VisitsOptions) {
   let all: readonly VisitedRoom[] = [];
   let cancel = (): void => undefined;
-  let cancelOld = (): void => undefined;
 
   async function list(connectionId: string): Promise<Result<readonly TeamVisit[]>> {
     if (!copies.isJoined(connectionId)) return ok([]);
@@ -34,8 +31,6 @@ export function createVisits({ copies, after, onOld, isShared }: VisitsOptions) 
       register.read(visitRow, VISITS, [account, register.installation]),
     );
     if (!read.ok) return read;
-    cancelOld();
-    if (read.value.length > 0) cancelOld = after(SEEN_EVERY_MS, onOld);
     return ok(
       read.value.flatMap(([kind, id, by, since]) => {
         const target = { kind, id };
@@ -73,7 +68,6 @@ export function createVisits({ copies, after, onOld, isShared }: VisitsOptions) 
   function leaveAll(): void {
     if (all.length > 0) void changed([]).catch(() => undefined);
     cancel();
-    cancelOld();
   }
 
   return { list, changed, send, leaveAll };

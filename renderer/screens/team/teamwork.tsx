@@ -18,18 +18,11 @@ import { useActions, useApp, useConnection } from '../../store/use-app.ts';
 import { useDialog, useFields, useSubmit, type Submission } from '../../store/use-dialog.ts';
 import { ACTIONS } from '../activity/wording.ts';
 
-const READ_EVERY_MS = 20_000;
-
 export function TeamPlansDialog() {
   const { readTeamPlans } = useActions();
   const plans = useApp((state) => state.teamPlans);
   const form = useSubmit({ stays: true });
-  useEffect(() => {
-    void readTeamPlans();
-    // Reads the plans at intervals, because no event reports a crashed run or an expired plan.
-    const timer = setInterval(() => void readTeamPlans(), READ_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [readTeamPlans]);
+  useEffect(() => void readTeamPlans(), [readTeamPlans]);
   return (
     <Dialog title="Team plans" size="large" onClose={form.close} footer="Close">
       {form.failure !== null && <FailureNotice failure={form.failure} />}

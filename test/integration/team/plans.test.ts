@@ -46,7 +46,6 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
       copies,
       isShared: () => Promise.resolve(true),
       after: () => () => undefined,
-      onOld: () => undefined,
     });
     return {
       register,
