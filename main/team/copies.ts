@@ -9,14 +9,7 @@ import type { Core } from '../ipc/core.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { counted } from '../lib/wording/format.ts';
 import { failure, orStorage } from '../lib/wording/failure.ts';
-import {
-  conflictsOf,
-  rebased,
-  type ItemBody,
-  type ItemEdit,
-  type ItemKind,
-  type ItemRef,
-} from '../store/items.ts';
+import { conflictsOf, rebased, type ItemBody, type ItemEdit, type ItemKind } from '../store/items.ts';
 import { isSame } from '../store/tables/change-note.ts';
 import type { Store } from '../store/database.ts';
 import { readItem, withoutSecrets } from '../store/read-item.ts';
@@ -65,7 +58,6 @@ export class Copies {
   readonly #searched = new Set<string>();
   /** Problems by connection id. `skipped`: number of unreadable team items. `failure`: why the last check failed. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
-  readonly #unmarked = new Map<string, readonly ItemRef[]>();
   pending = 0;
 
   constructor(options: CopiesOptions) {
@@ -159,21 +151,11 @@ export class Copies {
   /** Sends local items, such as a created paper, to the team database, or queues the items while it is unreachable. */
   async happened(connectionId: string, kind: ItemKind, ids: readonly string[]): Promise<void> {
     if (ids.length === 0 || this.#joined(connectionId) === null) return;
-    await this.#mark(
-      connectionId,
-      ids.map((id) => ({ kind, id })),
-    );
+    const refs = ids.map((id) => ({ kind, id }));
+    // After a disk error, the next start of Easel finds new items that the team database lacks.
+    await orStorage(this.#options.store.team.happened(connectionId, refs).then(() => ok(null)));
     await this.#count().catch(() => undefined);
     this.#sync(connectionId);
-  }
-
-  /** Marks items as unsent. After a disk error, keeps the marks in memory until the next call. */
-  async #mark(connectionId: string, refs: readonly ItemRef[]): Promise<void> {
-    const all = [...(this.#unmarked.get(connectionId) ?? []), ...refs];
-    this.#unmarked.delete(connectionId);
-    if (all.length === 0) return;
-    const marked = await orStorage(this.#options.store.team.happened(connectionId, all).then(() => ok(null)));
-    if (!marked.ok) this.#unmarked.set(connectionId, [...all, ...(this.#unmarked.get(connectionId) ?? [])]);
   }
 
   /** Reads colleagues' changes before a delete. If the policy requires this read, a failure gets the code `policy`. */
@@ -246,7 +228,6 @@ export class Copies {
   /** Sends queued changes to the team database. After a conflict, merges colleagues' changes and sends again. */
   async #push(connectionId: string): Promise<Result<null>> {
     const { store, clean } = this.#options;
-    await this.#mark(connectionId, []);
     for (let tries = 0; tries < TRIES;) {
       const record = this.#joined(connectionId);
       const items = await store.team.pending(connectionId, MOST_SENT);

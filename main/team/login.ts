@@ -35,11 +35,9 @@ export async function checkLogin(
   options: Pick<RegisterOptions, 'address' | 'installation' | 'osUser'>,
 ): Promise<Result<Checked, Trouble>> {
   const { user } = options.address;
-  const read = await database.query(loginRow, LOGIN);
+  const read = await rowOf(database.query(loginRow, LOGIN));
   if (!read.ok) return read;
-  const [facts] = read.value;
-  if (facts === undefined) return fail(NO_ANSWER);
-  const [server, sessionUser, schemaOwner, isMember, isOwner, mayChange] = facts;
+  const [server, sessionUser, schemaOwner, isMember, isOwner, mayChange] = read.value;
   const major = Math.floor(server / 10_000);
   if (major < OLDEST_SERVER)
     return refused(
@@ -61,9 +59,9 @@ export async function checkLogin(
       `Ask your database administrator for: ${grant}`,
     );
   }
-  const versions = await database.query(one(number), 'SELECT max(version) FROM easel.schema_version');
-  if (!versions.ok) return versions;
-  const version = versions.value[0] ?? 0;
+  const found = await rowOf(database.query(one(number), 'SELECT max(version) FROM easel.schema_version'));
+  if (!found.ok) return found;
+  const version = found.value;
   if (version < SCHEMA_VERSION) return stopped('older', version);
   if (version > SCHEMA_VERSION) {
     const message = `The team register has version ${version}, but this version of Easel only supports version ${SCHEMA_VERSION}.`;
@@ -84,21 +82,24 @@ export async function checkLogin(
   return ok({ phase: 'ready', failure: null, warnings, isOwner, version });
 }
 
-/** Registers this installation. Returns its last audit position. `sharedWith`: number of other users of this login. */
+/** Registers this installation. `lastNumber`: number of its last audit entry. `sharedWith`: other users of this login. */
 export async function signIn(
   { query }: Pick<Database, 'query'>,
   { installation, osUser }: Pick<RegisterOptions, 'installation' | 'osUser'>,
 ) {
-  const text = 'SELECT last_number, last_local, shared_with FROM easel.sign_in($1, $2)';
-  const read = await query(v.tuple([number, number, number]), text, [
-    installation,
-    storable(osUser).slice(0, 200),
-  ]);
+  const text = 'SELECT last_number, shared_with FROM easel.sign_in($1, $2)';
+  const values = [installation, storable(osUser).slice(0, 200)];
+  const read = await rowOf(query(v.tuple([number, number]), text, values));
+  if (!read.ok) return read;
+  const [lastNumber, sharedWith] = read.value;
+  return ok({ lastNumber, sharedWith });
+}
+
+async function rowOf<T>(answer: Promise<Result<readonly T[], Trouble>>): Promise<Result<T, Trouble>> {
+  const read = await answer;
   if (!read.ok) return read;
   const [row] = read.value;
-  if (row === undefined) return fail(NO_ANSWER);
-  const [lastNumber, lastLocal, sharedWith] = row;
-  return ok({ lastNumber, lastLocal, sharedWith });
+  return row === undefined ? fail(NO_ANSWER) : ok(row);
 }
 
 /** Explains why a set-up failed, and names the missing rights. The details contain the server's message. */

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../preload/contract/failure.ts';
 import { oneAtATime } from '../../preload/contract/facts.ts';
 import type { Store } from '../store/database.ts';
 import type { Copies } from './copies.ts';
-import type { AuditPosition, Register } from './register.ts';
+import type { Register } from './register.ts';
 
 export interface OutboxOptions {
   readonly activity: Pick<Store['activity'], 'last' | 'unsent' | 'countUnsent'>;
@@ -24,29 +24,29 @@ export function createOutbox({ activity, settings, copies, register, onState }: 
 
   async function sendAll(accounts: readonly string[]): Promise<void> {
     const open = register();
-    const found = await open?.known(accounts);
-    if (open === null || found?.ok !== true) return;
-    known = found.value;
-    let position: AuditPosition | null = null;
+    const listed = await open?.accounts();
+    if (open === null || listed?.ok !== true) return;
+    const found = accounts.filter((account) => listed.value.some(({ id }) => id === account));
+    known = found;
+    let last: number | null = null;
     for (let failed = 0; failed < MOST_FAILED;) {
       // After a failed batch, asks which entry the team database received last, because the batch may have arrived.
-      const at: Result<AuditPosition> = position === null ? await open.auditPosition() : ok(position);
+      const at: Result<number> = last === null ? await open.lastAudit() : ok(last);
       if (!at.ok) return;
-      const { lastNumber, lastLocal } = at.value;
-      const [before = 0, after = 0] = ((await settings.get('audit-sent')) ?? '').split(' ').map(Number);
-      // The last batch arrived, but its response was lost. Otherwise `lastLocal` may be older than a restored backup.
-      if (lastNumber > before && lastNumber <= after) await copies.audited(found.value, lastLocal);
-      const last = await activity.last();
-      const entries = await activity.unsent(found.value, BATCH);
-      const end = entries.at(-1)?.number ?? last;
+      const [receiver, number, through] = ((await settings.get('audit-sent')) ?? '').split(' ');
+      // The last batch arrived, but its response was lost.
+      if (receiver === found.join() && Number(number) === at.value)
+        await copies.audited(found, Number(through));
+      const newest = await activity.last();
+      const entries = await activity.unsent(found, BATCH);
+      const end = entries.at(-1)?.number ?? newest;
       if (entries.length > 0)
-        await settings.set('audit-sent', `${lastNumber} ${lastNumber + entries.length}`);
-      const sent: Result<AuditPosition> =
-        entries.length === 0 ? at : await open.addAudit(at.value, entries, end);
-      position = sent.ok ? sent.value : null;
+        await settings.set('audit-sent', `${found.join()} ${at.value + entries.length} ${end}`);
+      const sent: Result<number> = entries.length === 0 ? at : await open.addAudit(at.value, entries);
+      last = sent.ok ? sent.value : null;
       failed = sent.ok ? 0 : failed + 1;
       if (!sent.ok) continue;
-      await copies.audited(found.value, end);
+      await copies.audited(found, end);
       if (entries.length < BATCH) return;
     }
   }

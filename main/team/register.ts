@@ -23,12 +23,6 @@ export interface Item extends ItemRef, ItemMark {
 /** Change of a shared item. `revision`: the item's last revision that this computer read; 0 for a new item. */
 export type ItemChange = Pick<Item, 'kind' | 'id' | 'body' | 'revision'>;
 
-/** Numbers of the last audit entry and last activity log entry that the team database has from this installation. */
-export interface AuditPosition {
-  readonly lastNumber: number;
-  readonly lastLocal: number;
-}
-
 export type RegisterPhase = Pick<TeamState, 'phase' | 'since' | 'failure' | 'warnings' | 'isOwner'>;
 
 /** Changed data of a team account. `plans`: delete plans and their runs. `pauses`: requests to pause a run. */
@@ -124,11 +118,6 @@ export class Register {
     return created.ok ? this.accounts() : created;
   }
 
-  /** Returns those of the accounts that this team database has. */
-  known(accountIds: readonly string[]): Promise<Result<readonly string[]>> {
-    return this.read(one(uuid), 'SELECT id FROM easel.accounts WHERE id = ANY($1)', [accountIds]);
-  }
-
   /** Returns an account's revision and history id. A restored backup has another history id. Fails with `not-found`. */
   async account(accountId: string): Promise<Result<{ readonly revision: number; readonly history: string }>> {
     const text = 'SELECT revision, history FROM easel.accounts WHERE id = $1';
@@ -172,24 +161,21 @@ export class Register {
     }
   }
 
-  async auditPosition(): Promise<Result<AuditPosition>> {
+  /** Returns the number of the last audit entry that the team database has from this installation. */
+  async lastAudit(): Promise<Result<number>> {
     const read = await signIn({ query: this.#query }, this.#options);
-    return read.ok ? read : fail(read.error.failure);
+    return read.ok ? ok(read.value.lastNumber) : fail(read.error.failure);
   }
 
   /**
-   * Adds all audit entries or none. Fails with `conflict` if `lastNumber` is not the database's last entry, for example
-   * after a lost response. After any failure, callers must call `auditPosition` again.
+   * Adds all audit entries or none, and returns the number of the last one. Fails with `conflict` if `last` is not the
+   * number of the database's last entry, for example after a lost response. After any failure, callers must call
+   * `lastAudit` again.
    */
-  async addAudit(
-    { lastNumber }: AuditPosition,
-    entries: readonly AuditEntry[],
-    lastLocal: number,
-  ): Promise<Result<AuditPosition>> {
-    const text = 'SELECT easel.add_audit($1, $2, $3, $4)';
-    const values = [this.#options.installation, lastNumber + 1, lastLocal, json(entries)];
-    const added = await this.write(v.unknown(), text, values);
-    return added.ok ? ok({ lastNumber: lastNumber + entries.length, lastLocal }) : added;
+  async addAudit(last: number, entries: readonly AuditEntry[]): Promise<Result<number>> {
+    const text = 'SELECT easel.add_audit($1, $2, $3)';
+    const added = await this.write(v.unknown(), text, [this.installation, last + 1, json(entries)]);
+    return added.ok ? ok(last + entries.length) : added;
   }
 
   /** Reconnects at once, even after a refused login. Resolves when the attempt has ended. */

@@ -36,8 +36,7 @@ CREATE TABLE easel.accounts (
   revision bigint NOT NULL DEFAULT 0,
   -- A new value makes every computer read the account again. Change it after a backup was restored.
   history uuid NOT NULL DEFAULT gen_random_uuid(),
-  created_by name NOT NULL DEFAULT session_user,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_by name NOT NULL DEFAULT session_user
 );
 
 -- Notes of boards and papers, papers, and shared views. A removed item keeps its row with an empty body.
@@ -83,8 +82,6 @@ CREATE TABLE easel.installations (
   os_user text NOT NULL CHECK (length(os_user) <= 200),
   seen_at timestamptz NOT NULL DEFAULT now(),
   last_number bigint NOT NULL DEFAULT 0,
-  -- Number of the last sent entry in the installation's own activity log.
-  last_local bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (id, member)
 );
 
@@ -105,22 +102,21 @@ CREATE TABLE easel.audit (
   job text NOT NULL
 ) PARTITION BY RANGE (received_at);
 
--- Registers an installation. 'last_local' is where its next entries continue. 'shared_with' counts other operating
--- system users who used the same login in the last 90 days.
-CREATE FUNCTION easel.sign_in(installation uuid, os_user text,
-  OUT last_number bigint, OUT last_local bigint, OUT shared_with bigint)
+-- Registers an installation, and returns the number of its last entry. 'shared_with' counts other operating system
+-- users who used the same login in the last 90 days.
+CREATE FUNCTION easel.sign_in(installation uuid, os_user text, OUT last_number bigint, OUT shared_with bigint)
 ${BY_OWNER} AS $$
 BEGIN
   INSERT INTO easel.installations AS i (id, os_user) VALUES (installation, sign_in.os_user)
     ON CONFLICT (id, member) DO UPDATE SET os_user = excluded.os_user, seen_at = now()
-    RETURNING i.last_number, i.last_local INTO last_number, last_local;
+    RETURNING i.last_number INTO last_number;
   SELECT count(DISTINCT i.os_user) INTO shared_with FROM easel.installations i
     WHERE i.member = session_user AND i.os_user <> sign_in.os_user AND i.seen_at > now() - interval '90 days';
 END $$;
 
 -- Adds entries of a member's activity log. 'first' must follow the last number (else EA409), so that entries arrive
--- once and in order. 'last_local' is the local number of the last entry.
-CREATE FUNCTION easel.add_audit(installation uuid, first bigint, last_local bigint, entries jsonb) RETURNS void
+-- once and in order.
+CREATE FUNCTION easel.add_audit(installation uuid, first bigint, entries jsonb) RETURNS void
 ${BY_OWNER} AS $$
 DECLARE last bigint; month date := date_trunc('month', now() AT TIME ZONE 'UTC');
   part text := 'audit_' || to_char(month, 'YYYY_MM');
@@ -144,8 +140,8 @@ BEGIN
       left(e.value->>'outcome', 100), (e.value->>'status')::integer, left(e.value->>'detail', 200),
       left(e.value->>'reason', 200), left(e.value->>'job', 512)
     FROM jsonb_array_elements(entries) WITH ORDINALITY AS e (value, place);
-  UPDATE easel.installations i SET last_number = last + jsonb_array_length(entries), last_local = add_audit.last_local,
-    seen_at = now() WHERE i.id = installation AND i.member = session_user;
+  UPDATE easel.installations i SET last_number = last + jsonb_array_length(entries), seen_at = now()
+    WHERE i.id = installation AND i.member = session_user;
 END $$;
 
 -- Partitions of the audit that owners dropped.

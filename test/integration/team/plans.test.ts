@@ -207,7 +207,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     await database.as('ben', `SELECT easel.sign_in('${id}', 'desk')`);
     const texts = { user: emoji, target: emoji, detail: emoji, reason: emoji, outcome: '', job: '' };
     const entries = [-1, 1e300, null].map((at) => ({ ...texts, account, at, action: 'x', status: null }));
-    await database.as('ben', `SELECT easel.add_audit('${id}', 1, 3, $1)`, [JSON.stringify(entries)]);
+    await database.as('ben', `SELECT easel.add_audit('${id}', 1, $1)`, [JSON.stringify(entries)]);
     const olga = colleague(await ready(database, 'olga'));
     const { page } = teamAudit(olga.copies, () => Promise.resolve(fail(failure('refused'))));
     const filter = { connectionId: 'c', member: '', action: 'x', target: '', since: null, until: null };
@@ -294,7 +294,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
       job: '',
     } as const;
     const entries = Array.from({ length: 501 }, (_, at) => ({ ...entry, target: `b${at}` }));
-    must(await ann.register.addAudit(must(await ann.register.auditPosition()), entries, 501));
+    must(await ann.register.addAudit(must(await ann.register.lastAudit()), entries));
     const olga = colleague(await ready(database, 'olga'));
     const noExport = () => Promise.resolve(fail(failure('refused')));
     const filter = { connectionId: 'c', member: '', action: '', target: '', since: null, until: null };

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { createLog } from '../../../../main/lib/log/log.ts';
-import type { ItemRef } from '../../../../main/store/items.ts';
 import { Copies, type CopiesOptions } from '../../../../main/team/copies.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 
@@ -37,27 +36,6 @@ async function copiesWith(team: object, register: object): Promise<Copies> {
   await copies.open();
   return copies;
 }
-
-test('after a disk error, a completed change is marked as unsent before the next items are sent', async () => {
-  const marked: (readonly ItemRef[])[] = [];
-  let isFull = true;
-  const happened = (_connectionId: string, refs: readonly ItemRef[]) => {
-    if (isFull) return Promise.reject(new Error('disk full'));
-    marked.push(refs);
-    return Promise.resolve();
-  };
-  const copies = await copiesWith({ happened }, {});
-  await copies.happened('c', 'paper', ['p']);
-  await copies.happened('c', 'note', ['n']);
-  expect(marked).toEqual([]);
-  isFull = false;
-  copies.changed('a');
-  const both = [
-    { kind: 'paper', id: 'p' },
-    { kind: 'note', id: 'n' },
-  ];
-  await vi.waitFor(() => expect(marked).toEqual([both]));
-});
 
 test('a read that is asked for during another read also checks if a backup was restored', async () => {
   const held = Promise.withResolvers<void>();
