@@ -59,7 +59,9 @@ export async function checkLogin(
       `Ask your database administrator for: ${grant}`,
     );
   }
-  const found = await rowOf(database.query(one(number), 'SELECT max(version) FROM easel.schema_version'));
+  const found = await rowOf(
+    database.query(one(number), 'SELECT coalesce(max(version), 0) FROM easel.schema_version'),
+  );
   if (!found.ok) return found;
   const version = found.value;
   if (version < SCHEMA_VERSION) return stopped('older', version);

@@ -162,17 +162,6 @@ BEGIN
   RETURN dropped;
 END $$;
 
-GRANT USAGE ON SCHEMA easel TO easel_member;
-GRANT SELECT ON easel.schema_version, easel.accounts, easel.items TO easel_member;
-GRANT INSERT (name) ON easel.accounts TO easel_member;
-GRANT EXECUTE ON FUNCTION easel.change_items, easel.sign_in, easel.add_audit TO easel_member;
-GRANT SELECT ON easel.audit, easel.audit_drops, easel.installations TO easel_owner;
-GRANT EXECUTE ON FUNCTION easel.drop_audit_month TO easel_owner;
-`;
-
-const VERSION_2 = `
-SET LOCAL ROLE easel_schema;
-
 -- Reviewed bulk deletes. A colleague approves a plan, and any member then runs it.
 CREATE TABLE easel.plans (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -379,12 +368,17 @@ BEGIN
   IF changed + removed > 0 THEN PERFORM pg_notify('easel', account || ':visits'); END IF;
 END $$;
 
-GRANT SELECT ON easel.plans, easel.runs, easel.results, easel.visits TO easel_member;
-GRANT EXECUTE ON FUNCTION easel.save_plan, easel.decide_plan, easel.start_run, easel.report_run, easel.ask_pause,
-  easel.visit TO easel_member;
+GRANT USAGE ON SCHEMA easel TO easel_member;
+GRANT SELECT ON easel.schema_version, easel.accounts, easel.items, easel.plans, easel.runs, easel.results, easel.visits
+  TO easel_member;
+GRANT INSERT (name) ON easel.accounts TO easel_member;
+GRANT EXECUTE ON FUNCTION easel.change_items, easel.sign_in, easel.add_audit, easel.save_plan, easel.decide_plan,
+  easel.start_run, easel.report_run, easel.ask_pause, easel.visit TO easel_member;
+GRANT SELECT ON easel.audit, easel.audit_drops, easel.installations TO easel_owner;
+GRANT EXECUTE ON FUNCTION easel.drop_audit_month TO easel_owner;
 `;
 
-export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2];
+export const MIGRATIONS: readonly string[] = [VERSION_1];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
