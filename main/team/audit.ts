@@ -49,7 +49,7 @@ export function teamAudit(copies: Pick<Copies, 'ask'>, saveExport: SaveExport) {
     for (let last: Row | undefined; ;) {
       const page = await read(filter, last);
       if (!page.ok) return yield page;
-      yield ok(page.value.map(({ entry }) => cellsOf(entry)));
+      yield ok(page.value.map(({ entry }) => Object.values(COLUMNS).map((cell) => cell(entry))));
       last = page.value.at(-1);
       if (page.value.length < PAGE) return;
     }
@@ -62,23 +62,20 @@ export function teamAudit(copies: Pick<Copies, 'ask'>, saveExport: SaveExport) {
       return ok({ entries: page.value.map(({ entry }) => entry), isMore: page.value.length === PAGE });
     },
     save: ({ format, ...filter }: ArgsOf<'teamwork.saveAudit'>) =>
-      saveExport('activity', format, (workbook) => tablePieces(COLUMNS, pages(filter), workbook)),
+      saveExport('activity', format, (workbook) =>
+        tablePieces(Object.keys(COLUMNS), pages(filter), workbook),
+      ),
   };
 }
 
-const COLUMNS = [
-  'member',
-  'system user',
-  'received',
-  'time',
-  'action',
-  'target',
-  'outcome',
-  'detail',
-  'reason',
-];
-
-function cellsOf({ receivedAt, at, ...texts }: AuditEntry): readonly string[] {
-  const { member, osUser, action, target, outcome, detail, reason } = texts;
-  return [member, osUser, isoOf(receivedAt), isoOf(at), action, target, outcome, detail, reason];
-}
+const COLUMNS: Readonly<Record<string, (entry: AuditEntry) => string>> = {
+  member: ({ member }) => member,
+  'system user': ({ osUser }) => osUser,
+  received: ({ receivedAt }) => isoOf(receivedAt),
+  time: ({ at }) => isoOf(at),
+  action: ({ action }) => action,
+  target: ({ target }) => target,
+  outcome: ({ outcome }) => outcome,
+  detail: ({ detail }) => detail,
+  reason: ({ reason }) => reason,
+};
