@@ -12,19 +12,19 @@ import { Tokens } from './tokens.ts';
 export type About = Awaited<ReturnType<typeof runPractice>>['about'];
 
 export interface PracticeOptions {
-  /** Without the files of its room page, the practice service answers 503 for rooms. */
-  readonly files?: RoomFiles | undefined;
+  readonly files: RoomFiles;
   readonly seed?: number;
   readonly boards?: number;
   readonly papers?: number;
   /** True if the practice service grants access tokens for boards. Otherwise it answers token requests with 404. */
   readonly boardPreviews?: boolean;
   readonly now?: () => number;
-  readonly respond?: Responder;
+  readonly respond: Responder;
 }
 
 export async function runPractice(options: PracticeOptions) {
-  const { files, seed = 1, boards = 312, papers = 12, boardPreviews = false, now = Date.now } = options;
+  const { files, respond, seed = 1, boards = 312, papers = 12 } = options;
+  const { boardPreviews = false, now = Date.now } = options;
   const sample = createSampleData({ seed, boards, papers, now: now() });
   const boardIds = sample.boards.map(({ roomId }) => roomId);
   const paperIds = sample.papers.map(({ identifier }) => identifier);
@@ -38,7 +38,7 @@ export async function runPractice(options: PracticeOptions) {
   };
   const apiKey = newKey();
   const keys = new Set([apiKey]);
-  const { origin, stop } = await startServer({ service, keys, files, respond: options.respond });
+  const { origin, stop } = await startServer({ service, keys, files, respond });
   const samplePictures = picturesOf(sample.content);
   const about = { origin, apiKey, samplePapers: sample.papers, sampleNotes: noted, samplePictures };
   return { about, service, keys, sample, stop };

@@ -52,8 +52,8 @@ export type Responder = (exchange: Exchange) => Promise<void>;
 export interface ServerParts {
   readonly service: Service;
   readonly keys: ReadonlySet<string>;
-  readonly files: RoomFiles | undefined;
-  readonly respond: Responder | undefined;
+  readonly files: RoomFiles;
+  readonly respond: Responder;
 }
 
 /** Starts the practice service on a free port of 127.0.0.1. `stop` closes the port and all connections. */
@@ -79,7 +79,7 @@ export async function startServer(parts: ServerParts) {
 }
 
 async function serve(
-  { service, keys, files, respond = respondPlainly }: ServerParts,
+  { service, keys, files, respond }: ServerParts,
   origin: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -90,7 +90,7 @@ async function serve(
   const url = URL.parse(request.url ?? '', origin);
   if (!url) return send(response, refusal(400, 'The address is not valid.'));
   const method = request.method ?? '';
-  const asset = method === 'GET' ? files?.assets.get(url.pathname) : undefined;
+  const asset = method === 'GET' ? files.assets.get(url.pathname) : undefined;
   if (asset) return send(response, { status: 200, type: asset.type, body: asset.bytes });
   const match = matchRoute(method, url.pathname);
   if (match === null) return send(response, refusal(404, 'The address could not be found.'));
@@ -111,10 +111,6 @@ async function serve(
     return HANDLERS[endpoint](service, { id, query: url.searchParams, body });
   };
   await respond({ endpoint, id, url, key, service, request, response, receive, work });
-}
-
-async function respondPlainly({ receive, work, response }: Exchange): Promise<void> {
-  if (await receive()) send(response, work());
 }
 
 export function send(response: ServerResponse, answer: Answer): void {
@@ -146,7 +142,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' 
 /** Serves the room page even if access is refused. The page's WebSocket then receives the reason. */
 function answerRoom(
   service: Service,
-  files: RoomFiles | undefined,
+  files: RoomFiles,
   id: string,
   token: string | undefined,
   origin: string,
@@ -154,10 +150,6 @@ function answerRoom(
   const verdict = service.tokens.verify(token, id, service.now());
   const known = service.state.room(id, service.boardPreviews) !== undefined;
   const status = !known ? 404 : verdict.ok ? 200 : verdict.error === 'other-paper' ? 403 : 401;
-  if (!files) {
-    const message = 'This service was started without the files of the room page.';
-    return refusal(status === 200 ? 503 : status, message);
-  }
   return {
     status,
     headers: { 'Content-Security-Policy': policy(origin) },

@@ -21,7 +21,8 @@ export interface Control {
   retireKey(key: string): void;
 }
 
-export interface ControlOptions extends Omit<PracticeOptions, 'now' | 'respond'> {
+export interface ControlOptions extends Omit<PracticeOptions, 'files' | 'now' | 'respond'> {
+  readonly files?: PracticeOptions['files'];
   readonly now?: number;
 }
 
@@ -100,7 +101,7 @@ function describe({ endpoint, request, url, key }: Exchange): RecordedRequest {
 export async function runControlled(
   options: ControlOptions,
 ): Promise<{ readonly control: Control; readonly stop: () => void }> {
-  const { now: start = Date.now(), ...rest } = options;
+  const { now: start = Date.now(), files = { page: new Uint8Array(), assets: new Map() }, ...rest } = options;
   const clockStart = performance.now();
   let skipped = 0;
   const plan = new FaultPlan();
@@ -108,6 +109,7 @@ export async function runControlled(
   const respond = respondWithFaults(plan);
   const { about, service, keys, sample, stop } = await runPractice({
     ...rest,
+    files,
     now: () => start + skipped + (performance.now() - clockStart),
     respond: (exchange) => {
       exchange.response.once('close', requests.record(describe(exchange)));

@@ -8,7 +8,7 @@ import { runControlled, type Control, type ControlOptions } from './control.ts';
 import type { Fault } from './faults.ts';
 
 export interface StartOptions extends Omit<ControlOptions, 'files'> {
-  /** Folder of the built renderer, with the page of live rooms. Without it, requests for that page get a 503. */
+  /** Folder of the built renderer, with the page of live rooms. Without it, this page is empty. */
   readonly roomFiles?: string;
 }
 
