@@ -1,6 +1,5 @@
 import { byId } from './dom.ts';
 import type { Room, Tool } from './room.ts';
-import { onKeys, physicalKey } from '../lib/keys.ts';
 
 const ZOOM_STEP = 1.25;
 
@@ -21,18 +20,6 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
       if (name === 'tool') room.set({ tool: value as Tool });
     });
   }
-  document.addEventListener(
-    'keydown',
-    onKeys((event) => {
-      const { altKey, ctrlKey, metaKey, key, target } = event;
-      if (altKey || ctrlKey || metaKey || (target instanceof HTMLElement && target.isContentEditable)) return;
-      const buttonOf = (name: string): HTMLButtonElement | undefined =>
-        buttons.find(({ ariaKeyShortcuts }) => ariaKeyShortcuts?.split(' ').includes(name.toUpperCase()));
-      const button = buttonOf(key) ?? buttonOf(physicalKey(event) ?? '');
-      if (button) event.preventDefault();
-      button?.click();
-    }),
-  );
 
   let rendered = '';
   return () => {
