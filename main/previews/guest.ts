@@ -310,17 +310,9 @@ function onPress(contents: WebContents, listener: (event: { preventDefault: () =
 /** Width of a room's thumbnail in px: twice the displayed width, for high-density screens. */
 const PICTURE_WIDTH = 480;
 const PICTURE_HEIGHT = 320;
-const MOST_PICTURE_BYTES = 40_000;
+const PICTURE_QUALITY = 60;
 /** Maximum time in ms that Easel waits for a room's thumbnail before it leaves the room. */
 const PICTURE_DEADLINE_MS = 2500;
-
-/** Scale and JPEG quality of each attempt to make the thumbnail small enough. */
-const ATTEMPTS = [
-  [1, 80],
-  [1, 60],
-  [0.7, 60],
-  [0.5, 50],
-] as const;
 
 async function inView(capture: () => Promise<NativeImage>): Promise<NativeImage | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
@@ -335,15 +327,11 @@ async function inView(capture: () => Promise<NativeImage>): Promise<NativeImage 
   }
 }
 
-function inSmall(image: NativeImage): Snapshot | null {
+function inSmall(image: NativeImage): Snapshot {
   const seen = image.getSize();
-  for (const [share, quality] of ATTEMPTS) {
-    const scale = share * Math.min(1, PICTURE_WIDTH / seen.width, PICTURE_HEIGHT / seen.height);
-    const width = Math.max(1, Math.round(seen.width * scale));
-    const height = Math.max(1, Math.round(seen.height * scale));
-    const bytes = image.resize({ width, height, quality: 'good' }).toJPEG(quality);
-    if (bytes.length <= MOST_PICTURE_BYTES)
-      return { type: 'image/jpeg', bytes: new Uint8Array(bytes), width, height };
-  }
-  return null;
+  const scale = Math.min(1, PICTURE_WIDTH / seen.width, PICTURE_HEIGHT / seen.height);
+  const width = Math.max(1, Math.round(seen.width * scale));
+  const height = Math.max(1, Math.round(seen.height * scale));
+  const bytes = image.resize({ width, height, quality: 'good' }).toJPEG(PICTURE_QUALITY);
+  return { type: 'image/jpeg', bytes: new Uint8Array(bytes), width, height };
 }

@@ -93,7 +93,6 @@ interface Visit {
   state: PreviewState['state'];
   failure: Failure | null;
   guest: GuestPage | null;
-  live: boolean;
   gone: boolean;
 }
 
@@ -164,7 +163,6 @@ export class Previews {
       state: 'loading',
       failure: null,
       guest: null,
-      live: false,
       gone: false,
     });
     this.#watchTime(previewId);
@@ -197,11 +195,10 @@ export class Previews {
   /** Leaves a room. Stores its thumbnail if the user allows thumbnails. Does nothing for a closed room. */
   async close({ previewId }: ArgsOf<'previews.close'>, by: EndedBy = 'person'): Promise<Result<PreviewLeft>> {
     const visit = this.#visits.get(previewId);
-    if (visit?.live !== true || visit.guest === null) {
+    if (visit?.state !== 'live' || visit.guest === null) {
       await this.#leave(previewId, by);
       return ok({ asks: null });
     }
-    visit.live = false;
     const { pictures, isLocked } = this.#options;
     // Leaves the room even if the preference can't be read, or no thumbnail can be taken.
     const wanted = await pictures.wanted().catch(() => false);
@@ -227,7 +224,7 @@ export class Previews {
     if (!policy.allowPictures)
       return fail(failure('policy', { message: 'Your organisation doesn’t allow pictures of rooms.' }));
     const visit = this.#visits.get(previewId);
-    if (visit?.live !== true || visit.guest === null) return fail(failure('cancelled'));
+    if (visit?.state !== 'live' || visit.guest === null) return fail(failure('cancelled'));
     const takenAt = now();
     const view = await visit.guest.view();
     if (view === null) {
@@ -382,14 +379,14 @@ export class Previews {
     const visit = this.#visits.get(previewId);
     if (visit === undefined) return;
     visit.opened = true;
-    if (!visit.live) this.report({ previewId, state: 'loading', failure: null });
+    if (visit.state !== 'live') this.report({ previewId, state: 'loading', failure: null });
   }
 
   report({ previewId, state, failure: failed }: Omit<PreviewState, 'lifted'>): void {
     const visit = this.#visits.get(previewId);
     if (visit?.guest == null) return;
-    Object.assign(visit, { state, failure: failed, live: state === 'live' });
-    visit.opened ||= visit.live;
+    Object.assign(visit, { state, failure: failed });
+    visit.opened ||= state === 'live';
     visit.leftAt = null;
     if (state === 'failed' || state === 'crashed') {
       this.#countLifted(visit);
