@@ -23,8 +23,7 @@ const link = createLink(
   token,
   received,
   () => {
-    document.body.dataset['state'] = 'reconnecting';
-    showStatus('Reconnecting…', true);
+    if (document.body.dataset['state'] !== 'refused') showNotice('lost');
   },
 );
 const room = new Room(link, invalidate);
@@ -37,7 +36,6 @@ new ResizeObserver(() => {
   room.refit(canvas.getBoundingClientRect());
   invalidate();
 }).observe(canvas);
-link.connect();
 
 function invalidate(): void {
   frame ||= requestAnimationFrame(() => {
@@ -65,28 +63,28 @@ function received(message: ServerMessage): void {
 function enter(name: string): void {
   document.title = `${name} · Whiteboard`;
   byId('paper-name', HTMLHeadingElement).textContent = name;
-  if (document.body.dataset['state'] === 'reconnecting') showStatus('Connected');
-  else room.fit(canvas.getBoundingClientRect());
+  room.fit(canvas.getBoundingClientRect());
   document.body.dataset['state'] = 'live';
 }
 
-function showStatus(text: string, stays = false): void {
+function showStatus(text: string): void {
   clearTimeout(statusTimer);
   status.textContent = text;
   status.dataset['shown'] = '';
-  if (!stays) statusTimer = setTimeout(() => delete status.dataset['shown'], STATUS_MS);
+  statusTimer = setTimeout(() => delete status.dataset['shown'], STATUS_MS);
 }
 
-const NOTICES: Readonly<Record<RoomRefusal, readonly [title: string, text: string]>> = {
+const NOTICES: Readonly<Record<RoomRefusal | 'lost', readonly [title: string, text: string]>> = {
   missing: ['No access token in this link', 'Open the room from Easel, or ask for a new link.'],
   invalid: ['Link not valid', 'This link may be from an earlier practice session. Ask for a new link.'],
   expired: ['Link expired', 'Links expire after two hours. Ask for a new link.'],
   'other-paper': ['Link for another paper', 'Ask the person who sent the link for a link to this paper.'],
   deleted: ['Paper deleted', 'This paper was deleted for everyone. It can’t be restored.'],
+  lost: ['Connection lost', 'Open the room again from Easel, or ask for a new link.'],
   unknown: ['Paper not found', 'Check the address. The paper may have been deleted.'],
 };
 
-function showNotice(reason: RoomRefusal): void {
+function showNotice(reason: keyof typeof NOTICES): void {
   const [title, text] = NOTICES[reason];
   byId('notice-title', HTMLHeadingElement).textContent = title;
   byId('notice-text', HTMLParagraphElement).textContent = text;

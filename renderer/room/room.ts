@@ -26,8 +26,6 @@ export class Room {
 
   receive(message: ServerMessage): void {
     if (message.type === 'welcome') {
-      this.items.clear();
-      this.people.clear();
       this.you = message.you;
       for (const item of message.items) this.items.set(item.id, item);
       for (const person of [message.you, ...message.people]) this.people.set(person.id, person);

@@ -48,7 +48,7 @@ describe.skipIf(findChromium() === undefined)('room page', () => {
     await page.locator('body[data-state=live]').waitFor();
   }
 
-  test('the practice room page removes the token from its address', async () => {
+  test('the practice room page removes the token from its address, and reports a lost connection', async () => {
     const page = await browser.newPage();
     const errors: string[] = [];
     page.on('console', (message) => errors.push(message.text()));
@@ -60,6 +60,8 @@ describe.skipIf(findChromium() === undefined)('room page', () => {
     const people = page.getByRole('list', { name: 'People here' }).locator('.person-name');
     expect(await people.allTextContents()).toEqual(['Ada (you)']);
     expect(errors).toEqual([]);
+    await service.reset();
+    await page.getByRole('alert').getByText('Connection lost').waitFor();
   });
 
   test('the practice room page explains an invalid link', async () => {
