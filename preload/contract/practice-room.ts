@@ -60,7 +60,7 @@ export const CLIENT_MESSAGE = v.variant('type', [
   v.pipe(v.object({ type: v.literal('remove'), id: itemId }), v.readonly()),
   v.pipe(v.object({ type: v.literal('cursor'), cursor }), v.readonly()),
 ]);
-export type Change =
+type Change =
   | { readonly type: 'put'; readonly item: Item }
   | { readonly type: 'remove'; readonly id: string };
 

@@ -136,21 +136,6 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ann.plan()).toMatchObject({ state: 'expired', done: 1, run: null });
   });
 
-  test('a team plan may have a note of 4,096 emoji', async () => {
-    const note = '😀'.repeat(4096);
-    must(await ann.plans.save('c', { ids: IDS, query: null, boardApi: SERVICE, note, validDays: 7 }));
-    expect(await ben.plan()).toMatchObject({ note });
-  });
-
-  test('the database rejects a negative number of deleted boards in a member’s progress report', async () => {
-    const run = must(await ben.plans.start('c', IDS, await approved())) ?? '';
-    const report = { state: 'running', done: -1, outcomes: { 'board 0': 'done' } } as const;
-    expect(await ben.plans.report('c', run, report)).toMatchObject(
-      refusal('refused', 'rejected this request'),
-    );
-    expect(await ann.plan()).toMatchObject({ done: 0, run: { done: 0 } });
-  });
-
   test('an expired team plan whose run was killed has the state “expired”, not “stopped”', async () => {
     must(await ben.plans.start('c', IDS, await approved()));
     await age(61);

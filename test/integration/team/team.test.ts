@@ -450,19 +450,6 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
     ]);
   });
 
-  test('joining an empty team account shares all local notes without a comparison', async () => {
-    const ann = await shared.member('ann');
-    await shared.join(ann);
-    const [first = '', second = ''] = ann.ids;
-    for (const id of [first, second]) await ann.label(id, `Label of ${id}`);
-    await ann.must('team.leave', { connectionId: ann.connectionId });
-    const accounts = await ann.must('team.createAccount', { name: 'Empty' });
-    const accountId = accounts.find(({ name }) => name === 'Empty')?.id ?? '';
-    await ann.must('team.join', { connectionId: ann.connectionId, accountId, different: 'skip' });
-    const sql = `SELECT id FROM easel.items WHERE account_id = '${accountId}' AND kind = 'note' ORDER BY id`;
-    expect(await shared.database.as('ben', sql)).toEqual([first, second].toSorted().map((id) => ({ id })));
-  });
-
   test('the practice connection can’t join a team account', async () => {
     const ann = await shared.member('ann');
     const practice = await ann.must('connections.practise', {});

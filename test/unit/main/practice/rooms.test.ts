@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { INKS, type ClientMessage } from '../../../../preload/contract/practice-room.ts';
-import { readClientMessage, Rooms } from '../../../../main/practice/rooms.ts';
+import type { ClientMessage } from '../../../../preload/contract/practice-room.ts';
+import { readClientMessage } from '../../../../main/practice/rooms.ts';
 
 const stroke = { kind: 'stroke', id: 's', ink: 'red', size: 4, points: [[1, 2, 0.5]] } as const;
 const place = { x: 1, y: 2, width: 100, fontSize: 16 };
@@ -31,15 +31,3 @@ test.each([[{ color: 'gold' }], [{ text: 'x'.repeat(2001) }]])(
   'a practice room rejects a sticky note with the invalid %j',
   (fault) => expect(read({ ...note, ...fault })).toBeUndefined(),
 );
-
-test('no two participants of a room get the same pen colour while others are free', () => {
-  const rooms = new Rooms();
-  const link = { send: () => undefined, close: () => undefined };
-  const join = (id: string) => rooms.join({ id, name: '', items: new Map() }, 'Ada', link);
-  for (const _ink of INKS) {
-    join('a');
-    for (let visits = 0; visits < 4; visits += 1) join('b').leave();
-  }
-  const pens = rooms.members('a').map(({ person }) => person.ink);
-  expect(new Set(pens.slice(0, -1))).toEqual(new Set(INKS.filter((ink) => ink !== 'ink')));
-});

@@ -47,14 +47,6 @@ test('only four of five previews that are requested at the same time open', asyn
   expect(opened.filter((result) => result.ok)).toHaveLength(4);
 });
 
-test('a failed token request does not count towards the maximum of open previews', async () => {
-  const { token } = under.answer;
-  under.answer.token = fail(failure('key-refused'));
-  expect(await under.asked()).toMatchObject({ error: { code: 'key-refused' } });
-  under.answer.token = token;
-  await under.fill();
-});
-
 test.each([
   ['refused', 'no-preview'],
   ['timeout', 'timeout'],

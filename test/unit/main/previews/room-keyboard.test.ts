@@ -94,11 +94,6 @@ test('Escape in a room is sent to the room, then returns the focus to Easel’s 
   expect(types()).toBe(false);
 });
 
-test.each(['control', 'alt', 'meta'])('F6 with the modifier %s is sent to the room', (modifier) => {
-  keyboard.pressInRoom('a');
-  expect(keyboard.keyInRoom('a', key('F6', { [modifier]: true }))).toBe(true);
-});
-
 test('a key press or click in a room counts as a user action for five seconds', () => {
   expect(keyboard.isPressed('a')).toBe(false);
   keyboard.pressInRoom('a');

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TeamPlan, TeamState } from '../../../../preload/contract/team.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import type { JobReview } from '../../../../preload/contract/jobs.ts';
@@ -7,33 +7,6 @@ import { plansForUser, presenceIn } from '../../../../renderer/store/team-slice.
 import { connectionOf, failed, NEVER, startedStore, type Script } from '../scripted-bridge.ts';
 import { reviewOf } from '../job-of.ts';
 import { REGISTER, teamOf, teamPlanOf } from '../team-of.ts';
-
-const CONFLICT = { by: 'ann', at: 1, fields: [{ field: 'label', yours: 'Chemistry', theirs: 'Physics' }] };
-
-test('a label edit that conflicts with a colleague’s edit opens a conflict dialog', async () => {
-  const { state, store } = await startedStore(
-    { 'boards.annotate': () => failed('conflict', { conflict: CONFLICT }) },
-    [connectionOf('a')],
-  );
-  store.setState({ boardsOf: 'a' });
-  const editing = { seen: { label: '' }, onEnd: () => undefined };
-  await state().annotate('board', { kind: 'ids', ids: ['b-7'] }, { label: 'Chemistry' }, editing);
-  const target = { kind: 'board', id: 'b-7' };
-  expect(state().dialog).toMatchObject({ kind: 'conflict', target, conflict: CONFLICT });
-});
-
-test('“Use my values” in a conflict ends the edit', async () => {
-  const answers = [failed('conflict', { conflict: CONFLICT }), ok({ boards: 1, undoId: 'u' })];
-  const { state, store } = await startedStore({
-    'boards.annotate': () => answers.shift() ?? failed('internal'),
-  });
-  store.setState({ boardsOf: 'a' });
-  const editing = { seen: { label: '' }, onEnd: vi.fn() };
-  await state().annotate('board', { kind: 'ids', ids: ['b-7'] }, { label: 'Chemistry' }, editing);
-  const { dialog } = state();
-  if (dialog?.kind === 'conflict') await dialog.onMine();
-  expect(editing.onEnd).toHaveBeenCalledOnce();
-});
 
 const AWAY = 'The team register isn’t available. Shared fields are read-only.';
 const BACK = 'The team register is available again.';
@@ -142,11 +115,6 @@ test('a colleague’s delete job that sends no more reports is announced as poss
   expect(state().message.text).toBe('ben’s delete of 40 boards has stopped, or sends no reports.');
 });
 
-test('a colleague’s bulk delete whose plan disappears is not announced as ended', async () => {
-  const { state, listings } = await ended({ plans: [] });
-  expect([state().message.text, listings()]).toEqual(['', 0]);
-});
-
 test('Refresh in the message about a bulk delete on another connection opens that connection', async () => {
   const { state, asked } = await ended({ of: 'b' });
   const { message } = state();
@@ -244,31 +212,21 @@ const script: Script = {
   'teamwork.askPause': () => ok(null),
 };
 
-async function protecting(ids: readonly string[], isProtected = true) {
-  const boards = ids.length;
-  const started = await joined({ ...script, 'boards.annotate': () => ok({ boards, undoId: 'u' }) });
+async function protecting(id: string) {
+  const started = await joined({ ...script, 'boards.annotate': () => ok({ boards: 1, undoId: 'u' }) });
   started.store.setState({ boardsOf: 'a' });
-  await started.state().annotate('board', { kind: 'ids', ids }, { protected: isProtected });
+  await started.state().annotate('board', { kind: 'ids', ids: [id] }, { protected: true });
   return started;
 }
 
 test('the user can ask a colleague to pause a delete that contains a newly protected board', async () => {
-  const { state, asked } = await protecting(['b-7']);
+  const { state, asked } = await protecting('b-7');
   const text = 'ben’s delete of 40 boards contains this board. It will be skipped.';
   await expect.poll(() => state().message.text).toBe(text);
   expect(state().message.action?.label).toBe('Ask to pause the delete');
   state().message.action?.run();
   await expect.poll(() => state().message.text).toBe('Asked ben to pause the delete.');
   expect(asked('teamwork.askPause')[0]?.args).toEqual({ connectionId: 'a', runId: 'r' });
-});
-
-test('protecting several boards of one colleague’s delete shows one message, not one per board', async () => {
-  const { state } = await protecting(['b-7', 'b-8']);
-  await expect.poll(() => state().message.text).toContain('contains some of these boards. They will be');
-});
-
-test('removing a board’s protection does not look up colleagues’ deletes that contain the board', async () => {
-  expect((await protecting(['b-7'], false)).asked('teamwork.runsWith')).toEqual([]);
 });
 
 test('changing a board’s customer reloads the customers that the filter offers', async () => {

@@ -13,11 +13,7 @@ import { RunPlanDialog } from '../../../../../renderer/screens/jobs/delete-dialo
 import { SETTINGS } from '../../../../../renderer/screens/settings/settings-screen.tsx';
 import { ConflictDialog } from '../../../../../renderer/screens/team/team-dialogs.tsx';
 import { TeamSetting } from '../../../../../renderer/screens/team/team-setting.tsx';
-import {
-  planWords,
-  TeamActivityDialog,
-  TeamPlansDialog,
-} from '../../../../../renderer/screens/team/teamwork.tsx';
+import { planWords, TeamPlansDialog } from '../../../../../renderer/screens/team/teamwork.tsx';
 import type { AppState } from '../../../../../renderer/store/store.ts';
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
 import { NOW, reviewOf } from '../../job-of.ts';
@@ -47,21 +43,6 @@ test.each<[string, Partial<TeamPlan>]>([
 });
 
 const listOf = (...plans: readonly TeamPlan[]) => markupOf(<TeamPlansDialog />, { teamPlans: ok(plans) });
-
-test('the user can review or decline a colleague’s team plan', async () => {
-  const markup = await listOf(teamPlanOf({ note: 'Term is over' }));
-  for (const text of [
-    'Term is over',
-    'Acme',
-    '40 boards · code 1a2b 3c4d · drafted by ann',
-    'Review…',
-    'Decline…',
-  ])
-    expect(markup).toContain(text);
-  expect(await listOf(teamPlanOf({ isOwn: true }))).toContain('Withdraw…');
-  const done = await listOf(teamPlanOf({ state: 'done', done: 40 }));
-  expect(done).not.toMatch(/Review…|Decline…/u);
-});
 
 test('the list of team plans shows that it is empty, loading or unreachable', async () => {
   expect(await listOf()).toContain('No plans.');
@@ -147,18 +128,4 @@ test('the question about a colleague’s change names the changed board or paper
   );
   expect(markup).toMatch(/<h2[^>]*>Changed by a colleague:<span class="sensitive"> f00dcafe<\/span><\/h2>/u);
   expect(markup).toContain('changed this board');
-});
-
-test('the team’s activity can be exported as CSV or Excel', async () => {
-  const markup = await markupOf(<TeamActivityDialog connectionId="a" />);
-  for (const text of [
-    'Member',
-    'All actions',
-    'Board or paper',
-    'From',
-    'To',
-    'Export CSV…',
-    'Export Excel…',
-  ])
-    expect(markup).toContain(text);
 });
