@@ -115,11 +115,13 @@ export function createJobsSlice(context: SliceContext) {
     askToReview: (of: ListOf, selection: BoardSelection) =>
       get().openDialog({ kind: 'review-delete', connectionId: connectionOf(of), of, selection }),
 
-    /** Pauses a running job before asking whether to stop it, so that it sends nothing while the user decides. */
-    askToStop: async ({ id: jobId, connectionId, state }: Job) => {
-      const failed = state === 'running' ? await ask(bridge.jobs.pause({ jobId })) : null;
+    /** Pauses a job before asking whether to stop it, so that it sends nothing while the user decides. */
+    askToStop: async ({ id: jobId, connectionId, state, pause }: Job) => {
+      // A job that waits for the team register would resume as soon as the register can be reached.
+      const mustPause = state === 'running' || pause === 'register';
+      const failed = mustPause ? await ask(bridge.jobs.pause({ jobId })) : null;
       // If main can't save the pause (`storage`), the job pauses anyway. After any other failure, the job continues.
-      const resumes = state === 'running' && (failed === null || failed.code === 'storage');
+      const resumes = mustPause && (failed === null || failed.code === 'storage');
       get().openDialog({ kind: 'stop-job', jobId, connectionId, resumes });
     },
 

@@ -48,6 +48,17 @@ test('clicking a job’s button twice sends one request', async () => {
   expect(asked('jobs.startNow')).toHaveLength(3);
 });
 
+test('a job that waits for the team register stays paused while the user is asked whether to stop it', async () => {
+  const waits = jobOf('j', { state: 'paused', pause: 'register', holdUntil: null });
+  const { state, asked } = await started({
+    'jobs.list': () => ok([waits]),
+    'jobs.pause': () => ok({ ...waits, pause: 'person' as const }),
+  });
+  await state().askToStop(waits);
+  expect(asked('jobs.pause')).toHaveLength(1);
+  expect(state().dialog).toMatchObject({ kind: 'stop-job', resumes: true });
+});
+
 test('the command “Cancel the next delete” cancels the delete that starts first', async () => {
   const { state, store, asked } = await started({
     'jobs.list': () => ok([jobOf('later'), singleOf('soon', 'b-7')]),
