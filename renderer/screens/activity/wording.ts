@@ -66,14 +66,16 @@ export function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcom
 }
 
 /** Describes a job in the activity log: "217 boards deleted". Without results yet, describes the planned action. */
-export function jobWords({ action, items, only, first, last }: ActivityJob): string {
+export function jobWords({ action, outcomes, only, first, last }: ActivityJob): string {
   if (action === null)
     return first.action === 'job-queued' && first.detail !== '' ? first.detail : ACTIONS[last.action][0];
   if (only !== null) return ACTIONS[action][0];
   // Counts the words before the verb of a title such as "217 boards deleted". Every title ends with its verb.
   const parts = ACTIONS[action][0].toLowerCase().split(' ');
-  return `${counted(items, parts.slice(0, -1).join(' '))} ${parts.at(-1)}`;
+  return `${counted(outcomes.done ?? 0, parts.slice(0, -1).join(' '))} ${parts.at(-1)}`;
 }
+
+const NOT_DONE = ['failed', 'unknown', 'accepted', 'already-gone', 'skipped'] as const;
 
 /** Returns a job's state or outcome: "Running", "Done (200)". `isBad`: items failed, or have an unknown outcome. */
 export function jobOutcome(job: ActivityJob): { readonly text: string; readonly isBad: boolean } {
@@ -83,13 +85,11 @@ export function jobOutcome(job: ActivityJob): { readonly text: string; readonly 
   if (state === 'job-paused') return { text: 'Paused', isBad: false };
   if (only !== null) return { text: outcomeSentence(only), isBad: isError(only.outcome) };
   if (job.items === 0) return { text: outcomeSentence(last), isBad: false };
-  const { failed = 0, unknown = 0, accepted = 0, cancelled = 0 } = outcomes;
-  const parts = Object.entries({ failed, unknown, accepted, cancelled })
-    .filter(([, count]) => count > 0)
-    .map(([label, count]) => `${formatNumber(count)} ${label}`);
-  return parts.length === 0
-    ? { text: 'Done', isBad: false }
-    : { text: parts.join(', '), isBad: failed + unknown > 0 };
+  const parts = NOT_DONE.flatMap((outcome) => {
+    const count = outcomes[outcome] ?? 0;
+    return count === 0 ? [] : `${formatNumber(count)} ${outcome.replace('-', ' ')}`;
+  });
+  return { text: parts.join(', ') || 'Done', isBad: 'failed' in outcomes || 'unknown' in outcomes };
 }
 
 export function isError(outcome: ActivityEntry['outcome']): boolean {

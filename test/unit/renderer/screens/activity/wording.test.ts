@@ -22,7 +22,13 @@ const JOB: ActivityJob = {
 test.each([
   [{}, '217 boards deleted', 'Done', false],
   [{ action: 'links-made', items: 5, outcomes: { done: 5 } }, '5 join links created', 'Done', false],
-  [{ outcomes: { done: 214, 'already-gone': 1, failed: 2 } }, '217 boards deleted', '2 failed', true],
+  [{ outcomes: { done: 215, failed: 2 } }, '215 boards deleted', '2 failed', true],
+  [
+    { outcomes: { skipped: 216, 'already-gone': 1 } },
+    '0 boards deleted',
+    '1 already gone, 216 skipped',
+    false,
+  ],
   [{ state: 'job-started' }, '217 boards deleted', 'Running', false],
   [
     { action: null, items: 0, outcomes: {}, last: { ...ENTRY, outcome: 'cancelled' } },
