@@ -185,13 +185,17 @@ interface ActionButtonProps {
 
 function ActionButton({ job, action, waitReason, about }: ActionButtonProps) {
   const actions = useActions();
-  const disabledReason = action === 'startNow' || action === 'resume' ? waitReason : null;
+  const sends = action === 'startNow' || action === 'resume';
+  const disabledReason = sends ? waitReason : null;
   return (
     <Button
       variant={QUIET.includes(action) ? 'quiet' : 'plain'}
       aria-describedby={disabledReason === null ? about : `${about} ${about}-not-yet`}
       disabledReason={disabledReason}
-      onClick={() => void ACTIONS[action][1](job, actions)}
+      onClick={({ detail: clicks }) => {
+        // The second click of a double-click on “Pause” reaches “Resume”, which replaces it.
+        if (!sends || clicks < 2) void ACTIONS[action][1](job, actions);
+      }}
     >
       {actionLabel(action, job)}
     </Button>
