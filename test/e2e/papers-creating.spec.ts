@@ -133,6 +133,19 @@ test('six clicks and a paste create 30 join links and their QR codes', async ({ 
     const fonts = spawnSync('fc-list', [':lang=zh-cn'], { encoding: 'utf8' });
     if (fonts.error === undefined && fonts.stdout !== '') expect(text).toContain('王小明');
   });
+  await test.step('Enter does not repeat the creation of a shared paper whose outcome is unknown', async () => {
+    await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', times: 1 });
+    const before = await creates(practice);
+    await window.getByRole('button', { name: 'Class pack…' }).click();
+    await dialog.getByRole('textbox', { name: 'Names' }).fill('Ada\nBen');
+    const name = dialog.getByLabel('Name of the paper');
+    await name.press('Enter');
+    await expect(dialog).toContainText('The paper is shown as “Outcome unknown”');
+    await name.press('Enter');
+    await dialog.getByRole('button', { name: 'Create the paper again' }).click();
+    await expect(job).toContainText('Created 2 join links.');
+    expect(await creates(practice)).toBe(before + 2);
+  });
   await test.step('a join link to an existing paper can be added to a class pack', async () => {
     await practice.clearRequests();
     await job.getByRole('button', { name: 'More actions' }).click();

@@ -16,7 +16,7 @@ import { useAnswer } from '../../store/use-answer.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 import { TagsField } from '../boards/notes/tags-field.tsx';
-import { TemplateField } from '../papers/dialogs.tsx';
+import { MAY_EXIST, TemplateField, UnknownPaper } from '../papers/dialogs.tsx';
 import styles from './bulk.module.css';
 import {
   linesOf,
@@ -202,6 +202,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
         pattern: lacksName ? 'Enter a name.' : null,
       };
 
+  const unknown = papers === 'shared' && form.failure?.code === 'outcome-unknown';
   function make() {
     if (isPlain) return createManyPapers(names, template);
     if (papers === 'existing') return makeLinks(templateId ?? '', names);
@@ -214,6 +215,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
       size="medium"
       action={`Create ${names.length === 0 ? `${made}s` : counted(names.length, made)}`}
       form={form}
+      off={unknown ? MAY_EXIST : null}
       wrong={wrong}
       onSubmit={make}
     >
@@ -258,9 +260,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
       {papers !== 'existing' && (
         <TemplateField value={template} onChange={setTemplate} error={form.errors['templateId']} />
       )}
-      {form.failure?.code === 'outcome-unknown' && (
-        <p>The paper is shown as “Outcome unknown” above the list of papers. No link was created.</p>
-      )}
+      {unknown && <UnknownPaper onAgain={() => void form.submit(make)} />}
       <TroubleNote part="paper-api" />
     </FormDialog>
   );

@@ -117,11 +117,11 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
   return (
     <FormDialog
       title="New paper"
-      action={unknown ? 'Close' : form.busy ? <Creating /> : 'Create paper'}
+      action={form.busy ? <Creating /> : 'Create paper'}
       form={form}
+      off={unknown ? MAY_EXIST : null}
       onClose={form.busy ? () => void cancelCreate('paper') : close}
-      // Enter must not send a second request while the first one's outcome is unknown.
-      onSubmit={async () => (unknown ? null : create())}
+      onSubmit={create}
     >
       <TextField
         {...form.field('name')}
@@ -139,13 +139,20 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
       />
       <TemplateField value={template} onChange={setTemplate} error={errors['templateId']} />
       {failure === null && <TroubleNote part="paper-api" />}
-      {unknown && (
-        <div className="between">
-          <p>The paper is shown as “Outcome unknown” above the list of papers.</p>
-          <Button onClick={() => void form.submit(create)}>Create the paper again</Button>
-        </div>
-      )}
+      {unknown && <UnknownPaper onAgain={() => void form.submit(create)} />}
     </FormDialog>
+  );
+}
+
+/** Why a dialog's own button is disabled, so that Enter can't create a second paper by mistake. */
+export const MAY_EXIST = 'The paper may exist already';
+
+export function UnknownPaper({ onAgain }: { readonly onAgain: () => void }) {
+  return (
+    <div className="between">
+      <p>The paper is shown as “Outcome unknown” above the list of papers.</p>
+      <Button onClick={onAgain}>Create the paper again</Button>
+    </div>
   );
 }
 
