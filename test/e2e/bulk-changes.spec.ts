@@ -65,6 +65,16 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
   expect(made.map(({ name }) => name)).toEqual(CLASSES);
   expect(made.every(({ templateId }) => templateId === template.identifier)).toBe(true);
 
+  await test.step('a pattern creates as many papers as typed just before Enter', async () => {
+    await window.getByRole('button', { name: 'Class pack…' }).click();
+    await dialog.getByText('New papers without links').click();
+    await dialog.getByText('Names from a pattern').click();
+    await expect(dialog.getByRole('button', { name: 'Create 10 papers' })).toBeVisible();
+    await count.focus();
+    await Promise.all(['Home', 'Delete', '3', 'Enter'].map((key) => window.keyboard.press(key)));
+    await expect(status(window)).toHaveText('Created 30 papers.');
+  });
+
   await openLog(window, 'Board created');
   await expect(log(window)).toContainText('11 boards created');
   await openLog(window, 'Paper created');

@@ -167,7 +167,7 @@ const NEW_PAPERS = [
 export function ClassPackDialog(props: PropsOf<'class-pack'>) {
   const { templateId, pattern, packPapers: initial = 'shared', table } = props;
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
-  const { makePack, makeLinks, createManyPapers } = useActions();
+  const { makePack, makeLinks, createManyPapers, namesFrom } = useActions();
   const [papers, setPapers] = useState<PackPapers>(initial);
   const [isNumbered, setIsNumbered] = useState(false);
   const [template, setTemplate] = useState(templateId);
@@ -203,7 +203,12 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
       };
 
   const unknown = papers === 'shared' && form.failure?.code === 'outcome-unknown';
-  function make() {
+  async function make() {
+    if (usesPattern) {
+      // The names on screen may still be those of the previous pattern or count.
+      const made = await namesFrom(typed.plain, count ?? 0);
+      return made.ok ? createManyPapers(made.value, template) : made;
+    }
     if (isPlain) return createManyPapers(names, template);
     if (papers === 'existing') return makeLinks(templateId ?? '', names);
     return makePack({ names, shared: papers === 'shared', pattern: typed[papers], templateId: template });
@@ -234,7 +239,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
       {usesPattern ? (
         <NumberedFields
           label="Pattern"
-          pattern={{ ...field('plain'), error: form.errors['plain'] ?? form.errors['names'] }}
+          pattern={{ ...field('plain'), error: form.errors['plain'] ?? form.errors['pattern'] }}
           count={field('count')}
           names={names}
         />
