@@ -84,8 +84,6 @@ export class Job {
   counts: JobCounts;
   /** Join links that this job created, by item number. Kept in memory only, because links contain access tokens. */
   readonly links = new Map<number, SheetLink>();
-  /** End of the service's Retry-After period in epoch ms. The user can't resume the job before this time. */
-  notBefore = 0;
   readonly #options: JobOptions;
   readonly #reporter: ProgressReporter;
   readonly run: TeamRun;
@@ -393,8 +391,6 @@ export class Job {
   /** Requeues an item. `recheck`: during its request, the user may have protected it. */
   #retry(sending: InFlight, { pause, trouble, result }: Outcome, error: Failure, recheck: boolean): void {
     if (pause !== null) {
-      const { retryAfterSeconds = 0 } = error;
-      if (retryAfterSeconds > 0) this.notBefore = this.#options.now() + retryAfterSeconds * 1000;
       void this.pause(pause, error);
       return this.#requeue(sending, recheck);
     }

@@ -252,12 +252,7 @@ export class Jobs {
   }
 
   resume({ jobId }: ArgsOf<'jobs.resume'>): Promise<Result<ShownJob>> {
-    return this.#with(jobId, async (job) => {
-      const missing = job.notBefore - this.#options.now();
-      return missing > 0
-        ? fail(tooEarly(Math.ceil(missing / 1000)))
-        : job.proceed(states.resumed(job.record));
-    });
+    return this.#with(jobId, (job) => job.proceed(states.resumed(job.record)));
   }
 
   stop({ jobId }: ArgsOf<'jobs.stop'>): Promise<Result<ShownJob>> {
@@ -530,14 +525,6 @@ const isProtected = (what: 'board' | 'paper'): Failure =>
     message: `This ${what} is protected.`,
     nextStep: `Turn off “Protected” in the ${what}’s notes, then delete the ${what}.`,
   });
-
-function tooEarly(seconds: number): Failure {
-  return failure('too-many-requests', {
-    message: `The service is limiting requests for another ${seconds} s.`,
-    nextStep: 'Wait, then resume the job.',
-    retryAfterSeconds: seconds,
-  });
-}
 
 /** Returns the kind of outage that prevents a job from starting automatically; null without an outage. */
 export function troubleOf({ parts }: Health, kind: JobKind): JobPause | null {
