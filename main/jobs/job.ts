@@ -2,6 +2,7 @@
  * A job of deletes or creates, with one request per item. The database sets an item to `sending` before its request.
  * These updates and the results are written in batches, so requests don't wait for the disk.
  */
+import { endSentence, isUnfinished } from '../../preload/contract/facts.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job as ShownJob, JobCounts, JobItemState, JobPause } from '../../preload/contract/jobs.ts';
 import type { Core } from '../ipc/core.ts';
@@ -19,7 +20,7 @@ import type { TeamPlans } from '../team/plans.ts';
 import { failure, orStorage } from '../lib/wording/failure.ts';
 import { formatDateTime } from '../lib/wording/format.ts';
 import { heldAtLeast, LATEST_MS, timeUntil, whenDue } from './hold.ts';
-import { endSentence, isCreate, isDelete, wordingOf } from './kinds.ts';
+import { isCreate, isDelete, wordingOf } from './kinds.ts';
 import { outcomeOf, pauseFor, type Outcome } from './outcome.ts';
 import type { SheetLink } from '../papers/tokens/qr.ts';
 import type { Singles } from './rules.ts';
@@ -188,7 +189,7 @@ export class Job {
     // True if the job was neither paused nor ended while its record was being saved.
     const isAsItWas = this.record === next.value;
     if (!isKept && isAsItWas) this.record = states.startNotSaved(before, failure('storage'));
-    if (!states.isUnfinished(this.record)) this.#options.singles.leave(this.record);
+    if (!isUnfinished(this.record)) this.#options.singles.leave(this.record);
     if (isKept && isAsItWas) this.#begin(isHeldAgain);
     else this.#pump();
     this.#reporter.changed();
@@ -198,7 +199,7 @@ export class Job {
   failedAgain(items: number): void {
     this.#doubtful.clear();
     // If the user cancelled the retry before its start was saved, the failed items stay failed.
-    if (states.isUnfinished(this.record)) this.#move('failed', 'waiting', items);
+    if (isUnfinished(this.record)) this.#move('failed', 'waiting', items);
   }
 
   /** Ends the job, even if the write fails. Unsent items become `untouched`, or `failed` if a retry was on hold. */
@@ -538,7 +539,7 @@ export class Job {
     const { startedAt, endedAt } = record;
     if ((endedAt ?? 0) - (startedAt ?? 0) > ANNOUNCE_AFTER_MS) {
       const { failed, unknown } = this.counts;
-      this.#options.onLongEnd(endSentence(this.shown()), failed + unknown > 0);
+      this.#options.onLongEnd(endSentence(this.shown()) ?? '', failed + unknown > 0);
     }
     await this.#save();
     await this.run.beat();

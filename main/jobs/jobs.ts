@@ -1,6 +1,7 @@
 /** Queue of all deletes and bulk creates that Easel sends to the service. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
+import { isUnfinished } from '../../preload/contract/facts.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type {
   Job as ShownJob,
@@ -106,7 +107,7 @@ export class Jobs {
       if (next !== record) await table.put(next);
       const job = new Job(next, left, await table.doubtful(record.id), this.#options);
       jobs.push(job);
-      if (record.planId !== null && states.isUnfinished(next))
+      if (record.planId !== null && isUnfinished(next))
         for (const state of FINAL)
           for (const id of await table.targets(record.id, state)) job.run.ended(id, state);
     }
@@ -117,7 +118,7 @@ export class Jobs {
       this.#jobs.set(job.record.id, job);
     }
     for (const job of jobs) {
-      if (states.isUnfinished(job.record) && !(await hasSameAddress(this.#options.work, job.record)))
+      if (isUnfinished(job.record) && !(await hasSameAddress(this.#options.work, job.record)))
         void job.orphan();
     }
   }
@@ -279,7 +280,7 @@ export class Jobs {
 
   dismiss({ jobId }: ArgsOf<'jobs.dismiss'>): Promise<Result<null>> {
     return this.#withInTurn(jobId, async (job) => {
-      if (states.isUnfinished(job.record) || job.counts.sending > 0) return fail(states.notEnded(job.record));
+      if (isUnfinished(job.record) || job.counts.sending > 0) return fail(states.notEnded(job.record));
       void job.run.beat();
       try {
         await job.flush();
@@ -347,7 +348,7 @@ export class Jobs {
   }
 
   unfinished(): string {
-    return closeWarning(this.#all());
+    return closeWarning(this.list());
   }
 
   /** Pauses all jobs, waits up to 3 s for requests in flight, and saves the results. */
@@ -451,7 +452,7 @@ export class Jobs {
     ids: readonly string[],
   ): Promise<ReadonlySet<string>> {
     const unfinished = this.#all().filter(
-      ({ record, counts }) => record.kind === kind && (states.isUnfinished(record) || counts.sending > 0),
+      ({ record, counts }) => record.kind === kind && (isUnfinished(record) || counts.sending > 0),
     );
     if (ids.length === 0 || unfinished.length === 0) return new Set();
     const { work, table } = this.#options;
@@ -501,10 +502,9 @@ function restoredItem(job: JobRecord, { index: place, targetId, name, at }: JobI
     return { ...unknown, unresolved: unresolvedOf(job, { place, targetId, name }, at ?? job.createdAt) };
   if (kind === 'mint-links')
     return { ...unknown, message: `${ABANDONED} A link may have been created, but Easel didn’t receive it.` };
-  if (isDelete(kind))
-    return states.isUnfinished(job) ? { ...unknown, state: 'waiting', message: '' } : unknown;
+  if (isDelete(kind)) return isUnfinished(job) ? { ...unknown, state: 'waiting', message: '' } : unknown;
   // The paper was created before Easel quit, so only its join link is missing.
-  const state = states.isUnfinished(job) ? 'waiting' : 'untouched';
+  const state = isUnfinished(job) ? 'waiting' : 'untouched';
   return { ...unknown, state, message: '', at: null };
 }
 

@@ -1,6 +1,6 @@
 import type { ActivityAction } from '../../preload/contract/activity.ts';
-import type { Job, JobCounts, JobKind, JobWording } from '../../preload/contract/jobs.ts';
-import { capital, counted, formatNumber } from '../lib/wording/format.ts';
+import { counted, endedCount, formatNumber, jobGoing } from '../../preload/contract/facts.ts';
+import type { Job, JobKind, JobWording } from '../../preload/contract/jobs.ts';
 
 interface KindFacts extends JobWording {
   readonly effect: 'deletes' | 'creates' | 'makes-links';
@@ -51,43 +51,11 @@ export function countedThings(kind: JobKind, count: number): string {
   return counted(count, one, many);
 }
 
-/** Returns a summary such as "499 deleted, 2 already gone, 1 failed". Omits zero counts. */
-export function tally(kind: JobKind, counts: JobCounts): string {
-  const parts: readonly (readonly [number, string])[] = [
-    [counts.done, KINDS[kind].past],
-    [counts.accepted, 'accepted, not confirmed'],
-    [counts['already-gone'], 'already gone'],
-    [counts.failed, 'failed'],
-    [counts.unknown, 'unknown'],
-    [counts.skipped, 'skipped'],
-    [counts.untouched, 'not sent'],
-    [counts.waiting + counts.sending, 'not done yet'],
-  ];
-  const shown = parts.filter(([count]) => count > 0);
-  return shown.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ');
-}
-
-/** Returns a sentence such as "Finished deleting 5 boards: 4 deleted, 1 failed." for notifications, without names. */
-export function endSentence({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
-  const { going, past } = KINDS[kind];
-  const things = countedThings(kind, counts.total);
-  if (counts.done === counts.total) return `${capital(past)} ${things}.`;
-  return `Finished ${going.toLowerCase()} ${things}: ${tally(kind, counts)}.`;
-}
-
-export function closeWarning(
-  jobs: readonly { readonly record: Pick<Job, 'kind' | 'state' | 'holdUntil'>; readonly counts: JobCounts }[],
-): string {
-  const running = jobs.filter(({ record }) => record.state === 'running');
-  const held = jobs.filter(({ record }) => record.state === 'held' && record.holdUntil !== null);
+export function closeWarning(jobs: readonly Job[]): string {
+  const running = jobs.filter(({ state }) => state === 'running');
+  const held = jobs.filter(({ state, holdUntil }) => state === 'held' && holdUntil !== null);
   if (running.length + held.length === 0) return '';
-  const runs = running.map(({ record: { kind }, counts }) => {
-    const left = counts.waiting + counts.sending;
-    return `${KINDS[kind].going} ${countedThings(kind, counts.total)}: ${formatNumber(counts.total - left)} done.`;
-  });
-  const holds = held.map(
-    ({ record: { kind }, counts }) =>
-      `${KINDS[kind].going} ${countedThings(kind, counts.total)} is on hold: nothing has been sent.`,
-  );
+  const runs = running.map((job) => `${jobGoing(job)}: ${formatNumber(endedCount(job.counts))} done.`);
+  const holds = held.map((job) => `${jobGoing(job)} is on hold: nothing has been sent.`);
   return `${[...runs, ...holds].join(' ')} If you close Easel now, you can continue later in Jobs.`;
 }

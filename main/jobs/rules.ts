@@ -1,3 +1,4 @@
+import { isUnfinished } from '../../preload/contract/facts.ts';
 import type { JobKind } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Core } from '../ipc/core.ts';
@@ -7,7 +8,6 @@ import { failure } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';
 import type { Job } from './job.ts';
 import { countedThings, isDelete, KINDS } from './kinds.ts';
-import { isUnfinished } from './states.ts';
 
 /** Maximum number of recent single deletes. Each further single delete counts as a bulk delete. */
 const MOST_IN_A_ROW = 10;

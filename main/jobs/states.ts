@@ -12,13 +12,13 @@ import {
   type JobPause,
   type JobState,
 } from '../../preload/contract/jobs.ts';
-import { PAUSES } from '../../preload/contract/facts.ts';
+import { countWording, isUnfinished, PAUSES } from '../../preload/contract/facts.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from '../lib/implementation.ts';
 import type { ItemCounts, JobRecord } from '../store/tables/jobs.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Job } from './job.ts';
-import { countedThings, isDelete, KINDS, tally } from './kinds.ts';
+import { countedThings, isDelete, KINDS, wordingOf } from './kinds.ts';
 import type { EndedItem } from './work.ts';
 
 const STATE_SENTENCES: Readonly<Record<JobState, string>> = {
@@ -38,10 +38,6 @@ export const noSuchJob = failure('not-found', {
   message: 'This job is no longer in the list.',
   nextStep: 'To see what the job did, open Activity.',
 });
-
-export function isUnfinished({ state }: Pick<JobRecord, 'state'>): boolean {
-  return state === 'held' || state === 'running' || state === 'paused';
-}
 
 export function started(record: JobRecord, now: number): Result<JobRecord> {
   if (record.state !== 'held') return fail(wrongState(record.state, 'The job has already started.'));
@@ -186,7 +182,10 @@ export function jobEntry({ record, counts }: Pick<Job, 'record' | 'counts'>, act
     'job-queued': () => `${KINDS[kind].order} ${what ?? countedThings(kind, queued)}`,
     'job-started': () => countedThings(kind, counts.waiting),
     'job-paused': () => failure?.message ?? PAUSES[pause ?? 'person'],
-    'job-ended': () => tally(kind, counts),
+    'job-ended': () =>
+      countWording({ wording: wordingOf(kind), counts, state })
+        .map(({ text }) => text)
+        .join(', '),
   };
   const outcome: ActivityOutcome = state === 'cancelled' || state === 'stopped' ? 'cancelled' : 'done';
   const detail = details[action]();

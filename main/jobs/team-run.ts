@@ -1,3 +1,4 @@
+import { isUnfinished } from '../../preload/contract/facts.ts';
 import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { JobItemState } from '../../preload/contract/jobs.ts';
 import { failure } from '../lib/wording/failure.ts';
@@ -5,7 +6,6 @@ import { quoted } from '../lib/wording/format.ts';
 import type { RunReport } from '../team/plans.ts';
 import type { Job, JobOptions } from './job.ts';
 import { isDelete } from './kinds.ts';
-import { isUnfinished } from './states.ts';
 
 /** Time in ms between two reports to the team database, which ends a run after 60 s without a report. */
 const BEAT_MS = { held: 20_000, running: 2000 } as const;

@@ -1,6 +1,6 @@
 /** Constants and functions of main and renderer. Contains no schemas, because the renderer does not load valibot. */
 import type { BoardRow, ServiceTime } from './boards.ts';
-import type { JobItemState, JobPause } from './jobs.ts';
+import type { Job, JobCounts, JobItemState, JobPause } from './jobs.ts';
 import type { KeyInfo, RehearsalCell } from './keys.ts';
 import type { PartHealth } from './service.ts';
 
@@ -154,4 +154,50 @@ export function unlistedRow(id: string, created: ServiceTime | null = null): Boa
     previewedAt: null,
     fields: [],
   };
+}
+
+export function isUnfinished({ state }: Pick<Job, 'state'>): boolean {
+  return state === 'held' || state === 'running' || state === 'paused';
+}
+
+export function itemCountText({ wording: { one, many } }: Pick<Job, 'wording'>, count: number): string {
+  return counted(count, one, many);
+}
+
+export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
+  return `${job.wording.going} ${itemCountText(job, job.counts.total)}`;
+}
+
+export function endedCount({ total, waiting, sending }: JobCounts): number {
+  return total - waiting - sending;
+}
+
+/** Describes each count above zero: "137 deleted", "1 failed", "365 left". */
+export function countWording({ wording, counts, state }: Pick<Job, 'wording' | 'counts' | 'state'>) {
+  const ended = state === 'stopped' || state === 'cancelled' || state === 'done';
+  const labelled: readonly (readonly [JobItemState, number, string])[] = [
+    ['done', counts.done, wording.past],
+    ['already-gone', counts['already-gone'], 'already gone'],
+    ['accepted', counts.accepted, 'accepted, not confirmed'],
+    ['failed', counts.failed, 'failed'],
+    ['unknown', counts.unknown, 'unknown'],
+    ['skipped', counts.skipped, 'skipped'],
+    ['untouched', counts.untouched, 'not sent'],
+    ['sending', ended ? counts.sending : 0, 'sending'],
+    ['waiting', counts.waiting + (ended ? 0 : counts.sending), 'left'],
+  ];
+  return labelled
+    .filter(([, count]) => count > 0)
+    .map(([each, count, label]) => ({ state: each, count, text: `${formatNumber(count)} ${label}` }));
+}
+
+export function endSentence(job: Pick<Job, 'state' | 'counts' | 'failure' | 'wording'>): string | null {
+  const { state, counts, failure, wording } = job;
+  if (state === 'cancelled') return 'Nothing was sent.';
+  if (state !== 'stopped' && state !== 'done') return null;
+  if (counts.done === counts.total) return `${capital(wording.past)} ${itemCountText(job, counts.total)}.`;
+  const activity = jobGoing(job).toLowerCase();
+  const texts = countWording(job).map(({ text }) => text);
+  const reason = failure === null ? '' : `${failure.message} `;
+  return `${reason}${state === 'done' ? 'Finished' : 'Stopped'} ${activity}: ${texts.join(', ')}.`;
 }

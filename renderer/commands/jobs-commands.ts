@@ -1,4 +1,5 @@
-import { isUnfinished, nextHeld, whyNotYet } from '../store/job-facts.ts';
+import { isUnfinished } from '../../preload/contract/facts.ts';
+import { nextHeld, whyNotYet } from '../store/job-facts.ts';
 import { hasTeam } from '../store/team-slice.ts';
 import type { JobStep } from '../store/jobs-slice.ts';
 import { commandsOf, type Command } from './command.ts';

@@ -1,10 +1,7 @@
+import { isUnfinished } from '../../preload/contract/facts.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import type { MessageFacts } from './ui-slice.ts';
 import { clockTime } from '../lib/format.ts';
-
-export function isUnfinished({ state }: Job): boolean {
-  return state === 'held' || state === 'running' || state === 'paused';
-}
 
 /** True if the job waits for a decision of the user. False if the user has paused it. */
 export function waitsForPerson({ state, holdUntil, pause }: Job): boolean {

@@ -1,5 +1,5 @@
 /** Child process of job-kills.ts: runs bulk changes until it is killed. Sends no request before the message `Go`. */
-import { isUnfinished } from '../../main/jobs/states.ts';
+import { isUnfinished } from '../../preload/contract/facts.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { atRest } from '../support/delete-now.ts';

@@ -1,5 +1,12 @@
 import { useLayoutEffect, useRef, useCallback, useMemo, useState } from 'react';
 import { ArrowLeft, Ellipsis, X } from 'lucide-react';
+import {
+  countWording,
+  endedCount,
+  endSentence,
+  isUnfinished,
+  jobGoing,
+} from '../../../preload/contract/facts.ts';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -16,19 +23,15 @@ import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Select } from '../../parts/field.tsx';
-import { isDelete, isOfBoards, isUnfinished, whyNotYet } from '../../store/job-facts.ts';
+import { isDelete, isOfBoards, whyNotYet } from '../../store/job-facts.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 import styles from './jobs-drawer.module.css';
 import {
-  countWording,
-  endedCount,
-  endSentence,
   ITEM_STATES,
   itemWording,
-  jobGoing,
   jobTitle,
   progressPercent,
   progressText,

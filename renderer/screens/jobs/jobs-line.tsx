@@ -1,5 +1,6 @@
 import { CirclePause, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
+import { endSentence, isUnfinished, jobGoing } from '../../../preload/contract/facts.ts';
 import type { Job } from '../../../preload/contract/jobs.ts';
 import { showJobs } from '../../commands/jobs-commands.ts';
 import { keyLabel } from '../../lib/keys.ts';
@@ -9,12 +10,12 @@ import { counted, shortCountdown, spokenSpan } from '../../lib/format.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Pane } from '../../parts/pane.tsx';
 import { useReplacedRows } from '../../parts/use-replaced.ts';
-import { factsOf, heldJobs, isUnfinished, waitsForPerson, whyNotYet } from '../../store/job-facts.ts';
+import { factsOf, heldJobs, waitsForPerson, whyNotYet } from '../../store/job-facts.ts';
 import type { JobStep } from '../../store/jobs-slice.ts';
 import type { MessageFacts, MessageLook } from '../../store/ui-slice.ts';
 import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import styles from './jobs-line.module.css';
-import { endSentence, jobGoing, jobSubject, progressText, waitSentence } from './wording.ts';
+import { jobSubject, progressText, waitSentence } from './wording.ts';
 
 export function JobsLine() {
   const store = useAppStore();

@@ -1,21 +1,13 @@
-import { ITEM_WORDS, PAUSES } from '../../../preload/contract/facts.ts';
-import type { Job, JobCounts, JobItemState, JobPause, JobWording } from '../../../preload/contract/jobs.ts';
+import { endedCount, itemCountText, ITEM_WORDS, PAUSES } from '../../../preload/contract/facts.ts';
+import type { Job, JobItemState, JobPause, JobWording } from '../../../preload/contract/jobs.ts';
 import { isDelete } from '../../store/job-facts.ts';
 import { capital, counted, formatNumber, roomTitle, spokenSpan } from '../../lib/format.ts';
-
-export function itemCountText({ wording: { one, many } }: Pick<Job, 'wording'>, count: number): string {
-  return counted(count, one, many);
-}
 
 /** Returns a job's title, such as "Delete 502 boards", or "Delete board" next to a single board's id. */
 export function jobTitle(job: Job): string {
   const { order, one } = job.wording;
   if (isDelete(job) && job.about !== '') return `${order} ${one}`;
   return `${order} ${itemCountText(job, job.counts.total)}`;
-}
-
-export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
-  return `${job.wording.going} ${itemCountText(job, job.counts.total)}`;
 }
 
 /** Returns a job's items as the subject of a sentence, such as "Board b-7" or "502 boards". */
@@ -29,10 +21,6 @@ export function jobSubject(job: Job): string {
 
 export const ITEM_STATES = Object.keys(ITEM_WORDS) as readonly JobItemState[];
 
-export function endedCount({ total, waiting, sending }: JobCounts): number {
-  return total - waiting - sending;
-}
-
 export function progressText({ counts }: Pick<Job, 'counts'>): string {
   return `${formatNumber(endedCount(counts))} of ${formatNumber(counts.total)}`;
 }
@@ -40,25 +28,6 @@ export function progressText({ counts }: Pick<Job, 'counts'>): string {
 /** Returns the percentage of items that have ended. It is 100 only when all have ended. */
 export function progressPercent({ counts }: Pick<Job, 'counts'>): number {
   return counts.total === 0 ? 100 : Math.floor((endedCount(counts) / counts.total) * 100);
-}
-
-/** Describes each count above zero: "137 deleted", "1 failed", "365 left". */
-export function countWording({ wording, counts, state }: Pick<Job, 'wording' | 'counts' | 'state'>) {
-  const ended = state === 'stopped' || state === 'cancelled' || state === 'done';
-  const labelled: readonly (readonly [JobItemState, number, string])[] = [
-    ['done', counts.done, wording.past],
-    ['already-gone', counts['already-gone'], 'already gone'],
-    ['accepted', counts.accepted, 'accepted, not confirmed'],
-    ['failed', counts.failed, 'failed'],
-    ['unknown', counts.unknown, 'unknown'],
-    ['skipped', counts.skipped, 'skipped'],
-    ['untouched', counts.untouched, 'not sent'],
-    ['sending', ended ? counts.sending : 0, 'sending'],
-    ['waiting', counts.waiting + (ended ? 0 : counts.sending), 'left'],
-  ];
-  return labelled
-    .filter(([, count]) => count > 0)
-    .map(([each, count, label]) => ({ state: each, count, text: `${formatNumber(count)} ${label}` }));
 }
 
 export function itemWording(past: JobWording['past'], state: JobItemState): string {
@@ -86,17 +55,6 @@ export function waitSentence({ state, pause, failure, holdUntil, startedAt }: Jo
   const sent = startedAt === null ? ' Nothing was sent.' : '';
   if (state === 'held' && holdUntil === null) return `${reason}${sent} Start when ready.`;
   return state === 'paused' ? reason : null;
-}
-
-export function endSentence(job: Job): string | null {
-  const { state, counts, failure, wording } = job;
-  if (state === 'cancelled') return 'Nothing was sent.';
-  if (state !== 'stopped' && state !== 'done') return null;
-  if (counts.done === counts.total) return `${capital(wording.past)} ${itemCountText(job, counts.total)}.`;
-  const activity = jobGoing(job).toLowerCase();
-  const texts = countWording(job).map(({ text }) => text);
-  const reason = failure === null ? '' : `${failure.message} `;
-  return `${reason}${state === 'done' ? 'Finished' : 'Stopped'} ${activity}: ${texts.join(', ')}.`;
 }
 
 export function stopFacts(job: Job): readonly string[] {

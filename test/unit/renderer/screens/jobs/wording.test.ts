@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '../../../../../preload/contract/failure.ts';
-import { countWording, progressText, waitSentence } from '../../../../../renderer/screens/jobs/wording.ts';
+import { countWording } from '../../../../../preload/contract/facts.ts';
+import { progressText, waitSentence } from '../../../../../renderer/screens/jobs/wording.ts';
 import { countsOf, jobOf, NOW, singleOf } from '../../job-of.ts';
 import { failed } from '../../scripted-bridge.ts';
 import { announcementsOf, holdReminder } from '../../../../../renderer/screens/jobs/jobs-line.tsx';
