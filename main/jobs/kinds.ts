@@ -55,7 +55,11 @@ export function closeWarning(jobs: readonly Job[]): string {
   const running = jobs.filter(({ state }) => state === 'running');
   const held = jobs.filter(({ state, holdUntil }) => state === 'held' && holdUntil !== null);
   if (running.length + held.length === 0) return '';
-  const runs = running.map((job) => `${jobGoing(job)}: ${formatNumber(endedCount(job.counts))} done.`);
-  const holds = held.map((job) => `${jobGoing(job)} is on hold: nothing has been sent.`);
+  const done = ({ counts }: Job): string => `${formatNumber(endedCount(counts))} done`;
+  const runs = running.map((job) => `${jobGoing(job)}: ${done(job)}.`);
+  // The hold of a retry: the first try has sent requests.
+  const holds = held.map(
+    (job) => `${jobGoing(job)} is on hold: ${job.startedAt === null ? 'nothing has been sent' : done(job)}.`,
+  );
   return `${[...runs, ...holds].join(' ')} If you close Easel now, you can continue later in Jobs.`;
 }

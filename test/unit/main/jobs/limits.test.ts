@@ -95,6 +95,7 @@ test('a retried delete on hold starts early only with confirmation, even after E
   services.activity.length = 0;
   must(await services.jobs().retryFailed({ jobId: job.id }));
   expect(services.activity).toMatchObject([{ action: 'job-queued', detail: 'Delete 1 board' }]);
+  expect(services.jobs().unfinished()).toContain('Deleting 4 boards is on hold: 3 done.');
   expect((await ask(job))?.message).toBe('Delete 1 board from “Acme boards” now?');
   await services.kill();
   expect(await ask(job)).not.toBeNull();
