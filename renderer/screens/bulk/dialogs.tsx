@@ -20,7 +20,6 @@ import { MAY_EXIST, TemplateField, UnknownPaper } from '../papers/dialogs.tsx';
 import styles from './bulk.module.css';
 import {
   linesOf,
-  longNamesSentence,
   type NameList,
   namesIn,
   namesSentence,
@@ -28,7 +27,6 @@ import {
   readNames,
   whyNotCount,
   whyNotNames,
-  whyTooLong,
 } from './typed.ts';
 
 const PATTERN_HINT = '{n}: 1, 2, 3; {nn}: 01, 02, 03; {date}: today.';
@@ -115,8 +113,6 @@ function usePattern(pattern: string, count: number | null) {
 
 interface NamesFieldProps extends Typed {
   readonly list: NameList;
-  /** True if the list contains names of people, which rooms will show. */
-  readonly people: boolean;
   /** True if the file's encoding was guessed as Windows-1252. Some letters may then be wrong. */
   readonly isGuessed: boolean;
 }
@@ -124,7 +120,7 @@ interface NamesFieldProps extends Typed {
 /** Maximum length of a pasted list of names in characters. The main process has the same limit. */
 const LONGEST_LIST = 2_000_000;
 
-function NamesField({ list, people, isGuessed, ...field }: NamesFieldProps) {
+function NamesField({ list, isGuessed, ...field }: NamesFieldProps) {
   const { readNameTable, raise } = useActions();
   const [hasGuess, setHasGuess] = useState(isGuessed);
 
@@ -136,16 +132,9 @@ function NamesField({ list, people, isGuessed, ...field }: NamesFieldProps) {
     field.onChange(linesOf(namesIn(read.value.rows)));
   }
 
-  const long = people ? longNamesSentence(list) : '';
   return (
     <div className="column-2">
-      <TextAreaField
-        {...field}
-        label="Names"
-        hint={`${namesSentence(list)} ${long}`.trim()}
-        rows={7}
-        maxLength={LONGEST_LIST}
-      />
+      <TextAreaField {...field} label="Names" hint={namesSentence(list)} rows={7} maxLength={LONGEST_LIST} />
       <div className="row">
         <Button icon={<FileText size={14} />} onClick={() => void choose()}>
           Choose CSV…
@@ -196,7 +185,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
   const made = isPlain ? 'paper' : 'join link';
   const lacksName = (papers === 'shared' || papers === 'each') && typed[papers].trim() === '';
   const wrong = usesPattern
-    ? { count: badCount, plain: numbered.error ?? whyTooLong(names) }
+    ? { count: badCount, plain: numbered.error }
     : {
         names: whyNotNames(list, isPlain ? LONGEST.line : LONGEST.longName),
         pattern: lacksName ? 'Enter a name.' : null,
@@ -244,7 +233,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
           names={names}
         />
       ) : (
-        <NamesField {...field('names')} list={list} people={!isPlain} isGuessed={table?.isGuessed ?? false} />
+        <NamesField {...field('names')} list={list} isGuessed={table?.isGuessed ?? false} />
       )}
       <Choices
         begins={false}

@@ -52,33 +52,15 @@ export function namesSentence({ names, repeated }: NameList): string {
   return `${count}. Repeated names are numbered, such as “Ada (2)”.`;
 }
 
-const LONGEST_SHOWN = 80;
-
-export function longNamesSentence({ names }: NameList): string {
-  const long = names.filter((name) => name.length > LONGEST_SHOWN).length;
-  if (long === 0) return '';
-  return `${counted(long, 'name is', 'names are')} longer than ${LONGEST_SHOWN} characters. The room shows only the beginning.`;
-}
-
 /** Returns why a list of names can't be used, or null. `longest`: maximum length of a name in characters. */
 export function whyNotNames({ names }: NameList, longest: number): string | null {
   if (names.length === 0) return 'Enter a name.';
   if (names.length > MOST)
     return `${formatNumber(names.length)} names are too many. Enter at most ${formatNumber(MOST)}.`;
   const long = names.findIndex((name) => name.length > longest);
-  if (long < 0) return whyTooLong(names);
-  return `Name ${formatNumber(long + 1)} is longer than ${formatNumber(longest)} characters.`;
-}
-
-/** Maximum length of all names together. A request has at most 64 KiB, and each name adds about 12 bytes. */
-const MOST_CHARACTERS = 60_000;
-const EACH = 12;
-
-export function whyTooLong(names: readonly string[]): string | null {
-  const characters = names.reduce((sum, name) => sum + name.length + EACH, 0);
-  return characters > MOST_CHARACTERS
-    ? 'These names are too long in total. Use fewer or shorter names.'
-    : null;
+  return long < 0
+    ? null
+    : `Name ${formatNumber(long + 1)} is longer than ${formatNumber(longest)} characters.`;
 }
 
 type Rows = readonly (readonly string[])[];
