@@ -31,7 +31,6 @@ export interface ActivityOptions extends Clock {
 const LONGEST_TEXT = 200;
 const LONGEST_ID = 512;
 const TRY_AGAIN_MS = 5000;
-const MOST_WAITING = 100_000;
 /** Minimum interval in ms between events about new entries. On each event, an open log page reads the log again. */
 const PUBLISH_EVERY_MS = 1000;
 const EXPORT_BATCH = 1000;
@@ -106,8 +105,7 @@ export class Activity {
 
   #queue(happened: NewEntry): Waiting {
     const queued = { entry: this.#entryOf(happened), number: null };
-    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(queued);
-    else this.#log.error('an entry was lost: the queue is full');
+    this.#waiting.push(queued);
     return queued;
   }
 

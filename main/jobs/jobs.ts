@@ -280,7 +280,7 @@ export class Jobs {
 
   dismiss({ jobId }: ArgsOf<'jobs.dismiss'>): Promise<Result<null>> {
     return this.#withInTurn(jobId, async (job) => {
-      if (isUnfinished(job.record) || job.counts.sending > 0) return fail(states.notEnded(job.record));
+      if (isUnfinished(job.record) || job.counts.sending > 0) return fail(states.wrongState(job.record));
       void job.run.beat();
       try {
         await job.flush();

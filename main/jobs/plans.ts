@@ -128,8 +128,6 @@ export class Plans {
   /** Reviews a plan file; null if cancelled. Fails with `invalid-input`, `refused`, `not-found` or `locked`. */
   async open({ connectionId, fields = [] }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
     const { reviews, recordOf, files, now, readPlan } = this.#options;
-    const connection = await recordOf(connectionId);
-    if (!connection.ok) return connection;
     const chosen = await files.choose('plan');
     if (chosen === null) return ok(null);
     if (!chosen.ok) return fail(unreadFile(chosen.error));

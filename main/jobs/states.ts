@@ -30,7 +30,11 @@ const STATE_SENTENCES: Readonly<Record<JobState, string>> = {
   done: 'This job has finished.',
 };
 
-function wrongState(state: JobState, nextStep: string): Failure {
+export function wrongState({ state }: Pick<JobRecord, 'state'>): Failure {
+  const nextStep =
+    state === 'running'
+      ? 'Stop the job instead. Items that haven’t been sent stay untouched.'
+      : 'Wait until the service has answered all requests, or choose another action.';
   return failure('refused', { message: STATE_SENTENCES[state], nextStep });
 }
 
@@ -40,7 +44,7 @@ export const noSuchJob = failure('not-found', {
 });
 
 export function started(record: JobRecord, now: number): Result<JobRecord> {
-  if (record.state !== 'held') return fail(wrongState(record.state, 'The job has already started.'));
+  if (record.state !== 'held') return fail(wrongState(record));
   return ok(running({ ...record, startedAt: record.startedAt ?? now }));
 }
 
@@ -49,8 +53,7 @@ export function isRetryHeld({ state, startedAt }: Pick<JobRecord, 'state' | 'sta
 }
 
 export function cancelled(record: JobRecord, counts: JobCounts, now: number): Result<JobRecord> {
-  if (record.state !== 'held')
-    return fail(wrongState(record.state, 'Stop the job instead. Easel won’t send the remaining items.'));
+  if (record.state !== 'held') return fail(wrongState(record));
   const rest = { holdUntil: null, pause: null, failure: null, endedAt: now };
   return ok({ ...record, ...rest, state: isRetryHeld(record) ? endOf(counts) : 'cancelled' });
 }
@@ -66,20 +69,17 @@ export function paused(record: JobRecord, pause: JobPause, failure: Failure | nu
 export function pausedByPerson(record: JobRecord): Result<JobRecord> {
   // A pause for `register` ends automatically, so the user can turn it into one that lasts.
   const isRunning = record.state === 'running' || record.pause === 'register';
-  if (!isRunning) return fail(wrongState(record.state, 'Only a running job can be paused.'));
+  if (!isRunning) return fail(wrongState(record));
   return ok(paused(record, 'person', null));
 }
 
 export function resumed(record: JobRecord): Result<JobRecord> {
-  if (record.state !== 'paused') return fail(wrongState(record.state, 'Only a paused job can be resumed.'));
+  if (record.state !== 'paused') return fail(wrongState(record));
   return ok(running(record));
 }
 
 export function stopped(record: JobRecord, now: number): Result<JobRecord> {
-  if (record.state !== 'running' && record.state !== 'paused') {
-    const nextStep = record.state === 'held' ? 'You can cancel the job.' : 'There is nothing to stop.';
-    return fail(wrongState(record.state, nextStep));
-  }
+  if (record.state !== 'running' && record.state !== 'paused') return fail(wrongState(record));
   return ok(end(record, null, now));
 }
 
@@ -97,21 +97,12 @@ export function retried(
   { failed, sending }: JobCounts,
   hold: Partial<JobRecord> | null = null,
 ): Result<JobRecord> {
-  if (isUnfinished(record)) return fail(wrongState(record.state, 'Wait until the job has finished.'));
-  if (sending > 0)
-    return fail(wrongState(record.state, 'Wait until the service has responded to all requests.'));
-  if (failed === 0) return fail(wrongState(record.state, 'No items failed.'));
+  if (isUnfinished(record) || sending > 0 || failed === 0) return fail(wrongState(record));
   return ok({ ...running(record), ...hold, endedAt: null });
 }
 
 export function startNotSaved(record: JobRecord, failure: Failure): JobRecord {
   return isUnfinished(record) ? { ...record, holdUntil: null, pause: 'storage', failure } : record;
-}
-
-export function notEnded({ state }: Pick<JobRecord, 'state'>): Failure {
-  const nextStep =
-    state === 'held' ? 'Cancel the job first.' : 'Wait until the job has finished, or stop it.';
-  return wrongState(state, nextStep);
 }
 
 export function ended(record: JobRecord, counts: JobCounts, now: number): JobRecord {

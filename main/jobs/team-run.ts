@@ -40,7 +40,6 @@ export class TeamRun {
   /** True if the user agreed to delete although Easel can't read which boards colleagues protect. */
   runsUnread = false;
   #batch: Batch | null = null;
-  #pauses = 0;
 
   constructor(job: Job, options: JobOptions) {
     this.#job = job;
@@ -95,7 +94,6 @@ export class TeamRun {
   async report(): Promise<Result<boolean>> {
     const { record, counts } = this.#job;
     const { runId, planId, connectionId } = record;
-    const pauses = this.#pauses;
     if (runId === null) return ok(true);
     const done = counts.total - counts.waiting - counts.sending - counts.untouched;
     let reported: Result<string>;
@@ -118,8 +116,7 @@ export class TeamRun {
     }
     if (!reported.ok) return planId === null ? ok(true) : reported;
     // Ignores a colleague's pause request that already paused the job, because the user may have resumed the job.
-    if (reported.value === '' || record.pause === 'colleague' || pauses !== this.#pauses) return ok(true);
-    this.#pauses += 1;
+    if (reported.value === '' || record.pause === 'colleague') return ok(true);
     void this.#job.pause('colleague', pauseAsked(reported.value));
     return ok(false);
   }

@@ -25,25 +25,15 @@ export interface NameList {
 export function readNames(pasted: string): NameList {
   const names = namesIn(rowsOf(pasted));
   const seen = new Map<string, number>();
-  const all: string[] = [];
-  const used = new Set(names.map(sameName));
-  for (const name of names) {
-    const key = sameName(name);
-    const before = seen.get(key) ?? 0;
-    seen.set(key, before + 1);
-    const unique = before === 0 ? name : freeName(name, before + 1, used);
-    used.add(sameName(unique));
-    all.push(unique);
-  }
+  const all = names.map((name) => {
+    const count = (seen.get(sameName(name)) ?? 0) + 1;
+    seen.set(sameName(name), count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
   return { names: all, repeated: names.length - seen.size };
 }
 
 const sameName = (name: string): string => name.normalize('NFC').replaceAll(/\s+/gu, ' ');
-
-function freeName(name: string, number: number, used: ReadonlySet<string>): string {
-  const unique = `${name} (${number})`;
-  return used.has(sameName(unique)) ? freeName(name, number + 1, used) : unique;
-}
 
 export function namesSentence({ names, repeated }: NameList): string {
   if (names.length === 0) return 'Enter one name per line, or paste a table.';
@@ -104,13 +94,10 @@ export function linesOf(names: readonly string[]): string {
 }
 
 function rowsOf(pasted: string): Rows {
-  const [first = '', ...others] = pasted.split(/\r\n|\r|\n/u);
-  // Removes an Excel file's first line if it declares the separator, such as "sep=;".
-  const lines = /^\uFEFF?"?sep=[,;|\t]+"?$/iu.test(first) ? others : [first, ...others];
-  const isHeaded =
-    headedColumns([cellsOf(lines.find((line) => line.trim() !== '') ?? '', /[\t;,]/u)]) !== null;
+  const lines = pasted.split(/\r\n|\r|\n/u).filter((line) => line.trim() !== '');
+  const isHeaded = headedColumns([cellsOf(lines[0] ?? '', /[\t;,]/u)]) !== null;
   const separator = isHeaded ? /[\t;,]/u : /[\t;]/u;
-  return lines.filter((line) => line.trim() !== '').map((line) => cellsOf(line, separator));
+  return lines.map((line) => cellsOf(line, separator));
 }
 
 function cellsOf(line: string, separator: RegExp): readonly string[] {
