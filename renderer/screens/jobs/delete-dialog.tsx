@@ -1,6 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { PolicyState, Preferences } from '../../../preload/contract/app.ts';
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
@@ -42,7 +41,9 @@ export function DeleteDialog({ connectionId, target }: PropsOf<'delete-one'>) {
   const row = useApp((state) => state.boardSelection?.row ?? null);
   const name = useApp((state) => nameOfRecent(state, { ...target, name: '' }));
   const queueDelete = useApp((state) => state.queueDelete);
-  const seconds = useApp((state) => holdSeconds(state, 'single'));
+  const seconds = useApp(
+    ({ policy, preferences }) => policy?.allows.holdSeconds.single ?? preferences?.holdSeconds.single ?? null,
+  );
   const form = useSubmit();
   return (
     <FormDialog
@@ -71,15 +72,7 @@ export function DeleteDialog({ connectionId, target }: PropsOf<'delete-one'>) {
   );
 }
 
-/** Returns the delay in seconds before a delete starts. Null until policy and preferences are loaded. */
-export function holdSeconds(
-  state: { readonly policy: PolicyState | null; readonly preferences: Preferences | null },
-  kind: keyof Preferences['holdSeconds'],
-): number | null {
-  return state.policy?.allows.holdSeconds[kind] ?? state.preferences?.holdSeconds[kind] ?? null;
-}
-
-export function holdText(seconds: number): string {
+function holdText(seconds: number): string {
   return seconds === 0
     ? 'The delete is sent immediately and can’t be cancelled.'
     : `You can cancel within ${spokenSpan(seconds * 1000)}.`;

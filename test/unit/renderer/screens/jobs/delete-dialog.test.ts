@@ -1,12 +1,6 @@
-import { DEFAULT_PREFERENCES } from '../../../../../main/ipc/preferences/preferences.ts';
 import { expect, test } from 'vitest';
-import {
-  holdSeconds,
-  listQuality,
-  skippedLines,
-} from '../../../../../renderer/screens/jobs/delete-dialog.tsx';
+import { listQuality, skippedLines } from '../../../../../renderer/screens/jobs/delete-dialog.tsx';
 import { NOW, reviewOf } from '../../job-of.ts';
-import { NO_POLICY } from '../../scripted-bridge.ts';
 
 const REVIEW = reviewOf({
   skipped: [
@@ -29,13 +23,4 @@ test('a delete review warns if its list of boards is old or may be incomplete', 
     text: expect.stringContaining('Refresh'),
   });
   expect(listQuality({ ...REVIEW, asOf: null }, NOW).warning).toBe(true);
-});
-
-test('the hold time in the delete dialog is that of the policy if the policy sets one', () => {
-  const preferences = { ...DEFAULT_PREFERENCES, holdSeconds: { single: 30, bulk: 900 } };
-  const allows = { ...NO_POLICY.allows, holdSeconds: { single: null, bulk: 0 } };
-  const policy = { ...NO_POLICY, allows };
-  expect(holdSeconds({ policy, preferences }, 'bulk')).toBe(0);
-  expect(holdSeconds({ policy, preferences }, 'single')).toBe(30);
-  expect(holdSeconds({ policy: null, preferences }, 'bulk')).toBe(900);
 });
