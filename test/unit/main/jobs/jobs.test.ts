@@ -77,13 +77,6 @@ test('a delete job sends nothing if its connection is read-only at the end of th
   expect(await finish(id, 'resume')).toMatchObject({ state: 'done' });
 });
 
-test('the job queue refuses deletes of protected boards', async () => {
-  services.protect('b0');
-  expect(await services.deleteOne('b0')).toMatchObject({
-    error: { code: 'refused', message: 'This board is protected.' },
-  });
-});
-
 const UUID = '0b5e0f0a-7c1d-4e2f-9a3b-4c5d6e7f8a9b';
 
 test('protection and queued deletes also count for a UUID in another letter case', async () => {
@@ -396,14 +389,6 @@ test.each([
   ).toEqual(states);
   expect(services.tables.jobs.all().map(({ record }) => record.state)).toEqual(states);
   expect(services.service.requests).toHaveLength(1);
-});
-
-test('a running job skips a board that was protected after the job was queued', async () => {
-  const id = await running();
-  services.protect('b10');
-  await services.answerAll();
-  expect(services.job(id)).toMatchObject({ state: 'done', counts: { done: 19, skipped: 1 } });
-  expect(services.service.boards).toEqual(new Set(['b10']));
 });
 
 test.each([

@@ -79,16 +79,9 @@ const isPlanOfUsableIds = (text: string): boolean => {
   return ids.length > 0 && new Set(ids).size === ids.length && ids.every((id) => whyUnusableId(id) === null);
 };
 
-test('the reader of cleanup plan files never throws', () => {
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), isPlanOfUsableIds));
+test('the reader of cleanup plan files accepts only usable ids', () => {
   fc.assert(
     fc.property(fc.array(anything, { maxLength: 5 }), (ids) => isPlanOfUsableIds(changed({ ids }))),
-    { numRuns: 200 },
-  );
-  fc.assert(
-    fc.property(fc.constantFrom(...Object.keys(rawOf())), anything, (name, value) =>
-      isPlanOfUsableIds(changed({ [name]: value })),
-    ),
     { numRuns: 200 },
   );
 });

@@ -68,13 +68,6 @@ test('a delete review excludes papers that are protected, deleted, unknown or al
   expect(queued).toEqual([{ ...asked, reason: '', plan: null }]);
 });
 
-test('a delete review suggests deleting papers one by one if the policy requires two persons', async () => {
-  const papers = [paperOf('a'), paperOf('b')];
-  const { reviews } = reviewsOf({ papers, policy: { twoPersons: true } });
-  const review = must(await reviews.reviewPapers({ connectionId: 'c', identifiers: ['a', 'b'] }));
-  expect(review.refusal).toMatchObject({ code: 'policy', nextStep: expect.stringContaining('one by one') });
-});
-
 test('a delete review of a Production connection accepts only the exact count or name as confirmation', async () => {
   const { open, run, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
   const { reviewId } = await open();

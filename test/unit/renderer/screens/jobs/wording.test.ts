@@ -29,12 +29,6 @@ test('a job that waits shows the reason', () => {
   expect(waitSentence(jobOf('j', { holdUntil: null, pause: 'restart' }))).toBe(
     'Easel was closed. Nothing was sent. Start when ready.',
   );
-  expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'outage' })).toBe(
-    'The service stopped responding.',
-  );
-  expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'colleague' })).toBe(
-    'A colleague asked to pause this job.',
-  );
   expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'refused', failure: error })).toBe(
     'No. Check the key.',
   );

@@ -3,17 +3,6 @@ import {
   completenessSentence,
   newcomersSentence,
 } from '../../../../../renderer/screens/unresolved/check-unresolved-dialog.tsx';
-import { unlistedRow } from '../../../../../preload/contract/facts.ts';
-
-const board = unlistedRow('b');
-
-test('the check of an unresolved create request counts the boards created at about the same time', () => {
-  const check = { kind: 'board', hasUndated: false, completeness: 'complete' } as const;
-  expect(newcomersSentence({ ...check, newcomers: [board] })).toBe('1 board may come from this request.');
-  expect(newcomersSentence({ ...check, newcomers: [board, board] })).toMatch(
-    /^2 boards may come from this request\.$/,
-  );
-});
 
 test('a board with an unknown outcome is called “most likely not created” only if the board list is complete', () => {
   const none = { kind: 'board', newcomers: [], hasUndated: false } as const;
