@@ -1,4 +1,5 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
+import { whyNotThisPattern } from '../../preload/contract/facts.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job, JobKind } from '../../preload/contract/jobs.ts';
 import type { Access } from '../connections/access.ts';
@@ -10,7 +11,7 @@ import { createdEntry } from '../papers/papers.ts';
 import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
-import { paperNames, readNames, whyNotThisPattern } from './names.ts';
+import { paperNames, readNames } from './names.ts';
 import { createQuestion } from './questions.ts';
 import { whyNotAllowed, type JobRules } from './rules.ts';
 import type { WorkOptions } from './work.ts';

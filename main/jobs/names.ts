@@ -1,4 +1,5 @@
 import type { ValueOf } from '../../preload/contract/contract.ts';
+import { LONGEST_PAPER_NAME, patternName, patternNames } from '../../preload/contract/facts.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Core } from '../ipc/core.ts';
 import { readCsv } from '../lib/files/csv.ts';
@@ -20,57 +21,21 @@ export function readNames(names: readonly string[]): Result<readonly string[]> {
 
 const MOST_NAMES = 1000;
 
-// Placeholders of name patterns: `{n}` counts from 1, `{nn}` adds leading zeros, `{date}` is today (YYYY-MM-DD).
-const PLACEHOLDER = /\{([^{}]*)\}/gu;
-const LONGEST_NAME = 255;
-
 /** Expands a name pattern such as "Lesson {n}" to `count` names. `today` is epoch ms. Fails with `invalid-input`. */
 export function paperNames(pattern: string, count: number, today: number): Result<readonly string[]> {
-  const plain = cleanLine(pattern);
-  const why = whyNotThisPattern(plain, count);
-  if (why !== null) return fail(wrongFields({ pattern: why }));
-  const date = localDay(today);
-  const names = Array.from({ length: count }, (_, index) => nameOf(plain, index + 1, date));
-  if (names.some((name) => name.length > LONGEST_NAME)) {
-    const pattern = `Shorten the pattern: its names are longer than ${LONGEST_NAME} characters.`;
-    return fail(wrongFields({ pattern }));
-  }
-  return ok(names);
+  const { names, why } = patternNames(cleanLine(pattern), count, localDay(today));
+  return why === null ? ok(names) : fail(wrongFields({ pattern: why }));
 }
 
 function localDay(at: number): string {
   return dayOf(at - new Date(at).getTimezoneOffset() * 60_000);
 }
 
-/** Returns why a name pattern is invalid, or null. `words`: placeholders allowed besides numbers such as {n}. */
-export function whyNotThisPattern(pattern: string, count: number, words = ['date']): string | null {
-  if (pattern === '') return 'Enter a name, or a pattern such as “Lesson {n}”.';
-  const placeholders = [...pattern.matchAll(PLACEHOLDER)].map(([whole, word = '']) => ({ whole, word }));
-  const unknown = placeholders.find(({ word }) => !words.includes(word) && !isNumber(word));
-  if (unknown !== undefined) {
-    return `Easel doesn’t know “${unknown.whole}”. Use {n}, {nn} or {nnn} for a number, and {date} for today.`;
-  }
-  if (count > 1 && !placeholders.some(({ word }) => word === 'name' || isNumber(word))) {
-    return `All ${formatNumber(count)} would have the same name. Add {n} where the number should go.`;
-  }
-  return null;
-}
-
-function nameOf(pattern: string, number: number, date: string, person = ''): string {
-  return pattern.replaceAll(PLACEHOLDER, (_whole, word: string) =>
-    word === 'date' ? date : word === 'name' ? person : String(number).padStart(word.length, '0'),
-  );
-}
-
 export function packPaperName(
   { pattern, createdAt }: Pick<JobRecord, 'pattern' | 'createdAt'>,
   { place, name }: { readonly place: number; readonly name: string },
 ): string {
-  return shortened(nameOf(pattern, place + 1, localDay(createdAt), name), LONGEST_NAME);
-}
-
-function isNumber(word: string): boolean {
-  return /^n+$/u.test(word);
+  return shortened(patternName(pattern, place + 1, localDay(createdAt), name), LONGEST_PAPER_NAME);
 }
 
 const MOST_ROWS = 1001;

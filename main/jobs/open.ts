@@ -17,7 +17,7 @@ import type { Sharing } from '../team/copies.ts';
 import type { TeamPlans } from '../team/plans.ts';
 import type { Previews } from '../previews/previews.ts';
 import { Jobs, troubleOf } from './jobs.ts';
-import { chooseNameTable, paperNames, type readNameRows } from './names.ts';
+import { chooseNameTable, type readNameRows } from './names.ts';
 import { Plans, type PlansOptions } from './plans.ts';
 import { JobResults } from './results.ts';
 import { Reviews } from './reviews.ts';
@@ -173,7 +173,6 @@ export function jobCalls(
       run: (args, answered) => creates.createBoards(args, answered),
       log: unlogged,
     },
-    paperNames: { run: ({ pattern, count }) => paperNames(pattern, count, core.now()) },
     readNames: { run: () => chooseNameTable(core, readers.readNameRows) },
     createPapers: {
       ask: (args) => creates.namesQuestion('create-papers', args),

@@ -212,8 +212,6 @@ export const jobs = {
     },
     ...queued,
   }),
-  /** Expands a name pattern. `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
-  paperNames: c.reads({ args: { pattern: c.line, count: c.upToThousand }, reply: c.list(c.text) }),
   readNames: c.opensFile({}, nameTable, 'change'),
   /** Queues the creation of papers. Fails with `invalid-input` (fields `names`, `templateId`). */
   createPapers: c.changesService({

@@ -45,7 +45,6 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }
           : { templateId, pattern, packPapers: 'each' }),
       });
     },
-    namesFrom: (pattern: string, count: number) => bridge.jobs.paperNames({ pattern, count }),
     readNameTable: () => bridge.jobs.readNames({}),
 
     readJobItems: (args: ArgsOf<'jobs.items'>) => bridge.jobs.items(args),

@@ -1,18 +1,19 @@
 /** Dialogs that create many boards or papers. A class pack is a set of papers with one join link per person. */
 import { FileText } from 'lucide-react';
 import { useId, useState } from 'react';
+import { patternNames } from '../../../preload/contract/facts.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choices } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextAreaField, TextField, type TextFieldProps } from '../../parts/field.tsx';
 import { counted } from '../../lib/format.ts';
+import { dayOf } from '../../parts/days.ts';
 import { PersonName } from '../../parts/person-name.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import type { PackPapers } from '../../store/bulk-slice.ts';
 import type { PropsOf } from '../../store/ui-slice.ts';
-import { useAnswer } from '../../store/use-answer.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 import { TagsField } from '../boards/notes/tags-field.tsx';
@@ -38,14 +39,14 @@ export function CreateBoardsDialog() {
   const count = readCount(typed.count);
   const error = whyNotCount(count);
   const label = typed.label.trim();
-  const preview = usePattern(label, label === '' || error !== null ? null : count);
+  const preview = previewOf(label, label === '' || error !== null ? null : count);
   return (
     <FormDialog
       title="New boards"
       size="medium"
       action={error === null ? `Create ${counted(count ?? 0, 'board')}` : 'Create boards'}
       form={form}
-      wrong={{ count: error, label: preview.error }}
+      wrong={{ count: error, label: preview.why }}
       onSubmit={() => createManyBoards(count ?? 0, label, tags)}
     >
       <NumberedFields
@@ -98,17 +99,8 @@ function NumberedFields({ label, pattern, count, names }: NumberedFieldsProps) {
 }
 
 /** Returns the names that main will create from the pattern; an empty list if `count` is null. */
-function usePattern(pattern: string, count: number | null) {
-  const namesFrom = useApp((state) => state.namesFrom);
-  const [answer] = useAnswer(count === null ? null : `${count} ${pattern}`, () =>
-    namesFrom(pattern, count ?? 0),
-  );
-  const preview = count === null ? null : answer;
-  const error = preview?.ok === false ? preview.error : null;
-  return {
-    names: preview?.ok ? preview.value : [],
-    error: error === null ? null : (error.fields?.['pattern'] ?? error.message),
-  };
+function previewOf(pattern: string, count: number | null): ReturnType<typeof patternNames> {
+  return count === null ? { names: [], why: null } : patternNames(pattern.trim(), count, dayOf(Date.now()));
 }
 
 interface NamesFieldProps extends Typed {
@@ -156,7 +148,7 @@ const NEW_PAPERS = [
 export function ClassPackDialog(props: PropsOf<'class-pack'>) {
   const { templateId, pattern, packPapers: initial = 'shared', table } = props;
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
-  const { makePack, makeLinks, createManyPapers, namesFrom } = useActions();
+  const { makePack, makeLinks, createManyPapers } = useActions();
   const [papers, setPapers] = useState<PackPapers>(initial);
   const [isNumbered, setIsNumbered] = useState(false);
   const [template, setTemplate] = useState(templateId);
@@ -173,7 +165,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
   const usesPattern = isPlain && isNumbered;
   const count = readCount(typed.count);
   const badCount = whyNotCount(count);
-  const numbered = usePattern(typed.plain, usesPattern && badCount === null ? count : null);
+  const numbered = previewOf(typed.plain, usesPattern && badCount === null ? count : null);
   const names = usesPattern ? numbered.names : list.names;
 
   const existing = (
@@ -183,21 +175,12 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
   );
 
   const made = isPlain ? 'paper' : 'join link';
-  const lacksName = (papers === 'shared' || papers === 'each') && typed[papers].trim() === '';
   const wrong = usesPattern
-    ? { count: badCount, plain: numbered.error }
-    : {
-        names: whyNotNames(list, isPlain ? LONGEST.line : LONGEST.longName),
-        pattern: lacksName ? 'Enter a name.' : null,
-      };
+    ? { count: badCount, plain: numbered.why }
+    : { names: whyNotNames(list, isPlain ? LONGEST.line : LONGEST.longName) };
 
   const unknown = papers === 'shared' && form.failure?.code === 'outcome-unknown';
-  async function make() {
-    if (usesPattern) {
-      // The names on screen may still be those of the previous pattern or count.
-      const made = await namesFrom(typed.plain, count ?? 0);
-      return made.ok ? createManyPapers(made.value, template) : made;
-    }
+  function make() {
     if (isPlain) return createManyPapers(names, template);
     if (papers === 'existing') return makeLinks(templateId ?? '', names);
     return makePack({ names, shared: papers === 'shared', pattern: typed[papers], templateId: template });
@@ -226,12 +209,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
         />
       )}
       {usesPattern ? (
-        <NumberedFields
-          label="Pattern"
-          pattern={{ ...field('plain'), error: form.errors['plain'] ?? form.errors['pattern'] }}
-          count={field('count')}
-          names={names}
-        />
+        <NumberedFields label="Pattern" pattern={field('plain')} count={field('count')} names={names} />
       ) : (
         <NamesField {...field('names')} list={list} isGuessed={table?.isGuessed ?? false} />
       )}

@@ -17,7 +17,7 @@ const GOLDEN = `
   diagnostics: save
   health: look state tryNow
   jobs: cancel chooseListFolder closeReview copyLink copyLinks copyMail createBoards createPack createPapers deleteOne
-    deleteReviewed dismiss items list mintLinks paperNames pause readNames resume retryFailed review reviewPapers
+    deleteReviewed dismiss items list mintLinks pause readNames resume retryFailed review reviewPapers
     saveItems saveLinks saveQrSheet startNow stop willAsk
   keychain: state status
   keys: all discard edit export goBack isKnown keep leftovers list rehearse removeLeftovers retire
