@@ -39,7 +39,6 @@ export function packPaperName(
 }
 
 const MOST_ROWS = 1001;
-const MOST_COLUMNS = 20;
 
 type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 
@@ -64,7 +63,7 @@ export function readNameRows(text: string): Result<NameTable['rows']> {
     if ('why' in row) return fail(unreadFile(`Line ${formatNumber(row.line)} can’t be read. ${row.why}`));
     if (rows.length === MOST_ROWS)
       return fail(unreadFile(`This file has more than ${formatNumber(MOST_ROWS - 1)} names.`));
-    rows.push(row.cells.slice(0, MOST_COLUMNS));
+    rows.push(row.cells);
   }
   return ok(rows);
 }

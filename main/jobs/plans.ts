@@ -3,7 +3,7 @@ import type { FileWritten } from '../../preload/contract/call.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Core } from '../ipc/core.ts';
-import { LARGEST_BYTES, savedAs, type Files } from '../lib/files/files.ts';
+import { savedAs, type Files } from '../lib/files/files.ts';
 import type { TeamPlans } from '../team/plans.ts';
 import type { Question } from '../lib/implementation.ts';
 import { authorOf, writePlan, type Author, type readPlan, type ReadPlan } from './plan-file.ts';
@@ -46,7 +46,6 @@ export class Plans {
       expiresAt: new Date(createdAt + validDays * DAY).toISOString(),
       ids,
     });
-    if (Buffer.byteLength(text) > LARGEST_BYTES.plan) return fail(planTooLarge);
     const fileName = `easel-cleanup-${dayOf(createdAt)}-${code.replace(' ', '-')}.easelplan.json`;
     return savedAs(await files.save('plan', fileName, text), { items: ids.length });
   }
@@ -71,7 +70,7 @@ export class Plans {
     const { ids, address: boardApi, query, review } = found.value;
     if (review.of === 'paper') return fail(failure('refused', { message: 'Plans can only contain boards.' }));
     if (record.value.boardApi !== boardApi) return fail(connectionMoved);
-    return ids.length === 0 ? fail(emptyPlan) : ok({ record: record.value, ids, query });
+    return ok({ record: record.value, ids, query });
   }
 
   /** Opens a review of the boards that a team plan has not deleted. Fails with `refused` unless the plan can run. */
@@ -168,14 +167,4 @@ function anotherService(boardApi: string): Failure {
 const notOpen = failure('refused', {
   message: 'This plan is no longer open: it was declined, has expired, or was already started.',
   nextStep: 'To see the status of this plan, open Team plans.',
-});
-
-const emptyPlan = failure('refused', {
-  message: 'None of these boards can be deleted, so the plan would be empty.',
-  nextStep: 'Choose boards that can be deleted.',
-});
-
-const planTooLarge = failure('refused', {
-  message: 'A plan file can’t contain this many boards.',
-  nextStep: 'Split the boards into several plans.',
 });

@@ -1,6 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { Button } from '../../parts/button.tsx';
@@ -10,16 +9,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
-import {
-  absoluteTime,
-  capital,
-  clockTime,
-  counted,
-  idParts,
-  momentOf,
-  relativeTime,
-  spokenSpan,
-} from '../../lib/format.ts';
+import { capital, clockTime, counted, idParts, spokenSpan } from '../../lib/format.ts';
 import { NamedProperty, Property } from '../../parts/inspector/inspector.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
@@ -193,8 +183,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
 
 function ReviewFacts({ review }: { readonly review: JobReview }) {
   const skipped = skippedLines(review);
-  const now = useNow();
-  const quality = listQuality(review, now);
+  const quality = listQuality(review, useNow());
   const isPapers = review.of === 'paper';
   return (
     <>
@@ -206,9 +195,9 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
       )}
       <dl className="facts">
         <dt>{isPapers ? 'Oldest entry' : 'Oldest'}</dt>
-        <dd>{momentWording(review.oldest, now)}</dd>
+        <dd>{review.oldest === null ? 'Unknown' : <Moment time={review.oldest} />}</dd>
         <dt>{isPapers ? 'Newest entry' : 'Newest'}</dt>
-        <dd>{momentWording(review.newest, now)}</dd>
+        <dd>{review.newest === null ? 'Unknown' : <Moment time={review.newest} />}</dd>
         <dt>Excluded</dt>
         <dd>{skipped.length === 0 ? 'None' : skipped.map((line) => <div key={line}>{line}</div>)}</dd>
         {review.notListed > 0 && (
@@ -310,13 +299,6 @@ export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>)
   return skipped
     .filter((each) => each.boards > 0)
     .map(({ why, boards: count }) => `${counted(count, of)}: ${wording[why]}`);
-}
-
-/** Formats a time as "2 years ago, 26 Nov 2023, 15:11:39 UTC". Returns an unreadable time unchanged. */
-function momentWording(time: ServiceTime | null, now: number): string {
-  if (time === null) return 'Unknown';
-  const at = momentOf(time);
-  return at === null ? time.raw : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
 }
 
 /** Age of the boards list in ms above which the delete review suggests a refresh. */
