@@ -9,17 +9,13 @@ import { cleanLine } from '../lib/wording/clean.ts';
 import { unreadFile, wrongFields } from '../lib/wording/failure.ts';
 import { dayOf, formatNumber, shortened } from '../lib/wording/format.ts';
 
-/** Trims and checks up to 1,000 names. Fails with `invalid-input` in the field `names`. */
+/** Trims and checks names. Fails with `invalid-input` in the field `names`. */
 export function readNames(names: readonly string[]): Result<readonly string[]> {
   const read = names.map(cleanLine);
   const blank = read.indexOf('');
   if (read.length === 0) return fail(wrongFields({ names: 'Enter at least one name.' }));
-  if (read.length > MOST_NAMES)
-    return fail(wrongFields({ names: `Enter at most ${formatNumber(MOST_NAMES)} names.` }));
   return blank < 0 ? ok(read) : fail(wrongFields({ names: `Name ${blank + 1} is empty.` }));
 }
-
-const MOST_NAMES = 1000;
 
 /** Expands a name pattern such as "Lesson {n}" to `count` names. `today` is epoch ms. Fails with `invalid-input`. */
 export function paperNames(pattern: string, count: number, today: number): Result<readonly string[]> {

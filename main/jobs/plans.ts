@@ -11,7 +11,7 @@ import { MOST_REVIEWED, type Reviews } from './reviews.ts';
 import { connectionMoved } from './work.ts';
 import { counted, dayOf, formatNumber, quoted, shortened } from '../lib/wording/format.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
-import { changedSince, failure, unreadFile } from '../lib/wording/failure.ts';
+import { failure, refusalSince, unreadFile } from '../lib/wording/failure.ts';
 
 export interface PlansOptions extends Pick<Core, 'recordOf' | 'now'> {
   readonly reviews: Pick<Reviews, 'find' | 'reviewPlan'>;
@@ -115,9 +115,7 @@ export class Plans {
   }
 
   async approve(args: ArgsOf<'teamwork.approve'>, answered?: Question | null): Promise<Result<null>> {
-    const question = await this.approveQuestion(args);
-    if (!question.ok) return question;
-    const other = changedSince(answered, question.value);
+    const other = refusalSince(answered, await this.approveQuestion(args));
     const found = this.#options.reviews.find(args.reviewId);
     if (other !== null || !found.ok || found.value.team === null) return fail(other ?? notOpen);
     const { review, team } = found.value;

@@ -296,9 +296,7 @@ const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
 /** Returns a line for each reason why rows are skipped, such as "6 boards: protected". */
 export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>): readonly string[] {
   const wording = of === 'paper' ? { ...SKIPPED, vanished: 'deleted already' } : SKIPPED;
-  return skipped
-    .filter((each) => each.boards > 0)
-    .map(({ why, boards: count }) => `${counted(count, of)}: ${wording[why]}`);
+  return skipped.map(({ why, boards: count }) => `${counted(count, of)}: ${wording[why]}`);
 }
 
 /** Age of the boards list in ms above which the delete review suggests a refresh. */

@@ -220,18 +220,6 @@ test('main’s question before a bulk delete shows each board on one line', asyn
   expect(named(question)[1]).toContain('“) Cancel”');
 });
 
-test('main’s question before a bulk delete states the current hold time, not that of the review', async () => {
-  const { open, reviews, connection } = reviewsOf({ boards: some(3) });
-  const { reviewId } = await open();
-  expect((await questionOf(reviews, reviewId)).detail).toContain(
-    'Easel will wait 5 minutes before it sends anything',
-  );
-  connection.bulk = 5;
-  expect((await questionOf(reviews, reviewId)).detail).toContain(
-    'Easel will wait 5 seconds before it sends anything',
-  );
-});
-
 test('a bulk delete is refused if its hold, connection name or board count differs from main’s question', async () => {
   const { open, run, reviews, queued, connection } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();

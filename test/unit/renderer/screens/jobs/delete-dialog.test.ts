@@ -6,7 +6,6 @@ const REVIEW = reviewOf({
   skipped: [
     { why: 'protected', boards: 6 },
     { why: 'undated', boards: 1 },
-    { why: 'vanished', boards: 0 },
   ],
 });
 
