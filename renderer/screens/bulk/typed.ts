@@ -93,8 +93,11 @@ export function linesOf(names: readonly string[]): string {
   return names.map((name) => (/^"|[\t;]/u.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join('\n');
 }
 
+/** Matches empty lines, and an Excel file's line that declares the separator, such as "sep=;". */
+const NO_NAMES = /^\uFEFF?(?:\s*|"?sep=[,;|\t]+"?)$/iu;
+
 function rowsOf(pasted: string): Rows {
-  const lines = pasted.split(/\r\n|\r|\n/u).filter((line) => line.trim() !== '');
+  const lines = pasted.split(/\r\n|\r|\n/u).filter((line) => !NO_NAMES.test(line));
   const isHeaded = headedColumns([cellsOf(lines[0] ?? '', /[\t;,]/u)]) !== null;
   const separator = isHeaded ? /[\t;,]/u : /[\t;]/u;
   return lines.map((line) => cellsOf(line, separator));
