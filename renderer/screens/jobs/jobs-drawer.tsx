@@ -364,11 +364,9 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
     setView((now) => (now.first === next.first && now.last === next.last ? now : next));
   }, []);
   const page = answer?.ok ? answer.value : NO_ITEMS;
-  const { kind } = job;
-  const { past } = job.wording;
-  const isForPeople = kind === 'mint-links' || kind === 'create-pack';
+  const { kind, wording } = job;
   const [rank, setRank] = useState<number | null>(null);
-  const columns = useMemo(() => columnsOf(kind, past), [kind, past]);
+  const columns = useMemo(() => columnsOf(kind, wording.past), [kind, wording.past]);
   const current = rank === null ? undefined : page.items[rank - page.from];
   if (answer?.ok === false) return <FailureNotice failure={answer.error} />;
   return (
@@ -387,7 +385,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
         empty={<p className="padded muted">No items.</p>}
       />
       {/* Shown while the main process may still store this item's join link. */}
-      {job.links > 0 && isForPeople && current?.state === 'done' && (
+      {job.links > 0 && current?.state === 'done' && (
         <div className="row fixed line-above inset">
           <Button onClick={() => void copyJobLink(job.id, current.index)}>Copy this link</Button>
         </div>
@@ -395,7 +393,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
       {current !== undefined && (
         <p className="fixed anywhere line-above sunken selectable inset" role="status">
           <span className="sensitive">{current.targetId}</span> <PersonName name={current.name} /> ·{' '}
-          {itemWording(job.wording.past, current.state)}
+          {itemWording(wording.past, current.state)}
           {current.status !== null && `, status ${current.status}`}
           {current.message !== '' && (
             <>
