@@ -147,8 +147,8 @@ export const renameBoard = onRow(
   (state) => {
     const id = currentBoard(state);
     if (id === null) return;
-    const text = state.boardSelection?.row?.local?.label ?? '';
-    if (hasLabels(state)) state.rename({ id, text, until: Infinity });
+    const seen = labelOf(state, id);
+    if (hasLabels(state)) state.rename({ id, text: seen, seen, until: Infinity });
     else
       state.openDialog({ kind: 'edit-notes', of: 'board', selection: { kind: 'ids', ids: [id] }, boards: 1 });
   },

@@ -175,7 +175,9 @@ export const renamePaper = onRow(
   'papers.rename',
   'Rename paper',
   { keys: ['F2'], enabled: all(onThere, toEditShared('paper')) },
-  onCurrent(({ identifier: id, name: text }, { rename }) => rename({ id, text, until: Infinity })),
+  onCurrent(({ identifier: id, name: seen }, { rename }) =>
+    rename({ id, text: seen, seen, until: Infinity }),
+  ),
 );
 
 export const forgetPaper = onRow(

@@ -11,7 +11,6 @@ export interface RenameFieldProps {
   readonly id: string;
   readonly label: string;
   readonly placeholder: string;
-  readonly saved: string;
   readonly onKeep: (id: string, name: string, editing: Editing<string>) => Promise<Failure | null>;
 }
 
@@ -19,13 +18,12 @@ const gridOf = (input: HTMLElement | null): HTMLElement | null =>
   input?.closest<HTMLElement>('[role="grid"]') ?? null;
 
 /** Field to rename a row. Enter or blur saves, Escape cancels. If saving fails, the field stays open. */
-export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFieldProps) {
+export function RenameField({ id, label, placeholder, onKeep }: RenameFieldProps) {
   const store = useAppStore();
   const text = useApp(({ renaming }) => (renaming?.id === id ? renaming.text : ''));
   const input = useRef<HTMLInputElement>(null);
   const [isRefused, setRefused] = useState(false);
   const isKeeping = useRef(false);
-  const seen = useRef(saved);
 
   function close(byKey: boolean): void {
     const { renaming, rename } = store.getState();
@@ -35,11 +33,12 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
 
   async function keep(byKey: boolean): Promise<void> {
     // Ignores the blur event of a closing field, because the name is already being saved.
-    if (isKeeping.current || store.getState().renaming?.id !== id) return;
+    const { renaming } = store.getState();
+    if (isKeeping.current || renaming?.id !== id) return;
     isKeeping.current = true;
-    const name = text.trim();
-    const editing = { seen: seen.current, onEnd: () => close(false) };
-    const failed = name === seen.current ? null : await onKeep(id, name, editing);
+    const { seen } = renaming;
+    const name = renaming.text.trim();
+    const failed = name === seen ? null : await onKeep(id, name, { seen, onEnd: () => close(false) });
     if (failed === null) return close(byKey);
     isKeeping.current = false;
     setRefused(true);
@@ -53,7 +52,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
     // Closes the rename field if the request to open it has expired, or if a room or another field has the focus.
     if (renaming === null || renaming.until < Date.now() || isBusy) return close(false);
     field?.focus();
-    if (renaming.text === saved) field?.select();
+    if (renaming.text === renaming.seen) field?.select();
     if (document.activeElement !== field) close(false);
   });
   useEffect(() => begin(), []);

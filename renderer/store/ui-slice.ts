@@ -146,6 +146,8 @@ function isDialogOfCurrent({ dialog, currentId }: AppState): boolean {
 export interface Renaming {
   readonly id: string;
   readonly text: string;
+  /** Text at the start of the edit. A colleague may have changed it since then. */
+  readonly seen: string;
   readonly until: number;
 }
 

@@ -10,14 +10,13 @@ export function BoardGallery(props: RowsProps<BoardRow>) {
 
 function BoardTile({ row }: { readonly row: BoardRow }) {
   const { id, local, created, vanishedAt } = row;
-  const label = local?.label ?? '';
   return (
     <RoomTile
       {...row}
-      name={label}
+      name={local?.label ?? ''}
       age={<ServiceMoment time={created} />}
       standing={vanishedAt === null ? '' : 'vanished'}
-      field={id !== null && <LabelField boardId={id} label={label} />}
+      field={id !== null && <LabelField boardId={id} />}
     />
   );
 }

@@ -178,7 +178,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
   if (isRenamed) {
     return (
       <span className="row">
-        <LabelField boardId={id} label={row.local?.label ?? ''} />
+        <LabelField boardId={id} />
         <ShortId id={id} />
       </span>
     );

@@ -113,7 +113,7 @@ function PaperName({ paper: { identifier, name, deletedAt } }: { readonly paper:
   if (!isRenamed) return <RoomTitle name={name} id={identifier} spread />;
   return (
     <>
-      <RenamePaper id={identifier} name={name} />
+      <RenamePaper id={identifier} />
       <ShortId id={identifier} />
     </>
   );
@@ -124,7 +124,7 @@ export function PaperGallery(props: RowsProps<Paper>) {
 }
 
 function PaperTile({ row }: { readonly row: Paper }) {
-  const { identifier: id, name, local, rememberedAt, deletedAt, standing } = row;
+  const { identifier: id, local, rememberedAt, deletedAt, standing } = row;
   const isTemplates = useApp(templatesOnly);
   return (
     <RoomTile
@@ -133,7 +133,7 @@ function PaperTile({ row }: { readonly row: Paper }) {
       age={isTemplates ? <TemplateUses identifier={id} /> : <RelativeTime at={rememberedAt} />}
       note={isTemplates ? (local?.note ?? '') : ''}
       standing={deletedAt === null && standing === undefined ? '' : standingText(row).toLowerCase()}
-      field={deletedAt === null ? <RenamePaper id={id} name={name} /> : null}
+      field={deletedAt === null ? <RenamePaper id={id} /> : null}
     />
   );
 }
@@ -143,7 +143,7 @@ export function standingText({ deletedAt, standing }: Pick<Paper, 'deletedAt' | 
   return standing === 'delete-accepted' ? 'Deletion not confirmed' : 'Not confirmed';
 }
 
-function RenamePaper({ id, name }: { readonly id: string; readonly name: string }) {
+function RenamePaper({ id }: { readonly id: string }) {
   const renamePaper = useApp((state) => state.renamePaper);
-  return <RenameField id={id} label="Rename paper" placeholder="Name" saved={name} onKeep={renamePaper} />;
+  return <RenameField id={id} label="Rename paper" placeholder="Name" onKeep={renamePaper} />;
 }

@@ -101,14 +101,13 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
   );
 }
 
-export function LabelField({ boardId, label }: { readonly boardId: string; readonly label: string }) {
+export function LabelField({ boardId }: { readonly boardId: string }) {
   const annotate = useApp((state) => state.annotate);
   return (
     <RenameField
       id={boardId}
       label="Rename board"
       placeholder="Label (optional)"
-      saved={label}
       onKeep={(id, name, { seen, onEnd }) =>
         annotate('board', { kind: 'ids', ids: [id] }, { label: name }, { seen: { label: seen }, onEnd })
       }

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { creatingSince } from '../../../../renderer/store/board-detail-slice.ts';
 import { unlistedRow } from '../../../../preload/contract/facts.ts';
 import { labelOf, rowAt } from '../../../../renderer/store/boards-slice.ts';
-import { createBoard, deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
+import { createBoard, deleteBoard, renameBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
 import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/row-picks.ts';
@@ -215,6 +215,21 @@ test('a selected board whose row is unloaded keeps its label', async () => {
   expect(rowAt(store.getState().boardRows, 0)).toBeUndefined();
   expect(labelOf(store.getState(), 'b-0')).toBe('Lesson');
   expect(disabledReason(deleteBoard, store.getState())).toBe('This board is protected');
+});
+
+test('“Rename board” starts with the label that the list shows, and remembers it as seen', async () => {
+  let label = '';
+  const local = () => ({ label, note: '', tags: [], customer: '', protected: false });
+  const { store, state, change } = await opened({
+    'boards.window': ({ from }) =>
+      ok({ from, rows: [{ ...unlistedRow('a'), local: local() }], matching: 1, revision: 1 }),
+  });
+  state().selectBoard(0);
+  label = 'Chess club';
+  change(['a']);
+  await settle(1000);
+  void renameBoard.run(state(), store);
+  expect(state().renaming).toMatchObject({ id: 'a', text: 'Chess club', seen: 'Chess club' });
 });
 
 test('“Select all” works only after the matching boards are counted', async () => {
