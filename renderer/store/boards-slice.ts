@@ -240,6 +240,7 @@ export function createBoardsSlice(context: SliceContext) {
 
     refreshBoards: () => {
       set({ closedBoardsOf: {} });
+      if (get().boardsNotice?.kind === 'rows-failed') windows.refetch();
       return askList('list');
     },
 

@@ -232,6 +232,20 @@ test('“Rename board” starts with the label that the list shows, and remember
   expect(state().renaming).toMatchObject({ id: 'a', text: 'Chess club', seen: 'Chess club' });
 });
 
+test('“Try again” loads the rows again even if the service’s list is unchanged', async () => {
+  let isBroken = true;
+  const { state, shown } = await opened({
+    'boards.window': ({ from }) =>
+      isBroken ? failed('storage') : ok({ from, rows: [unlistedRow('a')], matching: 1, revision: 1 }),
+  });
+  expect(state().boardsNotice?.kind).toBe('rows-failed');
+  isBroken = false;
+  await state().refreshBoards();
+  await settle(1000);
+  expect(state().boardsNotice).toBeNull();
+  expect(shown()).toEqual(['a']);
+});
+
 test('“Select all” works only after the matching boards are counted', async () => {
   const counted = Promise.withResolvers<Result<BoardWindow>>();
   const { store } = setUp({
