@@ -1,7 +1,7 @@
 import type { BoardView } from '../../preload/contract/boards.ts';
 import { unlistedRow } from '../../preload/contract/facts.ts';
 import { type BoardDetail } from './boards-slice.ts';
-import { ALL_ROWS, hasLabels } from './list-slice.ts';
+import { hasLabels } from './list-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 import { roomTitle } from '../lib/format.ts';
 
@@ -84,11 +84,11 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       if (!result.ok) return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       const { id, created } = result.value;
       // Clears filters and sorts by newest first, so that the new board is the first row.
-      get().boardList.setQuery(ALL_ROWS);
+      get().boardList.showAll();
       set({
         boardSelection: { rank: 0, row: unlistedRow(id, created) },
         boardDetail: { boardId: id, loading: false, view: result.value, failure: null },
-        ...(hasLabels(get()) && { renaming: { id, text: '', until: Date.now() + NEW_LABEL } }),
+        ...(hasLabels(get()) && { renaming: { id, text: '', seen: '', until: Date.now() + NEW_LABEL } }),
       });
       get().announce(createdText(result.value));
       // Requests the new board's details, because many services respond to the create with only its id.

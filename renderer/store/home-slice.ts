@@ -125,7 +125,7 @@ export function createHomeSlice({ bridge, set, get, store, here, save }: SliceCo
     },
 
     showMatching: async (of: ListOf, filters: readonly RowFilter[], find = '') =>
-      (await get().openList(of))?.setQuery({ ...ALL_ROWS, filters, find }),
+      (await get().openList(of))?.showAll({ filters, find }),
 
     showPaper: async (identifier: string) => {
       if ((await get().openList('paper')) === null) return;

@@ -162,9 +162,9 @@ function listActions(context: SliceContext, of: ListOf) {
       setQuery({ find: '', filters: [] }, true);
     },
 
-    showAll: () => {
+    showAll: (part: Partial<RowQuery> = {}) => {
       change({ viewId: null });
-      setQuery(ALL_ROWS);
+      setQuery({ ...ALL_ROWS, ...part });
     },
 
     applyView: (id: string) => {

@@ -69,7 +69,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
     {
       title: 'Views',
       entries: [
-        { id: 'all', label: all, checked: current === null, onChoose: list.showAll },
+        { id: 'all', label: all, checked: current === null, onChoose: () => list.showAll() },
         ...views.filter((view) => view.builtIn).map(entryOf),
       ],
     },

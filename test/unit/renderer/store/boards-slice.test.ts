@@ -7,6 +7,7 @@ import { labelOf, rowAt } from '../../../../renderer/store/boards-slice.ts';
 import { createBoard, deleteBoard, renameBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
+import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
 import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/row-picks.ts';
 import { connectionOf, failed, NEVER } from '../scripted-bridge.ts';
 
@@ -244,6 +245,21 @@ test('“Try again” loads the rows again even if the service’s list is uncha
   await settle(1000);
   expect(state().boardsNotice).toBeNull();
   expect(shown()).toEqual(['a']);
+});
+
+test.each([
+  ['New board', { find: '' }],
+  ['opening a board', { find: 'b' }],
+])('%s closes the saved view', async (what, query) => {
+  const saved = { id: 'v1', name: 'Mine', query: { ...ALL_ROWS, find: 'x' }, builtIn: false };
+  const { state, store } = await opened({
+    'views.list': () => ok([saved]),
+    'boards.create': () => ok(view('new')),
+  });
+  store.setState({ connections: [connectionOf(CONNECTION)], currentId: CONNECTION });
+  state().boardList.applyView('v1');
+  await (what === 'New board' ? state().createBoard(CONNECTION) : state().go({ kind: 'board', id: 'b' }));
+  expect(state().lists.board).toMatchObject({ viewId: null, query });
 });
 
 test('“Select all” works only after the matching boards are counted', async () => {
