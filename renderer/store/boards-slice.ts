@@ -17,6 +17,7 @@ import {
   asSelection,
   pickedCount,
   type PickableRows,
+  withToggled,
 } from './row-picks.ts';
 import { rowLoader } from './row-loader.ts';
 import type { SliceContext, AppState } from './store.ts';
@@ -292,6 +293,9 @@ export function createBoardsSlice(context: SliceContext) {
       set({ boardSelection: { rank, row: rowAt(get().boardRows, rank) ?? null } }),
 
     boardGone: (id: string) => {
+      const { picks } = get().lists.board;
+      if (picks.kind !== 'ranges' && picks.ids.has(id))
+        get().boardList.change({ picks: withToggled(picks, id, 0) ?? picks });
       leave(id);
       windows.refetch();
     },

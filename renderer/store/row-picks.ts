@@ -36,6 +36,7 @@ export function withToggled(picks: RowPicks, id: string, rank: number): RowPicks
   }
   const ids = new Set(picks.ids);
   if (!ids.delete(id)) ids.add(id);
+  if (picks.kind === 'ids' && ids.size === 0) return NO_PICKS;
   return ids.size > MOST_NAMED ? null : { ...picks, ids };
 }
 

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
-import { papersPicked, piecesOf, shownPapers } from '../../../../renderer/store/papers-slice.ts';
+import {
+  papersPicked,
+  piecesOf,
+  selectedPapers,
+  shownPapers,
+} from '../../../../renderer/store/papers-slice.ts';
 import { jobOf } from '../job-of.ts';
 import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 import { paperOf } from '../../../support/paper-of.ts';
@@ -94,6 +99,19 @@ test('after the papers are read again, a range selection starts at the current p
   store.getState().paperPicking.toggle(1);
   await store.getState().reloadPapers();
   store.getState().paperPicking.extend(3);
+  expect(papersPicked(store.getState())).toBe(2);
+});
+
+test('a selected paper is deselected when it has been deleted or forgotten', async () => {
+  const gone = paper('two', { deletedAt: 9 });
+  const answers = [ok(REGISTER), ok([gone, paper('one')]), ok([gone, paper('one')])];
+  const { store } = await opened({ 'papers.list': () => answers.shift() ?? failed('storage') });
+  for (const rank of [0, 1, 2]) store.getState().paperPicking.toggle(rank);
+  await store.getState().reloadPapers();
+  expect(selectedPapers(store.getState()).map(({ identifier }) => identifier)).toEqual(['one']);
+  store.getState().paperList.find('two');
+  store.getState().paperPicking.toggle(0);
+  await store.getState().reloadPapers();
   expect(papersPicked(store.getState())).toBe(2);
 });
 

@@ -17,7 +17,9 @@ import {
   type RowPicks,
 } from '../../../../renderer/store/row-picks.ts';
 import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
-import { NEVER } from '../scripted-bridge.ts';
+import { deleteMatching } from '../../../../renderer/commands/boards-commands.ts';
+import { disabledReason } from '../../../../renderer/commands/run.ts';
+import { connectionOf, NEVER } from '../scripted-bridge.ts';
 import { opened, settle } from './boards-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -125,6 +127,26 @@ test('boards that the user selected one by one stay selected when the user searc
   state().boardPicking.all();
   state().boardList.find('a');
   expect(boardsPicked(state())).toBe(0);
+});
+
+test('a board that was selected is deselected when it has been deleted', async () => {
+  const { state } = await onRows();
+  state().selectBoard(2);
+  state().boardPicking.toggle(1);
+  state().boardGone('b');
+  expect(boardsPicked(state())).toBe(0);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
+});
+
+test('“Delete all matching” is available again after the only selected board is deselected', async () => {
+  const { state, store } = await onRows();
+  store.setState({ connections: [connectionOf('c1')], currentId: 'c1' });
+  state().boardList.putFilter({ kind: 'id-prefix', prefix: '' }, null);
+  await settle(1000);
+  for (const reason of ['Filter the boards first', null]) {
+    state().boardPicking.toggle(1);
+    expect(disabledReason(deleteMatching, state())).toBe(reason);
+  }
 });
 
 test('a selected range of row numbers is cleared if the list changes', async () => {
