@@ -3,7 +3,7 @@ import type { RowQuery } from '../../../preload/contract/boards.ts';
 import { Menu, MenuButton, type MenuEntry, type MenuProps } from '../../parts/menu.tsx';
 import { useApp, useList } from '../../store/use-app.ts';
 import { shownColumns, withChosen } from '../../parts/data-grid/data-grid.tsx';
-import type { ListOf } from '../../store/list-slice.ts';
+import { fieldsOf, type ListOf } from '../../store/list-slice.ts';
 import { PAPER_COLUMNS } from '../papers/paper-columns.tsx';
 import { BOARD_COLUMNS } from './boards-grid.tsx';
 import { CommandButton } from '../../commands/command-button.tsx';
@@ -17,7 +17,9 @@ function useColumnEntries(of: ListOf): readonly MenuEntry[] {
   const columns = of === 'board' ? BOARD_COLUMNS : PAPER_COLUMNS;
   const { columns: saved, names, actions } = useList(of);
   const shown = shownColumns(saved, useApp(columns.first));
-  return columns.choices(names.fields).map(({ id, title }) => {
+  // Includes shown fields that the service no longer sends, so that the user can hide them.
+  const fields = new Set([...names.fields, ...fieldsOf(shown)]);
+  return columns.choices([...fields]).map(({ id, title }) => {
     const checked = shown.some((column) => column.id === id);
     return {
       id,
