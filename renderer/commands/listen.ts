@@ -17,7 +17,8 @@ function placeOf(target: EventTarget | null): FocusPlace {
     typing: target.matches(
       'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]',
     ),
-    inRows: target.closest('[role$="grid"]') !== null,
+    // The grid in the jobs drawer shows the items of a job, not the screen's rows.
+    inRows: target.closest('[role$="grid"]') !== null && target.closest('aside') === null,
     onControl: target.matches('button, a[href], summary, input, [role="tab"], [role="option"]'),
     inPopover: target.closest('[data-popover]') !== null,
     popoverOpen: document.querySelector(':popover-open') !== null,
