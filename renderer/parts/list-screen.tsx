@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useLayoutEffect, type ReactNode } from 'react';
+import { useLayoutEffect, type KeyboardEvent, type ReactNode } from 'react';
 import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import { IconButton } from './button.tsx';
 import styles from './list-screen.module.css';
@@ -23,6 +23,11 @@ export function ListScreen(props: ListScreenProps) {
   const inspectorOpen = useApp((state) => state.inspectorOpen);
   const { setInspectorOpen } = useActions();
   const isSheet = useSheet();
+  const closeSheet = onKeys((event: KeyboardEvent) => {
+    if (!isSheet || !inspectorOpen || event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    setInspectorOpen(false);
+  });
   return (
     <div className={`fill ${styles.screen}`}>
       {props.toolbar}
@@ -31,7 +36,7 @@ export function ListScreen(props: ListScreenProps) {
       )}
       {props.notices}
       <div className="panes relative">
-        <Pane label={props.label} className="fill surface">
+        <Pane label={props.label} className="fill surface" onKeyDown={closeSheet}>
           {props.grid}
           <div className={`row hint fixed line-above sunken ${styles.footer}`}>{props.footer}</div>
         </Pane>
@@ -41,11 +46,7 @@ export function ListScreen(props: ListScreenProps) {
             label={props.inspectorLabel}
             className={`column fixed surface ${styles.inspector}`}
             data-sheet={isSheet || undefined}
-            onKeyDown={onKeys((event) => {
-              if (!isSheet || event.key !== 'Escape' || event.defaultPrevented) return;
-              event.preventDefault();
-              setInspectorOpen(false);
-            })}
+            onKeyDown={closeSheet}
           >
             {props.inspector}
             {isSheet && (

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { connect, entriesFor, runCommand } from '../support/easel.ts';
 import { details, find, grid, rowAt as row } from '../support/jobs-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
+import { showLook } from '../support/theme.ts';
 import { expect, test } from './fixtures.ts';
 
 async function expectAt(window: Page, place: number): Promise<void> {
@@ -28,6 +29,18 @@ test('the rows, panes and the inspector can be reached by keyboard alone', async
     await window.keyboard.press('F4');
     await expect(details(window)).toHaveCount(0);
     await window.keyboard.press('F4');
+    await expect(details(window)).toBeVisible();
+  });
+  await test.step('in a narrow window, Escape closes the details that Enter opened', async () => {
+    await grid(window).focus();
+    await showLook(easel, 'light', { width: 800, height: 700 });
+    await expect(details(window)).toHaveCount(0);
+    await window.keyboard.press('Enter');
+    await expect(details(window)).toContainText('Details loaded');
+    await expect(grid(window)).toBeFocused();
+    await window.keyboard.press('Escape');
+    await expect(details(window)).toHaveCount(0);
+    await showLook(easel, 'light');
     await expect(details(window)).toBeVisible();
   });
   await test.step('Escape in the search field clears the search', async () => {
