@@ -190,7 +190,7 @@ export const forgetPaper = onRow(
 export const selectAllPapers = onRow(
   'papers.select-all',
   'Select all papers',
-  { enabled: (state) => shownPapers(state).length > 0 || 'No papers' },
+  { keys: ['Mod+A'], enabled: (state) => shownPapers(state).length > 0 || 'No papers' },
   (state) => state.paperPicking.all(),
 );
 

@@ -10,7 +10,7 @@ import {
   type RefObject,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { onKeys, physicalKey, type KeyPress } from '../../lib/keys.ts';
+import { onKeys, type KeyPress } from '../../lib/keys.ts';
 import { useReplacedRows } from '../use-replaced.ts';
 
 export interface GridPicking<Row> {
@@ -193,17 +193,12 @@ function pressKey<Row>(
   action: GridAction | null,
   { picking }: RowsProps<Row>,
 ): number | null {
-  if (action === null) return null;
-  if (action.kind === 'clear' && picking?.count === 0) return null;
+  if (action === null || (action.kind === 'clear' && picking?.count === 0)) return null;
   event.preventDefault();
-  if (!('rank' in action)) {
-    if (action.kind === 'all') picking?.onAll();
-    else picking?.onClear();
-    return null;
-  }
+  if (action.kind === 'clear') picking?.onClear();
   if (action.kind === 'toggle') picking?.onToggle(action.rank);
   if (action.kind === 'extend') picking?.onExtend(action.rank);
-  return action.kind === 'toggle' ? null : action.rank;
+  return action.kind === 'go' || action.kind === 'extend' ? action.rank : null;
 }
 
 function pressMouse<Row>(
@@ -257,7 +252,7 @@ interface GridPlace {
 
 type GridAction =
   | { readonly kind: 'go' | 'extend' | 'toggle'; readonly rank: number }
-  | { readonly kind: 'all' | 'clear' };
+  | { readonly kind: 'clear' };
 
 export function actionOf(press: KeyPress, place: GridPlace): GridAction | null {
   const { at, total, across, page, several } = place;
@@ -265,7 +260,6 @@ export function actionOf(press: KeyPress, place: GridPlace): GridAction | null {
   if (press.altKey || total === 0) return null;
   const mod = press.ctrlKey || press.metaKey;
   if (several && !shiftKey) {
-    if (mod && [key.toUpperCase(), physicalKey(press)].includes('A')) return { kind: 'all' };
     if (!mod && key === 'Escape') return { kind: 'clear' };
     if (key === ' ' && at !== null) return { kind: 'toggle', rank: at };
   }
