@@ -28,17 +28,9 @@ export function ServiceMoment({ time }: { readonly time: ServiceTime | null }) {
   );
 }
 
-interface MomentProps {
-  readonly time: ServiceTime | null;
-  readonly among?: readonly string[] | undefined;
-}
-
 /** Shows a time both relative and absolute. If the service's text has no time zone, shows this text too. */
-export function Moment({ time, among }: MomentProps) {
-  if (time === null) {
-    const fields = among?.length ? ` among these fields: ${among.join(', ')}` : '';
-    return <span className="muted sensitive">not found{fields}</span>;
-  }
+export function Moment({ time }: { readonly time: ServiceTime | null }) {
+  if (time === null) return <span className="muted">not found</span>;
   const at = momentOf(time);
   if (at === null) {
     return (

@@ -54,10 +54,7 @@ export function BoardInspector() {
           <dl className="column-3">
             <IdProperty label="Id" id={id} what="board id" />
             <Property label="Created">
-              <Moment
-                time={shown?.view?.created ?? row.created}
-                among={shown?.view?.otherFields.map(({ name }) => name)}
-              />
+              <Moment time={shown?.view?.created ?? row.created} />
             </Property>
             {row.vanishedAt !== null && (
               <Property label="No longer listed">

@@ -185,7 +185,7 @@ function PapersFooter() {
   const remembered = `${counted(count, 'paper')} ${place}`;
   return (
     <>
-      <span>{finding ? `${shown} of ${remembered}` : remembered}</span>
+      <span role="status">{finding ? `${shown} of ${remembered}` : remembered}</span>
       {deleted > 0 && <span className="muted">{deleted} deleted</span>}
       {notFound > 0 && <span className="muted">{notFound} no longer found</span>}
     </>

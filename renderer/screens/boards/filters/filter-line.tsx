@@ -16,7 +16,6 @@ import { hueOf } from '../../../parts/tags.tsx';
 import { Popover } from '../../../parts/popover.tsx';
 import { MOST_FILTERS, filterKey, isNarrowed, type ListOf } from '../../../store/list-slice.ts';
 import { NO_PICKS } from '../../../store/row-picks.ts';
-import { shownPapers } from '../../../store/papers-slice.ts';
 import { useActions, useApp, useList } from '../../../store/use-app.ts';
 import { ViewsMenu } from '../views/views.tsx';
 import {
@@ -146,7 +145,7 @@ export function FilterLine({ of }: OfList) {
         )}
       </div>
       <div className="row relative fixed">
-        <Matching of={of} />
+        {of === 'board' && <Matching />}
         {of === 'board' && isNarrowed(query) && picks === NO_PICKS && (
           <CommandButton command={deleteMatching} variant="quiet" />
         )}
@@ -213,20 +212,12 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
   );
 }
 
-function Matching({ of }: OfList) {
-  const boards = useApp((state) => state.boardRows);
-  const query = useApp(({ lists }) => (of === 'board' ? boards.query : lists.paper.query));
+function Matching() {
+  const { query, matching, counting, undated } = useApp((state) => state.boardRows);
   const isFiltered = query !== null && isNarrowed(query);
-  const papers = useApp((state) => (of === 'paper' && isFiltered ? shownPapers(state).length : 0));
-  const { matching, counting, undated } =
-    of === 'board' ? boards : { matching: papers, counting: false, undated: 0 };
   return (
-    // In a list of papers, this number of matches is only for screen readers, because the footer shows the number.
-    <span
-      role="status"
-      className={of === 'paper' ? 'visually-hidden' : `read-out muted nowrap ${styles.matching}`}
-    >
-      {isFiltered && (counting ? 'counting…' : counted(matching, of))}
+    <span role="status" className={`read-out muted nowrap ${styles.matching}`}>
+      {isFiltered && (counting ? 'counting…' : counted(matching, 'board'))}
       {isFiltered && !counting && (
         <span className="visually-hidden"> {matching === 1 ? 'matches' : 'match'}</span>
       )}
