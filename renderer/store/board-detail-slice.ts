@@ -69,6 +69,7 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       givenUp.delete(connectionId);
       setCreating(Date.now());
       set({ boardsNotice: null });
+      const { query, picks } = get().lists.board;
       const result = await bridge.boards.create({ connectionId });
       setCreating(null);
       const code = result.ok ? null : result.error.code;
@@ -83,6 +84,10 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       }
       if (!result.ok) return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       const { id, created } = result.value;
+      get().announce(createdText(result.value));
+      const { board: now } = get().lists;
+      // Keeps a search or selection that the user has made meanwhile.
+      if (now.query !== query || now.picks !== picks) return;
       // Clears filters and sorts by newest first, so that the new board is the first row.
       get().boardList.showAll();
       set({
@@ -90,7 +95,6 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
         boardDetail: { boardId: id, loading: false, view: result.value, failure: null },
         ...(hasLabels(get()) && { renaming: { id, text: '', seen: '', until: Date.now() + NEW_LABEL } }),
       });
-      get().announce(createdText(result.value));
       // Requests the new board's details, because many services respond to the create with only its id.
       if (created === null) get().viewBoardAgain();
     },

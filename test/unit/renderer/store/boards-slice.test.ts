@@ -247,6 +247,22 @@ test('“Try again” loads the rows again even if the service’s list is uncha
   expect(shown()).toEqual(['a']);
 });
 
+test.each(['searched', 'selected boards'])(
+  'New board leaves the list as it is if the user has %s meanwhile',
+  async (what) => {
+    const late = Promise.withResolvers<void>();
+    const { state } = await opened({ 'boards.create': () => late.promise.then(() => ok(view('new'))) });
+    const creating = state().createBoard(CONNECTION);
+    if (what === 'searched') state().boardList.find('c');
+    else state().boardPicking.toggle(2);
+    const { query, picks } = state().lists.board;
+    late.resolve();
+    await creating;
+    expect(state()).toMatchObject({ lists: { board: { query, picks } }, renaming: null });
+    expect(state().message.text).toBe('Board new created.');
+  },
+);
+
 test.each([
   ['New board', { find: '' }],
   ['opening a board', { find: 'b' }],
