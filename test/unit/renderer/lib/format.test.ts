@@ -6,24 +6,11 @@ import {
   formatDateTime,
   formatNumber,
   momentOf,
-  relativeTime,
   roomTitle,
-  spokenSpan,
   visible,
 } from '../../../../renderer/lib/format.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 41, 3);
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-
-test.each([
-  [20_000, 'just now'],
-  [DAY, 'yesterday'],
-  [13 * DAY, 'last week'],
-  [800 * DAY, '2 years ago'],
-])('an age of %i ms is shown as “%s”', (age, words) => {
-  expect(relativeTime(NOW - age, NOW)).toBe(words);
-});
 
 test('a time outside the range of JavaScript dates is not displayed as a date', () => {
   const time = { raw: '9999999999999999999', assumedUtc: false };
@@ -37,15 +24,6 @@ test('a date without a time of day is not shown as midnight', () => {
   const time = { epochMs: NOW, assumedUtc: true };
   expect(momentOf({ ...time, raw: '2026-11-21' })).toBeNull();
   expect(momentOf({ ...time, raw: '2026-11-21 00:00' })).toBe(NOW);
-});
-
-test.each([
-  [9001, '10 seconds'],
-  [0, '1 second'],
-  [271_000, '4 minutes 31 seconds'],
-  [3_661_000, '1 hour 1 minute'],
-])('a duration of %i ms is shown as %s', (ms, spoken) => {
-  expect(spokenSpan(ms)).toBe(spoken);
 });
 
 test('numbers and dates have the same format in every system language', () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Picture } from '../../../../preload/contract/pictures.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { required } from '../../../../renderer/store/calls.ts';
-import { failed, startedStore } from '../scripted-bridge.ts';
+import { startedStore } from '../scripted-bridge.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -25,12 +25,4 @@ test('a picture that is removed while it is requested is not shown', async () =>
   await vi.advanceTimersByTimeAsync(100);
   expect(state().cachedPictures.get('b')).toBeNull();
   expect(responses).toHaveLength(2);
-});
-
-test('an answer about saving pictures is announced only if it was saved', async () => {
-  const { state } = await startedStore({ 'app.prefer': () => failed('storage') });
-  await state().readSettings();
-  await state().answerPictures(true);
-  expect(state().messages).toEqual([]);
-  expect(state().notice?.code).toBe('storage');
 });

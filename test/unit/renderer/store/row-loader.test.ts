@@ -28,14 +28,6 @@ function started() {
   return { loader, requests, answered, see: (from: number) => loader.see(from, from + 20) };
 }
 
-test('a scroll to a distant row requests only 50 rows before and after the visible rows', async () => {
-  const { requests, answered, see } = started();
-  see(0);
-  await answered();
-  see(50_000);
-  expect(requests.at(-1)).toEqual([49_950, 50_070]);
-});
-
 test.each([
   [30, [50_000 + 30 - 50, 50_000 + 30 + 20 + 50 + 300]],
   [-30, [50_000 - 30 - 50 - 300, 50_000 - 30 + 20 + 50]],

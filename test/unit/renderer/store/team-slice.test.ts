@@ -24,13 +24,6 @@ test.each<[TeamState['phase'], TeamState['phase'], string]>([
   expect(state().message.text).toBe(text);
 });
 
-test('an unreachable team database is not announced if no connection is in a team', async () => {
-  const { emit, state } = await startedStore({}, [connectionOf('a')]);
-  emit('team.changed', teamOf({}, 1));
-  emit('team.changed', teamOf({ phase: 'unreachable' }, 1));
-  expect(state().message.text).toBe('');
-});
-
 async function joined(script: Script) {
   const answers = { 'boards.window': () => failed('cannot-reach'), ...script };
   const started = await startedStore(answers, [connectionOf('a'), connectionOf('b')]);
@@ -45,19 +38,6 @@ test('team plans that wait for the user’s approval are counted', async () => {
   plans = [];
   emit('team.plansChanged', {});
   await expect.poll(() => plansForUser(state())).toBe(0);
-});
-
-test('however often team plans change during a request, the page sends only one further request', async () => {
-  const answers: ((plans: TeamPlan[]) => void)[] = [];
-  const { state, emit, asked } = await joined({
-    'teamwork.plans': () => new Promise((resolve) => void answers.push((plans) => resolve(ok(plans)))),
-  });
-  for (let change = 0; change < 20; change += 1) emit('team.plansChanged', {});
-  answers[0]?.([]);
-  await expect.poll(() => answers.length).toBe(2);
-  answers[1]?.([teamPlanOf()]);
-  await expect.poll(() => plansForUser(state())).toBe(1);
-  expect(asked('teamwork.plans')).toHaveLength(2);
 });
 
 const running = { id: 'r', by: 'ben', state: 'running', boards: 40, done: 1 } as const;
@@ -127,20 +107,6 @@ test('Refresh in the message about a bulk delete on another connection opens tha
   message.action?.run();
   await expect.poll(() => state().currentId).toBe('b');
   await expect.poll(() => asked('boards.list').at(-1)?.args).toEqual({ connectionId: 'b' });
-});
-
-test('the review of a plan does not replace a dialog that was opened while the boards were loading', async () => {
-  const loading: BoardsState = { ...NEVER, connectionId: 'a', phase: 'loading' };
-  const { state, emit, asked } = await joined({
-    'boards.state': () => ok({ ...loading, phase: 'never' }),
-    'boards.list': () => ok(loading),
-  });
-  const reviewed = state().reviewTeamPlan(teamPlanOf());
-  state().openDialog({ kind: 'team-activity', connectionId: 'a' });
-  await expect.poll(() => state().message.text).toContain('will open when the boards have loaded');
-  emit('boards.changed', { ...loading, phase: 'done', revision: 1 });
-  await reviewed;
-  expect(asked('teamwork.reviewPlan')).toEqual([]);
 });
 
 test('a review of a plan that arrives late is closed and does not replace a newer dialog', async () => {
@@ -227,14 +193,4 @@ test('the user can ask a colleague to pause a delete that contains a newly prote
   state().message.action?.run();
   await expect.poll(() => state().message.text).toBe('Asked ben to pause the delete.');
   expect(asked('teamwork.askPause')[0]?.args).toEqual({ connectionId: 'a', runId: 'r' });
-});
-
-test('changing a board’s customer reloads the customers that the filter offers', async () => {
-  const { state, store, asked } = await joined({ 'boards.annotate': () => ok({ boards: 1, undoId: 'u' }) });
-  store.setState({ boardsOf: 'a' });
-  const selection = { kind: 'ids', ids: ['b-7'] } as const;
-  await state().annotate('board', selection, { label: 'Botany' });
-  const before = asked('boards.names').length;
-  await state().annotate('board', selection, { customer: 'Acme' });
-  expect(asked('boards.names')).toHaveLength(before + 1);
 });

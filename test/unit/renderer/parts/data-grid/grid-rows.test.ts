@@ -19,16 +19,6 @@ test.each([
   expect(actionOf(press(key, { shift: true }), on(at))).toEqual({ kind: 'extend', rank });
 });
 
-test.each([{ ctrl: true }, { meta: true }])('in the grid, an arrow key with %o moves to an end', (held) => {
-  for (const key of ['ArrowDown', 'End']) {
-    expect(actionOf(press(key, held), on(5))).toEqual({ kind: 'go', rank: 999 });
-    expect(actionOf(press(key, { ...held, shift: true }), on(5))).toEqual({ kind: 'extend', rank: 999 });
-  }
-  for (const key of ['ArrowUp', 'Home']) {
-    expect(actionOf(press(key, held), on(5))).toEqual({ kind: 'go', rank: 0 });
-  }
-});
-
 test('in the grid, Space selects the current row, and Escape deselects all rows', () => {
   expect(actionOf(press(' '), on(5))).toEqual({ kind: 'toggle', rank: 5 });
   expect(actionOf(press(' ', { ctrl: true }), on(5))).toEqual({ kind: 'toggle', rank: 5 });
