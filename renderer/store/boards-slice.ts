@@ -61,6 +61,21 @@ const VANISHED = { kind: 'mark', mark: 'vanished', is: true } as const;
 
 const FIND_PAUSE = 120;
 
+export async function findBoard(
+  bridge: EaselBridge,
+  connectionId: string,
+  query: RowQuery,
+  id: string,
+): Promise<{ readonly rank: number; readonly row: BoardRow } | null> {
+  const rank = await bridge.boards.rank({ connectionId, query, boardId: id });
+  if (!rank.ok || rank.value === null) return null;
+  const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
+  const found = await bridge.boards.window(there);
+  const row = found.ok ? found.value.rows[0] : undefined;
+  // The row may be a different board, because the list may have changed since main returned this rank.
+  return row?.id === id ? { rank: rank.value, row } : null;
+}
+
 function rowReader({ bridge, set, get, store }: SliceContext) {
   let findTimer: ReturnType<typeof setTimeout> | undefined;
   const cancelRequest = (): void => clearTimeout(findTimer);
@@ -75,12 +90,11 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
     const question = [query, boardRows.revision, id];
     if (question.every((each, at) => each === lastRequest[at])) return;
     lastRequest = question;
-    const found = await bridge.boards.rank({ connectionId, query, boardId: id });
-    if (!found.ok || found.value === null || lastRequest !== question) return;
+    const found = await findBoard(bridge, connectionId, query, id);
+    if (found === null || lastRequest !== question) return;
     const { boardRows: now } = get();
     if (now.query !== boardRows.query || now.revision !== boardRows.revision) return;
-    const rank = found.value;
-    set(({ boardSelection: now }) => (now?.row?.id === id ? { boardSelection: { ...now, rank } } : {}));
+    set(({ boardSelection }) => (boardSelection?.row?.id === id ? { boardSelection: found } : {}));
   }
 
   const windows = boardWindows(bridge, (result) => {

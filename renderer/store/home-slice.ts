@@ -2,12 +2,12 @@ import type { RowFilter, RowQuery, RecentRoom } from '../../preload/contract/boa
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { exportedSentence } from './board-export-slice.ts';
+import { findBoard } from './boards-slice.ts';
 import { onConnectionInFront } from './connections-slice.ts';
 import { ALL_ROWS, type ListActions, type ListOf } from './list-slice.ts';
 import { shownPapers } from './papers-slice.ts';
 import { oneAtATime } from '../../preload/contract/facts.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
-import { findBoard } from './recent-slice.ts';
 import type { SliceContext } from './store.ts';
 
 const olderThan = (days: number): RowFilter => ({ kind: 'older-than', days });

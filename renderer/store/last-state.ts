@@ -1,7 +1,8 @@
 import type { LastState } from '../../preload/contract/boards.ts';
+import { findBoard } from './boards-slice.ts';
 import { isSameQuery, type ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
-import { findBoard, isKnownBoard } from './recent-slice.ts';
+import { isKnownBoard } from './recent-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
 const SAVE_PAUSE = 500;

@@ -1,6 +1,5 @@
-import type { RowQuery, BoardRow, PinnedView, RecentRoom } from '../../preload/contract/boards.ts';
+import type { PinnedView, RecentRoom } from '../../preload/contract/boards.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
-import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { roomTitle } from '../lib/format.ts';
 import { labelOf, rowAt } from './boards-slice.ts';
 import { ALL_ROWS } from './list-slice.ts';
@@ -21,21 +20,6 @@ const LONGEST_NAME = 200;
 
 /** Time in ms for which the inspector must show a board or paper before it counts as recent. */
 const RECENT_AFTER = 1000;
-
-export async function findBoard(
-  bridge: EaselBridge,
-  connectionId: string,
-  query: RowQuery,
-  id: string,
-): Promise<{ readonly rank: number; readonly row: BoardRow } | null> {
-  const rank = await bridge.boards.rank({ connectionId, query, boardId: id });
-  if (!rank.ok || rank.value === null) return null;
-  const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
-  const found = await bridge.boards.window(there);
-  const row = found.ok ? found.value.rows[0] : undefined;
-  // The row may be a different board, because the list may have changed since main returned this rank.
-  return row?.id === id ? { rank: rank.value, row } : null;
-}
 
 /** True if a board has this id. Unknown ids are not saved as recent, because they may be pasted API keys. */
 export function isKnownBoard(state: AppState, id: string): boolean {

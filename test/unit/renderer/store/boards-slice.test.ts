@@ -9,7 +9,7 @@ import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
 import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
 import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/row-picks.ts';
-import { connectionOf, failed, NEVER } from '../scripted-bridge.ts';
+import { connectionOf, failed, NEVER, type Script } from '../scripted-bridge.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -201,6 +201,28 @@ test('a selected board whose row is unloaded keeps its label', async () => {
   expect(rowAt(store.getState().boardRows, 0)).toBeUndefined();
   expect(labelOf(store.getState(), 'b-0')).toBe('Lesson');
   expect(disabledReason(deleteBoard, store.getState())).toBe('This board is protected');
+});
+
+test('the inspector shows a changed label of a board whose row is unloaded', async () => {
+  const ids = Array.from({ length: 900 }, (_, at) => `b-${at}`);
+  let [label, revision] = ['Old', 1];
+  const rowOf = (id: string) => ({
+    ...unlistedRow(id),
+    local: { label, note: '', tags: [], customer: '', protected: false },
+  });
+  const script: Script = {
+    'boards.window': ({ from, count }) =>
+      ok({ from, rows: ids.slice(from, from + count).map(rowOf), matching: ids.length, revision }),
+  };
+  const { state, change } = await opened(script, ids);
+  state().selectBoard(0);
+  state().showBoards(600, 640);
+  await settle(1000);
+  [label, revision] = ['New', 2];
+  change(ids);
+  await settle(1000);
+  expect(rowAt(state().boardRows, 0)).toBeUndefined();
+  expect(state().boardSelection).toMatchObject({ rank: 0, row: { id: 'b-0', local: { label: 'New' } } });
 });
 
 test('“Rename board” starts with the label that the list shows, and remembers it as seen', async () => {
