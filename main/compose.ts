@@ -127,7 +127,7 @@ export async function compose(options: ComposeOptions) {
   const { sharing, plans, ...ofTeam } = openTeam(core, { keychain, announce, readers });
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
-  // Must follow `openConnections`, whose listener cancels listings, because `drop` stops the boards database thread.
+  // Must follow `openConnections`: its lock listener cancels listings before `drop` stops the boards' thread.
   signals.locked.on(() => core.mirror.drop());
   const { papers, ...ofPapers } = openPapers(core, notes, sharing, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, use);

@@ -85,10 +85,7 @@ function start(): void {
   closeAtQuit(composing, closing);
 }
 
-/**
- * Creates the services. Blocks the main thread, so it runs one event-loop turn after the window was created. Uses
- * dynamic imports, because loading the network client, database and `node:crypto` would delay the window.
- */
+/** Creates the services one turn after the window. Imports them dynamically, because loading takes long. */
 async function composeServices(userData: string, log: Log, closing: Closing): Promise<Services> {
   await nextTurn();
   const workerOf = (thread: string): URL => pathToFileURL(path.join(built, 'main', `${thread}-worker.js`));
@@ -137,7 +134,7 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     ),
     policy: await readPolicy(env),
   });
-  // Loading the network client blocks main for about 40 ms. Most first requests come later, and find it loaded.
+  // Loads the network client before most first requests, because loading blocks main for about 40 ms.
   setTimeout(() => void import('./service/connect.ts').catch(() => undefined), NETWORK_LOADS_AFTER_MS);
   return services;
 }
@@ -202,7 +199,7 @@ async function runChoice(choice: Events['command.run']): Promise<void> {
 
 function bringToFront(): void {
   openIfClosed();
-  // Shows a window that is still hidden. A shown window no longer listens to this event.
+  // Shows a window that is still hidden. A visible window has no listener for this event.
   mainWindow?.emit('ready-to-show');
   if (mainWindow?.isMinimized()) mainWindow.restore();
   mainWindow?.focus();
@@ -241,7 +238,7 @@ async function giveUp(
 ): Promise<void> {
   if (gaveUp) return;
   gaveUp = true;
-  // Hides the window, because it is empty or waits for services that can't start.
+  // Hides the window, which is empty or waits for services that can't start.
   mainWindow?.removeAllListeners('ready-to-show').hide();
   await Promise.allSettled([close(), showStartFailure(failure, reason)]);
   app.exit(1);
@@ -262,7 +259,7 @@ if (refusal !== null) {
   // Does not await `whenReady`, because Electron becomes ready only after this module has run.
   void app.whenReady().then(start).catch(giveUpStart);
 } else {
-  // Electron also refuses the lock if it can't write its files, for example because the disk is full.
+  // Electron also refuses the single-instance lock if it can't write its files, for example on a full disk.
   try {
     for (const folder of [app.getPath('userData'), os.tmpdir()]) rmdirSync(mkdtempSync(`${folder}/easel-`));
     app.quit();

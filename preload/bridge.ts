@@ -15,7 +15,7 @@ const page = crypto.randomUUID();
 let presses = 0;
 let pressedAt = 0;
 
-/** Counts key and pointer presses as consent. Clicks do not count, because a script can cause one through a label. */
+/** Counts key and pointer presses as consent. Click events do not count, because a script can cause them. */
 function pressed(event: Event): void {
   if (!event.isTrusted || (event.type === 'keydown' && !isPress(event))) return;
   presses += 1;

@@ -181,7 +181,7 @@ export class Boards {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // A short or numeric id may be the id of the service's create job. An older board may have the same id by chance.
+      // Accepts a short or numeric id only if its board is new: the id may be that of a create job.
       const isRecent = Math.abs((found.created?.epochMs ?? -Infinity) - sentAt) <= CLOCKS_MS;
       const isNew = sure || UNIQUE.test(id) || isRecent;
       if (isNew) shown.set(found.id, found);
@@ -519,10 +519,10 @@ export class RecentChanges {
 }
 
 export type Found =
-  /** Deleted board. Proof: the service rejects its id, but returns another board or an empty list. */
+  /** The board was deleted: the service rejects its id, but still returns another board or an empty list. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'shown' | 'listed' }
-  /** Unknown if the board exists. `why`: failure if the API key is refused or no API client exists; otherwise null. */
+  /** Unknown if the board exists. `why`: the key was refused, or there is no API client; otherwise null. */
   | { readonly kind: 'unsure'; readonly why: Failure | null };
 
 type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
@@ -556,7 +556,7 @@ function isMissing({ code, status = 0 }: Failure): boolean {
   return MISSING.has(code) || (code === 'service-problem' && status === 500);
 }
 
-/** True if the service fails alike for an unknown id. Other failures may concern a board that exists, but is broken. */
+/** True if an id that no board has gets the same failure. Otherwise the board may exist, but be broken. */
 async function isOfNoBoard(api: Looking, boardId: string, { status, ...failed }: Failure): Promise<boolean> {
   if (status === 404 || status === 410) return true;
   const unknown = unknownLike(boardId);
@@ -576,7 +576,7 @@ function provesNoBoards({ notUnderstood, total, isBlank, hints }: BoardPage): bo
   return notUnderstood === 0 && isBlank !== true && (total ?? 0) === 0 && !signalsMore(hints, 0, 1);
 }
 
-/** Requests pages 0, 1 and 0 until one has boards: page 0 may be empty by mistake, or because pages begin at 1. */
+/** Requests pages 0, 1 and 0 until one has boards. Page 0 may be empty by mistake, or pages begin at 1. */
 async function someBoards(api: Looking): Promise<Result<readonly BoardPage[]>> {
   const pages: BoardPage[] = [];
   for (const offset of [0, 1, 0] as const) {

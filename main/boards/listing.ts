@@ -213,7 +213,7 @@ export class BoardList {
     try {
       this.#published = await this.state();
     } catch (error) {
-      // Publishes no error as the first state, because each caller also reads the state and gets the same error.
+      // Publishes no error before the first state: each caller reads the state and gets the same error.
       if (this.#published === null) return;
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };
@@ -446,10 +446,7 @@ class PageReader {
     return ok('maybe-incomplete');
   }
 
-  /**
-   * Returns the end of a listing by row offsets. If rows shifted, first reads the list's start again, because a board
-   * that was changed before its page was read may have moved there. Then returns null: the last page must be repeated.
-   */
+  /** Returns the end of the listing. If rows shifted, rereads its start, and returns null to continue. */
   async #endByRow(last: ListedPage | null): Promise<Read | null> {
     if (!this.#isShifted || this.#notUnderstood > 0) return ok(this.#ending(last));
     this.#isShifted = false;
@@ -506,7 +503,7 @@ class PageReader {
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     const hasUnread = this.#notUnderstood > 0 || this.#hasFailedPage;
     if (isCut || total > rows || signalsMore(hints, rows, pages) || hasUnread) return 'maybe-incomplete';
-    // An empty list needs proof: a response with an empty list or a total of 0, and no boards in the test responses.
+    // An empty list needs proof: a response with an empty list or a total of 0, and no boards in any test.
     const isBlank = last?.isBlank === true && last.total !== 0;
     if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
     const isEmptyOrShort = this.#isShort || (last === null ? rows === 1 : last.isBlank !== true);
@@ -553,7 +550,7 @@ class PageReader {
     this.#lastFingerprint = page.fingerprint;
     this.#hints = page.hints;
     this.#hasFailedPage ||= page.hints?.failed === true;
-    // If no readable row repeats the previous page, the repeated row is unreadable, and was counted with that page.
+    // If no readable row is repeated, the previous page's last row is unreadable, and was already counted.
     const overlap = when !== 'always' && fresh === page.items ? 1 : 0;
     const isRepeated = isSame && fresh === 0 && page.items > 0;
     const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);

@@ -59,12 +59,12 @@ export class Access {
   async apiOf(connectionId: string): Promise<Result<ServiceApi>> {
     const ends = this.#ends;
     const record = await this.#allowed(connectionId);
-    // Starts again if an API client was stopped meanwhile, because `record` may be outdated.
+    // Starts again if an API client was stopped meanwhile, because `record` may then be outdated.
     if (ends !== this.#ends) return this.apiOf(connectionId);
     return record.ok ? ok(this.#clientOf(record.value).api) : record;
   }
 
-  /** Returns an API client for connection checks. It can only read, and create access tokens that are never used. */
+  /** Returns an API client for connection checks. It can read, and create access tokens that stay unused. */
   trial(addresses: Addresses, key: AskKey): ServiceApi {
     return this.#options.createApi(addresses, {
       key,

@@ -53,7 +53,6 @@ function isAllowed(address: string, entries: readonly string[]): boolean {
   });
 }
 
-/** Returns an error for each address field whose host the policy forbids. Skips empty addresses. */
 export function forbiddenFields(rules: HostRules, addresses: Addresses): Readonly<Record<string, string>> {
   const wrong = ADDRESS_FIELDS.flatMap((field) => {
     const entries = field === 'appUrl' ? rules.allowedEmbedHosts : rules.allowedApiHosts;

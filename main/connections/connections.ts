@@ -148,7 +148,7 @@ export class Connections {
 
   remove(args: ArgsOf<'connections.remove'>, answered?: Question | null): Promise<Result<Removed>> {
     const { connectionId, keysMayStay } = args;
-    // Runs while Easel is locked too, because an import that the lock interrupts removes its incomplete connection.
+    // Runs even while Easel is locked: an import that the lock interrupts removes its new connection.
     return this.#mutex.run(LOCK, async () => {
       const record = await this.#options.recordOf(connectionId);
       if (!record.ok) return record;
@@ -219,9 +219,8 @@ export class Connections {
   }
 
   /**
-   * Adds a connection from an export file, or replaces the saved connection with the same id. Keeps stored keys. Fails
-   * with `refused` if the saved connection no longer equals `before` (null: not saved), or if a stored key was entered
-   * for other hosts. Fails with a keychain failure if a board key that is no longer used can't be removed.
+   * Adds an imported connection, or replaces the saved one with its id. Keeps stored keys. Fails with
+   * `refused` if the saved connection is not `before` (null: none), or a stored key belongs to other hosts.
    */
   importRecord(record: ConnectionRecord, before?: ConnectionRecord | null): Promise<Result<null>> {
     return this.inTurn(async () => {

@@ -194,7 +194,7 @@ export class KeyStore {
         return refused('A next key is still staged.', 'Discard the next key first.');
       }
       if (current?.useWhenGreen === true) {
-        // Clears `useWhenGreen`, because the next successful check would make this key current again.
+        // Turns off the automatic switch: the next successful check would make this key current again.
         const described = await this.#describe(current, { ...current, useWhenGreen: false });
         if (!described.ok) return described;
       }
@@ -213,10 +213,7 @@ export class KeyStore {
     });
   }
 
-  /**
-   * Removes a connection's keys. Removes none of several keys if the keychain is unavailable. Stops at the first key
-   * whose deletion is not proven, and logs the keys removed before. Easel retries later.
-   */
+  /** Removes a connection's keys. Stops at the first key whose deletion is not proven; retries later. */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
     return this.#change(connectionId, async () => {

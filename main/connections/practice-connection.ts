@@ -59,7 +59,7 @@ export class PracticeConnection {
       if (isFirst) return ok(connection);
       const selected = await this.#options.connections.select({ connectionId: connection.id });
       if (selected.ok) return ok(connection);
-      // The user has removed the practice connection. Restarting the practice service adds the connection again.
+      // Selecting fails if the user has removed the practice connection. A restart adds the connection again.
       await this.stop();
       return await this.start();
     } catch (error) {

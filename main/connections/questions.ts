@@ -182,7 +182,7 @@ export function keyFacts(
     const next = typed[slot];
     if (next === null) return [];
     const before = current.filter((key) => key.slot === slot && key.stage === 'current');
-    // A session-only key replaces only the key in use. A stored key also replaces the stored key that this one hides.
+    // A new session-only key replaces only the key in use; a new stored key also replaces a hidden one.
     const replaced = new Set(
       before.slice(0, next.kept === 'session' ? 1 : 2).map(({ fingerprint }) => fingerprint),
     );

@@ -88,7 +88,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const closedWhileAsking = gate(call);
     if (closedWhileAsking !== null) return fail(closedWhileAsking);
     const work = runAndLog(implementation, args, answered.value);
-    // A create may still wait behind other requests or for its response.
+    // A late create may still be sent or answered, so its outcome is unknown.
     const lateCode = call.effect === 'changes-service' ? 'outcome-unknown' : 'internal';
     const late = (): Result<never> => refuse(name, lateCode, 'timed out');
     const reply = await (call.waitsForPerson === true ? work : withDeadline(work, after, late));

@@ -24,10 +24,7 @@ export function holdSecondsOf(
   return Math.max(seconds, floorSecondsOf(policy, subject) ?? 0);
 }
 
-/**
- * Times of a delete job's hold (delay before sending) in epoch ms. The hold lasts from `heldFrom` to `heldInFull`.
- * `holdUntil`: automatic start; null if the user must start the job. `startsEarliest`: earliest start by policy.
- */
+/** Times of a delete's hold (delay) in epoch ms. `holdUntil` is null if the user must start the job. */
 export type Hold = Pick<JobRecord, 'state' | 'holdUntil' | 'startsEarliest' | 'heldFrom' | 'heldInFull'>;
 
 export function holdFrom(
@@ -41,10 +38,7 @@ export function holdFrom(
   return { state: 'held', holdUntil: end, startsEarliest, heldFrom: now, heldInFull: end };
 }
 
-/**
- * Returns the hold (delay before sending) of a job restored at startup. The hold lasts the saved duration or `seconds`
- * (the policy's minimum), whichever is longer. If the system clock was set back, the hold starts again at `now`.
- */
+/** Returns a restored job's hold (delay), at least `seconds` long. Restarts if the clock was set back. */
 export function heldAtLeast(
   { createdAt, startsEarliest, heldFrom, heldInFull }: JobRecord,
   seconds: number | null,

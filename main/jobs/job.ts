@@ -1,7 +1,4 @@
-/**
- * A job of deletes or creates, with one request per item. The database sets an item to `sending` before its request.
- * These updates and the results are written in batches, so requests don't wait for the disk.
- */
+/** A job of deletes or creates. In the database, each item is `sending` before its request is sent. */
 import { endSentence, isUnfinished } from '../../preload/contract/facts.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job as ShownJob, JobCounts, JobItemState, JobPause } from '../../preload/contract/jobs.ts';
@@ -95,7 +92,7 @@ export class Job {
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
   #cancelSave: () => void = () => undefined;
-  /** Saves the record as the last failed save did. Null if the last save succeeded. */
+  /** Repeats the failed save of the record. Null if the last save succeeded. */
   #unsaved: ((record: JobRecord) => Promise<void>) | null = null;
   /** True while the database saves the job's new state after a start or resume. Until then no request is sent. */
   #isProceeding = false;
@@ -389,7 +386,6 @@ export class Job {
     else if (this.#lostInARow >= MOST_TRIES) void this.pause(pauseFor(sent.error), sent.error);
   }
 
-  /** Requeues an item. `recheck`: during its request, the user may have protected it. */
   #retry(sending: InFlight, { pause, trouble, result }: Outcome, error: Failure, recheck: boolean): void {
     if (pause !== null) {
       void this.pause(pause, error);
@@ -489,7 +485,7 @@ export class Job {
       this.#move(isStopped ? stateIfStopped(state === 'unknown') : 'waiting', state);
     }
     if (left.length > 0) this.#reporter.changed();
-    // False if the database has no waiting item although the job counts some. True would repeat the write forever.
+    // Returns false if the database has no waiting item although the job counts some, to avoid endless loops.
     return next === null || claim.items.length + claim.skipped.length > 0;
   }
 

@@ -265,7 +265,7 @@ export class Jobs {
       const { table, policy, preferences, now } = this.#options;
       const { connectionId, kind, planId } = job.record;
       if (planId !== null) return fail(runsAgainAsPlan);
-      // Otherwise the retry would also send the items of a stopped job whose end is not saved yet.
+      // If the end of a stopped job is not saved yet, the retry would also send that job's unsent items.
       if (!(await job.ensureSaved())) return fail(failure('storage'));
       const failed = isDelete(kind) ? await table.targets(jobId, 'failed') : [];
       const queued = await this.beingDeleted(kind, connectionId, failed);
@@ -386,10 +386,7 @@ export class Jobs {
     return ok(job.shown());
   }
 
-  /**
-   * Adds a job after all checks and `register`. Deletes need the delete mutex, because the policy limits deletes. They
-   * fail if the connection no longer has the `address` that the user saw, because the checks may take half a minute.
-   */
+  /** Adds a job after all checks. Deletes need the delete mutex, and fail if the `address` has changed. */
   async #add(
     connectionId: string,
     job: NewJob & { readonly address?: string },

@@ -78,9 +78,8 @@ export const COUNTS_FOR_MS = 3_600_000;
 type RecordAndCounts = Pick<Job, 'record' | 'counts'>;
 
 /**
- * Counts recent single deletes per host towards the limit above which a single delete follows the rules for bulk
- * deletes. A queued delete counts until one hour after its end, even if the user dismisses its job or restarts Easel.
- * Cancelled deletes and approved plans do not count.
+ * Counts recent single deletes per host until 1 h after their end, even after a restart. Above a limit,
+ * single deletes follow the rules for bulk deletes. Cancelled deletes and approved plans do not count.
  */
 export class Singles {
   readonly #clock: Pick<Core, 'now' | 'steady'>;

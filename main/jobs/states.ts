@@ -61,13 +61,13 @@ export function cancelled(record: JobRecord, counts: JobCounts, now: number): Re
 export function paused(record: JobRecord, pause: JobPause, failure: Failure | null): JobRecord {
   if (record.state === 'running') return { ...record, state: 'paused', pause, failure };
   if (record.state === 'held' && record.pause === null) return { ...record, holdUntil: null, pause, failure };
-  // A pause for `register` (team database unreachable) ends automatically, so a later pause reason must replace it.
+  // A pause because of the team database (`register`) ends automatically, so a later reason replaces it.
   if (record.state === 'paused' && record.pause === 'register') return { ...record, pause, failure };
   return record;
 }
 
 export function pausedByPerson(record: JobRecord): Result<JobRecord> {
-  // A pause for `register` ends automatically, so the user can turn it into one that lasts.
+  // The user can turn an automatic pause (`register`) into a lasting one.
   const isRunning = record.state === 'running' || record.pause === 'register';
   if (!isRunning) return fail(wrongState(record));
   return ok(paused(record, 'person', null));

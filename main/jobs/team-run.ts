@@ -22,16 +22,13 @@ const MOST_OUTCOMES = 1000;
 /** Result of one query for the boards that colleagues protect. Several deletes share this result. */
 interface Batch {
   readonly isFresh: Promise<boolean>;
-  /** Aborts when the query's result is 10 s old, when the query failed, or when the database's reply paused the job. */
+  /** Aborts when the query is 10 s old or has failed, or when the database's reply paused the job. */
   readonly stale: AbortSignal;
 }
 
 const UNREAD: Batch = { isFresh: Promise.resolve(true), stale: new AbortController().signal };
 
-/**
- * Links a delete job to the team database. Before each batch of deletes, reads which boards colleagues protect. Reports
- * a bulk delete's progress. Pauses the job if a colleague requests a pause, or runs the same plan on another computer.
- */
+/** Connects a delete job to the team: reads colleagues' protections, reports progress, obeys pauses. */
 export class TeamRun {
   readonly #job: Job;
   readonly #options: JobOptions;

@@ -58,7 +58,7 @@ export function openCopiedSecrets({ clipboard, preferences, onChange, now, after
     const wasThere = await mayContain(hash);
     if (wasThere) await clipboard.clear().catch(() => undefined);
     const isLeft = wasThere && (await mayContain(hash));
-    // A newer secret has its own timer.
+    // A newer copied secret has set its own timer, so nothing remains to do.
     if (copiedHash !== hash) return ok(null);
     if (isLeft) stopWaiting = after(RETRY_MS, () => void clear());
     else forget();

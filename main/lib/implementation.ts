@@ -25,10 +25,7 @@ type Logging<A, R> = {
   readonly log: (args: A, result: Result<R>) => NewEntry | null;
 };
 type Asking<A, R, Press> = {
-  /**
-   * Returns the question that the user must confirm before `run`, or null. An `if-asked` call may require only a press
-   * (a click or key press) instead. Fails whenever `run` would fail.
-   */
+  /** Returns the question to confirm, `press` (a click suffices) or null. Fails whenever `run` would fail. */
   readonly ask: (args: A) => Promise<Result<Question | Press | null>>;
   /** Performs the call. `answered`: question that the user confirmed. Fails if the question has changed since then. */
   readonly run: (args: A, answered?: Question | null) => Promise<Result<R>> | Result<R>;

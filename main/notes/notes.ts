@@ -138,7 +138,7 @@ export class Notes {
   ): Promise<Result<string>> {
     return this.#mutex.run(connectionId, async () => {
       await this.#forgetUndo(connectionId);
-      // A team accepts all notes or none. Without a team, a large import would block the database thread.
+      // A team accepts all notes or none. Without a team, saves in pages, which never block the database.
       const size = this.#options.sharing.isJoined(connectionId) ? records.length : PAGE;
       let undoId = '';
       try {

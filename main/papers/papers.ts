@@ -327,7 +327,7 @@ function restored({ standing, ...paper }: KnownPaper): KnownPaper {
   };
 }
 
-/** Time in ms for which the user can restore papers that the service did not find, because they may still exist. */
+/** Time in ms for which the user can restore papers that the service did not find: they may still exist. */
 const RESTORABLE_MS = 90 * 86_400_000;
 
 function notKept(identifier: string, from: Failure): Failure {

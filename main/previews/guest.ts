@@ -70,7 +70,7 @@ export class Guests {
       this.#options.previews()?.keyboard.keyInPage(key);
     });
     onPress(window.webContents, () => this.#options.previews()?.keyboard.pressInPage());
-    // Windows may end Easel before it has closed its rooms.
+    // Leaves the rooms when the Windows session ends, because Windows may end Easel before a normal quit.
     window.on('query-session-end', () => this.#options.previews()?.leaveAll('page'));
     // Discards unattached grants. After a page reload, Electron emits no `did-attach-webview` for earlier `<webview>`s.
     window.webContents.on('did-navigate', () => {
@@ -146,7 +146,7 @@ export class Guests {
       isLive = false;
       clearTimeout(deadline);
       previews.report({ previewId, state: 'failed', failure });
-      // Ends the page, because its script could still join the room. Waits one turn, as in `#keepAtHome`.
+      // Ends the page, whose script could still join the room. Without the extra turn, Electron may crash.
       setImmediate(endPage, contents);
     };
     const deadline = setTimeout(() => {
@@ -169,7 +169,7 @@ export class Guests {
     contents.on('did-fail-load', (_event, code, _description, _address, isMainFrame) => {
       if (isMainFrame && code !== ERR_ABORTED) giveUp(notLoaded(appOrigin, code));
     });
-    // Electron reports no failure of the load, because `lockDown` prevents this redirect.
+    // Reports the failed load here: Electron does not report it, because `lockDown` prevents this redirect.
     contents.on('will-redirect', ({ url, isMainFrame }) => {
       if (isMainFrame && !isLive && !isOwnPage(url, appOrigin))
         giveUp(notLoaded(appOrigin, BLOCKED_BY_CLIENT));
@@ -253,7 +253,7 @@ export function endPage(contents: WebContents): void {
   blockRequests(contents.session);
   contents.stop();
   contents.forcefullyCrashRenderer();
-  // Easel's page can reload the guest. Waits one turn, as in `#keepAtHome`.
+  // Easel's page can reload the guest. Without the extra turn, Electron may crash.
   contents.once('did-start-navigation', () => setImmediate(endPage, contents));
 }
 

@@ -307,7 +307,7 @@ export class Previews {
 
   connectionsChanged({ connections }: ConnectionsState): void {
     this.#connections = new Map(connections.map((connection) => [connection.id, connection]));
-    // Blocks input again when the unlock of changes ends. Otherwise receipts would count the time after the end too.
+    // Blocks input when the unlock of changes ends, so that receipts don't count the time after the end.
     for (const visit of this.#visits.values()) {
       if (this.#isReadOnly(visit)) this.raiseShield(visit);
       const now = this.#connections.get(visit.connectionId);
@@ -348,9 +348,7 @@ export class Previews {
     return allowed.ok ? this.#mint('mintInvite', args, beforeSending) : allowed;
   }
 
-  /**
-   * Returns the grant for the `<webview>` with this placeholder URL. Null without a grant, and while Easel is locked.
-   */
+  /** Returns the grant for this placeholder URL. Null without a grant, and while Easel is locked. */
   spend(placeholder: string): Grant | null {
     const visit = [...this.#visits.values()].find((each) => PLACEHOLDER + each.previewId === placeholder);
     if (this.#options.isLocked() || visit === undefined || this.#isExpired(visit)) return null;

@@ -48,7 +48,7 @@ export class RoomKeyboard {
     this.#enterAt = this.#options.now();
   }
 
-  /** True if the room receives the key press. Escape reaches and leaves the room. F6 only leaves the room. */
+  /** True if the room receives the key press. Escape and F6 leave the room; the room receives only Escape. */
   keyInRoom(previewId: string, key: Key): boolean {
     const isDown = key.type === 'keyDown';
     const isIn = this.#holder === previewId && this.#options.mayHave(previewId);

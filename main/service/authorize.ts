@@ -107,10 +107,7 @@ export class ApiKey {
   }
 }
 
-/**
- * Reads a pasted or stored API key. Fails with a sentence for the form's field. Rejects control characters, because the
- * Linux keychain cuts them off. Rejects characters outside Latin-1, because HTTP headers can't contain them.
- */
+/** Reads an API key. Rejects characters that the Linux keychain or an HTTP header can't contain. */
 export function readApiKey(typed: string): Result<ApiKey, string> {
   const pasted = readPastedKey(typed);
   if (!pasted.ok) return pasted;

@@ -61,9 +61,8 @@ export function createAgents(extraCa: readonly string[], signIns: SignIns) {
 }
 
 /**
- * Creates a connector for undici that replaces its `ProxyAgent`. `ProxyAgent` repeats a rejected sign-in, and reports
- * neither the proxy's sign-in methods nor the failed certificate. `trusted` returns the trusted authorities. The
- * connector rejects with `ConnectError`.
+ * Creates a connector that replaces undici's `ProxyAgent`, which repeats a rejected sign-in, and reports
+ * neither sign-in methods nor the failed certificate. Rejects with `ConnectError`.
  */
 function createConnector(
   trusted: () => SecureContext,
@@ -83,7 +82,7 @@ function createConnector(
       if (connected !== null && connected !== undefined) resolve(connected);
       else reject(new ConnectError({ ...readNetworkError(error, false), issuer, proxy: proxy?.name ?? '' }));
     });
-    // Reads the issuer at the event `secure`, because Node discards the certificate when it rejects it.
+    // Reads the issuer at the event `secure`, because Node discards a certificate that it rejects.
     if (socket instanceof tls.TLSSocket) socket.prependListener('secure', () => (issuer = issuerOf(socket)));
     onOpening(socket);
     return promise;
@@ -178,7 +177,7 @@ function openTunnel(socket: Socket, authority: string, proxy: string, signIn: Si
       if (head.length > 0) connected.unshift(head);
       resolve(connected);
     } else if (statusCode === 407 || (statusCode === 401 && usable !== null)) {
-      // The proxy program tinyproxy answers a wrong sign-in with 401 instead of 407.
+      // A 401 also means a refused sign-in: the proxy program tinyproxy sends 401 instead of 407.
       if (usable !== null) usable.refused = true;
       const asked = schemesOf(headers['proxy-authenticate']);
       if (asked !== '' && !/\bbasic\b/iu.test(asked)) refuse('proxy-sign-in-unsupported', asked);

@@ -45,7 +45,7 @@ export function statusFailure(answered: Answered): Failure {
     failure(code, { message: messageFor(answered, parts, predicate), ...parts, ...more });
   if (readRateLimit(answered, answered.now).isRefusal)
     return failWith('too-many-requests', 'is receiving too many requests');
-  // A web page comes from a wrong host or a firewall, so its status 404 does not prove that a board is deleted.
+  // A web page may come from a wrong host or a firewall, so its 404 does not prove that a board is deleted.
   if (answered.body.kind === 'web-page' && [403, 404, 410].includes(status)) return webPageFailure(answered);
   const known = BY_STATUS.get(status);
   if (known !== undefined) return failWith(...known);
@@ -192,7 +192,7 @@ function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, fai
     return failWith('not-found', 'found nothing at this address', {
       nextStep: 'Check the address in this connection.',
     });
-  // A 404 with an incomplete body may come from a wrong host, so it does not prove that the board is deleted.
+  // A 404 with an incomplete body may come from a wrong host, so it does not prove a deletion.
   const code = call.effect === 'delete' && end === 'whole' ? 'already-gone' : 'not-found';
   return failWith(code, `couldn’t find ${what ?? 'the requested item'}`, {
     nextStep: what === null ? CHECK_ADDRESS : 'Refresh the list. The item may have been deleted elsewhere.',

@@ -205,7 +205,7 @@ export const SLOW_MS = 5000;
 /** Report about an attempt that is slow or has ended. */
 export interface Attempt {
   readonly tookMs: number | null;
-  /** After a rate-limit response: the pause in ms before a retry. Null without such a response or without a retry. */
+  /** Pause in ms before the retry after a rate-limit response; null if there is no such retry. */
   readonly busyMs: number | null;
   /** Epoch ms at which a slow attempt was sent. Absent for an attempt that has ended. */
   readonly waitingSince?: number;

@@ -1,7 +1,4 @@
-/**
- * Limits the parallel requests, and the requests per second, to each host. The limits grow while the service answers,
- * halve after a 429, then grow slowly. `npm run bench changes` measured the constants.
- */
+/** Limits parallel requests and requests per second to each host. A 429 halves the limits for a while. */
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import type { TransportAnswer } from './transport.ts';
 import { clockIn, readDate } from './wire/body.ts';

@@ -64,9 +64,8 @@ export function nameRoute(route: Route): string {
 const FRESH_MS = 30_000;
 
 /**
- * Returns a function that lists the routes to a URL, best first, and rejects if the system fails. Asks the system at
- * most once per origin and 30 s. Passes only the origin, because a proxy script must not see ids. `http:` addresses are
- * on this computer, so their route is always direct.
+ * Returns a function that lists the routes to a URL, best first. Asks the system once per origin and 30 s.
+ * Passes only the origin, because a proxy script must not see ids.
  */
 export function createRouter(
   resolveProxy: ResolveProxy | undefined,
@@ -96,10 +95,10 @@ export interface ProxyCredentials {
   readonly password: string;
 }
 
-// Chromium also reads `https_proxy` and `no_proxy` on Linux. But it drops user and password, and ignores some forms.
+// Chromium also reads `https_proxy` on Linux, but drops user and password, and ignores some forms.
 
 export interface ProxyEnvironment {
-  /** Proxies from environment variables, as `host:port`. `no_proxy` applies only to these. */
+  /** Proxies from environment variables, as `host:port`. `no_proxy` applies only to these proxies. */
   readonly proxies: ReadonlySet<string>;
   readonly signIns: ReadonlyMap<string, ProxyCredentials>;
   readonly isExempt: (url: URL) => boolean;

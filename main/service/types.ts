@@ -77,7 +77,7 @@ export interface ListedPage extends Omit<BoardPage, 'items'> {
 /** Condition for inserting a page of boards into the boards list. */
 export type TakeWhen =
   | 'always'
-  | 'meets-known' // The page repeats a board of an earlier page, or may repeat its last item, which is unreadable.
+  | 'meets-known' // The page repeats an earlier board, or the previous page's last item may be unreadable.
   | 'follows'; // The page begins with the last board of the previous page, and repeats no board after that.
 
 export interface RowHints {

@@ -69,10 +69,7 @@ function changedFields(before: Fields | null, after: Fields | null): readonly st
   return names.filter((name) => !isSame(before?.[name], after?.[name]));
 }
 
-/**
- * Returns the fields that the user and a colleague changed to different values. `seen`: the values that the user
- * saw, if they are older than those in `before`. Tags never conflict, because edits add and remove single tags.
- */
+/** Returns fields that the user and a colleague changed differently. Never tags: edits add or remove tags. */
 export function conflictsOf({ kind, before, after }: ItemEdit, now: ItemBody | null, seen: Fields = {}) {
   const [mine, theirs] = [fieldsOf(kind, after), fieldsOf(kind, now)];
   const base = fieldsOf(kind, before);
@@ -118,7 +115,7 @@ function tagsOf(...bodies: readonly [base: Fields, mine: Fields, theirs: Fields]
   return uniqueTags([...theirs.filter((tag) => !gone.includes(tag)), ...added]).slice(0, MOST_TAGS);
 }
 
-/** Merges an item with unsent local changes into the team's. Team texts win, except in views. `isNew`: never shared. */
+/** Merges unsent local changes into the team's item. Team texts win, except in views. `isNew`: not shared. */
 export function merged(
   kind: ItemKind,
   mine: ItemBody | null,

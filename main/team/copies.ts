@@ -1,7 +1,6 @@
 /**
- * Local copies of the items that connections share through the team database (PostgreSQL). A change is committed there
- * before it is written to the local copy. A completed action, such as a created paper, is written locally at once, and
- * sent when the team database is reachable.
+ * Local copies of items that a team shares through its database. Changes are committed there first. A
+ * completed action, such as a created paper, is stored locally at once, and sent later.
  */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { JoinPlan } from '../../preload/contract/team.ts';
@@ -101,10 +100,7 @@ export class Copies {
     return record?.leftAt === null ? record : null;
   }
 
-  /**
-   * Changes all items or none. For a connection in a team, changes the team database before the local copy. Fails with
-   * `conflict` if a colleague changed an edited field, or with `storage`, `cannot-reach` or `outcome-unknown`.
-   */
+  /** Changes all items or none, first in the team database. `conflict`: a colleague changed a field. */
   change(
     connectionId: string,
     edits: readonly ItemEdit[],
@@ -189,10 +185,7 @@ export class Copies {
     });
   }
 
-  /**
-   * Reads new changes, or all items if a backup was restored. Then queues local items that the team database lacks.
-   * Fails with `not-found` if the team database lacks the account, for example because its address was changed.
-   */
+  /** Reads new changes, or all items after a restored backup. Queues items that the database lacks. */
   async #pull(record: TeamAccountRecord): Promise<Result<null>> {
     const { store, now, onCopy } = this.#options;
     const { connectionId, accountId } = record;

@@ -127,10 +127,7 @@ export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
     return saved.ok ? ok(codeOf(saved.value)) : saved;
   }
 
-  /**
-   * Approves or declines a plan; the author's `declined` withdraws it. The digest matters only for an approval. The
-   * author's approval fails with `policy`, an outdated decision with `refused`.
-   */
+  /** Approves or declines a plan; its author can only withdraw it. Fails with `policy` or `refused`. */
   function decide(
     connectionId: string,
     { planId, digest }: PlanRef,
@@ -145,9 +142,8 @@ export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
   }
 
   /**
-   * Registers a bulk delete in the team database, so that colleagues see it. Returns the run's id, or null if the
-   * delete may run without the team database. With a plan, fails with `refused` if the plan is not approved, has
-   * expired or is already running, or with the team database's error.
+   * Registers a bulk delete in the team database. Returns the run's id, or null if the delete may run
+   * unregistered. Fails with `refused` if the plan is not approved, expired, or already running.
    */
   async function start(
     connectionId: string,
@@ -163,14 +159,11 @@ export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
         { ...REFUSALS, EA409: notRunnable },
       ),
     );
-    // If the team database fails, a delete without a plan continues. Colleagues then can't see it.
+    // If the team database fails, a delete without a plan continues, invisible to colleagues.
     return started.ok || plan !== null ? started : ok(null);
   }
 
-  /**
-   * Reports a run's progress. Returns the name of a colleague who asked for a pause, or an empty text. Fails with
-   * `refused` if the run has ended or its plan has expired, but stores the results even then.
-   */
+  /** Reports a run's progress. Returns who asked for a pause, or ''. `refused`: the run has ended. */
   async function report(
     connectionId: string,
     runId: string,

@@ -77,10 +77,7 @@ const itemRow = v.pipe(
   }),
 );
 
-/**
- * Connection to the team database that reconnects automatically. Before the phase `ready`, all calls fail with
- * `cannot-reach`. A row that doesn't match its schema fails with `not-understood`.
- */
+/** Reconnecting connection to the team database. Before the phase `ready`, calls fail (`cannot-reach`). */
 export class Register {
   readonly #options: RegisterOptions;
   readonly #clock: Clock;
@@ -128,15 +125,14 @@ export class Register {
   }
 
   /**
-   * Changes all items in one transaction, and returns the account's new revision. Fails with `conflict` if an item has
-   * another revision, with `not-found` if the account is missing, and with `outcome-unknown` if the connection broke
-   * after the request. Other members wait while the change runs, so callers send at most 5,000 items.
+   * Changes all items in one transaction; returns the account's new revision. Fails with `conflict` if an
+   * item has another revision. Other members wait meanwhile, so callers send at most 5,000 items.
    */
   change(accountId: string, changes: readonly ItemChange[]): Promise<Result<number>> {
     return this.write(one(number), 'SELECT easel.change_items($1, $2)', [accountId, json(changes)]);
   }
 
-  /** Passes items that changed after `revision` to `take`, at most 500 per call. Two calls may share a revision. */
+  /** Passes items changed after `revision` to `take`, at most 500 per call. Calls may share a revision. */
   async since(
     accountId: string,
     revision: number,
@@ -188,7 +184,6 @@ export class Register {
     await this.#connect();
   }
 
-  /** Returns the SQL that sets up or migrates the schema; empty if the schema is up to date. */
   setUpSql(): string {
     return this.#version < SCHEMA_VERSION ? setUpSql(this.#version, this.#options.address.user) : '';
   }

@@ -1,7 +1,4 @@
-/**
- * The tables, roles and functions of a team database on PostgreSQL 15 or newer. Members can write only through the
- * functions. The functions belong to `easel_schema`, a role without a login. They take author and time from the server.
- */
+/** SQL for PostgreSQL 15 or newer. Members write only through functions, which set author and time. */
 
 /** Maximum size in bytes of an item's JSON, with the spaces that PostgreSQL inserts. */
 export const LARGEST_BODY = 32_768;
@@ -400,9 +397,8 @@ END $migration$;
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Returns SQL that migrates a team database from `version` (0 if empty) in one transaction. The first set-up also makes
- * the login `member` a team member. The SQL needs a user with the right to create roles. During the transaction, this
- * user belongs to the role `easel_schema`.
+ * Returns SQL that migrates a team database from `version` (0: empty) in one transaction. The first set-up
+ * adds the login `member` to the team. The SQL needs a user who may create roles.
  */
 export function setUpSql(version: number, member: string, migrations = MIGRATIONS): string {
   return `BEGIN;

@@ -320,10 +320,7 @@ function withoutLogin(fixed: Address | null): Config | null {
   return fixed === null ? null : { ...fixed, user: '', hasPassword: false, certificate: null };
 }
 
-/**
- * Returns the password and the database's address as text for the keychain. Because of the stored address, Easel never
- * sends the password to another server. Uses Base64, because keychain items can't contain spaces.
- */
+/** Encodes the password together with its database's address, so that Easel sends it to no other server. */
 function keptPassword({ host, port, database, user }: Config, password: string): string {
   return Buffer.from(JSON.stringify([host, port, database, user, password])).toString('base64');
 }

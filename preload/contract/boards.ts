@@ -76,7 +76,7 @@ export const boardsState = c.object({
   total: c.maybeNumber,
   notUnderstood: c.number,
   unreadable: c.list(c.text),
-  /** Number of creates and deletes by Easel in the last two minutes that the service's list does not show yet. */
+  /** Number of creates and deletes in the last two minutes that the service's list does not show yet. */
   unconfirmed: c.number,
   /** Creates and deletes by Easel that the service's list still does not show after two minutes. */
   differences: c.list(difference),
@@ -86,8 +86,7 @@ export const boardsState = c.object({
   vanished: c.number,
   requests: v.exactOptional(c.number),
   /**
-   * Numbers of boards that were added and removed since the previous listing at `since` (epoch ms). `oldest`: creation
-   * time of the oldest added board. Null if no added board has one.
+   * Boards added and removed since the listing at `since`. `oldest`: creation time of the oldest added board.
    */
   news: v.exactOptional(c.object({ added: c.count, gone: c.count, oldest: c.maybeTime, since: c.time })),
   /** Number that increases with each change of the boards list. Rows of a lower revision are outdated. */

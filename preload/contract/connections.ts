@@ -225,8 +225,7 @@ export const transfer = {
     secrets: { passphrase: 'key' },
   }),
   /**
-   * Imports the chosen entries. `replace`: entries whose local values are overwritten. `apiKey`: only for a single new
-   * connection without keys. Main asks before it changes known connections' addresses or keys.
+   * Imports the chosen entries. `replace`: entries to overwrite. Main asks before addresses or keys change.
    */
   apply: c.usesKey({
     args: {

@@ -25,7 +25,7 @@ export const KEY_RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
   'no-key': 'not checked',
 };
 
-/** Labels of the states of items, in the order of the page's list. The page labels “done” by the kind of job. */
+/** Labels of item states, in display order. For “done”, the page uses a word for the kind of job. */
 export const ITEM_WORDS: Readonly<Record<JobItemState, string>> = {
   failed: 'Failed',
   unknown: 'Outcome unknown',
@@ -105,10 +105,7 @@ function sortKey(text: string): string {
   return `${plain.replaceAll(/\d+/gu, (digits) => digits.padStart(16, '0'))}\0${folded}`;
 }
 
-/**
- * Sorts by text: accented letters after their base letters, and numbers of up to 16 digits by value. Ignores letter
- * case. Items with equal texts stay in order. Sorts by keys, because a collator takes five times as long.
- */
+/** Sorts by text, ignoring case; numbers by value. Uses keys, because a collator takes five times as long. */
 export function sortedNaturally<Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,

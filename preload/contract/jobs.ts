@@ -54,7 +54,7 @@ export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 const jobCounts = c.object(v.entriesFromList(['total', ...JOB_ITEM_STATES], c.number));
 export interface JobCounts extends v.InferOutput<typeof jobCounts> {}
 
-/** Words for texts about a job: "Delete", "Deleting", "deleted", "board" and "boards", in the order of the fields. */
+/** Words for texts about a job, such as "Delete", "Deleting", "deleted", "board" and "boards". */
 const jobWording = c.object({ order: c.text, going: c.text, past: c.text, one: c.text, many: c.text });
 export interface JobWording extends v.InferOutput<typeof jobWording> {}
 
@@ -225,8 +225,8 @@ export const jobs = {
     ...queued,
   }),
   /**
-   * Creates join links for people, all to one new paper or each to a new paper. Fails with `invalid-input` (fields
-   * `names`, `pattern`, `templateId`), or with a failure of `papers.create` if the shared paper can't be created.
+   * Creates join links for people, all to one new paper or each to a new paper. Can fail with
+   * `invalid-input`.
    */
   createPack: c.changesService({
     args: {

@@ -86,10 +86,7 @@ export const keys = {
   all: c.reads({ reply: c.list(connectionKeys) }),
   /** Saves the metadata of all keys (not the keys) as CSV, earliest due date first. */
   export: c.savesFile({}, c.fileWritten),
-  /**
-   * Adds the next key of a rotation, or the current key of an empty slot. Main asks before each change of keys. Fails
-   * with `invalid-input` (fields `apiKey`, `note`), `refused` if a next key exists, or a keychain failure.
-   */
+  /** Adds the next key of a rotation, or a slot's first key. Fails with `refused` if a next key exists. */
   stage: c.usesKey({
     args: { ...ofSlot, apiKey: c.typedKey, sessionOnly: v.boolean(), ...aboutKey },
     ...changed,

@@ -59,10 +59,7 @@ export const unresolvedCreate = c.object({
 export interface UnresolvedCreate extends v.InferOutput<typeof unresolvedCreate> {}
 
 const unresolvedCheck = v.variant('kind', [
-  /**
-   * State of an unresolved create. `newcomers`: boards with a similar creation time, perhaps the created one.
-   * `hasUndated`: the list also contains boards without a creation time.
-   */
+  /** `newcomers`: boards created at about the same time. `hasUndated`: some boards have no creation time. */
   c.object({ kind: v.literal('board'), newcomers: c.list(boardRow), hasUndated: v.boolean(), completeness }),
   c.object({ kind: v.literal('paper'), sentence: c.text }),
 ]);

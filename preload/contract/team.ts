@@ -86,7 +86,6 @@ export const team = {
     },
     ...signsIn,
   }),
-  /** Chooses a PEM file with a client certificate and its key. Returns the file's name. */
   chooseCertificate: c.opensFile({}, c.object({ fileName: c.text }), 'change'),
   /** Removes the address and password of the team database. First, all connections leave the team. */
   remove: c.usesKey({ reply: teamState, consent: 'dialog', waitsForPerson: true }),
@@ -131,8 +130,8 @@ export const teamPlan = c.object({
   id: c.text,
   connectionId: c.text,
   /**
-   * `waiting`: not yet approved. `stopped`: a run ended early, or sent no report for 60 s, so that another run can
-   * continue. `expired`: not run in time.
+   * `stopped`: a run ended early or sent no report for 60 s, so another can continue. `expired`: not run in
+   * time.
    */
   state: v.picklist(['waiting', 'approved', 'declined', 'running', 'stopped', 'done', 'expired']),
   boards: c.count,

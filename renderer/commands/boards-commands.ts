@@ -68,7 +68,7 @@ export const createBoard = onBoards(
   async (state, store) => {
     const { currentId } = state;
     await state.go({ kind: 'screen', screen: 'boards' });
-    // Does nothing if Easel asks about unsaved changes first.
+    // Does nothing if the user stays on another screen to keep unsaved changes.
     if (currentId === null || store.getState().screen !== 'boards') return;
     await state.openBoards(currentId);
     await state.createBoard(currentId);

@@ -19,10 +19,7 @@ export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 export interface Command {
   readonly id: string;
   readonly label: string;
-  /**
-   * Keyboard shortcuts, such as `Mod+Shift+C`, `F5`, `Delete` or `/`. Mod is Cmd on a Mac, Ctrl elsewhere. Two commands
-   * may have the same shortcut only on different `screens`.
-   */
+  /** Shortcuts such as `Mod+Shift+C` (Mod: Cmd on a Mac, else Ctrl). Unique except on different `screens`. */
   readonly keys: readonly string[];
   readonly group: CommandGroup;
   readonly scope: 'app' | 'rows';

@@ -147,7 +147,7 @@ export const lockNow = view(
   },
   (state) => {
     if (state.lock?.unlockBy !== 'none') return state.lockNow();
-    // The settings would open behind a modal dialog.
+    // Announces only a hint, because the settings would open behind the modal dialog.
     if (state.dialog !== null)
       return state.announce('Set a passphrase in Settings → Idle lock first.', 'note');
     return state.go({ kind: 'setting', id: 'idle-lock' });

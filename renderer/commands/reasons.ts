@@ -63,7 +63,6 @@ export function both(first: true | string, second: true | string): true | string
   return first === true ? second : first;
 }
 
-/** Combines checks into one, which returns the reason of the first check that fails, or true. */
 export function all(...checks: readonly Command['enabled'][]): Command['enabled'] {
   return (state) => checks.reduce<true | string>((reason, check) => both(reason, check(state)), true);
 }

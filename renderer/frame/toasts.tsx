@@ -79,7 +79,7 @@ export function Toasts() {
     if (toasts.length === 0) return null;
     return <Lines className={`raised ${styles.lines}`} messages={toasts} dismiss={dismiss} />;
   }
-  // In a modal dialog, shows only one toast. It must be inside the dialog, because all other elements are inert.
+  // A modal dialog makes all other elements inert, so it contains one toast.
   const first = held ?? failure ?? toasts[0];
   if (first === undefined) return null;
   return createPortal(

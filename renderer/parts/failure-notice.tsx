@@ -106,7 +106,7 @@ function KeyButton({ label }: { readonly label: string }) {
   if (connection === null || isOnKeys || connection.environment === 'practice') return null;
   const focus = hasOther ? 'boardApiKey' : 'apiKey';
   function openForm(id: string): void {
-    // The notice may be in a dialog, which would cover the form.
+    // Closes a dialog that contains this notice, because the dialog would cover the form.
     closeDialog();
     void go({ kind: 'connection-form', id, focus });
   }

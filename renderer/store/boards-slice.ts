@@ -290,7 +290,7 @@ export function createBoardsSlice(context: SliceContext) {
       set({ boardsNews: null });
       get().boardList.showAll();
       const { oldest: from } = news;
-      // Uses no time of this computer, because the service's clock may be behind it, or the service sends only dates.
+      // Compares only the service's times, because its clock may be behind, or its times may be only dates.
       const added = from === null ? UNDATED : ({ kind: 'created', from, to: null } as const);
       get().boardList.putFilter(what === 'added' ? added : VANISHED, null);
     },
@@ -360,7 +360,6 @@ export function rowAt({ from, rows }: LoadedRows, rank: number): BoardRow | unde
   return rows[rank - from];
 }
 
-/** Returns a text that identifies a board's row: the board's id or, without an id, the service's data of the board. */
 export function keyOfRow(row: BoardRow): string {
   return row.id ?? row.rowKey;
 }

@@ -29,12 +29,11 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
     const readOnly = state.connections.find(({ id }) => id === before?.id)?.readOnly;
     set({ connections: state.connections, currentId });
     if (before !== null && before.id !== currentId) {
-      // The current connection was removed, perhaps as the last one.
+      // The previous connection was removed. There may be no other connection to open.
       get().closeBoards();
       get().openCurrentBoards();
     }
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
-    // Announces that a read-only connection is locked again after ten minutes.
     if (before?.readOnly.unlockedUntil != null && readOnly?.on === true && readOnly.unlockedUntil === null)
       get().announce('The connection is read-only again.', 'note');
   };

@@ -31,7 +31,6 @@ export function createKeychainSlice({ bridge, set, get, attempt }: SliceContext)
       set({ askingKeychain: false });
     },
 
-    /** Refreshes the keychain's state, and announces the result. */
     checkKeychain: async () => {
       await get().refreshKeychain();
       const { keychain, announce, say } = get();

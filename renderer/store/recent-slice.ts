@@ -8,7 +8,7 @@ import type { AppState, SliceContext } from './store.ts';
 
 const MOST_RECENT = 24;
 
-/** Maximum results per connection: `here` for the current one, `each` for others. `elsewhere` results end a search. */
+/** Maximum results: `here` for the current connection, `each` per other one. `elsewhere` ends the search. */
 const MOST_FOUND = { here: 6, each: 3, elsewhere: 8 } as const;
 
 export interface FoundRoom extends RoomTarget {

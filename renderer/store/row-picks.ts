@@ -62,7 +62,6 @@ export interface PickableRows {
   readonly revision: number;
   /** False if the list or its query has changed since the rows were loaded. */
   readonly isFresh: boolean;
-  /** Returns the row at a rank; undefined if not loaded. */
   readonly at: (rank: number) => { readonly id: string | null } | undefined;
 }
 

@@ -6,7 +6,6 @@ import { onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** True while the user checks the service of the current connection. */
 export function isTryingHealth({ tryingHealth, currentId }: AppState): boolean {
   return tryingHealth !== null && tryingHealth === currentId;
 }

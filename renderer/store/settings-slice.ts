@@ -52,8 +52,7 @@ export function createSettingsSlice({ bridge, set, get, attempt, save }: SliceCo
     },
 
     /**
-     * Shows changed preferences at once, then saves them. Returns false if they could not be saved, or if the user
-     * cancelled main's question. Saves run one by one, because each sends all preferences.
+     * Shows changed preferences at once, then saves them one by one. Returns false if they were not saved.
      */
     prefer: async (change: Partial<Preferences>): Promise<boolean> => {
       const before = get().preferences;

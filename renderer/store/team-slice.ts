@@ -153,7 +153,6 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
       if (connectionId !== get().currentId) return null;
       await get().openBoards(connectionId);
       await listed(connectionId);
-      // Does nothing if the user has opened another dialog meanwhile.
       if (connectionId !== get().currentId || get().dialog !== dialog) return null;
       const { fields } = get().boardRows;
       return failureOf(bridge.teamwork.reviewPlan({ connectionId, planId, fields }), (review) => {

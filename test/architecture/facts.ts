@@ -42,7 +42,7 @@ function valueOf(node: Expression): string {
 /** Returns one short text for each piece of code in a file, for example `new a.b`, `set key = value` or `<tag>`. */
 export function factsOf(path: string, text: string): readonly string[] {
   const { program, errors } = parsed({ path, text });
-  // Reports syntax errors too, because the parser returns no code after an error, so the rules would not check it.
+  // Reports syntax errors too: after an error the parser returns no code that the rules could check.
   const facts = errors.map(({ message }) => `syntax error: ${message}`);
   const pass = (node: { readonly type: string; readonly name?: unknown }): void => {
     if (node.type === 'Identifier') facts.push(`pass ${String(node.name)}`);

@@ -30,7 +30,6 @@ export async function startBenchServices(userData?: string) {
     must,
     connect: async (origin: string): Promise<string> =>
       (await must('connections.save', draftFor(origin, KEY))).id,
-    /** Resolves when the connection's next board listing has ended; rejects if the listing failed. */
     listed: (connectionId: string) =>
       new Promise<BoardsState>((resolve, reject) => {
         const hear = (name: string, data: unknown): void => {

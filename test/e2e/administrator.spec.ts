@@ -28,7 +28,7 @@ test('an administrator finds a customer’s boards and opens the delete review o
   const heading = window.getByRole('heading', { name: 'Linden School' });
   const section = (name: string | RegExp) => window.getByRole('region', { name });
 
-  await test.step('a count on a customer’s page opens the list of the counted boards or papers', async () => {
+  await test.step('a customer’s page links each count to the list of the counted boards or papers', async () => {
     await goTo(window, 'Boards');
     const presses = await countPresses(window);
     await keyboard.press('ControlOrMeta+k');

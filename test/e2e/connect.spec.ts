@@ -78,7 +78,7 @@ test('the key of an edited connection is sent to no other host', async ({ easel,
   await button(window, 'Edit connection').click();
   await expect(field(window, 'API key')).toHaveAccessibleDescription(/^Saved \(fingerprint \w+\)\./u);
   await expect(field(window, 'API key')).toHaveValue('');
-  // Main allows few saves a second, also to the next test.
+  // Saves only once, because main limits saves per second, and the next test saves too.
   for (const [label, name] of [
     ['Paper API address', 'Save'],
     ['Board API address', 'Check'],

@@ -231,7 +231,7 @@ test('the command palette opens the chosen result even if a key is pressed befor
     await expect(details(window)).toContainText(id);
     await expect(details(window)).toContainText('Details loaded');
   }
-  await test.step('an entry stays selected when boards are listed above it', async () => {
+  await test.step('a palette entry stays selected when boards are listed above it', async () => {
     await details(window).getByLabel('Label').fill('Passau school');
     await details(window).getByLabel('Label').press('Enter');
     await typeAndPress('pass', 'ArrowDown');

@@ -76,7 +76,7 @@ test('the paper form keeps its entries if the service refuses the paper', async 
   await create.click();
   await dialog.waitFor({ state: 'detached' });
   expect(await createdHere(practice, 'Second try')).toHaveLength(1);
-  await test.step('the dialog closes when the user goes to change a rejected API key', async () => {
+  await test.step('the form for a new paper closes when the user goes to change a rejected API key', async () => {
     await practice.faults.set('createPaper', { kind: 'status', status: 401, times: 1 });
     await (await openNewPaper(window)).getByLabel('Name').fill('Third try');
     await create.click();

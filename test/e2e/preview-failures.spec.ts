@@ -16,7 +16,7 @@ async function previewBoard(window: Page): Promise<void> {
   await window.getByRole('dialog').getByRole('button', { name: 'Join visibly' }).click();
 }
 
-test('the reason is shown for a board that can’t be previewed', async ({ easel, practice }) => {
+test('Easel shows why a board can’t be previewed', async ({ easel, practice }) => {
   const { app, window } = easel;
   await connect(window, entriesFor(practice));
   await previewBoard(window);
@@ -54,7 +54,7 @@ test('retrying a room that failed to load requests a new token', async ({ easel,
   await expect(notice).toContainText(`Can’t reach ${new URL(host.origin).host}, so the room wasn’t opened.`);
   await expect(here).toContainText('You are not in the room');
   expect(await window.content()).not.toContain('eyJ');
-  // Electron warns of failed loads with their address.
+  // Electron's warning of a failed load contains the room's address with its token.
   expect(output()).not.toMatch(/eyJ|token=/u);
   await host.bringUp();
   host.answerWith(status(500));

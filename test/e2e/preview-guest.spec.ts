@@ -47,7 +47,7 @@ test('the page of a room can’t leave its origin or open windows', async ({ eas
       const { loadURL } = Object.getPrototypeOf(guest ?? {}) as Partial<Electron.WebContents>;
       if (guest) void loadURL?.call(guest, to).catch(() => undefined);
     }, address);
-    // Asks main, because Playwright can't use the page any more after Easel has ended its process.
+    // Queries main, because Playwright can't use a page whose process Easel has ended.
     await expect.poll(() => guestCount(app)).toBe(0);
     const text = (): Promise<string> =>
       app.evaluate(async ({ BrowserWindow }) => {

@@ -6,17 +6,17 @@ import { expect, test } from './fixtures.ts';
 
 const SINGLE_KEYS = 'Single-key shortcuts, such as / and ?';
 
-test('starting Easel again and its menu open a window on macOS if the user has closed the window', async ({
+test('on macOS, the menu or a second start of Easel opens a window if the user has closed it', async ({
   startEasel,
 }) => {
   const { app, window } = await startEasel();
   await app.evaluate(({ app: electron }) => {
-    // On macOS, Easel continues without a window.
+    // Simulates macOS, where Easel continues without a window.
     electron.removeAllListeners('window-all-closed').on('window-all-closed', () => undefined);
   });
   const closed = async (open: Page): Promise<void> => {
     await open.close();
-    // Waits for main, because Playwright may learn of the closing first. A window that still closes would only get focus.
+    // Waits until main knows that the window is closed. Otherwise main would only focus the closing window.
     const windows = () => app.evaluate((electron) => electron.BrowserWindow.getAllWindows().length);
     await expect.poll(windows).toBe(0);
   };

@@ -11,7 +11,7 @@ function callAlone(
   calls: readonly (readonly [name: string, args: unknown])[],
 ): Promise<readonly string[]> {
   return window.evaluate((all) => {
-    // A script's click on a label causes a trusted click on its field, which must not count as a click of the user.
+    // A script's click on a label causes a trusted click on its field. This must not count as a user's click.
     const label = document.createElement('label');
     label.append(document.createElement('input'));
     document.body.append(label);

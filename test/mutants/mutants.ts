@@ -44,7 +44,7 @@ export async function playMutants(
       await writeFile(ACTIVE_FILE, String(id));
       const mutant = { file, line, text, killedBy: await killerOf(runner, tests) };
       played.push(mutant);
-      // Vitest can't use its killed processes again.
+      // Opens a new runner, because Vitest can't reuse processes that it has killed.
       if (mutant.killedBy === ENDLESS) runner = await openRunner();
       onPlayed(mutant, played.length, conditions.length);
     }

@@ -10,7 +10,6 @@ import type { Target } from './target.ts';
 export const INSTALLED = 'opt/Easel';
 
 export type LinuxBuild = {
-  /** The repository's root folder, from which packages include some files of main/packaging. */
   readonly root: string;
   readonly unpacked: string;
   readonly target: Target;

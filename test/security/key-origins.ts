@@ -65,7 +65,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** Reports each API key, unless all origins that it reached belong to one address pair that it was entered for. */
+/** Reports each API key, unless one address pair that it was entered for contains all origins it reached. */
 function astrayOf(
   seen: readonly { readonly origin: string; readonly key: string }[],
   entered: Entered,

@@ -106,7 +106,7 @@ function judgeState(last: State, found: State, inFlight: Begun | null): readonly
       problems.push(`a ${key.stage} key is forgotten, or was changed`);
   }
   if (inFlight?.change === 'useNext') {
-    // After a killed switch to the next key, either all keys of the connection have changed their stage, or none has.
+    // After a kill during the switch to the next key, either all keys have changed their stage, or none has.
     const stages = (state: State, move = (stage: string): string => stage): readonly string[] =>
       keptOf(state, touched).map(({ stage, id }) => `${move(stage)} ${id}`);
     const moved = stages(last, (stage) => (stage === 'next' ? 'current' : 'previous'));

@@ -110,7 +110,7 @@ async function prepare({ as }: TestDatabase): Promise<void> {
     ['ben', OTHERS],
   ] as const) {
     await as(login, `SELECT easel.sign_in('${installation}', '${login}')`);
-    // The first entry of a month creates its partition.
+    // The first entry creates the month's partition, whose bounds must not depend on the session's time zone.
     await as(login, `${FALSE_ZONE}; SELECT easel.add_audit('${installation}', 1, '${entry}')`);
   }
   await as('ben', change(`'{}'`, `'b1'`));

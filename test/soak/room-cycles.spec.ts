@@ -31,7 +31,7 @@ function countIn({ app }: LaunchedApp) {
     return {
       listeners: listeners.reduce((all, each) => all + each, 0),
       contents: webContents.getAllWebContents().length,
-      // Electron keeps each session until the app ends.
+      // Counts all sessions ever created, because Electron keeps each session until the app ends.
       sessions: sessions.length,
       sockets: resources.filter((kind) => /^(?:TCP|TLS)/u.test(kind)).length,
       timers: resources.filter((kind) => kind === 'Timeout').length,
@@ -68,7 +68,7 @@ test(`after ${CYCLES} visits of rooms, main holds no additional listeners, web c
   await expect
     .poll(async () => (await practice.contents()).papers.flatMap((each) => each.people))
     .toEqual([]);
-  // Sockets and timers may become fewer during the visits, because those that belong to no room may end.
+  // Sockets and timers that belong to no room may end during the visits, so their numbers may fall.
   await expect
     .poll(async () => {
       const now = await countIn(easel);

@@ -360,7 +360,6 @@ export const onNewSession: { run: (session: FakeSession) => void } = { run: () =
 
 export const session = {
   defaultSession: new FakeSession(),
-  /** Returns the same session for the same partition name, as in Electron. */
   fromPartition: (partition: string, options?: unknown): FakeSession => {
     const known = sessions.find((each) => each.partition === partition);
     if (known !== undefined) return known;

@@ -9,7 +9,6 @@ export interface Finding {
   readonly target: string;
   readonly passed: number;
   readonly failed: number;
-  /** Test cases that can't run on this machine, each with its reason. */
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
   readonly problems: readonly string[];
 }

@@ -187,8 +187,7 @@ async function addTemplate(facts: ClusterFacts): Promise<void> {
 const ASK = 'EASEL_POSTGRES';
 
 /**
- * Shares one PostgreSQL cluster with all test processes. The cluster starts at its first use. Vitest and Playwright
- * call this function once before all tests. Returns a function that stops the cluster.
+ * Shares one PostgreSQL cluster, started at its first use, with all tests. Returns a function that stops it.
  */
 // oxlint-disable-next-line import/no-default-export -- Vitest and Playwright call a global setup's default export.
 export default async function sharePostgres(): Promise<() => Promise<void>> {

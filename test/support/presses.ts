@@ -70,7 +70,6 @@ export async function countPresses(window: Page): Promise<() => Promise<Presses>
   return () => window.evaluate(() => (globalThis as unknown as { presses: Presses }).presses);
 }
 
-/** Presses `key` until the target element has the focus. Fails after 30 key presses. */
 export async function pressUntilFocused(window: Page, key: string, target: Locator): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

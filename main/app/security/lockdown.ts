@@ -16,7 +16,7 @@ export function lockDown(app: App, guestOrigin: OriginFor): void {
     contents.on('will-navigate', stayHome);
     contents.on('will-frame-navigate', stayHome);
     contents.on('will-redirect', stayHome);
-    // Without this, a page's `beforeunload` handler silently cancels closing and quitting.
+    // Without this listener, a page's `beforeunload` handler silently cancels closing and quitting.
     contents.on('will-prevent-unload', (event) => event.preventDefault());
     if (contents.getType() !== 'window')
       contents.on('will-attach-webview', (event) => event.preventDefault());
@@ -38,10 +38,7 @@ function mayGo(contents: WebContents, address: string, guestOrigin: OriginFor): 
 
 export const PAGE_PARTITION = 'easel';
 
-/**
- * A proxy that never answers, because port 9 is the "discard" service. Stops requests that a CSP can't block, such as
- * WebRTC over TCP. `<-loopback>` also sends local addresses to this proxy.
- */
+/** A proxy that never answers. Stops requests that a CSP can't block, such as WebRTC, also to loopback. */
 const DEAD_PROXY = { proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' };
 
 /** Blocks all network access of a session. Callers must await this before they load pages in the session. */

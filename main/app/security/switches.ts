@@ -53,10 +53,7 @@ const DROPPED_VARIABLES: readonly RegExp[] = [
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/**
- * Returns the refused switches. Parses like Chromium (base/command_line.cc). Also refuses `--proxy-server` with a user
- * name, because Chromium ignores such a proxy and may connect directly.
- */
+/** Returns refused switches, parsed like Chromium, and a `--proxy-server` that Chromium would ignore. */
 export function refusedSwitches(argv: readonly string[], platform: Env['platform']): readonly string[] {
   const prefix = platform === 'win32' ? /^(?:--?|\/)/u : /^--?/u;
   return argv.flatMap((argument) => {

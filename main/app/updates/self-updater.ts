@@ -16,7 +16,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   const updater = options.platform === 'win32' ? new NsisUpdater() : new MacUpdater();
   updater.setFeedURL({ provider: 'generic', url: updateUrl });
   updater.logger = null; // Disables logging, because electron-updater would log addresses and paths.
-  updater.autoDownload = false; // updates.ts starts each download, because this depends on the policy.
+  updater.autoDownload = false; // updates.ts decides by the policy when a download starts.
   updater.autoInstallOnAppQuit = false;
   updater.allowPrerelease = false;
   updater.allowDowngrade = false;
@@ -25,14 +25,14 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Replaces electron-updater's random installation id.
   if (updater instanceof NsisUpdater) updater.verifyUpdateCodeSignature = signatureProblem;
 
-  // Cancels requests to hosts other than the update server, to which redirects or URLs in latest.yml may lead.
+  // Cancels requests to all hosts except the update server: redirects and latest.yml may name other hosts.
   const { origin } = new URL(updateUrl);
   const { netSession } = updater;
   netSession.webRequest.onBeforeRequest(({ url }, decide) =>
     decide({ cancel: new URL(url).origin !== origin }),
   );
 
-  // This timer aborts slow requests, because electron-updater's timeout has no effect on Electron's requests.
+  // Aborts slow requests by a timer, because electron-updater's timeout doesn't affect Electron's requests.
   let timer: NodeJS.Timeout | undefined;
   updater.on('download-progress', () => timer?.refresh());
   async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {

@@ -83,7 +83,7 @@ export class Updates {
   async #run(phase: UpdateState['phase'], task: () => Promise<Result<StateChange>>): Promise<void> {
     if (this.state.phase !== 'idle') return;
     this.#change({ phase, failure: null });
-    // For example, electron-updater can't be loaded.
+    // A task rejects only if something unexpected fails, such as loading electron-updater.
     const done = await task().catch(() => updateFailed('unknown'));
     if (!done.ok && done.error.proxy !== undefined) this.#options.onProxy(done.error.proxy);
     this.#change({ phase: 'idle', ...(done.ok ? done.value : { failure: done.error }) });

@@ -13,10 +13,7 @@ import type { SystemClipboard } from '../../lib/files/files.ts';
 import type { Presence } from '../../ipc/lock/lock.ts';
 import { failure } from '../../lib/wording/failure.ts';
 
-/**
- * Clipboard formats that exclude a copied secret from the clipboard history. Sources: learn.microsoft.com, “Cloud
- * Clipboard and Clipboard History Formats” (Windows), nspasteboard.org (macOS), KDE (Linux).
- */
+/** Formats that keep a secret out of clipboard histories (see learn.microsoft.com, nspasteboard.org, KDE). */
 const SECRET: Readonly<Record<Env['platform'], Readonly<Record<string, string>>>> = {
   win32: {
     ExcludeClipboardContentFromMonitorProcessing: '\0\0\0\0',

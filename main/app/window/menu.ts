@@ -62,9 +62,8 @@ export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW
 );
 
 /**
- * Replaces Electron's default menu, which contains the developer tools. Calls `onChoice` when the user chooses an item.
- * macOS also runs an item for a shortcut that the page ignores, despite `registerAccelerator: false`. In this case,
- * `keys` contains the shortcut, and `onChoice` must not treat the choice as a mouse click.
+ * Replaces Electron's default menu, which contains the developer tools. Calls `onChoice` for a chosen item,
+ * on macOS also for a shortcut (`keys`) that the page ignores, despite `registerAccelerator: false`.
  */
 export function setMenu(
   platform: 'darwin' | 'win32' | 'linux',

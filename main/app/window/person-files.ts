@@ -54,7 +54,7 @@ async function freeName(folder: string, name: string): Promise<string> {
   return file;
 }
 
-/** Creates the file dialogs. A dialog counts as cancelled if `windowOf` returns null before the dialog or after it. */
+/** Creates the file dialogs. A dialog counts as cancelled if `windowOf` returns null before or after it. */
 export function createPersonFiles(
   windowOf: () => BrowserWindow | null,
   printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),

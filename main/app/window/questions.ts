@@ -14,7 +14,7 @@ async function isYes(
   return (await answer).response === 1;
 }
 
-/** Time in ms during which a dialog ignores a yes, because such an early click was probably not meant for it. */
+/** Time in ms during which a dialog ignores a yes: such an early click was meant for something else. */
 const SOONEST_YES_MS = 1000;
 
 /** Asks the user in a dialog. Asks again after a yes in the first second. Without a window, the answer is no. */
@@ -55,7 +55,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
     const sentence = unfinished();
     if (sentence === '') return;
     event.preventDefault();
-    // A minimised window would hide its question.
+    // A dialog of a minimised window would be invisible.
     if (window?.isMinimized()) window.restore();
     window?.focus();
     if (isAsking) return;
@@ -84,7 +84,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
     letGo();
     app.quit();
   };
-  // This SIGTERM listener must run before all others, because another listener may end the process.
+  // Runs before all other SIGTERM listeners, because another listener may end the process.
   process.prependListener('SIGTERM', quitUnasked);
 
   return {
@@ -94,7 +94,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       window.on('closed', () => {
         guarded = null;
       });
-      // Electron ends at once unless this listener quits (electron#52604).
+      // When the Windows session ends, Electron exits at once unless this listener quits (electron#52604).
       window.on('session-end', quitUnasked);
       // On macOS, Easel and its jobs continue without a window, so closing the window needs no confirmation.
       if (platform !== 'darwin') window.on('close', (event) => hold(event, window, () => window.close()));
@@ -107,9 +107,9 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       end = chosen;
       quitUnasked();
     },
-    /** Ends Easel after its services have closed. `isHeldUp`: a keychain call hangs. */
+    /** Ends Easel after its services have closed. `isHeldUp`: a keychain call hangs and blocks the exit. */
     end: (isHeldUp: boolean): void => {
-      // At exit, libuv would wait for the keychain call. Kills only after `end`, which may start an installer.
+      // Kills the process only at `quit`, because `end` may start an installer before that.
       if (isHeldUp) app.once('quit', () => process.kill(process.pid, 'SIGKILL'));
       end();
     },

@@ -17,10 +17,7 @@ const COPY = 1;
 /** Exit code for a configuration error (EX_CONFIG in sysexits.h). */
 const REFUSED_EXIT = 78;
 
-/**
- * Shows why Easel can't start, and exits with code 78. Linux can show dialogs only after the app is ready. Removes the
- * `refused` switches before that, so that they have no effect. Keeps sandbox switches, which Electron may need.
- */
+/** Shows why Easel can't start, and exits with code 78. First drops the `refused` switches. */
 export function refuseStart(
   sentence: string,
   refused: readonly string[],

@@ -26,11 +26,7 @@ export interface Keychain {
   status(): Promise<KeychainStatus>;
   /** Returns a secret, or null if an unlocked keychain proves that the item does not exist. */
   get(account: string): Promise<Result<string | null>>;
-  /**
-   * Stores a secret under a new name. After `-locked`, `-absent` and `invalid-input` the keychain is unchanged. After
-   * `-busy` and `-error` the secret may be stored, because a late write is undone only when the keychain responds
-   * again.
-   */
+  /** Stores a secret under a new name. After `-busy` or `-error`, the secret may be stored anyway. */
   set(account: string, secret: string): Promise<Result<null>>;
   /** Removes a secret. Succeeds only if it is proven deleted. `-locked` and `-absent`: the keychain is unchanged. */
   remove(account: string): Promise<Result<null>>;
@@ -185,7 +181,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
   async function remove(account: string): Promise<Result<null>> {
     const didRemove = await vault.remove(account);
     const proven = await proveRemoved(account).catch((error: unknown) => fail(vaultFailure(texts, error)));
-    // `keychain-locked` or `-absent` would claim an unchanged keychain.
+    // The codes `keychain-locked` and `-absent` would wrongly claim an unchanged keychain.
     return proven.ok || !didRemove ? proven : fail(failure('keychain-error', { ...proven.error }));
   }
 

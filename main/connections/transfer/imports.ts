@@ -104,9 +104,8 @@ export class Imports {
   }
 
   /**
-   * Imports connections until an import fails. If a new connection fails, removes the connection again. If a known
-   * connection fails, keeps its imported data. The user can then import the rest. `apiKey` is for a single new
-   * connection. Fails with `invalid-input` (field `apiKey`), or `refused` if the displayed plan is outdated.
+   * Imports connections until one fails; the user can then import the rest. Removes a failed new connection.
+   * Fails with `invalid-input` (field `apiKey`), or with `refused` for an outdated plan.
    */
   apply(args: ArgsOf<'transfer.apply'>, answered?: Question | null): Promise<Result<Imported>> {
     const typed = args.apiKey === null ? null : readApiKey(args.apiKey);
@@ -183,7 +182,7 @@ export class Imports {
     const found = new Map<string, FileNote>();
     for (const note of connection.notes) {
       const folded = foldId(note.id);
-      // Deletes compare ids exactly, so a protection works only with the id that the service lists.
+      // A delete compares ids exactly, so a protection works only with the id that the service lists.
       const id = listed.get(folded) ?? noted.get(folded) ?? note.id;
       // A file may contain a board's id in two spellings. The board is protected if either note protects it.
       const earlier = found.get(id);
@@ -238,7 +237,7 @@ export class Imports {
       const isReady = known === null && keys.length > 0;
       sum = {
         added: sum.added + Number(known === null),
-        // Importing a table of board notes (`exportedAt` is null) changes no connection, so `updated` stays the same.
+        // A table of notes (`exportedAt` is null) changes no connection, so it does not count as an update.
         updated: sum.updated + Number(known !== null && opened.exportedAt !== null && done.value.isChanged),
         keys: sum.keys + keys.length,
         papers: sum.papers + done.value.papers,

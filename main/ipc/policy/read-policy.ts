@@ -168,7 +168,7 @@ function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: 
   return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }
 
-/** On Windows, opens the policy file to find out if this user can write to it, because Node reports no owner or ACL. */
+/** On Windows, opens the policy file to find out if this user can write to it: Node reports no owner. */
 async function whyUserMayWrite({ file, owners }: PolicyPlace): Promise<string | null> {
   if (owners !== null) return null;
   try {

@@ -53,7 +53,7 @@ export function openPreferences(
     return notices === 'all' || (notices === 'failed' && hasFailures);
   }
 
-  /** Returns the question about weaker protection. Saving pictures on this computer requires only a press. */
+  /** Returns the question about weaker protection. Saving pictures needs only a click or key press. */
   async function question(next: Preferences): Promise<Result<Question | 'press' | null>> {
     const before = await read();
     const savesPictures = next.keepPictures === true && before.keepPictures !== true;

@@ -1,7 +1,4 @@
-/**
- * Reads and writes CSV (RFC 4180). Writes an apostrophe before text that a spreadsheet would read as a formula, number
- * or date. Reading removes exactly these apostrophes, so texts survive a round trip.
- */
+/** CSV (RFC 4180). Texts that a spreadsheet would change get an apostrophe, which reading removes again. */
 import { isoOf, quoted } from '../wording/format.ts';
 import { isRewritable, looksRewritten } from './spreadsheet.ts';
 

@@ -17,7 +17,6 @@ export function canonicalJson(value: unknown, depth = 0): string {
   return `{${fields.join(',')}}`;
 }
 
-/** Returns the digest of a value: `sha256:` and the hexadecimal hash of the value's canonical JSON. */
 export function digestOf(value: object): string {
   return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
 }

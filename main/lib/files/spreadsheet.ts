@@ -1,7 +1,4 @@
-/**
- * Recognises texts that a spreadsheet would change, for example to a number or date. Easel writes an apostrophe before
- * them. The rule is coarse: a missing apostrophe may change a board's id, an unnecessary one is harmless.
- */
+/** Recognises texts that a spreadsheet would change, such as ids. Coarse: false alarms are harmless. */
 import { UUID } from '../pasted.ts';
 
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;

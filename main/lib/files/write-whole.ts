@@ -8,9 +8,8 @@ import { codeOf } from './read-text.ts';
 const OWNER_ONLY = 0o600;
 
 /**
- * Writes `content` to `file`. A failure leaves the old file unchanged and returns a message. New files are readable
- * only by their owner; existing files keep their permissions. The temporary file is in the same folder, because only a
- * rename within a folder is atomic.
+ * Writes a file. A failure leaves the old file unchanged. New files are readable only by their owner. The
+ * temporary file is in the same folder, because only a rename within a folder is atomic.
  */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<Result<null, string>> {
   const begun = await beginWhole(file);

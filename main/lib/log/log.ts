@@ -76,10 +76,7 @@ export const LARGEST_LOG_FILE = 1024 * 1024;
 
 export const LOG_FILES = ['easel.log', 'easel.previous.log'] as const;
 
-/**
- * Returns a function that appends a line to `easel.log` in `folder`, and keeps one previous file. Only this user can
- * read the files. Writes synchronously, because the last line before a crash matters most. Drops lines on disk errors.
- */
+/** Returns a function that appends a line to the log at once: the last line before a crash matters most. */
 export function openLogFile(folder: string): (line: string) => void {
   const [current, previous] = LOG_FILES.map((name) => path.join(folder, name)) as [string, string];
   let size: number | null = null;
@@ -103,7 +100,7 @@ export function openLogFile(folder: string): (line: string) => void {
     try {
       write(line);
     } catch {
-      // A failed write may have left a part of a log line in the file, so the next write reads the file's size again.
+      // A failed write may leave a part of a line in the file, so the next write reads the file's size again.
       size = null;
     }
   };

@@ -8,10 +8,7 @@ const SHORTEST_SECRET = 4;
 /** Minimum length in characters of a long secret, which can't be an ordinary word or name. */
 export const LONG_SECRET = 12;
 
-/**
- * Matches the base64url start of a JWT header: `{"`, or `{` and whitespace, as in indented JSON. Forms with whitespace
- * require more letters, so that words such as "keyAgreement" do not match.
- */
+/** Matches the base64url start of a JWT's header: `{"`, or `{` with whitespace and a few letters. */
 const HEADER = 'eyJ|eyAgI|eyAi[YZa-e]|ewogI|ewoJ[CI]|ewoi[YZa-e]|ew0K[CI]|ewkJ[CI]|ewki[YZa-e]';
 export const TOKEN_HEADER = new RegExp(HEADER, 'uy');
 
@@ -125,9 +122,8 @@ function cleanAddress(address: string): string {
 }
 
 /**
- * Redacts the given secrets in all encodings, and likely secrets: bearer headers, JWTs, query strings, credentials in
- * URLs, and fields named like secrets. Call this before shortening a text, because a shortened secret is not
- * recognised.
+ * Redacts the given secrets in all encodings, and likely secrets such as JWTs and credentials in URLs. Call
+ * this before shortening a text, because a shortened secret is not recognised.
  */
 export function redact(text: string, secrets?: Secrets): string {
   const known = secrets === undefined ? text : secrets.takenFrom(text);

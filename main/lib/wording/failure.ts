@@ -3,7 +3,6 @@ import { redact } from '../log/redact.ts';
 
 type Facts = Omit<Failure, 'code' | keyof FailureText>;
 
-/** Parts of a new failure. It omits facts that are undefined. */
 export type FailureParts = Partial<FailureText> & { readonly from?: Failure } & {
   readonly [K in keyof Facts]?: Facts[K] | undefined;
 };

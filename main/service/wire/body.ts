@@ -184,9 +184,8 @@ function textOf(value: unknown): string | null {
 }
 
 /**
- * Returns the first usable id in the named fields. Prefers a text, because a number may be a row number of the
- * service's database. A number in `room_id` always counts, because the specification uses `room_id` in paths. For the
- * same reason returns null if `room_id` is unusable: another field may contain the `room_id` of another board.
+ * Returns the first usable id, preferably a text: a number may be a row number. `room_id` always counts,
+ * because the specification uses it in paths. Returns null if `room_id` is unusable.
  */
 export function findId(fields: Fields, names: readonly string[]): FoundId | null {
   let number: FoundId | null = null;

@@ -42,9 +42,8 @@ type Clean = (text: string) => string;
 const UNKNOWN: ListShape = { container: null, isSure: false };
 
 /**
- * Reads one page of boards. Returns null if Easel could only guess where the list is. Every board is in `items` (at
- * most `most`) or counted in `notUnderstood`. `known`: where earlier pages had their boards; without this, an empty
- * response proves nothing. `clean` redacts secrets.
+ * Reads one page of boards; null if Easel could only guess the list's place. Every board is in `items` or
+ * counted in `notUnderstood`. `known`: where earlier pages had their boards. `clean` redacts secrets.
  */
 export function readList(
   body: Body,
@@ -108,7 +107,7 @@ interface Found {
 function rowsAt(value: unknown, container: Container | null): Found | null {
   if (container === null) return null;
   const at = valueAt(value, container.path);
-  // Some languages encode an empty list as null, and an empty map as a list.
+  // Accepts null and []: some languages encode an empty list as null, and an empty map as a list.
   if (at === null || (Array.isArray(at) && at.length === 0)) return listOf(container.path, []);
   if (!container.isMap) return Array.isArray(at) ? listOf(container.path, at) : null;
   return isFields(at) && Object.entries(at).every(isBoardNamed) ? mapOf(container.path, at) : null;
@@ -199,10 +198,7 @@ function isCertainlyBoardNamed([key, board]: readonly [string, unknown]): boolea
   return isFields(board) && (UUID.test(key) || findId(board, BOARD_ID_NAMES)?.id === key);
 }
 
-/**
- * True if this member of an object may be a board: its name is a UUID or the board's id, or its value contains a
- * creation time. Without these conditions, `{"error": {…}}` would look like an object with one board.
- */
+/** True if this member may be a board: it is named by an id, or contains a creation time. */
 function isBoardNamed([key, board]: readonly [string, unknown]): boolean {
   if (!isFields(board) || LIST_NAMES.has(key)) return false;
   const own = findId(board, BOARD_ID_NAMES)?.id ?? unusableId(board, BOARD_ID_NAMES);
@@ -264,10 +260,7 @@ function isBare(value: unknown): boolean {
   });
 }
 
-/**
- * Returns the boards with their redacted JSON. Searches the whole page first, because most pages contain no secret.
- * Keeps an id that looks like a token, because without its id a board would be lost.
- */
+/** Returns the boards with redacted JSON. Keeps an id that looks like a token: its board would be lost. */
 function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): readonly BoardItem[] {
   const raws = read.map(({ fields }) => JSON.stringify(fields));
   const whole = raws.join('');
@@ -334,14 +327,11 @@ interface Member {
   /** The member's name and the names of the members around it, each split into words. */
   readonly names: readonly (readonly string[])[];
   readonly value: unknown;
-  /** True if the member is next to an array that is not the boards list, because it may describe this array. */
+  /** True if the member may describe an array next to it that is not the boards list. */
   readonly isElsewhere: boolean;
 }
 
-/**
- * Searches a response, except the boards in `container`, for signs of further boards, such as a reported error.
- * `isDoubtful`: the response has no boards, and a text that does not confirm this.
- */
+/** Looks for signs of further boards outside `container`. `isDoubtful`: a text may explain an empty list. */
 function readHints(
   value: unknown,
   container: Container | null,

@@ -48,7 +48,7 @@ export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTime
 
 /** True if a response shows a board: an id field contains `boardId`, or it has a creation time and no id. */
 export function showsBoard(body: Body, boardId: string): boolean {
-  // The field `timestamp` may be the time of the response.
+  // Ignores `timestamp`, which may be the time of the response.
   const { timestamp: _time, ...fields } = unwrap(body, 'board') ?? {};
   if (!confirmsBoard(fields)) return false;
   const ids = BOARD_ID_NAMES.flatMap((name) => textUnder(fields, name) ?? []);

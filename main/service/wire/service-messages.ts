@@ -39,7 +39,7 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   return Object.fromEntries(messages.filter(([, message]) => message !== ''));
 }
 
-/** True if a 2xx body says that the request failed or was carried out only in part, or does not confirm a delete. */
+/** True if a 2xx body reports a failure or a partial success, or does not confirm a delete. */
 export function contradicts(body: Body, status: number, effect: Effect): boolean {
   const members = membersOf(body, status, effect);
   return (
@@ -54,7 +54,7 @@ export function isPending(body: Body, status: number): boolean {
 }
 
 interface Member {
-  /** In lower case without separators. Empty if the body itself is a text, a number or a boolean. */
+  /** Member name in lower case without separators. Empty if the whole body is a text, number or boolean. */
   readonly name: string;
   readonly value: unknown;
 }
@@ -203,7 +203,7 @@ export function carriesError(value: unknown): boolean {
 
 const MESSAGE = /^(?:message|msg|detail|reason)s?$/u;
 
-/** True if no message beside a viewed board may say that it does not exist. "OK" does not; a title may be the board's. */
+/** True if no message in a board's response could mean that the board is missing. Titles are no messages. */
 export function confirmsBoard(fields: Fields): boolean {
   const messages = membersIn(fields, () => false, 0).filter(({ name }) => MESSAGE.test(name));
   return textsIn(messages).every((text) => toneOf(text) === 'done' && !DELETION.test(text));
@@ -212,7 +212,7 @@ export function confirmsBoard(fields: Fields): boolean {
 const NO_BOARDS =
   /^(?:there are |you have |you do(?: not|n[’']t) have )?(?:no|0|any)(?: \w+)? (?:boards?|items?|records?|results?|rooms?)(?: (?:available|found|yet))*[.!]?$/iu;
 
-/** True if the texts beside an empty list confirm it. "Billing must be enabled" may be why the list is empty. */
+/** True if no text beside an empty list casts doubt on it, as "Billing must be enabled" would. */
 export function confirmsEmptyList(body: Body, status: number): boolean {
   const texts = textsIn(membersOf(body, status, 'read'));
   return texts.every((text) => toneOf(text) === 'done' || NO_BOARDS.test(text));

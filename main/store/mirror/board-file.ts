@@ -85,10 +85,7 @@ export class BoardFile {
   /** Facts about the boards list, such as its number of rows. Only `change` modifies them. */
   facts: Facts;
   readonly connectionId: string;
-  /**
-   * Current times in epoch ms by this computer's clock and the service's, constant within a revision. An age filter uses
-   * the time that matches fewer boards, because one clock may be wrong. 0 until a query of the revision needs ages.
-   */
+  /** Current time (epoch ms) by this computer's and the service's clock. Age filters use the stricter one. */
   earlierNow = 0;
   laterNow = 0;
   readonly #now: () => number;
@@ -124,7 +121,7 @@ export class BoardFile {
     try {
       atOnce(this.db, () => {
         const isBumped = work() !== false && this.facts.revision > before.revision;
-        // Each change adds at most 1, so revisions stay below the current epoch ms, the first revision of a new file.
+        // Adds at most 1 per change, so that revisions stay below the epoch ms at which new files start.
         this.facts.revision = before.revision + Number(isBumped);
         if (isBumped) this.earlierNow = 0;
         this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(this.facts));
@@ -260,7 +257,7 @@ const DAY = 86_400_000;
 const NEWEST_FIRST = 'b.age, b.words, b.n';
 const OLDEST_FIRST = 'b.age DESC, b.words DESC, b.n DESC';
 
-/** The unary plus keeps age filters from using the index on age, because each step of a long query needs this index. */
+/** The unary plus stops age filters from using the index on age, which the steps of long queries need. */
 const AGE = '+b.age';
 
 const VANISHED = 'b.n IN (SELECT n FROM boards WHERE vanished_at IS NOT NULL)';
@@ -342,7 +339,7 @@ class Question {
     this.#query = query;
     const conditions = query.filters.map((filter) => `(${this.#filter(filter)})`);
     const filtersVanished = query.filters.some((each) => each.kind === 'mark' && each.mark === 'vanished');
-    // Adds this condition only if some boards are no longer listed, because it takes a third of a query's time.
+    // Omits this condition if all boards are listed, because the condition takes a third of a query's time.
     if (!filtersVanished && file.facts.vanished > 0) conditions.push(`NOT ${VANISHED}`);
     const term = termOf(query.find);
     if (term !== '') conditions.push(`(${this.#find(term)})`);
@@ -525,7 +522,7 @@ export function rowsOf(file: BoardFile, numbers: readonly number[], fields: read
 }
 
 const NOTED = 'boards b CROSS JOIN notes l ON l.connection_id = :connection AND l.board_id = b.id';
-/** Lets SQLite find the boards by index. During a first listing, without this index, it reads all boards only once. */
+/** Finds the boards by index. During a first listing, which has no index, SQLite reads all boards once. */
 const HAS_NOTE = 'b.id IN (SELECT board_id FROM notes WHERE connection_id = :connection)';
 const TAGS = `SELECT t.value AS name, count(*) AS boards FROM ${NOTED}, json_each(l.tags) t`;
 const CUSTOMERS = `SELECT l.customer AS name, count(*) AS boards FROM ${NOTED}`;

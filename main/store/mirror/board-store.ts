@@ -241,7 +241,7 @@ export class BoardStore {
       case 'ids':
         return numbersOfIds(file, selection.ids);
       case 'ranges':
-        // A first listing adds boards without a new revision, so positions of one revision may be other boards.
+        // A first listing adds boards without a new revision, so a position may later be another board.
         if (
           selection.revision !== file.facts.revision ||
           this.#loads.get(file.connectionId)?.isFirst === true

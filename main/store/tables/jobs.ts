@@ -138,7 +138,7 @@ export const LEFT_OUT: Readonly<Record<SkippedItem['state'], string>> = {
 function jobItemQueries(db: DatabaseSync) {
   const add = db.prepare(`INSERT INTO job_items (job_id, place, target_id, name, state, message)
     SELECT ?1, ?2 + key, value ->> 0, value ->> 1, 'waiting', '' FROM json_each(?3)`);
-  // Looks up UUIDs in both cases, because imported notes may spell an id differently. They must protect it all the same.
+  // Looks up UUIDs in both cases, because imported notes may spell a protected board's id differently.
   const next = db.prepare(`SELECT place, target_id AS targetId, name, at, EXISTS (SELECT 1 FROM notes
       WHERE connection_id = ?2 AND protected = 1 AND (board_id = target_id
         OR length(target_id) = 36 AND board_id IN (lower(target_id), upper(target_id)))) AS protected

@@ -106,7 +106,6 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
     return note === null ? null : noteBody(note);
   }
 
-  /** Saves an item's content locally. `at`: epoch ms of the change. */
   function setBody(connectionId: string, { kind, id }: ItemRef, body: ItemBody | null, at: number): void {
     if (kind === 'view') return views.set(connectionId, id, body as ViewBody | null);
     if (kind === 'paper') return papers.set(connectionId, id, body as PaperBody | null);
@@ -150,9 +149,8 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
         return { ...known, body: bodyOf(connectionId, ref) };
       }),
     /**
-     * Changes local notes and papers, and keeps the old notes for undo. Returns the number of changed items.
-     * `committed`: revision in the team database; null without a team. For a view, stores only this revision, because
-     * `main/notes/views.ts` stores the content.
+     * Changes local notes and papers, and keeps the old notes for undo. `committed`: revision in the team
+     * database; null without a team. For a view, stores only this revision.
      */
     write: (
       connectionId: string,

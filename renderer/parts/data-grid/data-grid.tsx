@@ -468,6 +468,6 @@ export interface ListColumns<Row> {
   readonly of: ListOf;
   readonly first: (state: AppState) => readonly RowColumn[];
   readonly choices: (fields: readonly string[]) => readonly ColumnChoice[];
-  /** Returns the shown columns. `fields`: names of the service's fields in the rows. */
+  /** Returns the grid's columns. `fields`: names of the service's fields in the rows. */
   readonly shown: (shown: readonly RowColumn[], fields: readonly string[]) => readonly GridColumn<Row>[];
 }

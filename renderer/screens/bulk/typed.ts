@@ -17,7 +17,7 @@ export function whyNotCount(count: number | null, most = MOST): string | null {
 
 export interface NameList {
   readonly names: readonly string[];
-  /** Number of names that equal an earlier one. They get a suffix, such as "Ada (2)". */
+  /** Number of names that equal an earlier name. Such names get a suffix, as in "Ada (2)". */
   readonly repeated: number;
 }
 

@@ -282,7 +282,7 @@ function shownActions({ kind, state, pause, counts, links }: Job) {
   const isForPeople = kind === 'mint-links' || kind === 'create-pack';
   const actions: readonly JobAction[] = [
     ...STEPS[state],
-    // Without this button, the job would resume as soon as the team register can be reached.
+    // Without this button, the job would resume as soon as the team database can be reached.
     ...(state === 'paused' && pause === 'register' ? (['keepPaused'] as const) : []),
     ...(hasFailed ? (['retryFailed'] as const) : []),
     ...(links > 0 ? (['copyLinks', 'saveLinks', 'qrCodes', 'mailText'] as const) : []),

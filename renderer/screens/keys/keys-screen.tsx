@@ -115,7 +115,7 @@ function KeysToolbar() {
         Export…
       </Button>
       <Button onClick={() => openDialog({ kind: 'import' })}>Import…</Button>
-      {/* This button is hidden in a narrow window, because the sidebar contains the same command. */}
+      {/* Hides this button in a narrow window, because the sidebar contains the same command. */}
       <CommandButton command={newConnection} className="folds" icon={<Plus size={15} />} />
     </Toolbar>
   );

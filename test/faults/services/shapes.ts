@@ -59,7 +59,7 @@ export function listAnswer(combination: Combination, page: Page): Answer {
   const { container, id, total, errorShape, empty, signals } = combination;
   const { rows, all } = page;
   const hasMore = all > page.from + rows.length;
-  // If there are no boards at all, sends an empty list or a 204, because Easel recognises no other form as a list.
+  // Sends an empty list or a 204 if no boards exist, because Easel recognises no other form as a list.
   const form = rows.length > 0 || (all === 0 && empty !== '204') ? 'empty' : empty;
   const headers = {
     ...(total === 'X-Total-Count' && { 'X-Total-Count': String(all) }),

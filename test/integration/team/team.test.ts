@@ -410,7 +410,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
       (await auditOf()).filter(({ member }) => member === 'ben').map((e) => e.action);
     await until(async () => (await actions()).length === 3);
     expect(new Set(await actions())).toEqual(new Set(['connection-changed']));
-    // Ann joined once. Her second attempt was refused.
+    // Expects a single entry, because Ann's second attempt to join was refused.
     const joins = (await auditOf()).filter((e) => e.member === 'ann' && e.action === 'connection-changed');
     expect(joins).toHaveLength(1);
     await ben.must('connections.remove', { connectionId, keysMayStay: true });

@@ -66,7 +66,7 @@ export function subjectName(subject: FilterSubject, of: ListOf): string {
 export function draftFor(subject: FilterSubject): FilterDraft {
   const days = subject === 'newer-than' ? '7' : '90';
   const empty = { from: '', to: '', tag: '', customer: '', prefix: '', name: '', text: '' };
-  // The filters for a creation date and a label start with "no", because users usually look for boards without them.
+  // The filters for creation date and label start with "no", because users usually look for missing values.
   return { subject, is: subject !== 'dated' && subject !== 'labelled', days, ...empty };
 }
 

@@ -120,7 +120,7 @@ function useSaved<T>(saved: T, onSave: Save) {
   const [sent, setSent] = useState<{ readonly base: string; readonly value: T } | null>(null);
   const [error, setError] = useState('');
   const base = JSON.stringify(saved);
-  // Drops the sent value for good, because *Undo* or a colleague may restore the earlier saved value.
+  // Forgets the sent value, because *Undo* or a colleague may restore the earlier saved value later.
   if (sent !== null && sent.base !== base) setSent(null);
   async function save(value: T, change: LocalChange, editing?: Edited): Promise<boolean> {
     setSent({ base, value });

@@ -114,7 +114,7 @@ test.each<readonly [CallName, object | null, object, string]>([
     {},
     'connections-exported : 1 connection, 1 API key, 2 papers, 3 boards with notes',
   ],
-])('the activity log has %s with result %j and arguments %j as “%s”', async (name, answer, args, entry) => {
+])('the log describes %s with result %j and arguments %j as “%s”', async (name, answer, args, entry) => {
   const value = answer === null ? null : { ...(GOOD_REPLIES[name] as object), ...answer };
   expect((await recordedOf(name, ok(value), args)).map(short)).toEqual([entry]);
 });

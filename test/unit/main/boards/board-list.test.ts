@@ -73,7 +73,7 @@ test('a second listing counts the boards that are new and those that are no long
   expect(await list.state()).toMatchObject({ requests: 5, news: { added: 2, gone: 1, since: 7 } });
 });
 
-test('the news contain the creation time of the oldest new board, or null if no new board has one', async () => {
+test('a listing reports the creation time of the oldest new board, or null if no new board has one', async () => {
   const { list } = testedList();
   const createdAt = (times: Readonly<Record<string, number>>) =>
     listOf(({ limit, offset }) => {

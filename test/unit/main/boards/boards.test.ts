@@ -85,7 +85,7 @@ test('the check of an unknown create does not use a listing that began before th
   expect(await checked).toMatchObject({ ok: true, value: { rows: 2 } });
 });
 
-test('only a page with boards shows the format of the boards list', async () => {
+test('Easel learns the format of the boards list only from a page with boards', async () => {
   const seen = async (items: BoardPage['items']): Promise<ReadonlySet<boolean | undefined>> => {
     const [sure, container] = [new Set<boolean | undefined>(), { path: ['boards'], isMap: false }];
     const api = listOf(({ known, offset }) => {
@@ -151,7 +151,7 @@ test('rows of boards that a job is going to delete are marked', async () => {
   expect(await unknown.boards.window(request)).toMatchObject({ ok: true, value: { rows } });
 });
 
-/** An id in the form of the looked-up id `b` that no board has. */
+/** An id that no board has, in the same form as the id `b`. */
 const UNKNOWN = '8';
 const NO = fail(failure('not-found', { status: 404 }));
 const listed = (ids: readonly (string | null)[], total: number | null = null): Result<BoardPage> =>
@@ -266,7 +266,7 @@ test('a board whose delete got a 404 is not reported as gone after one mistaken 
   }
 });
 
-test('the look-up of a deleted board reads an empty list as strictly as after a list with boards', async () => {
+test('the look-up of a deleted board treats an empty list as if boards were listed before', async () => {
   const known = new Set<boolean | undefined>();
   const listBoards: ServiceApi['listBoards'] = (page) => {
     known.add(page.known?.hasBoards);

@@ -110,7 +110,7 @@ const readings: readonly (readonly [Parameters<typeof service>[1], readonly numb
 
 test.each(
   readings.flatMap(([meaning, counts, ...rest]) => counts.map((count) => [meaning, count, ...rest] as const)),
-)('a listing by %s of %i boards with %j reads each once and is %s', async (meaning, count, options, end) => {
+)('a listing by %s of %i boards (%j) reads each board and is %s', async (meaning, count, options, end) => {
   const read = await readAll(service(() => items(count), meaning, options).fetchPage);
   const most = meaning.endsWith('ignored') ? (options.cap ?? Infinity) : Infinity;
   expect(read).toEqual({ ids: items(Math.min(most, count)).map(({ id }) => id), end });

@@ -141,7 +141,7 @@ test.each([
   expect([...under.keychain.items.values()]).toEqual(['new-key']);
 });
 
-test('the question before a stored key is replaced or removed names it, even if a session key hides it', async () => {
+test('the question before a stored key is replaced or removed names the key, even if a session key hides it', async () => {
   const { id } = await under.save();
   await under.save({ id, apiKey: 'session-key', sessionOnly: true });
   const stored = under.slots.fingerprint(keyOf('main-key'));

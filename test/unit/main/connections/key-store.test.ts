@@ -237,7 +237,7 @@ test('switching to the next key is refused while a previous key is still stored'
 });
 
 test.each(['keychain', 'session'] as const)(
-  'a key in the %s has the times of its last answers',
+  'a key in the %s shows when it was last accepted and last refused',
   async (kept) => {
     const { run, changes, advance, now } = under();
     const slots = run();

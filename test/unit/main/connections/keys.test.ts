@@ -108,7 +108,7 @@ test('a key for the session only is rejected if the policy requires the keychain
   expect(codeOf(await stage(CURRENT))).toBe('ok');
 });
 
-test('saving a session key in the keychain names the stored key that it will replace', async () => {
+test('the question before a session key is saved in the keychain names the stored key to be replaced', async () => {
   const [stored] = must(await stage(CURRENT)).keys;
   under.slots.keepForSession(newKey(NEXT));
   const asked = await under.calls.keep.ask({ connectionId: 'c', keyId: await idOf(under, 'current') });

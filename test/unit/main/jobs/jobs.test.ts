@@ -206,7 +206,7 @@ async function packOf(...names: readonly string[]): Promise<string> {
   return id;
 }
 
-test('a class pack logs its shared paper, and names it if Easel locks before the links are queued', async () => {
+test('the failure of a class pack names its shared paper if Easel locks before the links are queued', async () => {
   const pack = { names: ['Ada'], shared: true, pattern: 'Plan' };
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const made = services.jobs().creates.createPack(asked);
@@ -270,7 +270,7 @@ test('a job’s join links exist only in memory, and only until Easel is locked'
   }
 });
 
-test('a response that arrives after a job was stopped does not end a retry of it', async () => {
+test('a late response to a stopped job does not end the retry of that job', async () => {
   const { id } = must(await services.mintLinks(['Ada']));
   await settle();
   services.setFree(false);
@@ -395,7 +395,7 @@ test.each([
   ['lost-before', 'unknown'],
   ['offline', 'skipped'],
   ['problem', 'skipped'],
-] as const)('a board that is protected during a delete that ends with “%s” is %s', async (ending, state) => {
+] as const)('a board that the user protects while its delete ends with “%s” is %s', async (ending, state) => {
   const id = await running(1);
   services.protect('b0');
   await answer(ending);

@@ -67,7 +67,7 @@ test('a delete that waits on hold starts early only if the user confirms main’
   expect(await sent()).toBe(5);
 });
 
-test.each(['restart', 'lock'] as const)('a delete’s early start needs a yes after a %s too', async (why) => {
+test.each(['restart', 'lock'] as const)('an early delete needs confirmation after a %s too', async (why) => {
   const job = must(await many(0, 5));
   await services.clock.advance(1000);
   if (why === 'restart') await services.kill();
@@ -150,7 +150,7 @@ test('at most ten single deletes requested at the same time pass without confirm
   expect(passed(await Promise.all(all))).toBe(10);
 });
 
-test('cancelled single deletes count towards the ten that need no confirmation', async () => {
+test('cancelled single deletes count towards the limit of ten deletes without confirmation', async () => {
   for (let n = 0; n < 10; n += 1) await asked(n);
   const held = services.jobs().list();
   must(await services.jobs().cancel({ jobId: held[0]?.id ?? '' }));

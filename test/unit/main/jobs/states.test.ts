@@ -29,7 +29,7 @@ const TABLE: Readonly<Record<string, Partial<Record<JobState, JobState>>>> = {
   again: { stopped: 'running', cancelled: 'running', done: 'running' },
 };
 
-test.each(Object.entries(ACTIONS))('in each job state, “%s” is refused or has its result', (name, act) => {
+test.each(Object.entries(ACTIONS))('each job state allows or refuses the action “%s”', (name, act) => {
   for (const state of JOB_STATES) {
     const next = act(inState(state));
     const to = TABLE[name]?.[state];

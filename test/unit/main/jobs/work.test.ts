@@ -126,7 +126,7 @@ test.each<[what: string, outcome: string, answer: Answer, doubtful: boolean]>([
   expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
 });
 
-test('a delete whose repetition meets the rate limit is no sign of an outage, but stays in doubt', () => {
+test('a repeated delete that the rate limit refuses has an unknown outcome, but is no sign of an outage', () => {
   const repeated = fail(failure('outcome-unknown', { status: 429 }));
   const expected = { item: 'again', trouble: 'pace', result: { state: 'unknown' } };
   expect(outcomeOf('delete-boards', false, false, repeated)).toMatchObject(expected);
@@ -142,7 +142,7 @@ test('a paper created with status 202 is recorded as “accepted”', async () =
 });
 
 test.each(['delete-boards', 'delete-papers'] as const)(
-  'a %s job sends nothing to an address that was saved while the item’s client was requested',
+  'a %s job sends nothing to a connection’s new address',
   async (kind) => {
     const addresses = { boardApi: 'https://old.example', paperApi: 'https://old.example' };
     const clients: string[] = [];

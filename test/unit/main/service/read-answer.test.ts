@@ -201,7 +201,7 @@ test('a 404 response counts as the answer to a repeated delete only if the reque
   expect(told('deleted', null, '', { status: 404, attempts: 1 })).not.toHaveProperty('repeated');
 });
 
-test.each([401, 403, 422, 429])('a delete’s outcome is unknown if status %s follows no answer', (status) => {
+test.each([401, 403, 422, 429])('a delete’s outcome is unknown if only its retry got a %s', (status) => {
   expect(told('deleted', null, '', { status, attempts: 2 })).toBe('outcome-unknown');
   expect(told('deleted', null, '', { status, attempts: 1 })).not.toBe('outcome-unknown');
 });

@@ -37,7 +37,7 @@ async function copiesWith(team: object, register: object): Promise<Copies> {
   return copies;
 }
 
-test('a read that is asked for during another read also checks if a backup was restored', async () => {
+test('a second read during a running read also checks if a backup was restored', async () => {
   const held = Promise.withResolvers<void>();
   const since = vi.fn(() => held.promise.then(() => ok(null)));
   const reread = vi.fn(() => Promise.resolve());

@@ -79,7 +79,7 @@ test.each([
     { connection, look: 'problem', text: 'New board: It failed.' },
   ],
   ['no failure because of a lock', failed('locked'), { text: '' }],
-])('New board reports %s after a switch to another connection', async (_what, result, message) => {
+])('“New board” reports %s after a switch to another connection', async (_what, result, message) => {
   const late = Promise.withResolvers<void>();
   const { store, state } = await opened({ 'boards.create': () => late.promise.then(() => result) });
   store.setState({ connections: [connectionOf(CONNECTION), connectionOf('c2')] });
@@ -90,7 +90,7 @@ test.each([
   expect(state()).toMatchObject({ notice: null, message });
 });
 
-test('New board sends nothing if the user switches to another connection before the boards are listed', async () => {
+test('“New board” sends nothing if the user opens another connection before the boards are listed', async () => {
   const late = Promise.withResolvers<void>();
   const { store, asked } = setUp({
     'boards.state': ({ connectionId }) => late.promise.then(() => ok({ ...NEVER, connectionId })),
@@ -105,7 +105,7 @@ test('New board sends nothing if the user switches to another connection before 
   expect(asked('boards.create')).toEqual([]);
 });
 
-test('New board sends nothing while Easel asks about unsaved changes', async () => {
+test('“New board” sends nothing while Easel asks about unsaved changes', async () => {
   const { store, asked } = setUp({ 'boards.create': () => ok(view('new')) });
   const { go, editConnectionForm } = store.getState();
   store.setState({ connections: [connectionOf(CONNECTION)], currentId: CONNECTION });

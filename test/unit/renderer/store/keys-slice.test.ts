@@ -55,7 +55,7 @@ test('a check of the keychain announces its result', async () => {
   expect(state().message.text).toBe('The keychain is ready.');
 });
 
-test('on the keys screen, Remove connection removes the connection that the screen shows', async () => {
+test('on the keys screen, “Remove connection” removes the connection that the screen shows', async () => {
   const { state, store, asked } = await started({ 'connections.remove': () => failed('cancelled') });
   await state().goToKeysOf('b');
   await runCommand(removeConnection, store);

@@ -95,7 +95,7 @@ test('a colleague’s delete job that sends no more reports is announced as poss
   expect(state().message.text).toBe('ben’s delete of 40 boards has stopped, or sends no reports.');
 });
 
-test('Refresh in the message about a bulk delete on another connection opens that connection', async () => {
+test('“Refresh” in the message about a bulk delete on another connection opens that connection', async () => {
   const { state, asked } = await ended({ of: 'b' });
   const { message } = state();
   expect(message.connection).toBe(state().connections[1]?.name);

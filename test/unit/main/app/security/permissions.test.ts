@@ -28,7 +28,7 @@ const PERMISSIONS = `
 const APP = 'https://app.example';
 
 test.each(['setPermissionRequestHandler', 'setPermissionCheckHandler'])(
-  'the permission table lists every permission in Electron’s type of %s',
+  'the permission table lists every permission that Electron’s types declare for %s',
   (handler) => {
     const file = path.join(path.dirname(require.resolve('electron/package.json')), 'electron.d.ts');
     const line = new RegExp(`${handler}\\(handler:.*permission: ([^,)]+)`, 'u').exec(

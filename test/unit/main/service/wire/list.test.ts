@@ -121,7 +121,7 @@ test.each([
   ['{"boards":{"id":9007199254740993}}', null],
   ['{"id":0.5}', null],
   ['{"room_id":"../x"}', null],
-  // The other field may contain another board's `room_id`.
+  // If `room_id` is unusable, another field may contain another board's `room_id`.
   ['{"room_id":"Zm9v/YmFy","id":1}', null],
 ])('the list item %s is read as a board with the id %j', (raw, id) => {
   expect(readList(readBody(`[${raw}]`))?.items).toMatchObject([{ id, created: null, raw }]);
