@@ -23,11 +23,11 @@ export function ListScreen(props: ListScreenProps) {
   const inspectorOpen = useApp((state) => state.inspectorOpen);
   const { setInspectorOpen } = useActions();
   const isSheet = useSheet();
-  const closeSheet = onKeys((event: KeyboardEvent) => {
+  const closeSheet = (event: KeyboardEvent): void => {
     if (!isSheet || !inspectorOpen || event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
     setInspectorOpen(false);
-  });
+  };
   return (
     <div className={`fill ${styles.screen}`}>
       {props.toolbar}
@@ -36,7 +36,7 @@ export function ListScreen(props: ListScreenProps) {
       )}
       {props.notices}
       <div className="panes relative">
-        <Pane label={props.label} className="fill surface" onKeyDown={closeSheet}>
+        <Pane label={props.label} className="fill surface" onKeyDown={onKeys(closeSheet)}>
           {props.grid}
           <div className={`row hint fixed line-above sunken ${styles.footer}`}>{props.footer}</div>
         </Pane>
@@ -46,7 +46,7 @@ export function ListScreen(props: ListScreenProps) {
             label={props.inspectorLabel}
             className={`column fixed surface ${styles.inspector}`}
             data-sheet={isSheet || undefined}
-            onKeyDown={closeSheet}
+            onKeyDown={onKeys(closeSheet)}
           >
             {props.inspector}
             {isSheet && (
