@@ -15,6 +15,8 @@ import { RECEIVED } from '../../support/received.ts';
 import { done } from '../../support/steps.ts';
 
 export const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b10';
+export const PAGES = 10;
+export const PAGE = 150;
 export const NOW = Date.UTC(2026, 10, 21, 9, 41);
 
 export function board(id: string, fields: Readonly<Record<string, unknown>> = {}): BoardItem {
