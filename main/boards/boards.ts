@@ -75,12 +75,12 @@ export class Boards {
     return stored(list.state(), this.#log);
   }
 
-  async listToEnd(connectionId: string): Promise<Result<BoardsState>> {
+  async listToEnd(connectionId: string, since: number): Promise<Result<BoardsState>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     await this.#forgetting.get(connectionId);
     const { list } = this.#of(connectionId);
-    await list.listNext(api.value);
+    await list.listSince(api.value, since);
     const state = await stored(list.state(), this.#log);
     if (!state.ok || state.value.phase === 'done') return state;
     return fail(state.value.failure ?? failure('cancelled'));

@@ -43,6 +43,7 @@ const BEGUN: Progress = {
 
 interface Reading {
   readonly abort: AbortController;
+  readonly begunAt: number;
   progress: Progress;
   over: Promise<void>;
   /** Number of this listing in the local database; null when the listing has been saved or dropped. */
@@ -87,7 +88,8 @@ export class BoardList {
   list(api: Listed): Promise<void> {
     if (this.#reading?.progress.phase === 'loading') return this.#reading.over;
     const abort = new AbortController();
-    const reading: Reading = { abort, progress: BEGUN, over: Promise.resolve(), run: null };
+    const begunAt = this.#options.now();
+    const reading: Reading = { abort, begunAt, progress: BEGUN, over: Promise.resolve(), run: null };
     this.#reading = reading;
     this.#reporter.changed();
     reading.over = this.#read(api, reading).catch(async (error: unknown) => {
@@ -98,15 +100,20 @@ export class BoardList {
     return reading.over;
   }
 
-  /** Lists all boards after the listing that is running, because that listing may have missed recent changes. */
-  async listNext(api: Listed): Promise<void> {
-    await this.#reading?.over;
+  /** Lists all boards. Uses a running listing only if it began after `since` (epoch ms): it may miss older changes. */
+  async listSince(api: Listed, since: number): Promise<void> {
+    const reading = this.#reading;
+    if (reading?.progress.phase === 'loading' && reading.begunAt < since) {
+      await reading.over;
+      if (reading.abort.signal.aborted || this.#isOver) return;
+    }
     return this.list(api);
   }
 
   async listAgain(api: Listed): Promise<void> {
     await this.cancel();
-    return this.listNext(api);
+    if (this.#reading?.progress.preparing === true) await this.#reading.over;
+    return this.list(api);
   }
 
   async #read(api: Listed, reading: Reading): Promise<void> {

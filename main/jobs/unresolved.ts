@@ -128,6 +128,8 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
+/** Time in ms after which a sent create has taken effect, if at all. Exceeds the time limit of its response. */
+const EFFECT_MS = 60_000;
 const MOST_NEWCOMERS = 1000;
 
 /** Lists boards created around the time of an unresolved create request. The service can't list papers. */
@@ -142,9 +144,9 @@ async function check(
     return fail(failure('not-found', { message, nextStep: 'You don’t need to do anything.' }));
   }
   if (unknown.kind === 'paper') return ok({ kind: 'paper', sentence: PAPER_SENTENCE });
-  const listed = await boards.listToEnd(connectionId);
-  if (!listed.ok) return listed;
   const { sentAt } = unknown;
+  const listed = await boards.listToEnd(connectionId, sentAt + EFFECT_MS);
+  if (!listed.ok) return listed;
   let about = await createdBetween(boards, connectionId, sentAt - BEFORE_MS, sentAt + AFTER_MS);
   // The service may send local times without a time zone, or its clock may be wrong.
   if (about.ok && about.value.newcomers.length === 0)

@@ -56,7 +56,7 @@ test('a listing that is requested while the stored boards are being removed begi
     return begin(connectionId);
   };
   const forgetting = boards.forget('c');
-  const listing = boards.listToEnd('c');
+  const listing = boards.listToEnd('c', 0);
   await new Promise(setImmediate);
   gone.resolve();
   await forgetting;
@@ -64,8 +64,12 @@ test('a listing that is requested while the stored boards are being removed begi
   expect(order).toEqual(['forgotten', 'begun']);
 });
 
-test('the check of an unknown create does not use a listing that began before the check', async () => {
+test.each([
+  ['uses a running listing that began after the create', 0, 1],
+  ['does not use a running listing that may have missed the new board', 60_000, 2],
+])('the check of an unknown create %s', async (_what, sinceMs, rows) => {
   let ids = ['a'];
+  const clock = fakeClock();
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const api = listOf(async ({ limit }) => {
     const page = listed(ids);
@@ -75,14 +79,31 @@ test('the check of an unknown create does not use a listing that began before th
     }
     return page;
   });
-  const { boards } = boardsOver({}, { apiOf: () => Promise.resolve(ok(api as ServiceApi)) });
+  const { boards } = boardsOver({}, { apiOf: () => Promise.resolve(ok(api as ServiceApi)), ...clock });
   await boards.list({ connectionId: 'c' });
   await asked.promise;
   ids = ['a', 'created'];
-  const checked = boards.listToEnd('c');
+  const checked = boards.listToEnd('c', clock.now() + sinceMs);
   await new Promise(setImmediate);
   answer.resolve();
-  expect(await checked).toMatchObject({ ok: true, value: { rows: 2 } });
+  expect(await checked).toMatchObject({ ok: true, value: { rows } });
+});
+
+test('the check of an unknown create ends if the user stops the listing that it waits for', async () => {
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const api = listOf(async () => {
+    asked.resolve();
+    await answer.promise;
+    return listed(['a']);
+  });
+  const { boards } = boardsOver({}, { apiOf: () => Promise.resolve(ok(api as ServiceApi)) });
+  await boards.list({ connectionId: 'c' });
+  await asked.promise;
+  const checked = boards.listToEnd('c', Number.MAX_SAFE_INTEGER);
+  await new Promise(setImmediate);
+  await boards.cancelList({ connectionId: 'c' });
+  answer.resolve();
+  expect(await checked).toMatchObject({ ok: false, error: { code: 'cancelled' } });
 });
 
 test('Easel learns the format of the boards list only from a page with boards', async () => {
@@ -94,7 +115,7 @@ test('Easel learns the format of the boards list only from a page with boards', 
       return Promise.resolve(ok({ items: rows, notUnderstood: 0, total: null, container }));
     });
     const { boards } = boardsOver({}, { apiOf: () => Promise.resolve(ok(api as ServiceApi)) });
-    await boards.listToEnd('c');
+    await boards.listToEnd('c', 0);
     return sure;
   };
   expect(await seen([])).toEqual(new Set([false]));
