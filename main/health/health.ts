@@ -12,8 +12,9 @@ import { ok, type Failure, type FailureCode } from '../../preload/contract/failu
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import type { Clock } from '../lib/clock.ts';
-import { SLOW_MS, type Attempt } from '../service/http.ts';
+import { SLOW_MS, type Attempt, systemHasNetwork } from '../service/http.ts';
 import type { Addresses, Call, ServiceApi } from '../service/api.ts';
+import { failure } from '../lib/wording/failure.ts';
 import { capital, enumerated } from '../lib/wording/format.ts';
 
 type PartsHealth = Record<PartName, PartHealth>;
@@ -22,6 +23,7 @@ export type ProbeApi = Pick<ServiceApi, 'listBoards' | 'checkPaperApi' | 'checkA
 
 export interface HealthOptions extends Clock {
   readonly onChange: (health: Health) => void;
+  readonly hasNetwork: () => boolean;
 }
 
 const FIRST_PROBE_MS = 5000;
@@ -71,7 +73,7 @@ export class HealthWatch {
   /** Records a request's failure, or null after success. `ofHost`: the request contained no API key. */
   tell(connectionId: string, part: PartName, failed: Failure | null, ofHost = false): void {
     if (failed !== null && isTrouble(failed)) this.observe(connectionId, part, failed);
-    // Failures without an HTTP status say nothing about the API's health, except that a room forbids embedding (`refused`).
+    // Other failures without an HTTP status say nothing about the API, except that a room forbids embedding (`refused`).
     else if (failed === null || failed.status !== undefined || failed.code === 'refused')
       this.observe(connectionId, part, null, ofHost ? 'host' : failed);
   }
@@ -176,8 +178,10 @@ export class HealthWatch {
       now < watched.publishedAt;
     if (!isNews) return;
     watched.publishedAt = now;
-    // Asks only whether this request failed for lack of a network, because the practice service needs none.
-    parts.network = afterObservation(parts.network, failed?.code === 'offline' ? failed : null, now);
+    // Looks for a network only if a request got no response, because the practice service needs none.
+    const hadAnswer = failed === null || failed.status !== undefined;
+    const isOffline = failed?.code === 'offline' || !(hadAnswer || this.#options.hasNetwork());
+    parts.network = afterObservation(parts.network, isOffline ? failure('offline') : null, now);
     if (failed === null) {
       watched.cancels.get(name)?.();
       watched.cancels.delete(name);
@@ -312,6 +316,7 @@ export function openHealth({ signals, publish, now, after }: Core) {
       publish('health.changed', state);
       void signals.healthChanged.tell(state);
     },
+    hasNetwork: systemHasNetwork,
     now,
     after,
   });

@@ -26,6 +26,7 @@ beforeEach(() => {
     ...clock,
     now: () => clock.now() - setBackMs,
     onChange: (health) => changes.push(health),
+    hasNetwork: () => true,
   });
   watch.probeWith(ID, probeApi());
 });
@@ -65,13 +66,26 @@ test('a successful request marks its API and the network as healthy', () => {
   expect(clock.timers.size).toBe(0);
 });
 
-test('the computer counts as offline only until a part of the service answers', () => {
-  watch = new HealthWatch({ ...clock, onChange: () => undefined });
-  watch.observe(ID, 'board-api', failure('offline'));
-  expect(sentence()).toMatch(/^This computer is offline\./u);
-  watch.observe(ID, 'paper-api', null);
-  expect(part('network').state).toBe('good');
-});
+test.each([
+  ['no route to the service', failure('offline'), true, true],
+  ['no network, behind a proxy', failure('cannot-reach'), false, true],
+  [
+    'a response of the practice service without a network',
+    failure('service-problem', { status: 503 }),
+    false,
+    false,
+  ],
+  ['no response, with a network', failure('timeout'), true, false],
+])(
+  'the computer counts as offline until a part of the service responds: %s',
+  (_what, failed, hasNetwork, isOffline) => {
+    watch = new HealthWatch({ ...clock, onChange: () => undefined, hasNetwork: () => hasNetwork });
+    watch.observe(ID, 'board-api', failed);
+    expect(sentence().startsWith('This computer is offline.')).toBe(isOffline);
+    watch.observe(ID, 'paper-api', null);
+    expect(part('network').state).toBe('good');
+  },
+);
 
 test('the sentence about an outage names the failed part of the service and the parts that respond', () => {
   breakBoardApi();
