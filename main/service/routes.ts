@@ -72,19 +72,20 @@ export function createRouter(
   clock: Pick<Clock, 'now'>,
   environment?: ProxyEnvironment,
 ) {
-  const known = new Map<string, { readonly routes: Promise<readonly Route[]>; readonly until: number }>();
+  const known = new Map<string, { readonly routes: Promise<readonly Route[]>; readonly at: number }>();
 
   return (url: URL): readonly Route[] | Promise<readonly Route[]> => {
     if (resolveProxy === undefined || url.protocol === 'http:') return DIRECT;
     const cached = known.get(url.origin);
-    if (cached !== undefined && clock.now() < cached.until) return cached.routes;
+    // The difference is negative after the system clock was set back.
+    if (cached !== undefined && Math.abs(clock.now() - cached.at) < FRESH_MS) return cached.routes;
     const ask = async (): Promise<readonly Route[]> => {
       const routes = readRoutes(await resolveProxy(`${url.origin}/`));
       const isOfEnvironment = routes.some((route) => environment?.proxies.has(route.name) === true);
       return isOfEnvironment && environment?.isExempt(url) === true ? DIRECT : routes;
     };
     const routes = ask();
-    known.set(url.origin, { routes, until: clock.now() + FRESH_MS });
+    known.set(url.origin, { routes, at: clock.now() });
     routes.catch(() => known.delete(url.origin));
     return routes;
   };

@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, type BrotliDecompress, type Gunzi
 import type { Dispatcher } from 'undici';
 import errors from 'undici/lib/core/errors.js';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
 import type { createAgents } from './connect.ts';
 import type { Method } from './limiter.ts';
 import { networkError, readNetworkError, type TransportError } from './network-failures.ts';
@@ -60,8 +60,7 @@ const SET_BACK_MS = 60_000;
 const MOST_CHUNKS = 5000;
 
 export function createTransport(options: TransportOptions = {}) {
-  // Uses a monotonic clock, so that a proxy is not used for hours after the system clock was set back.
-  const { resolveProxy, proxies, clock = performance } = options;
+  const { resolveProxy, proxies, clock = SYSTEM_CLOCK } = options;
   const signIns: SignIns = options.signIns ?? new Map();
   const router = createRouter(resolveProxy, clock, proxies);
   let authorities = options.extraCa ?? [];
