@@ -38,6 +38,10 @@ export function readCaFile(text: string): Result<readonly CaCertificate[], strin
   const certificates = read.filter((certificate) => certificate !== null);
   if (certificates.length < read.length)
     return fail('A certificate in this file can’t be read. The file may be damaged or of another type.');
+  if (isDer && text.slice(certificates[0]?.raw.length).trim() !== '')
+    return fail(
+      'This file contains more than one certificate. Export its certificates as PEM, then choose that file.',
+    );
   const authorities = certificates.filter(({ ca }) => ca);
   const [leaf] = certificates;
   if (authorities.length === 0 && leaf !== undefined) return fail(whomToAsk(leaf));

@@ -68,6 +68,11 @@ describe.skipIf(!hasProgram('openssl'))('files', () => {
       'contains no certificate',
       () => '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----',
     ],
+    [
+      'more than one certificate',
+      () =>
+        [authority.pem, authority.pem].map((pem) => new X509Certificate(pem).raw.toString('latin1')).join(''),
+    ],
     ['can’t be read', () => authority.pem.replace(/\n.{20}/u, '\nAAAAAAAAAAAAAAAAAAAA')],
   ])('a file without a readable certificate is refused with the reason “%s”', (reason, text) => {
     expect(whyNot(text())).toContain(reason);
