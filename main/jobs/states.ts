@@ -21,21 +21,20 @@ import type { Job } from './job.ts';
 import { countedThings, isDelete, KINDS, wordingOf } from './kinds.ts';
 import type { EndedItem } from './work.ts';
 
-const STATE_SENTENCES: Readonly<Record<JobState, string>> = {
-  held: 'This job is on hold.',
-  running: 'This job is running.',
-  paused: 'This job is paused.',
-  stopped: 'This job was stopped.',
-  cancelled: 'This job was cancelled. Nothing was sent.',
-  done: 'This job has finished.',
+const RESULTS = 'Open the job to see its results.';
+
+const STATES: Readonly<Record<JobState, readonly [message: string, nextStep: string]>> = {
+  held: ['This job is on hold.', 'You can cancel it.'],
+  running: ['This job is running.', 'You can pause or stop it. Items that haven’t been sent are kept.'],
+  paused: ['This job is paused.', 'You can resume or stop it.'],
+  stopped: ['This job was stopped.', RESULTS],
+  cancelled: ['This job was cancelled. Nothing was sent.', 'You don’t need to do anything.'],
+  done: ['This job has finished.', RESULTS],
 };
 
 export function wrongState({ state }: Pick<JobRecord, 'state'>): Failure {
-  const nextStep =
-    state === 'running'
-      ? 'Stop the job instead. Items that haven’t been sent stay untouched.'
-      : 'Wait until the service has answered all requests, or choose another action.';
-  return failure('refused', { message: STATE_SENTENCES[state], nextStep });
+  const [message, nextStep] = STATES[state];
+  return failure('refused', { message, nextStep });
 }
 
 export const noSuchJob = failure('not-found', {

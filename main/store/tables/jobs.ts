@@ -132,7 +132,7 @@ export const UNRESOLVED_CREATE = columnsOf('id connectionId kind name templateId
 
 export const LEFT_OUT: Readonly<Record<SkippedItem['state'], string>> = {
   skipped: 'It has been protected in the meantime. Nothing was sent.',
-  unknown: 'It has been protected in the meantime. It had already been sent, but no answer arrived.',
+  unknown: 'It has been protected in the meantime. It had already been sent, but no response arrived.',
 };
 
 function jobItemQueries(db: DatabaseSync) {
