@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { readPasted } from '../lib/pasted.ts';
+import { decoded } from '../lib/origins.ts';
+import { INVISIBLE_BUT_SPACE, readPasted, readVisible } from '../lib/pasted.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import type { Addresses } from '../service/api.ts';
 import { isThisComputer } from '../service/http.ts';
@@ -29,6 +30,8 @@ export function readAddress(typed: string): Result<string, string> {
     return fail('Remove the question mark or # and everything after it.');
   }
   if (/%2f|%5c/i.test(text)) return fail('Remove encoded slashes.');
+  const visible = readVisible(decoded(url.pathname) ?? '', 'path', INVISIBLE_BUT_SPACE);
+  if (!visible.ok) return visible;
   const path = url.pathname.replace(/\/+$/, '');
   if (/\/api(?:\/(?:paper|board|access-token)(?:\/.*)?)?$/i.test(path)) {
     return fail('Remove /api and everything after it. Easel adds this part.');

@@ -84,7 +84,7 @@ export class PracticeConnection {
     const before = access.practice.rehearsal;
     const continues = kind === 'rotation' && before?.kind === kind;
     if (!continues) {
-      this.#issued = null;
+      this.#forgetIssued();
       access.practice = { ...access.practice, rehearsal: kind && { kind, since: now(), switched: false } };
     }
     if (kind === 'rotation') {
@@ -100,6 +100,11 @@ export class PracticeConnection {
     }
     await connections.changed();
     return ok(null);
+  }
+
+  #forgetIssued(): void {
+    if (this.#issued !== null) this.#options.log.secrets.remove(this.#issued.text);
+    this.#issued = null;
   }
 
   /** After the user has switched to the issued key, makes the practice service refuse the old key. */
@@ -122,7 +127,7 @@ export class PracticeConnection {
     const running = this.#running;
     if (running === null) return;
     this.#running = null;
-    this.#issued = null;
+    this.#forgetIssued();
     await (await running).service.stop();
     await this.#remove();
   }

@@ -9,7 +9,7 @@ const AROUND = [...QUOTES, '()', '[]', '{}'];
 /** Matches punctuation at the end of pasted text: sentence marks, or a closing bracket without its opening bracket. */
 const AT_END = /(?<![.,;。])[.,;。]+$|(?<!\([^()]*)\)$/u;
 const ENCODED_END = /(?:%[\da-f]{2})+$/iu;
-const INVISIBLE_BUT_SPACE = new RegExp(`(?! )${INVISIBLE.source}`, 'u');
+export const INVISIBLE_BUT_SPACE = new RegExp(`(?! )${INVISIBLE.source}`, 'u');
 /** Matches a Markdown link: `[text](target "title")`. `(?!\s)` keeps the search for the target linear. */
 const MARKDOWN_LINK = /^!?\[[^\]]*\]\(\s*(?!\s)<?(?<target>[^\s<>]*?)>?(?:\s+["'].*["'])?\s*\)[.,;]?$/u;
 /** Matches the hosts of Outlook's and Teams' redirect links. These programs replace links in messages by redirects. */
@@ -30,8 +30,8 @@ export function trimInvisible(text: string): string {
 }
 
 /** Removes quotation marks, brackets and links around pasted text. Fails if an invisible character remains inside. */
-export function readPasted(pasted: string): Result<string, string> {
-  return readVisible(unwrapped(pasted));
+export function readPasted(pasted: string, what = 'text'): Result<string, string> {
+  return readVisible(unwrapped(pasted), what);
 }
 
 function unwrapped(pasted: string): string {
@@ -43,14 +43,14 @@ function unwrapped(pasted: string): string {
 }
 
 /** Never quotes the text in an error, because the text may contain a token. */
-function readVisible(text: string, pattern?: RegExp): Result<string, string> {
+export function readVisible(text: string, what = 'text', pattern?: RegExp): Result<string, string> {
   const hidden = firstHidden(text, pattern);
-  return hidden === null ? ok(text) : fail(`The text contains ${hidden}. Remove it.`);
+  return hidden === null ? ok(text) : fail(`The ${what} contains ${hidden}. Remove it.`);
 }
 
 /** Reads a board's id from a file. Keeps quotation marks and brackets, because they may belong to the id. */
 export function readFileId(written: string): Result<string, string> {
-  return readVisible(trimInvisible(written), INVISIBLE_BUT_SPACE);
+  return readVisible(trimInvisible(written), 'text', INVISIBLE_BUT_SPACE);
 }
 
 /** Reads a pasted API key. Keeps punctuation at the end, and never quotes the key in an error. */
@@ -149,7 +149,7 @@ function fromAddress(text: string, appUrl: string): Result<string, string> {
 
 /** Reads a paper's identifier. Rejects characters that could change the path of a request. */
 function readIdentifier(pasted: string): Result<string, string> {
-  const read = readPasted(pasted);
+  const read = readPasted(pasted, 'identifier');
   if (!read.ok) return read;
   const text = read.value;
   if (text.length > 200) return fail('The text is too long for an identifier.');

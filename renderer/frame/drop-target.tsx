@@ -66,7 +66,7 @@ const OPENS: Readonly<Record<DropPurpose, readonly [string, Command]>> = {
 /** Asks the user to click after a drop, because a drop alone does not permit main to open the file. */
 export function DroppedFileDialog({ name, purpose }: PropsOf<'dropped-file'>) {
   const store = useAppStore();
-  const { openPlan, openDialog, readPaperList, readNameTable, declineDropped } = useActions();
+  const { openPlan, openDialog, readPaperList, readNameTable, closeDialog } = useActions();
   const [what, command] = OPENS[purpose];
   const off = useApp((state) => disabledReason(command, state));
   const form = useSubmit();
@@ -95,7 +95,7 @@ export function DroppedFileDialog({ name, purpose }: PropsOf<'dropped-file'>) {
       off={off}
       form={form}
       onSubmit={open}
-      onClose={declineDropped}
+      onClose={closeDialog}
     >
       <p>
         <strong className="sensitive">{name}</strong> contains {what}.

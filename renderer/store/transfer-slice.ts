@@ -61,6 +61,11 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
     if (importing !== null) void bridge.transfer.close({ importId: importing.plan.importId });
   };
   onLocked(store, () => get().closeImport());
+  // Main must not open a declined file later. A file that the user opens is already read when its dialog closes.
+  store.subscribe(({ dialog }, { dialog: before }) => {
+    if (before?.kind === 'dropped-file' && dialog !== before && dialog?.kind !== 'import')
+      void bridge.app.forgetDropped({});
+  });
   bridge.on('files.dropped', ({ name, purpose, why }) => {
     const { dialog, openDialog, announce } = get();
     if (dialog !== null || isLocked(get())) return void bridge.app.forgetDropped({});
@@ -75,11 +80,6 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
 
   return {
     importing: null as Importing | null,
-
-    declineDropped: () => {
-      void bridge.app.forgetDropped({});
-      get().closeDialog();
-    },
 
     exportConnections: (request: ArgsOf<'transfer.export'>) =>
       saved(

@@ -20,6 +20,7 @@ test.each<[string, RegExp]>([
   ['https://name:secret@example.com', /user name and password/],
   ['https://example.com\\@evil.example', /Remove the backslashes/],
   ['https://example.com/\r\nHost: evil.example', /a line break \(U\+000D\) after/],
+  ['https://example.com/v%E2%80%8B1', /path contains an invisible character \(U\+200B\) after character 2/],
   ['https://example.com?key=1', /question mark/],
   ['https://example.com/%2f..%2fadmin', /encoded/],
   ['https://api.example.com/api', /Remove \/api/],

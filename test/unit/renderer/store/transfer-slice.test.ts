@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Imported, ImportPlan } from '../../../../preload/contract/connections.ts';
 import { ok, type Failure, type Result } from '../../../../preload/contract/failure.ts';
 import { importedSentence } from '../../../../renderer/store/transfer-slice.ts';
+import type { DialogState } from '../../../../renderer/store/ui-slice.ts';
 import { createAppStore, failed, type Script, scriptedBridge } from '../scripted-bridge.ts';
 
 const PLAN: ImportPlan = {
@@ -70,11 +71,14 @@ test('an import that stopped at its only connection is not reported as having ch
   expect(importedSentence({ ...IMPORTED, added: 0, stopped })).toBe('The import was not completed.');
 });
 
-test('a dropped file that the user does not open is forgotten', async () => {
+test.each<[string, DialogState | null]>([
+  ['the user does not open', null],
+  ['another dialog replaces', { kind: 'team-activity', connectionId: 'a' }],
+])('a dropped file that %s is forgotten', async (_what, next) => {
   const { calls, state, emit } = await opened();
   emit('files.dropped', { name: 'old.json', purpose: 'plan', why: '' });
   expect(state().dialog?.kind).toBe('dropped-file');
-  state().declineDropped();
-  expect(state().dialog).toBeNull();
+  if (next === null) state().closeDialog();
+  else state().openDialog(next);
   expect(calls.at(-1)?.channel).toBe('app.forgetDropped');
 });
