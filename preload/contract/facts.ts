@@ -33,7 +33,7 @@ export const ITEM_WORDS: Readonly<Record<JobItemState, string>> = {
   skipped: 'Skipped',
   'already-gone': 'Already gone',
   done: 'Done',
-  untouched: 'Not sent',
+  untouched: 'Not done',
   sending: 'Sending',
   waiting: 'Waiting',
 };
@@ -179,7 +179,7 @@ export function countWording({ wording, counts, state }: Pick<Job, 'wording' | '
     ['failed', counts.failed, 'failed'],
     ['unknown', counts.unknown, 'unknown'],
     ['skipped', counts.skipped, 'skipped'],
-    ['untouched', counts.untouched, 'not sent'],
+    ['untouched', counts.untouched, 'not done'],
     ['sending', ended ? counts.sending : 0, 'sending'],
     ['waiting', counts.waiting + (ended ? 0 : counts.sending), 'left'],
   ];

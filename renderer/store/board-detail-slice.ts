@@ -2,6 +2,7 @@ import type { BoardView } from '../../preload/contract/boards.ts';
 import { unlistedRow } from '../../preload/contract/facts.ts';
 import { type BoardDetail } from './boards-slice.ts';
 import { hasLabels } from './list-slice.ts';
+import { asSelection } from './row-picks.ts';
 import type { AppState, SliceContext } from './store.ts';
 import { roomTitle } from '../lib/format.ts';
 
@@ -87,7 +88,8 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       get().announce(createdText(result.value));
       const { board: now } = get().lists;
       // Keeps a search or selection that the user has made meanwhile.
-      if (now.query !== query || now.picks !== picks) return;
+      const hasPicked = now.picks !== picks && asSelection(now.picks, now.query) !== null;
+      if (now.query !== query || hasPicked) return;
       // Clears filters and sorts by newest first, so that the new board is the first row.
       get().boardList.showAll();
       set({

@@ -75,9 +75,12 @@ function registerOf(state: AppState, register: Register): Partial<AppState> {
   const idsOf = (papers: readonly Paper[]) => new Set(papers.map(({ identifier }) => identifier));
   const after = idsOf(shownPapers({ ...state, ...register }));
   const there = idsOf(state.papers ?? []);
-  const isNew = ({ identifier }: Paper): boolean => there.has(identifier);
+  const wasThere = ({ identifier }: Paper): boolean => there.has(identifier);
   // Deselects forgotten papers, and papers that have been deleted since.
-  const known = idsOf([...(register.papers ?? []), ...register.deletedPapers.filter((each) => !isNew(each))]);
+  const known = idsOf([
+    ...(register.papers ?? []),
+    ...register.deletedPapers.filter((each) => !wasThere(each)),
+  ]);
   const at = before.findIndex(({ identifier }) => identifier === state.paperSelected);
   const isThere = ({ identifier }: Paper): boolean => after.has(identifier);
   const next = before.slice(at).find(isThere) ?? before.slice(0, Math.max(0, at)).findLast(isThere);

@@ -56,6 +56,9 @@ export function importedSentence(imported: Imported): string {
 export const TAKEN =
   'Easel can open exported connections, notes, lists of papers, cleanup plans and lists of names.';
 
+/** Dialogs that main's dropped file outlives. */
+const KEEPS_DROPPED = new Set<string | undefined>(['dropped-file', 'import']);
+
 export function createTransferSlice({ bridge, set, get, store, attempt, saved }: SliceContext) {
   const forget = (importing: Importing | null): void => {
     if (importing !== null) void bridge.transfer.close({ importId: importing.plan.importId });
@@ -63,15 +66,16 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
   onLocked(store, () => get().closeImport());
   // Main must not open a declined file later. A file that the user opens is already read when its dialog closes.
   store.subscribe(({ dialog }, { dialog: before }) => {
-    if (before?.kind === 'dropped-file' && dialog !== before && dialog?.kind !== 'import')
+    if (before?.kind === 'dropped-file' && !KEEPS_DROPPED.has(dialog?.kind))
       void bridge.app.forgetDropped({});
   });
   bridge.on('files.dropped', ({ name, purpose, why }) => {
-    const { dialog, openDialog, announce } = get();
-    if (dialog !== null || isLocked(get())) return void bridge.app.forgetDropped({});
-    if (purpose !== null) openDialog({ kind: 'dropped-file', name, purpose });
-    else
-      announce(`${name === '' ? 'This file' : name} can’t be opened. ${why === '' ? TAKEN : why}`, 'problem');
+    const { dialog, openDialog, closeDialog, announce } = get();
+    const isOther = dialog !== null && dialog.kind !== 'dropped-file';
+    if (isOther || isLocked(get())) return void bridge.app.forgetDropped({});
+    if (purpose !== null) return openDialog({ kind: 'dropped-file', name, purpose });
+    closeDialog();
+    announce(`${name === '' ? 'This file' : name} can’t be opened. ${why === '' ? TAKEN : why}`, 'problem');
   });
   const still = (importId: string): Importing | null => {
     const importing = get().importing;
@@ -117,7 +121,11 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
       const { importId } = plan;
       return failureOf(bridge.transfer.apply({ importId, entries, replace, apiKey }), (imported) => {
         const importing = still(importId);
-        if (importing === null) return get().announce(importedSentence(imported));
+        if (importing === null) {
+          const { stopped } = imported;
+          if (stopped === null) return get().announce(importedSentence(imported));
+          return get().announce(`${importedSentence(imported)} It stopped at ${stopped.name}.`, 'problem');
+        }
         if (imported.stopped !== null) return set({ importing: { ...importing, imported } });
         get().closeImport();
         const { undo } = imported;

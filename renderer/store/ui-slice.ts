@@ -198,7 +198,7 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
     const { currentId, boardsOf } = get();
     if (currentId !== connectionId || boardsOf !== connectionId) return;
     get().boardPicking.clear();
-    get().boardList.showAll({ find: id });
+    get().boardList.showAll({ find: id, order: get().lists.board.query.order });
     // Opens the inspector last, because the boards screen closes it when it appears in a narrow window.
     set({ boardSelection: { rank: 0, row: unlistedRow(id) }, inspectorOpen: true });
   };

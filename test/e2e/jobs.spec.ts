@@ -196,8 +196,8 @@ test('a delete job can be paused, resumed, stopped and retried', async ({ easel,
     await button(job, 'Stop…').click();
     await button(window.getByRole('alertdialog'), 'Stop in Test').click();
     expect(await presses()).toEqual(JOURNEYS.stopDelete);
-    await expect(job).toContainText(/Stopped deleting 40 boards: .*\d+ not sent\./u);
-    const untouched = Number(/(\d+) not sent/u.exec((await job.textContent()) ?? '')?.[1]);
+    await expect(job).toContainText(/Stopped deleting 40 boards: .*\d+ not done\./u);
+    const untouched = Number(/(\d+) not done/u.exec((await job.textContent()) ?? '')?.[1]);
     expect(untouched).toBeGreaterThan(0);
     expect(await idsOf(practice)).toHaveLength(212 + untouched);
   });

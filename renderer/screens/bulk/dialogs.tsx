@@ -98,7 +98,7 @@ function NumberedFields({ label, pattern, count, names }: NumberedFieldsProps) {
   );
 }
 
-/** Returns the names that main will create from the pattern; an empty list if `count` is null. */
+/** Returns the names that a pattern makes, or why it makes none. No names if `count` is null. */
 function previewOf(pattern: string, count: number | null): ReturnType<typeof patternNames> {
   return count === null ? { names: [], why: null } : patternNames(pattern.trim(), count, dayOf(Date.now()));
 }
@@ -232,7 +232,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
       {papers !== 'existing' && (
         <TemplateField value={template} onChange={setTemplate} error={form.errors['templateId']} />
       )}
-      {unknown && <UnknownPaper onAgain={() => void form.submit(make)} />}
+      {unknown && <UnknownPaper note="No link was created." onAgain={() => void form.submit(make, wrong)} />}
       <TroubleNote part="paper-api" />
     </FormDialog>
   );

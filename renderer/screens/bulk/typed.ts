@@ -24,13 +24,18 @@ export interface NameList {
 /** Reads names from columns with known headings, otherwise from the first column. A second Ada becomes "Ada (2)". */
 export function readNames(pasted: string): NameList {
   const names = namesIn(rowsOf(pasted));
-  const seen = new Map<string, number>();
+  const used = new Set(names.map(sameName));
+  const repeated = names.length - used.size;
+  const counts = new Map<string, number>();
   const all = names.map((name) => {
-    const count = (seen.get(sameName(name)) ?? 0) + 1;
-    seen.set(sameName(name), count);
+    const key = sameName(name);
+    let count = (counts.get(key) ?? 0) + 1;
+    // A later person may already be called “Ada (2)”.
+    while (count > 1 && used.has(`${key} (${count})`)) count += 1;
+    counts.set(key, count);
     return count === 1 ? name : `${name} (${count})`;
   });
-  return { names: all, repeated: names.length - seen.size };
+  return { names: all, repeated };
 }
 
 const sameName = (name: string): string => name.normalize('NFC').replaceAll(/\s+/gu, ' ');

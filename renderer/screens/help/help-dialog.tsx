@@ -151,7 +151,7 @@ const STEPS = [
   {
     screen: 'keys',
     title: 'Replace keys safely',
-    text: 'Add a made-up next key, then check it. Easel never uses a refused key automatically.',
+    text: 'Stage a made-up next key, then check it. Easel never uses a refused key automatically.',
   },
   {
     screen: 'home',

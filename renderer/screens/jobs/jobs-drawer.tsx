@@ -196,8 +196,8 @@ function ActionButton({ job, action, waitReason, about }: ActionButtonProps) {
       aria-describedby={disabledReason === null ? about : `${about} ${about}-not-yet`}
       disabledReason={disabledReason}
       onClick={({ detail: clicks }) => {
-        // The second click of a double-click on “Pause” reaches “Resume”, which replaces it.
-        if (!sends || clicks < 2) void ACTIONS[action][1](job, actions);
+        // Ignores the second click of a double-click, because another button may have taken the place of the first.
+        if (clicks < 2) void ACTIONS[action][1](job, actions);
       }}
     >
       {actionLabel(action, job)}

@@ -60,11 +60,13 @@ export function waitSentence({ state, pause, failure, holdUntil, startedAt }: Jo
 export function stopFacts(job: Job): readonly string[] {
   const { past, one, many } = job.wording;
   const { counts } = job;
-  const deletes = isDelete(job);
   const facts = [
-    [counts.done + counts['already-gone'], `already ${past}.${deletes ? ' This can’t be undone.' : ''}`],
+    [
+      counts.done + counts['already-gone'],
+      `already ${past}.${isDelete(job) ? ' This can’t be undone.' : ''}`,
+    ],
     [counts.sending, `being ${past}. Easel will wait for the responses.`],
-    [counts.waiting, deletes ? 'left untouched.' : `not ${past}.`],
+    [counts.waiting, `not ${past}.`],
   ] as const;
   return facts
     .filter(([count]) => count > 0)

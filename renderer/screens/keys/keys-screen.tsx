@@ -179,7 +179,7 @@ function ConnectionList() {
 
 const VERDICTS: Readonly<Record<Verdict, string>> = {
   failed: 'Next key failed its check',
-  unchecked: 'Next key not checked',
+  unchecked: 'Next key not fully checked',
   passed: 'Next key passed its check',
 };
 

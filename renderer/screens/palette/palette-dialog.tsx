@@ -437,6 +437,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   'connections.practise-outage': 'practise rehearse drill',
   'connections.practise-rotation': 'practise rehearse drill',
   'connections.switch': 'account',
+  'connections.try-now': 'try test status',
   'help.open': 'keyboard keys manual',
   'help.save-diagnostics': 'logs support',
   'jobs.show': 'queue progress',

@@ -147,10 +147,16 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
 /** Why a dialog's own button is disabled, so that Enter can't create a second paper by mistake. */
 export const MAY_EXIST = 'The paper may exist already';
 
-export function UnknownPaper({ onAgain }: { readonly onAgain: () => void }) {
+export function UnknownPaper({
+  onAgain,
+  note = '',
+}: {
+  readonly onAgain: () => void;
+  readonly note?: string;
+}) {
   return (
     <div className="between">
-      <p>The paper is shown as “Outcome unknown” above the list of papers.</p>
+      <p>The paper is shown as “Outcome unknown” above the list of papers. {note}</p>
       <Button onClick={onAgain}>Create the paper again</Button>
     </div>
   );

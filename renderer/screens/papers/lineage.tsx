@@ -37,7 +37,7 @@ export function SourceText({ source }: Pick<Paper, 'source'>) {
 
 export function TemplateUses({ identifier }: { readonly identifier: string }) {
   const usage = useApp((state) => usesOf(state).get(identifier));
-  if (usage === undefined) return <span className="muted">No known copies</span>;
+  if (usage === undefined) return <span className="muted">Not used yet, as far as Easel knows</span>;
   return (
     <span>
       Used for {counted(usage.times, 'paper')}, latest <RelativeTime at={usage.lastAt} />

@@ -32,7 +32,7 @@ import { arrangedPapers } from '../../store/paper-query.ts';
 import { isNarrowed } from '../../store/list-slice.ts';
 import { listedPapers, papersPicked, templatesOnly } from '../../store/papers-slice.ts';
 import { useActions, useApp, useAppStore, useList, useOpenList } from '../../store/use-app.ts';
-import { capital, counted } from '../../lib/format.ts';
+import { counted } from '../../lib/format.ts';
 import { showPaperActivity } from '../../commands/activity-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { toggleInspector } from '../../commands/frame-commands.ts';
@@ -185,7 +185,8 @@ function PapersFooter() {
   const remembered = `${counted(count, 'paper')} ${place}`;
   return (
     <>
-      <span role="status">{finding ? `${shown} of ${remembered}` : remembered}</span>
+      <span role="status">{finding && `${shown} of ${remembered}`}</span>
+      {!finding && <span>{remembered}</span>}
       {deleted > 0 && <span className="muted">{deleted} deleted</span>}
       {notFound > 0 && <span className="muted">{notFound} no longer found</span>}
     </>
@@ -229,6 +230,12 @@ const STANDINGS: Readonly<Record<NonNullable<Paper['standing']>, string>> = {
   'not-found': 'The service couldn’t find this paper when you deleted it. It may already have been deleted.',
 };
 
+const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
+  created: 'Created with Easel',
+  added: 'By link or id',
+  sample: 'Practice data',
+};
+
 function PaperInspector() {
   const paper = useApp(currentPaper);
   const count = useApp(papersPicked);
@@ -257,8 +264,7 @@ function PaperInspector() {
               </Property>
             )}
             <Property label="Added">
-              {paper.origin === 'sample' ? 'Practice data' : capital(paper.origin)},{' '}
-              <Instant at={paper.rememberedAt} />
+              {ORIGINS[paper.origin]}, <Instant at={paper.rememberedAt} />
             </Property>
             {(paper.deletedAt !== null || paper.standing !== undefined) && (
               <Property label={standingText(paper)}>

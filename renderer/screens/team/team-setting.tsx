@@ -184,7 +184,7 @@ function SharedConnections({ team }: { readonly team: TeamState }) {
   const { leaveTeam, openDialog } = useActions();
   const form = useSubmit({ stays: true });
   if (connections.length === 0)
-    return <p>Add a connection first. The connection can then join an account in the register.</p>;
+    return <p>Add a connection first. The connection can then join a team account.</p>;
   return (
     <>
       <ul className="box ruled" aria-label="Shared connections">

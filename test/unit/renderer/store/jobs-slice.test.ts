@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { unlistedRow } from '../../../../preload/contract/facts.ts';
+import { cancelNext } from '../../../../renderer/commands/jobs-commands.ts';
 import { ALL_PICKED } from '../../../../renderer/store/row-picks.ts';
 import { countsOf, itemOf, jobOf, singleOf } from '../job-of.ts';
 import { connectionOf, failed, type Script, startedStore } from '../scripted-bridge.ts';
@@ -55,6 +56,15 @@ test('a job that waits for the team register stays paused while the user is aske
   await state().askToStop(waits);
   expect(asked('jobs.pause')).toHaveLength(1);
   expect(state().dialog).toMatchObject({ kind: 'stop-job', resumes: true });
+});
+
+test('the command “Cancel the next delete” cancels the delete that starts first', async () => {
+  const { state, store, asked } = await started({
+    'jobs.list': () => ok([jobOf('later'), singleOf('soon', 'b-7')]),
+    'jobs.cancel': ({ jobId }) => ok(jobOf(jobId, { state: 'cancelled', holdUntil: null })),
+  });
+  await cancelNext.run(state(), store);
+  expect(asked('jobs.cancel').at(-1)?.args).toEqual({ jobId: 'soon' });
 });
 
 test('a current board that is not in the list stays current until a bulk delete deletes a board', async () => {

@@ -74,6 +74,12 @@ test('a saved API key is not kept in the page’s state', async () => {
   expect(JSON.stringify(store.getState())).not.toContain('canary');
 });
 
+test('an API key that could not be saved is not kept in the page’s state', async () => {
+  const { state, store } = await started({ 'keys.stage': () => failed('keychain-locked') });
+  expect(await state().stageKey(STAGED)).toMatchObject({ code: 'keychain-locked' });
+  expect(JSON.stringify(store.getState())).not.toContain('canary');
+});
+
 test('a check of keys whose result main dropped is not announced as a check', async () => {
   const { state } = await started({ 'keys.rehearse': () => ok(keysOf('a', keyOf('a2'))) });
   await state().rehearseKeys('a', '');

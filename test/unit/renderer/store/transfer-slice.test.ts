@@ -56,15 +56,21 @@ const IMPORTED: Imported = {
   stopped: null,
 };
 
-test('an import whose dialog the user closed still reports what it imported', async () => {
-  const late = Promise.withResolvers<Result<Imported>>();
-  const { state } = await opened({ 'transfer.apply': () => late.promise });
-  const applied = state().applyImport([0, 1], null);
-  state().closeImport();
-  late.resolve(ok(IMPORTED));
-  expect(await applied).toBeNull();
-  expect(state().message.text).toBe('Imported: 2 connections added.');
-});
+test.each([
+  [null, 'done', ''],
+  [{ name: 'Acme', failure: {} as Failure }, 'problem', ' It stopped at Acme.'],
+])(
+  'an import whose dialog the user closed still reports what it imported: %j',
+  async (stopped, look, end) => {
+    const late = Promise.withResolvers<Result<Imported>>();
+    const { state } = await opened({ 'transfer.apply': () => late.promise });
+    const applied = state().applyImport([0, 1], null);
+    state().closeImport();
+    late.resolve(ok({ ...IMPORTED, stopped }));
+    expect(await applied).toBeNull();
+    expect(state().message).toMatchObject({ text: `Imported: 2 connections added.${end}`, look });
+  },
+);
 
 test('an import that stopped at its only connection is not reported as having changed nothing', () => {
   const stopped = { name: 'Acme', failure: {} as Failure };

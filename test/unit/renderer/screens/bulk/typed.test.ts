@@ -27,6 +27,7 @@ test('repeated names in a pasted list are numbered', () => {
     'Ada L (2)',
     'ADA L',
   ]);
+  expect(readNames('Ada\nAda (2)\nAda').names).toEqual(['Ada', 'Ada (2)', 'Ada (3)']);
 });
 
 test.each([
