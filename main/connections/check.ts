@@ -82,7 +82,7 @@ function partOf<T>(part: CheckPart, answer: Result<T>, summaryOf: (value: T) => 
 
 export const APIS = { 'paper-api': 'paperApi', 'board-api': 'boardApi' } as const;
 
-type Rehearsing = Pick<CheckOptions, 'keyStore' | 'trial'>;
+type Rehearsing = Pick<CheckOptions, 'keyStore' | 'trial'> & Pick<Access, 'apiOf'>;
 
 /** True if the slot's next key passed the check at every API that uses this slot. */
 export function isGreen(
@@ -108,7 +108,7 @@ const STAGE_IT_AGAIN =
   'Check the key in the account’s dashboard. Then discard it here and stage the correct key.';
 
 async function rehearseOne(
-  { keyStore, trial }: Rehearsing,
+  { keyStore, trial, apiOf }: Rehearsing,
   record: ConnectionRecord,
   place: Pick<RehearsalCell, 'api' | 'stage'>,
   paper: string | null,
@@ -130,9 +130,15 @@ async function rehearseOne(
   const key = await keyStore.get(record.id, slotOf(APIS[place.api], record), place.stage);
   if (!key.ok && key.error.code === 'no-key') return cell('no-key', `There is no ${place.stage} key.`);
   if (!key.ok) return resultOf(key, '');
-  const api = trial(record, () => Promise.resolve(key));
+  // The connection's own client also updates the service status.
+  const isCurrent = place.stage === 'current';
+  const api = isCurrent ? await apiOf(record.id) : ok(trial(record, () => Promise.resolve(key)));
+  if (!api.ok) return resultOf(api, '');
   if (place.api === 'board-api')
-    return resultOf(await api.listBoards({ limit: 1, offset: 0 }), 'The key can list boards.');
+    return resultOf(await api.value.listBoards({ limit: 1, offset: 0 }), 'The key can list boards.');
   if (paper === null) return cell('not-checkable', 'To check this API, enter a paper’s identifier.');
-  return resultOf(await api.mintToken(paper, null), 'The key works. The test access token was discarded.');
+  return resultOf(
+    await api.value.mintToken(paper, null),
+    'The key works. The test access token was discarded.',
+  );
 }

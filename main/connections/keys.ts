@@ -35,6 +35,7 @@ export interface KeysOptions extends Pick<
   /** Papers in Easel's local list. The check of a key at the paper API needs one of them. */
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly trial: Access['trial'];
+  readonly apiOf: Access['apiOf'];
   readonly inTurn: <T>(work: () => Promise<Result<T>>) => Promise<Result<T>>;
 }
 

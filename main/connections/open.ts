@@ -62,6 +62,7 @@ export async function openConnections(
     keyStore,
     register: store.papers,
     trial: access.trial.bind(access),
+    apiOf: access.apiOf.bind(access),
     inTurn: connections.inTurn.bind(connections),
   });
   const practice = new PracticeConnection({ ...core, ...options, connections, keyStore });

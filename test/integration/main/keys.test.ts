@@ -19,3 +19,13 @@ test('Easel redacts the current and the next API key in a response that quotes b
   for (const secret of ['the-first-half', 'and-the-second-half', first])
     expect(main.services.said()).not.toContain(secret);
 });
+
+test('a check of keys updates the service status with the result of the current key', async () => {
+  await main.connect(shared.practice.origin, shared.practice.apiKey);
+  const { connectionId } = main;
+  const message = 'This key was revoked.';
+  await shared.practice.faults.set('listBoards', { kind: 'status', status: 401, body: { message } });
+  await main.must('keys.rehearse', { connectionId, paper: '' });
+  const { parts } = await main.must('health.state', { connectionId });
+  expect(parts.find(({ name }) => name === 'board-api')?.answer).toBe('key-refused');
+});

@@ -6,6 +6,7 @@ import { Keys } from '../../../../main/connections/keys.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { NewEntry } from '../../../../main/lib/implementation.ts';
 import type { ServiceApi } from '../../../../main/service/api.ts';
+import type { AskKey } from '../../../../main/service/authorize.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
 import type { ConnectionKeys, KeyStage } from '../../../../preload/contract/keys.ts';
@@ -33,24 +34,26 @@ function keyUseUnderTest(policy: Partial<Policy> = {}) {
     policy: { ...NO_POLICY, ...policy },
     recordOf: (id) => Promise.resolve(id === record.now.id ? ok(record.now) : fail(failure('not-found'))),
     register: { ofConnection: () => Promise.resolve([]) },
-    trial: (_addresses, ask) => {
-      const answer = async <T>(api: 'paperApi' | 'boardApi', value: T): Promise<Result<T>> => {
-        const key = await ask(api);
-        if (!key.ok) return key;
-        await service.before?.();
-        const code = failing.get(`${api} ${key.value.key.reveal()}`);
-        return code === undefined ? ok(value) : fail(failure(code));
-      };
-      return {
-        listBoards: () => answer('boardApi', { items: [], notUnderstood: 0, total: 0 }),
-        mintToken: () => answer('paperApi', { token: 't', expiresAt: null }),
-      } as unknown as ServiceApi;
-    },
+    trial: (_addresses, ask) => clientOf(ask),
+    apiOf: (id) => Promise.resolve(ok(clientOf(() => slots.get(id, 'main')))),
     publish: (_event, state) => told.push(state as ConnectionKeys),
     record: (...entries) => logged.push(...entries),
     inTurn: (work) => work(),
     now: tested.now,
   });
+  const clientOf = (ask: AskKey): ServiceApi => {
+    const answer = async <T>(api: 'paperApi' | 'boardApi', value: T): Promise<Result<T>> => {
+      const key = await ask(api);
+      if (!key.ok) return key;
+      await service.before?.();
+      const code = failing.get(`${api} ${key.value.key.reveal()}`);
+      return code === undefined ? ok(value) : fail(failure(code));
+    };
+    return {
+      listBoards: () => answer('boardApi', { items: [], notUnderstood: 0, total: 0 }),
+      mintToken: () => answer('paperApi', { token: 't', expiresAt: null }),
+    } as unknown as ServiceApi;
+  };
   const lockEasel = (): void => {
     tested.lock.on = true;
     slots.drop();
