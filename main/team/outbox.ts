@@ -24,19 +24,19 @@ export function createOutbox({ activity, settings, copies, register, onState }: 
 
   async function sendAll(accounts: readonly string[]): Promise<void> {
     const open = register();
-    const listed = await open?.accounts();
-    if (open === null || listed?.ok !== true) return;
-    const found = accounts.filter((account) => listed.value.some(({ id }) => id === account));
+    const asked = await open?.known(accounts);
+    if (open === null || asked?.ok !== true) return;
+    const found = asked.value;
     known = found;
     let last: number | null = null;
     for (let failed = 0; failed < MOST_FAILED;) {
       // After a failed batch, asks which entry the team database received last, because the batch may have arrived.
       const at: Result<number> = last === null ? await open.lastAudit() : ok(last);
       if (!at.ok) return;
-      const [receiver, number, through] = ((await settings.get('audit-sent')) ?? '').split(' ');
+      const [receivers = '', number, through] = ((await settings.get('audit-sent')) ?? '').split(' ');
+      const receiving = found.filter((account) => receivers.includes(account));
       // The last batch arrived, but its response was lost.
-      if (receiver === found.join() && Number(number) === at.value)
-        await copies.audited(found, Number(through));
+      if (Number(number) === at.value) await copies.audited(receiving, Number(through));
       const newest = await activity.last();
       const entries = await activity.unsent(found, BATCH);
       const end = entries.at(-1)?.number ?? newest;

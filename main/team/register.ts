@@ -115,6 +115,11 @@ export class Register {
     return created.ok ? this.accounts() : created;
   }
 
+  /** Returns those of the accounts that the team database has. */
+  known(accountIds: readonly string[]): Promise<Result<readonly string[]>> {
+    return this.read(one(uuid), 'SELECT id FROM easel.accounts WHERE id = ANY($1)', [accountIds]);
+  }
+
   /** Returns an account's revision and history id. A restored backup has another history id. Fails with `not-found`. */
   async account(accountId: string): Promise<Result<{ readonly revision: number; readonly history: string }>> {
     const text = 'SELECT revision, history FROM easel.accounts WHERE id = $1';

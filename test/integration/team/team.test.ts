@@ -219,6 +219,47 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     await until(async () => (await auditOf()).length === 2);
   });
 
+  test('activity is sent although the team’s database has more accounts than Easel lists', async () => {
+    const ann = await shared.member('ann');
+    await shared.join(ann);
+    const more = "INSERT INTO easel.accounts (name) SELECT 'A ' || n FROM generate_series(1, 1000) n";
+    await shared.database.as('ann', more);
+    await ann.label(ann.ids[0] ?? '', 'Algebra');
+    await until(async () => (await auditOf()).some(({ action }) => action === 'notes-changed'));
+  });
+
+  test('activity whose receipt was lost is not sent again after a restart of Easel', async () => {
+    const { must, services, connectionId, ids } = await shared.member('ann');
+    const draft = draftFor(shared.practice.origin, shared.practice.apiKey);
+    const { id: second } = await must('connections.save', draft);
+    // Easel lists these accounts by name after a restart, and in the order of joining before.
+    for (const [id, name] of [
+      [connectionId, 'Zeta'],
+      [second, 'Acme'],
+    ] as const) {
+      const account = (await must('team.createAccount', { name })).find((each) => each.name === name);
+      await must('team.join', { connectionId: id, accountId: account?.id ?? '', different: 'skip' });
+    }
+    await until(async () => (await auditOf()).length === 2);
+    shared.relay.toServer = (bytes) => {
+      if (bytes.includes('add_audit')) shared.relay.toClient = () => null;
+      return bytes;
+    };
+    const selection = { kind: 'ids', ids: ids.slice(0, 1) } as const;
+    await must('boards.annotate', { connectionId, selection, change: { label: 'Algebra' } });
+    await until(async () => (await auditOf()).length === 3);
+    const again = await services.restart();
+    onTestFinished(again.close);
+    shared.relay.toServer = (bytes) => bytes;
+    shared.relay.toClient = (bytes) => bytes;
+    await again.must('team.reconnect', {});
+    await until(async () => {
+      const { phase, waiting } = await again.must('team.state', {});
+      return phase === 'ready' && waiting === 0;
+    });
+    expect(await auditOf()).toHaveLength(3);
+  });
+
   test('a bulk delete waits while the team’s database is unreachable', async () => {
     const questions: string[] = [];
     const confirm = ({ detail }: { readonly detail: string }) => {
