@@ -8,7 +8,14 @@ import type { Core } from '../ipc/core.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { counted } from '../lib/wording/format.ts';
 import { failure, orStorage } from '../lib/wording/failure.ts';
-import { conflictsOf, rebased, type ItemBody, type ItemEdit, type ItemKind } from '../store/items.ts';
+import {
+  conflictsOf,
+  rebased,
+  type ItemBody,
+  type ItemEdit,
+  type ItemKind,
+  type ItemRef,
+} from '../store/items.ts';
 import { isSame } from '../store/tables/change-note.ts';
 import type { Store } from '../store/database.ts';
 import { readItem, withoutSecrets } from '../store/read-item.ts';
@@ -57,6 +64,8 @@ export class Copies {
   readonly #searched = new Set<string>();
   /** Problems by connection id. `skipped`: number of unreadable team items. `failure`: why the last check failed. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
+  /** Changed items that a disk error kept out of the queue. */
+  readonly #unqueued = new Set<{ readonly connectionId: string; readonly refs: readonly ItemRef[] }>();
   pending = 0;
 
   constructor(options: CopiesOptions) {
@@ -148,8 +157,9 @@ export class Copies {
   async happened(connectionId: string, kind: ItemKind, ids: readonly string[]): Promise<void> {
     if (ids.length === 0 || this.#joined(connectionId) === null) return;
     const refs = ids.map((id) => ({ kind, id }));
-    // After a disk error, the next start of Easel finds new items that the team database lacks.
-    await orStorage(this.#options.store.team.happened(connectionId, refs).then(() => ok(null)));
+    await this.#options.store.team
+      .happened(connectionId, refs)
+      .catch(() => this.#unqueued.add({ connectionId, refs }));
     await this.#count().catch(() => undefined);
     this.#sync(connectionId);
   }
@@ -189,6 +199,12 @@ export class Copies {
   async #pull(record: TeamAccountRecord): Promise<Result<null>> {
     const { store, now, onCopy } = this.#options;
     const { connectionId, accountId } = record;
+    // Before the read: the team's content would replace a changed item that is not queued.
+    for (const change of this.#unqueued) {
+      if (change.connectionId !== connectionId) continue;
+      await store.team.happened(connectionId, change.refs);
+      this.#unqueued.delete(change);
+    }
     const readAt = now();
     const found = await this.#ask((register) => register.account(accountId));
     const skipped = this.#faults.get(connectionId)?.skipped ?? 0;
