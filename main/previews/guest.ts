@@ -142,6 +142,7 @@ export class Guests {
     let isLive = false;
     let hasGivenUp = false;
     const giveUp = (failure: Failure): void => {
+      if (hasGivenUp) return;
       hasGivenUp = true;
       isLive = false;
       clearTimeout(deadline);

@@ -203,6 +203,7 @@ test.each([
     await vi.advanceTimersByTimeAsync(20_001);
     guest.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
     guest.emit('did-finish-load');
+    guest.emit('did-fail-load', {}, -20, 'text', ROOM_ADDRESS, true);
     expect(under.states()).toEqual(['loading', 'failed']);
     expect(guest.ended).toBe(true);
     expect(answerOf(session, 'onBeforeRequest', { url: ROOM_ADDRESS })).toEqual({ cancel: true });
