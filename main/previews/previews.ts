@@ -93,6 +93,8 @@ interface Visit {
   state: PreviewState['state'];
   failure: Failure | null;
   guest: GuestPage | null;
+  /** True once the user leaves or the time is up: the room's thumbnail is taken first. */
+  isClosing: boolean;
   gone: boolean;
 }
 
@@ -163,6 +165,7 @@ export class Previews {
       state: 'loading',
       failure: null,
       guest: null,
+      isClosing: false,
       gone: false,
     });
     this.#watchTime(previewId);
@@ -192,13 +195,14 @@ export class Previews {
     visit.stop = after(Math.min(next, LOOK_EVERY_MS), () => this.#watchTime(previewId));
   }
 
-  /** Leaves a room. Stores its thumbnail if the user allows thumbnails. Does nothing for a closed room. */
+  /** Leaves a room. First stores its thumbnail if the user allows thumbnails; a second call leaves at once. */
   async close({ previewId }: ArgsOf<'previews.close'>, by: EndedBy = 'person'): Promise<Result<PreviewLeft>> {
     const visit = this.#visits.get(previewId);
-    if (visit?.state !== 'live' || visit.guest === null) {
+    if (visit?.state !== 'live' || visit.guest === null || visit.isClosing) {
       await this.#leave(previewId, by);
       return ok({ asks: null });
     }
+    visit.isClosing = true;
     const { pictures, isLocked } = this.#options;
     // Leaves the room even if the preference can't be read, or no thumbnail can be taken.
     const wanted = await pictures.wanted().catch(() => false);

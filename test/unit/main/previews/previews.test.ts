@@ -129,6 +129,17 @@ test('the picture of a room is dropped if Easel is locked while the room is bein
   expect(under.pictures.left).toEqual([]);
 });
 
+test('a second request to leave a room leaves at once, without a second picture', async () => {
+  const { promise, resolve } = Promise.withResolvers<Snapshot | null>();
+  const previewId = await live(promise);
+  const closing = under.previews.close({ previewId });
+  expect(await under.previews.close({ previewId }, 'time')).toEqual(ok({ asks: null }));
+  expect(under.leaves).toEqual([previewId]);
+  resolve(SNAPSHOT);
+  await closing;
+  expect(under.pictures.left).toHaveLength(1);
+});
+
 test('the picture of a room is dropped if its paper was deleted while the room was open', async () => {
   const previewId = await live();
   await under.previews.gone('c-1', ['p-7']);
