@@ -130,8 +130,9 @@ export class Register {
   }
 
   /**
-   * Changes all items in one transaction; returns the account's new revision. Fails with `conflict` if an
-   * item has another revision. Other members wait meanwhile, so callers send at most 5,000 items.
+   * Changes all items in one transaction, and returns the account's new revision. Fails with `conflict` if an item has
+   * another revision, and with `not-found` without the account. After `outcome-unknown`, the items may have changed.
+   * Other members wait meanwhile, so callers send at most 5,000 items.
    */
   change(accountId: string, changes: readonly ItemChange[]): Promise<Result<number>> {
     return this.write(one(number), 'SELECT easel.change_items($1, $2)', [accountId, json(changes)]);

@@ -53,7 +53,10 @@ const DROPPED_VARIABLES: readonly RegExp[] = [
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Returns refused switches, parsed like Chromium, and a `--proxy-server` that Chromium would ignore. */
+/**
+ * Returns the refused switches, parsed like Chromium. Also refuses a `--proxy-server` with a user name, because Chromium
+ * ignores this proxy and may connect directly.
+ */
 export function refusedSwitches(argv: readonly string[], platform: Env['platform']): readonly string[] {
   const prefix = platform === 'win32' ? /^(?:--?|\/)/u : /^--?/u;
   return argv.flatMap((argument) => {

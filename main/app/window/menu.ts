@@ -62,8 +62,9 @@ export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW
 );
 
 /**
- * Replaces Electron's default menu, which contains the developer tools. Calls `onChoice` for a chosen item,
- * on macOS also for a shortcut (`keys`) that the page ignores, despite `registerAccelerator: false`.
+ * Replaces Electron's default menu, which contains the developer tools. Calls `onChoice` for a chosen item.
+ * macOS also chooses an item for a shortcut that the page ignores, despite `registerAccelerator: false`. Then `keys`
+ * contains the shortcut, and `onChoice` must not treat the choice as a mouse click.
  */
 export function setMenu(
   platform: 'darwin' | 'win32' | 'linux',

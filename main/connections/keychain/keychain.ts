@@ -26,7 +26,10 @@ export interface Keychain {
   status(): Promise<KeychainStatus>;
   /** Returns a secret, or null if an unlocked keychain proves that the item does not exist. */
   get(account: string): Promise<Result<string | null>>;
-  /** Stores a secret under a new name. After `-busy` or `-error`, the secret may be stored anyway. */
+  /**
+   * Stores a secret under a new name. After `-locked`, `-absent` and `invalid-input`, the keychain is unchanged. After
+   * `-busy` and `-error`, the secret may be stored.
+   */
   set(account: string, secret: string): Promise<Result<null>>;
   /** Removes a secret. Succeeds only if it is proven deleted. `-locked` and `-absent`: the keychain is unchanged. */
   remove(account: string): Promise<Result<null>>;

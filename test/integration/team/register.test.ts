@@ -116,7 +116,6 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
 
   test('a change has an unknown outcome if the connection to the team register breaks', async () => {
     const gate = await openGate(database.port);
-    // Ben connects first: his test notification would otherwise reach Ann, and close her gate too early.
     const ben = await ready(database, 'ben');
     const account = await newAccount(ben);
     const ann = await ready(database, 'ann', { address: { port: gate.port } });
