@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ImportPlan } from '../../../preload/contract/connections.ts';
 import { ok } from '../../../preload/contract/failure.ts';
+import type { Confirm } from '../../../main/ipc/consent.ts';
 import {
   draftFor,
   fileOf,
@@ -209,6 +210,17 @@ test('an imported connection gets the key that the importing user types', async 
   const { importId } = await opened(there);
   const again = { ...request, importId, apiKey: KEYS.other, replace: false };
   expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });
+});
+
+test('an import with a key that ends with punctuation needs confirmation', async () => {
+  const confirm = vi.fn<Confirm>(() => Promise.resolve(false));
+  const asking = await computer({ confirm });
+  await exported(here, [await addAcme(here)], null);
+  const { importId } = await opened(asking);
+  const request = { importId, entries: [0], replace: false, apiKey: `${KEYS.next}.` };
+  expect(await asking.call('transfer.apply', request)).toMatchObject({ error: { code: 'cancelled' } });
+  expect((await asking.must('connections.list', {})).connections).toEqual([]);
+  expect(confirm.mock.calls[0]?.[0].detail).toContain('ends with “.”.');
 });
 
 test('an open import file is dropped when Easel is locked or another file is opened', async () => {

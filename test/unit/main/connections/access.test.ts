@@ -45,6 +45,19 @@ test.each([
   expect(under.clock.timers.size).toBe(0);
 });
 
+test.each([
+  ['saved as read-only', (id: string) => under.save({ id, readOnly: true })],
+  ['locked and unlocked', () => Promise.resolve([under.slots.drop(), under.connections.drop()])],
+])('an HTTP client that existed before its connection was %s sends nothing', async (_what, end) => {
+  const { id } = await under.save();
+  const api = await under.apiOf(id);
+  await end(id);
+  const page = { limit: 1, offset: 0 };
+  const results = [await api.createBoard(), await api.deletePaper('p'), await api.listBoards(page)];
+  expect(results.map(codeOf)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+  expect(under.sent).toEqual([]);
+});
+
 test('a read-only connection creates access tokens only for visits, not for join links', async () => {
   const { id } = await under.save({ readOnly: true });
   expect(codeOf(await (await under.apiOf(id)).mintInvite('p', 'Ann'))).toBe('read-only');

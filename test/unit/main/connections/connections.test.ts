@@ -194,3 +194,10 @@ test('an API address on another host can’t be imported while a key for the old
   await under.slots.removeAll(id);
   expect(codeOf(await under.connections.importRecord(moved))).toBe('ok');
 });
+
+test('an import into a connection with a separate board key keeps both keys', async () => {
+  const { id } = await under.save(TWO_KEYS);
+  const record = must(await under.recordOf(id));
+  must(await under.connections.importRecord({ ...record, name: 'Renamed' }));
+  expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} board-key`, `${HOSTS.papers} main-key`]);
+});

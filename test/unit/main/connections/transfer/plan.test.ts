@@ -34,6 +34,11 @@ test('the preview of an import lists the old and new values of changed settings'
   expect(kept).toMatchObject({ createdAt: 1, separateBoardKey: false });
 });
 
+test('the preview of an import says that an existing connection keeps its strict settings', async () => {
+  const { shown } = await plan({ environment: 'test', readOnly: false }, known());
+  expect(shown).toMatchObject({ differences: [], why: expect.stringContaining('less strict') as unknown });
+});
+
 test.each([
   ['another port', { boardApi: 'https://boards.example.com:8443/eu' }, known(), /different API hosts/u],
   ['another host', { paperApi: 'https://boards.example.com' }, known(), /different API hosts/u],
