@@ -244,7 +244,7 @@ const BOARD_SENTENCES = {
 } as const;
 
 const UNKNOWN_PAPER =
-  'The service couldn’t find this paper. The paper may have been deleted, or this key may not have access to it. Easel can’t look up papers to check.';
+  'The service couldn’t find this paper. The paper may have been deleted, or this key may not have access to it. Easel can’t tell which.';
 
 function notKnown(sentence: string, nextStep: string, deleted: Result<DeleteAnswer>): Failure {
   const { status, serviceMessage = '' } = deleted.ok ? deleted.value : deleted.error;

@@ -42,7 +42,7 @@ export function TitleStrip() {
               <>
                 <PractiseMenu />
                 <span className={`hint ellipsis ${styles.lost}`} title={LOST}>
-                  Data is deleted on quit
+                  Practice data is deleted on quit
                 </span>
               </>
             )}

@@ -60,7 +60,7 @@ test.describe(() => {
     await test.step('practice mode is off at the next start', async () => {
       await expect(offer(window, 'Connect to your service')).toBeVisible();
       await expect(offer(window, 'Practise with sample data')).toBeVisible();
-      await expect(window.getByText('Data is deleted on quit')).toHaveCount(0);
+      await expect(window.getByText('Practice data is deleted on quit')).toHaveCount(0);
     });
     await test.step('practice mode does not affect a real connection', () => runsBeside(window, practice));
   });
@@ -69,7 +69,7 @@ test.describe(() => {
     await expect(window.getByTestId('listing-status')).toHaveText('312 loaded, complete');
     await expect(window.getByRole('banner')).toContainText('Practice');
     await expect(window.getByRole('button', { name: 'Connection: Practice' })).toContainText('Practice');
-    await expect(window.getByRole('banner')).toContainText('Data is deleted on quit');
+    await expect(window.getByRole('banner')).toContainText('Practice data is deleted on quit');
     await grid(window, 'Boards').getByRole('row').nth(1).click();
     await window.keyboard.press('Delete');
     const question = window.getByRole('alertdialog');

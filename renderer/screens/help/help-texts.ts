@@ -4,7 +4,7 @@ type Answer = readonly [title: string, text: string, commandId?: string];
 export const TASKS: readonly Answer[] = [
   [
     'Connect to your service',
-    'Enter a name, the environment, three addresses and the API key. Check tests each part of the service. Save stores the key in the keychain.',
+    'Enter a name, the environment, three addresses and the API key. “Check” tests each part of the service. “Save” stores the key in the keychain.',
     'connections.new',
   ],
   [
@@ -19,12 +19,12 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'See which keys are due for rotation',
-    'All keys lists the keys of every connection by due date. You can set a reminder date when you add a key, or later with Edit.',
+    '“All keys” lists the keys of every connection by due date. You can set a reminder date when you add a key, or later with “Edit…”.',
     'keys.all',
   ],
   [
     'Show an auditor how a key was rotated',
-    'The rotation record shows the person, the time, the check and both fingerprints. To save it as text or PDF, choose Rotation record above a connection’s keys.',
+    'The rotation record shows the person, the time, the check and both fingerprints. To save it as text or PDF, choose “Rotation record” above a connection’s keys.',
     'view.keys',
   ],
   [
@@ -34,12 +34,12 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Find what went wrong with the service',
-    'Service status shows the last success and any problems for each part. Copy status copies this information for support.',
+    '“Service status” shows the last success and any problems for each part. “Copy status” copies this information for support.',
     'view.service-status',
   ],
   [
     'Simulate an outage or a key rotation',
-    'Open the practice connection and choose Practise… in the title bar. To stop, choose End in the banner. Your own connections are not affected.',
+    'Open the practice connection and choose “Practise…” in the title bar. To stop, choose “End” in the banner. Your own connections are not affected.',
     'connections.practise-outage',
   ],
   [
@@ -49,12 +49,12 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Clean up old boards',
-    'Filter the boards, or choose the view Older than 90 days. Select all matching boards and choose Delete. Review what will be deleted. Nothing is sent until the waiting period ends.',
+    'Filter the boards, or choose the view “Older than 90 days”. Select all matching boards and choose “Delete…”. Review what will be deleted. Nothing is sent until the waiting period ends.',
     'view.boards',
   ],
   [
     'Clean up regularly with a rule',
-    'Save the filters as a view and turn on Cleanup rule. Home counts the boards that match, and Review opens the oldest ones. A rule never deletes anything.',
+    'Save the filters as a view and turn on “Cleanup rule”. Home counts the boards that match, and “Review” opens the oldest ones. A rule never deletes anything.',
     'view.boards',
   ],
   [
@@ -79,7 +79,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Protect a board from deletion',
-    'Select the board, edit its notes (E) and turn on Protected. Deletes on this computer skip protected boards. If the connection has joined a team account, your team’s deletes skip them too.',
+    'Select the board, edit its notes (E) and turn on “Protected”. Deletes on this computer skip protected boards. If the connection has joined a team account, your team’s deletes skip them too.',
     'view.boards',
   ],
   [
@@ -94,7 +94,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'See everything about a customer',
-    'Customers lists each customer’s boards, papers, oldest board and most recent visit. Open a customer to see the details.',
+    'The Customers screen lists each customer’s boards, papers, oldest board and most recent visit. Open a customer to see the details.',
     'view.customers',
   ],
   [
@@ -124,12 +124,12 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Continue a visit in a browser',
-    'In the visit dialog, choose Open in a browser and copy the link. Easel can’t end this visit or block your input.',
+    'In the visit dialog, choose “Open in a browser” and copy the link. Easel can’t end this visit or block your input.',
     'view.papers',
   ],
   [
     'Pin a view to the sidebar',
-    'Choose a view above the list, then Pin in the same menu. Alt+Up and Alt+Down move a pinned view.',
+    'Choose a view above the list, then “Pin” in the same menu. Alt+Up and Alt+Down move a pinned view.',
     'view.boards',
   ],
   [

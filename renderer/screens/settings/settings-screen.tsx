@@ -486,7 +486,9 @@ function ServiceShapeTable() {
   if (connection === null) return <p>No connection.</p>;
   if (shape === null) return <p className="muted">Loading…</p>;
   if (shape.facts.length === 0)
-    return <p>The service format isn’t known yet. Load this connection’s boards first.</p>;
+    return (
+      <p>Easel hasn’t learned this service’s response format yet. Load this connection’s boards first.</p>
+    );
   return (
     <>
       <p className="anywhere">
