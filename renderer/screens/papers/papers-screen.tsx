@@ -185,7 +185,9 @@ function PapersFooter() {
   const remembered = `${counted(count, 'paper')} ${place}`;
   return (
     <>
-      <span role="status">{finding && `${shown} of ${remembered}`}</span>
+      <span role="status" className={finding ? undefined : 'visually-hidden'}>
+        {finding && `${shown} of ${remembered}`}
+      </span>
       {!finding && <span>{remembered}</span>}
       {deleted > 0 && <span className="muted">{deleted} deleted</span>}
       {notFound > 0 && <span className="muted">{notFound} no longer found</span>}
