@@ -34,9 +34,6 @@ class App extends EventEmitter {
   #exiting = false;
 
   enableSandbox(): void {}
-  getGPUFeatureStatus(): Readonly<Record<string, string>> {
-    return {};
-  }
   whenReady(): Promise<void> {
     return this.#ready.promise;
   }
@@ -51,9 +48,6 @@ class App extends EventEmitter {
   }
   getAppMetrics(): readonly ProcessMetric[] {
     return processMetrics(process.pid);
-  }
-  getLocale(): string {
-    return this.commandLine.switches.get('lang') ?? 'en-US';
   }
 
   /** Supports only `userData`, the only path that Easel requests. */
