@@ -88,7 +88,7 @@ test('settings and papers survive a restart', async ({ easel: first, practice, r
     );
     await expect(row(window, 'Also kept')).toContainText('from-a-link');
     await row(window, 'Kept over night').click();
-    await expect(details(window)).toContainText('Created, ');
+    await expect(details(window)).toContainText('Created with Easel, ');
   });
 
   await test.step('single-character shortcuts stay turned off after a restart', async () => {
