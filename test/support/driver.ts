@@ -7,15 +7,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { _electron, type ElectronApplication } from 'playwright';
-import { findChromium, findElectron, SHELL_FOLDER } from './system.ts';
+import { findChromium, findElectron, SHELL_FOLDER, type Driver } from './system.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
 
 const LAUNCH_MS = 30_000;
 const CLOSE_MS = 10_000;
 const FORCED_CLOSE_MS = 3_000;
-
-export type Driver = 'electron' | 'chromium-shell';
 
 export type LaunchOptions = {
   readonly app?: string;
@@ -31,7 +29,7 @@ export type LaunchOptions = {
 export type LaunchedApp = Awaited<ReturnType<typeof launchApp>>;
 
 /** Returns the program that runs Easel in tests. Importing the npm package `electron` here would start a download. */
-export function driver(): Driver {
+export function driver(): Driver['kind'] {
   return findElectron() === undefined ? 'chromium-shell' : 'electron';
 }
 
