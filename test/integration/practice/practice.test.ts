@@ -13,20 +13,6 @@ beforeAll(async () => {
   folder = await emptyRoom(above);
 });
 
-test('the practice service starts with sample boards, papers and the room page', async () => {
-  const service = await startPractice(folder, worker);
-  expect((await call(service, 'GET', '/api/board?limit=1000')).json).toHaveLength(312);
-  expect(service.samplePapers).toHaveLength(12);
-  const room = await call(service, 'GET', `/room/${service.samplePapers[0]?.identifier}`);
-  expect(room.text).toContain('<title>Room</title>');
-  await Promise.all([service.stop(), service.stop()]);
-  await expect(call(service, 'GET', '/api/board')).rejects.toThrow('ECONNREFUSED');
-});
-
-test('the practice service does not start without a built renderer', async () => {
-  await expect(startPractice(import.meta.dirname, worker)).rejects.toThrow('ENOENT');
-});
-
 test('a simulated outage of the practice service leaves every eighth request unanswered', async () => {
   const service = await startPractice(folder, worker);
   await service.setOutage(true);

@@ -109,19 +109,6 @@ test('the rows of a failed first listing are kept if the second listing fails to
   expect(mirror.ids()).toHaveLength(1500);
 });
 
-test('a second listing keeps the rows of the first until it has succeeded', async () => {
-  const { list, mirror, states } = testedList();
-  await list.list(apiOf(['a', 'b']));
-  states.length = 0;
-  await list.list(apiOf(['b', 'c', 'd']));
-  const loading = states.filter(({ phase }) => phase === 'loading');
-  expect(loading.map(({ rows, preparing }) => [rows, preparing])).toEqual([
-    [2, false],
-    [4, true],
-  ]);
-  expect(mirror.ids()).toEqual(['b', 'c', 'd']);
-});
-
 test('a cancelled listing ignores responses that arrive after the cancellation', async () => {
   const { list, mirror } = testedList();
   await list.list(apiOf(['a']));

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  NOTES_HEAD,
-  notesRow,
-  readNotes,
-  readTagCell,
-  writeTags,
-} from '../../../../main/notes/notes-file.ts';
+import { NOTES_HEAD, notesRow, readNotes } from '../../../../main/notes/notes-file.ts';
 import { SECRET_INSIDE } from '../../../../main/lib/log/redact.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
 import { must } from '../../../support/must.ts';
@@ -50,13 +44,6 @@ test('exported notes of another host are rejected', () => {
     error: { code: 'refused', message: expect.stringContaining('boards.example') as unknown },
   });
   expect(readNotes(text, 'https://BOARDS.example', []).ok).toBe(true);
-});
-
-test('tags in a notes table are separated by semicolons, which are escaped within tags', () => {
-  expect(writeTags(['a', 'b;c', 'd\\'])).toBe(String.raw`a; b\;c; d\\`);
-  expect(readTagCell(String.raw`a; b\;c; d\\`)).toEqual(['a', 'b;c', 'd\\']);
-  expect(readTagCell('a;b; ;c\\')).toEqual(['a', 'b', '', 'c\\']);
-  expect(readTagCell(';;a;')).toEqual(['a']);
 });
 
 test('a notes table needs only ids and one other column', () => {

@@ -22,14 +22,6 @@ test.each([
   expect(address(base, path)).toBe(href);
 });
 
-test('query values are URL-encoded in the address of a request', () => {
-  const url = addressOf(
-    call('/api/board', { limit: '2', x: 'a&b=c#d' }),
-    addresses('https://boards.example'),
-  );
-  expect(url?.search).toBe('?limit=2&x=a%26b%3Dc%23d');
-});
-
 test.each([
   ['http://boards.example', '/api/board'],
   ['http://127.0.0.1.evil.example', '/api/board'],

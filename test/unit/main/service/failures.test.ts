@@ -104,15 +104,6 @@ test('every failure at a proxy names the proxy in its details', () => {
   expect(failureOf(READ, network('proxy-sign-in')).proxy).toBeUndefined();
 });
 
-test.each([
-  ['CERT_HAS_EXPIRED', 'has expired'],
-  ['CERT_NOT_YET_VALID', 'is not valid yet'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'doesn’t trust'],
-  ['CERT_REVOKED', 'CERT_REVOKED'],
-])('a certificate failure with the code %s gives its cause', (code, words) => {
-  expect(failureOf(READ, network('certificate', code)).message).toContain(words);
-});
-
 const error = (code: string, more = {}): Error =>
   Object.assign(new Error('Authorization: secret'), { code, ...more });
 

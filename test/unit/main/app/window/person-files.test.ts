@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createPersonFiles } from '../../../../../main/app/window/person-files.ts';
@@ -34,15 +34,6 @@ test.each([
   });
   const properties = ['openFile', 'dontAddToRecent'];
   expect(dialog.asked[0]).toMatchObject([window, { properties, filters }]);
-});
-
-test('a saved text is written to the location that the user chose', async () => {
-  expect(await files.save('connections', 'easel.json', '{"a":1}')).toEqual({ ok: true, value: 'chosen' });
-  expect(readFileSync(file, 'utf8')).toBe('{"a":1}');
-  expect(dialog.asked[0]?.[1]).toMatchObject({
-    defaultPath: 'easel.json',
-    properties: ['dontAddToRecent', 'showOverwriteConfirmation'],
-  });
 });
 
 test('a file dialog that is still open when Easel locks counts as cancelled', async () => {

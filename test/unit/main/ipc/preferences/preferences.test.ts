@@ -20,19 +20,6 @@ function over(text: string | null): PreferencesStore {
   );
 }
 
-test('preferences are read back as they were saved', async () => {
-  const store = over(null);
-  expect(await store.read()).toEqual(DEFAULT_PREFERENCES);
-  const chosen = {
-    ...DEFAULT_PREFERENCES,
-    holdSeconds: { single: 5, bulk: 86_400 },
-    theme: 'dark',
-    roomName: 'Ada, support',
-  } as const;
-  await store.write(chosen);
-  expect(await store.read()).toEqual(chosen);
-});
-
 test('control characters are removed from the user’s name for rooms', async () => {
   const store = over(null);
   const names = { 'Ada\u2028support': 'Ada support', '\u2066\u2069': DEFAULT_PREFERENCES.roomName };

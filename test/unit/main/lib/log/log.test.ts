@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLog } from '../../../../../main/lib/log/log.ts';
-
-afterEach(() => vi.useRealTimers());
 
 function logged() {
   const lines: string[] = [];
@@ -9,15 +7,6 @@ function logged() {
   const last = (): Record<string, unknown> => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;
   return { log, lines, last };
 }
-
-test('the log writes time, level, scope, message and fields as JSON', () => {
-  vi.useFakeTimers({ now: 0, toFake: ['Date'] });
-  const { log, lines } = logged();
-  log.scope('service').scope('http').warn('slow answer', { milliseconds: 12 });
-  expect(lines).toEqual([
-    '{"time":"1970-01-01T00:00:00.000Z","level":"warn","scope":"service.http","message":"slow answer","milliseconds":12}',
-  ]);
-});
 
 test('a secret registered in one scope of the log is redacted in every scope', () => {
   const { log, lines } = logged();

@@ -23,12 +23,6 @@ test('a name that is too long for an access token is refused before a token is r
   expect(api.asked).toEqual([]);
 });
 
-test.each(['', '\u3000\u00a0'])('a token request omits the blank name %j', async (name) => {
-  const api = service(ok(TOKEN));
-  expect(await mintRoom(api, APP, 'p-7', name)).toMatchObject({ value: { displayName: '' } });
-  expect(api.asked).toEqual([{ id: 'p-7', name: null }]);
-});
-
 test.each([
   ['a/b', 'a%2Fb'],
   ['../..', '..%2F..'],
