@@ -311,28 +311,21 @@ test('a listing counts an unreadable row even if rows before it were deleted mea
     expect(await readOdd(2500, (rank) => rank === 1500, removed)).toMatchObject({ boards: 2499, odd: 1 });
 });
 
-interface Asked {
-  readonly signal: AbortSignal | undefined;
-  readonly answer: () => void;
-}
-
 /** A fake service that answers each request only when the test calls `answer`. */
 function slowService(start: readonly BoardItem[], options: Options = {}) {
-  const waiting: Asked[] = [];
+  const waiting: (() => void)[] = [];
   const { fetchPage } = service(() => slow.all, 'rows', options);
   const slow = {
     all: start,
     waiting,
     /** Largest number of requests that have waited for an answer at the same time. */
     most: 0,
-    sent: 0,
     fetchPage: (page: PageRequest, signal?: AbortSignal) =>
       new Promise<Result<BoardPage>>((resolve) => {
-        const asked = { signal, answer: () => void fetchPage(page).then(resolve) };
-        slow.sent += 1;
-        waiting.push(asked);
+        const answer = (): void => void fetchPage(page).then(resolve);
+        waiting.push(answer);
         signal?.addEventListener('abort', () => {
-          if (waiting.includes(asked)) waiting.splice(waiting.indexOf(asked), 1);
+          if (waiting.includes(answer)) waiting.splice(waiting.indexOf(answer), 1);
           resolve(fail(failure('cancelled')));
         });
         slow.most = Math.max(slow.most, waiting.length);
@@ -344,7 +337,7 @@ function slowService(start: readonly BoardItem[], options: Options = {}) {
 type Service = ReturnType<typeof slowService>;
 
 /** Reads the whole board list. `next` returns the index of the waiting request that the service must answer. */
-async function readSlowly(service: Service, next: (waiting: readonly Asked[]) => number = () => 0) {
+async function readSlowly(service: Service, next: (waiting: readonly unknown[]) => number = () => 0) {
   const ids: (string | null)[] = [];
   const over = new AbortController();
   const reading = readAllPages(service.fetchPage, ({ fresh }) => {
@@ -352,7 +345,7 @@ async function readSlowly(service: Service, next: (waiting: readonly Asked[]) =>
   }).finally(() => over.abort());
   while (!over.signal.aborted) {
     await new Promise(setImmediate);
-    if (service.waiting.length > 0) service.waiting.splice(next(service.waiting), 1)[0]?.answer();
+    if (service.waiting.length > 0) service.waiting.splice(next(service.waiting), 1)[0]?.();
   }
   const end = await reading;
   return { ids, end: end.ok ? end.value.completeness : end.error.code };
@@ -370,28 +363,6 @@ test.each([
   const { ids, end } = await readSlowly(service);
   expect([ids, end]).toEqual([idsOf(service.all), 'complete']);
   expect(service.most).toBe(6);
-});
-
-test('a listing that fits on one page requests no second page', async () => {
-  const service = slowService(items(230));
-  await readSlowly(service);
-  // Three parallel requests detect the unit of `offset`. A fourth request reads the list, and a fifth its last row.
-  expect([service.sent, service.most]).toEqual([5, 3]);
-});
-
-test('a listing aborts page requests that are no longer needed', async () => {
-  const service = slowService(items(1000), { cap: 50 });
-  const signals: (AbortSignal | undefined)[] = [];
-  let answers = 0;
-  await readSlowly(service, (waiting) => {
-    answers += 1;
-    if (answers === 6) {
-      service.all = service.all.slice(7);
-      signals.push(...waiting.slice(1).map(({ signal }) => signal));
-    }
-    return 0;
-  });
-  expect(signals.map((signal) => signal?.aborted)).toEqual(Array.from({ length: 5 }, () => true));
 });
 
 // The boards change after response number `moment`. `order`: answers the first or last waiting request.

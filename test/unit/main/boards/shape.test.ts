@@ -30,18 +30,6 @@ test('a field name learned from a listing counts as certain only after a second 
   expect(changes).toEqual([]);
 });
 
-test('the record of services with wrong creation times is read from the database only once', async () => {
-  let reads = 0;
-  const kept = new Map([['wrong-times', '[["c","7"]]']]);
-  const times = keptWrongTimes({
-    get: (name) => Promise.resolve(((reads += 1), kept.get(name) ?? null)),
-    set: (name, text) => Promise.resolve(void kept.set(name, text ?? '')),
-  });
-  expect([await times.of('c'), await times.of('d')]).toEqual(['7', null]);
-  await times.learn('c', null);
-  expect([await times.of('c'), reads, kept.get('wrong-times')]).toEqual([null, 1, '[]']);
-});
-
 test('wrong creation times of two services that are found at the same time are both saved', async () => {
   const { settings } = localStore();
   const times = keptWrongTimes(settings);
