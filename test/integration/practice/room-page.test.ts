@@ -64,19 +64,6 @@ describe.skipIf(findChromium() === undefined)('room page', () => {
     await page.getByRole('alert').getByText('Connection lost').waitFor();
   });
 
-  test('the practice room page explains an invalid link', async () => {
-    const paper = await newPaper('Test paper');
-    const page = await browser.newPage();
-    for (const [query, text] of [
-      ['', 'No access token in this link'],
-      ['?token=a.b.c', 'Link not valid'],
-    ] as const) {
-      await page.goto(`${service.origin}/room/${paper}${query}`);
-      await page.getByRole('alert').getByText(text).waitFor();
-      expect(new URL(page.url()).search).toBe('');
-    }
-  });
-
   test('the practice room page passes axe in the light and in the dark theme', async () => {
     const page = await browser.newPage();
     await open(page, service.samplePapers[0]?.identifier ?? '');

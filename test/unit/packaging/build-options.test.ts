@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   buildOptions as decide,
-  signatureGates,
   signingVariables,
   updateConfigProblems,
 } from '../../packaging/build-options.ts';
@@ -64,14 +63,4 @@ test.each([
   ['no file', null, ['app-update.yml is missing']],
 ])('the package check requires a publisher in app-update.yml on Windows: %s', (_name, text, problems) => {
   expect(updateConfigProblems(windows, text, [PUBLISHER])).toEqual(problems);
-});
-
-test('the signature of a packaged app is checked by tools of the operating system', () => {
-  const gates = signatureGates(mac, '/anywhere/Easel.app/Contents/MacOS/Easel');
-  expect(gates.map(({ command, args }) => [command, ...args].join(' '))).toEqual([
-    'codesign --verify --deep --strict /anywhere/Easel.app',
-    'spctl -a -vvv /anywhere/Easel.app',
-    'xcrun stapler validate /anywhere/Easel.app',
-  ]);
-  expect(signatureGates(windows, 'Easel.exe')).toHaveLength(1);
 });

@@ -28,16 +28,6 @@ test('opening the boards screen refreshes a list that is older than 5 minutes an
   }
 });
 
-test('opening a board shows its details although the boards screen closes them in a narrow window', async () => {
-  const { store } = setUp();
-  store.setState({ connections: [connectionOf(CONNECTION)], currentId: CONNECTION, screen: 'home' });
-  const opening = store.getState().go({ kind: 'board', id: 'b' });
-  // In a narrow window, the boards screen closes the details when it is rendered.
-  store.setState({ inspectorOpen: false });
-  await opening;
-  expect(store.getState()).toMatchObject({ inspectorOpen: true, boardSelection: { row: { id: 'b' } } });
-});
-
 test('opening a board changes nothing if the user switches to another connection meanwhile', async () => {
   const late = Promise.withResolvers<void>();
   const { store } = setUp({ 'boards.state': () => late.promise.then(() => ok(NEVER)) });

@@ -31,17 +31,6 @@ test.each([
   expect(store.getState().lists.board).toMatchObject(restored);
 });
 
-test('saving a removed view again keeps the view that was applied since', async () => {
-  const saved = { id: 'v3', name: 'Removed', query: { ...OLD, find: 'y' }, builtIn: false };
-  const { bridge } = scriptedBridge({ 'views.save': () => ok([...VIEWS, saved]) });
-  const { getState: state, setState } = createAppStore(bridge);
-  setState({ boardsOf: 'c1' });
-  state().boardList.change({ views: VIEWS });
-  state().boardList.applyView('v1');
-  await state().boardList.saveView({ ...saved, id: null });
-  expect(state().lists.board).toMatchObject({ viewId: 'v1', query: { find: 'x' } });
-});
-
 test('a colleague’s change of shared views reaches both open lists', async () => {
   let views = VIEWS;
   const { bridge, emit, calls } = scriptedBridge({ 'views.list': () => ok(views) });

@@ -1,6 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActivityJob } from '../../../../../preload/contract/activity.ts';
-import { dayHeading, jobOutcome, jobWords } from '../../../../../renderer/screens/activity/wording.ts';
+import { jobOutcome, jobWords } from '../../../../../renderer/screens/activity/wording.ts';
 import { entryOf } from '../../activity-entry.ts';
 
 const ENTRY = entryOf({ action: 'job-ended', status: null, job: 'job-1' });
@@ -41,15 +41,4 @@ test.each([
   const job: ActivityJob = { ...JOB, ...change };
   expect(jobWords(job)).toBe(words);
   expect(jobOutcome(job)).toEqual({ text, isBad });
-});
-
-test('the heading of the previous day is “Yesterday” when daylight saving time begins or ends', () => {
-  vi.stubEnv('TZ', 'Pacific/Auckland');
-  for (const [month, day] of [
-    [3, 5],
-    [8, 27],
-  ] as const) {
-    const noon = (after: number): number => new Date(2026, month, day + after, 12).getTime();
-    for (const after of [-1, 0, 1]) expect(dayHeading(noon(after - 1), noon(after))).toContain('Yesterday, ');
-  }
 });

@@ -5,11 +5,10 @@ import {
   listingStatus,
   whyIncomplete,
   BoardsNotices,
-  isShownByOutage,
   NoBoards,
 } from '../../../../../renderer/screens/boards/boards-status.tsx';
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
-import { healthOf, NEVER } from '../../scripted-bridge.ts';
+import { NEVER } from '../../scripted-bridge.ts';
 import { setUp } from '../../store/boards-store.ts';
 
 function markupOf(change: Partial<BoardsState>): string {
@@ -35,15 +34,6 @@ test('the boards screen shows the raw JSON of list items that could not be read'
   expect(odd).toContain('No boards found. 2 items couldn’t be read.');
   expect(odd).toContain('2 items couldn’t be read. Show raw');
   expect(odd).toContain('42.5\nnull');
-});
-
-test('a failure that the outage banner shows is not shown a second time', () => {
-  const failure = { code: 'timeout', message: 'No.', nextStep: '', retryable: true, details: [] } as const;
-  const health = healthOf('a', { 'board-api': { state: 'trouble', since: 1, lastFailure: 1, failure } });
-  expect(isShownByOutage(health, failure)).toBe(true);
-  expect(isShownByOutage(health, { ...failure, code: 'key-refused' })).toBe(false);
-  expect(isShownByOutage(health, { ...failure, retryAfterSeconds: 9 })).toBe(false);
-  expect(isShownByOutage(null, failure)).toBe(false);
 });
 
 const DONE: BoardsState = { ...NEVER, phase: 'done', completeness: 'complete', rows: 1240, loaded: 1240 };

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../../../../main/ipc/preferences/preferences.ts';
-import { failure } from '../../../../../main/lib/wording/failure.ts';
 import type { PlanInfo } from '../../../../../preload/contract/jobs.ts';
 import type { TeamPlan, TeamState } from '../../../../../preload/contract/team.ts';
 import { ok } from '../../../../../preload/contract/failure.ts';
@@ -12,13 +11,12 @@ import { SavePlan } from '../../../../../renderer/screens/bulk/plan.tsx';
 import { RunPlanDialog } from '../../../../../renderer/screens/jobs/delete-dialog.tsx';
 import { SETTINGS } from '../../../../../renderer/screens/settings/settings-screen.tsx';
 import { ConflictDialog } from '../../../../../renderer/screens/team/team-dialogs.tsx';
-import { TeamSetting } from '../../../../../renderer/screens/team/team-setting.tsx';
 import { planWords, TeamPlansDialog } from '../../../../../renderer/screens/team/teamwork.tsx';
 import type { AppState } from '../../../../../renderer/store/store.ts';
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
 import { NOW, reviewOf } from '../../job-of.ts';
 import { connectionOf, failed, startedStore } from '../../scripted-bridge.ts';
-import { REGISTER, teamOf, teamPlanOf } from '../../team-of.ts';
+import { teamOf, teamPlanOf } from '../../team-of.ts';
 
 async function markupOf(element: ReactNode, change: Partial<AppState> = {}): Promise<string> {
   const { store } = await startedStore({}, [connectionOf('a', { name: 'Acme' })]);
@@ -78,14 +76,6 @@ test('the review of a waiting team plan offers approval to a colleague and withd
   expect(own).toContain('Withdraw…');
 });
 
-test('the review of an approved team plan has a Delete button', async () => {
-  const approved = await markupOfReview({ state: 'approved', approvedBy: 'ben' });
-  expect(approved).toMatch(/type="submit"[^>]*>Delete 28 boards/u);
-  expect(approved).toContain('Approved by ben');
-  const stopped = await markupOfReview({ state: 'stopped', approvedBy: 'ben' });
-  expect(stopped).toContain('Approved by ben. The run stopped with 28 boards left.');
-});
-
 test('without a team, a cleanup plan can be saved only as a file', async () => {
   const shared = await markupOf(<SavePlan review={REVIEW} open />);
   expect(shared).toMatch(/Save as team plan.*Save as file…/u);
@@ -105,14 +95,6 @@ test.each<[boolean, Partial<TeamState>]>([
   const markup = await markupOf(control, { team: teamOf(team), preferences });
   expect(markup.includes('checked=""')).toBe(isForced);
   expect(markup.includes('Required by your organisation.')).toBe(isForced);
-});
-
-test('Settings → Team omits its own name from the next step of a failure', async () => {
-  const nextStep = 'Enter the login again in Settings → Team.';
-  const refused = failure('not-allowed', { message: 'No.', nextStep });
-  const team = teamOf({ register: REGISTER, phase: 'refused', failure: refused });
-  const markup = await markupOf(<TeamSetting />, { team });
-  expect(markup).toContain('Enter the login again.');
 });
 
 test('the question about a colleague’s change names the changed board or paper', async () => {
