@@ -199,7 +199,7 @@ async function runChoice(choice: Events['command.run']): Promise<void> {
 
 function bringToFront(): void {
   openIfClosed();
-  // Shows a window that is still hidden. A visible window has no listener for this event.
+  // Shows a hidden window at once. If the window is already visible, this event has no listener.
   mainWindow?.emit('ready-to-show');
   if (mainWindow?.isMinimized()) mainWindow.restore();
   mainWindow?.focus();
@@ -259,7 +259,7 @@ if (refusal !== null) {
   // Does not await `whenReady`, because Electron becomes ready only after this module has run.
   void app.whenReady().then(start).catch(giveUpStart);
 } else {
-  // Electron also refuses the single-instance lock if it can't write its files, for example on a full disk.
+  // Electron also refuses the single-instance lock if it can't write its files. Then reports the disk error.
   try {
     for (const folder of [app.getPath('userData'), os.tmpdir()]) rmdirSync(mkdtempSync(`${folder}/easel-`));
     app.quit();

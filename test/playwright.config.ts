@@ -1,4 +1,4 @@
-/** Runs the specs of test/e2e, or with EASEL_SOAK=1 those of test/soak. Never retries, so that flaky tests fail. */
+/** Runs the specs of test/e2e, or with EASEL_SOAK=1 the specs of test/soak. Never retries, so that flaky tests fail. */
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 

@@ -44,7 +44,7 @@ export default defineConfig({
         hookTimeout: testTimeout,
         // `expect.poll` retries for the whole time limit of the test, instead of the default of one second.
         expect: { poll: { timeout: testTimeout } },
-        // Test files share a process, because loading modules took most of the time. So each must undo its changes.
+        // Test files share a process, because loading modules took most of the time. So a file must undo its changes.
         isolate: false,
         setupFiles: [
           'test/support/no-traces.ts',

@@ -43,7 +43,7 @@ export function tally(counts: readonly Count[]): string {
   return (some.length === 0 ? words.slice(0, 1) : some).join(', ');
 }
 
-/** Returns the first entry of a new log, which says that an empty database replaced the unusable one. */
+/** Returns the first entry of a new log, which says that Easel replaced an unusable database by an empty database. */
 export function logRestarted({ keptAs, cause }: SetAside): NewEntry {
   const detail = `${cause} Earlier entries are in ${path.basename(keptAs)}.`;
   return { connectionId: '', action: 'log-restarted', target: '', outcome: 'done', detail };

@@ -181,7 +181,7 @@ export class Boards {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // Accepts a short or numeric id only if its board is new: the id may be that of a create job.
+      // Accepts a short or numeric id only if its board is new: otherwise it may be the id of a create job.
       const isRecent = Math.abs((found.created?.epochMs ?? -Infinity) - sentAt) <= CLOCKS_MS;
       const isNew = sure || UNIQUE.test(id) || isRecent;
       if (isNew) shown.set(found.id, found);
@@ -522,7 +522,7 @@ export type Found =
   /** The board was deleted: the service rejects its id, but still returns another board or an empty list. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'shown' | 'listed' }
-  /** Unknown if the board exists. `why`: the key was refused, or there is no API client; otherwise null. */
+  /** It is unknown if the board exists. `why`: the key was refused, or there is no API client; otherwise null. */
   | { readonly kind: 'unsure'; readonly why: Failure | null };
 
 type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
@@ -542,7 +542,7 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   if (items.length === 0) return pages.value.every(provesNoBoards) ? { kind: 'gone' } : unsure(null);
   const others = items.flatMap(({ id }) => id ?? []);
   let refused: Failure | null = null;
-  // Requests the last listed board, and then the first, because a running delete job may have deleted the last one.
+  // Requests the last listed board, then the first: a running delete job may have deleted the last board.
   for (const other of new Set([others.at(-1), others[0]].filter((id) => id !== undefined))) {
     const shown = await api.viewBoard(other);
     if (shown.ok) return shown.value.proves ? { kind: 'gone' } : unsure(null);
@@ -576,7 +576,7 @@ function provesNoBoards({ notUnderstood, total, isBlank, hints }: BoardPage): bo
   return notUnderstood === 0 && isBlank !== true && (total ?? 0) === 0 && !signalsMore(hints, 0, 1);
 }
 
-/** Requests pages 0, 1 and 0 until one has boards. Page 0 may be empty by mistake, or pages begin at 1. */
+/** Requests pages 0, 1 and 0 until a page has boards. Page 0 may be empty by mistake, or pages begin at 1. */
 async function someBoards(api: Looking): Promise<Result<readonly BoardPage[]>> {
   const pages: BoardPage[] = [];
   for (const offset of [0, 1, 0] as const) {

@@ -100,7 +100,7 @@ export class BoardList {
     return reading.over;
   }
 
-  /** Lists all boards. Uses a running listing only if it began after `since` (epoch ms): it may miss older changes. */
+  /** Lists all boards. Joins a running listing only if it began after `since` (epoch ms), to miss no changes. */
   async listSince(api: Listed, since: number): Promise<void> {
     const reading = this.#reading;
     if (reading?.progress.phase === 'loading' && reading.begunAt < since) {
@@ -181,7 +181,7 @@ export class BoardList {
     await this.#ended(reading, 'done', completeness === 'complete' ? null : refusal);
   }
 
-  /** Cancels the listing. Has no effect after the last page, because the database can't interrupt its last step. */
+  /** Cancels the listing. Has no effect while the database builds indexes at the end, which can't be interrupted. */
   async cancel(): Promise<void> {
     const reading = this.#reading;
     if (reading?.progress.phase !== 'loading' || reading.progress.preparing) return;

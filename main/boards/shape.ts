@@ -7,7 +7,7 @@ import type { SeenNames } from '../service/types.ts';
 import type { OffsetMeaning, Probed } from './listing.ts';
 import type { Store } from '../store/database.ts';
 
-/** Observation about the service. `proof` is false for a guess. Without `proof`, a repeated observation is proof. */
+/** Observation about the service. `proof` false: a guess. `proof` absent: proven by a second equal observation. */
 interface Observation {
   readonly about: string;
   readonly found: string;

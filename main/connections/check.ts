@@ -103,7 +103,7 @@ export function rehearse(options: Rehearsing, record: ConnectionRecord, paper: s
 /** Failures that prove nothing about a key, because the service was not reached. */
 const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
 
-/** Advice for a refused next API key. The usual advice names a form that has no field for the next key. */
+/** Advice for a refused next API key. Replaces the usual advice, which names a form without a field for this key. */
 const STAGE_IT_AGAIN =
   'Check the key in the account’s dashboard. Then discard it here and stage the correct key.';
 
@@ -130,7 +130,7 @@ async function rehearseOne(
   const key = await keyStore.get(record.id, slotOf(APIS[place.api], record), place.stage);
   if (!key.ok && key.error.code === 'no-key') return cell('no-key', `There is no ${place.stage} key.`);
   if (!key.ok) return resultOf(key, '');
-  // The connection's own client also updates the service status.
+  // Uses the connection's own client for the current key, because this client also updates the service status.
   const isCurrent = place.stage === 'current';
   const api = isCurrent ? await apiOf(record.id) : ok(trial(record, () => Promise.resolve(key)));
   if (!api.ok) return resultOf(api, '');

@@ -194,7 +194,7 @@ export class KeyStore {
         return refused('A next key is still staged.', 'Discard the next key first.');
       }
       if (current?.useWhenGreen === true) {
-        // Turns off the automatic switch: the next successful check would make this key current again.
+        // Turns off the automatic switch. Otherwise the next successful check would make this key current again.
         const described = await this.#describe(current, { ...current, useWhenGreen: false });
         if (!described.ok) return described;
       }
@@ -303,7 +303,7 @@ export class KeyStore {
     return (await this.#options.index.all()).some((row) => row.fingerprint === fingerprint);
   }
 
-  /** Redacts a key in the log until the returned function is called once, or longer if another part holds it. */
+  /** Redacts a key in the log. The returned function ends this, unless another part of Easel also redacts the key. */
   hold(key: ApiKey): () => void {
     const { secrets } = this.#options.log;
     secrets.add(key.reveal());

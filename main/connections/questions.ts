@@ -123,7 +123,7 @@ export function automaticQuestion(record: OfKeys, key: Placed): Question {
   };
 }
 
-/** Returns the question before a session-only key is stored. `keys`: all keys, also those that such a key hides. */
+/** Returns the question before a session-only key is stored. `keys`: all keys, including keys that it would hide. */
 export function keepQuestion(record: OfKeys, key: Placed, keys: readonly Placed[]): Question {
   const replaced = keys.find(
     ({ kept, slot, stage }) => kept === 'keychain' && slot === key.slot && stage === key.stage,
@@ -182,7 +182,7 @@ export function keyFacts(
     const next = typed[slot];
     if (next === null) return [];
     const before = current.filter((key) => key.slot === slot && key.stage === 'current');
-    // A new session-only key replaces only the key in use; a new stored key also replaces a hidden one.
+    // A new session-only key replaces only the key in use. A new stored key also replaces a hidden stored key.
     const replaced = new Set(
       before.slice(0, next.kept === 'session' ? 1 : 2).map(({ fingerprint }) => fingerprint),
     );

@@ -73,7 +73,7 @@ export class HealthWatch {
   /** Records a request's failure, or null after success. `ofHost`: the request contained no API key. */
   tell(connectionId: string, part: PartName, failed: Failure | null, ofHost = false): void {
     if (failed !== null && isTrouble(failed)) this.observe(connectionId, part, failed);
-    // Other failures without an HTTP status say nothing about the API, except that a room forbids embedding (`refused`).
+    // Without an HTTP status, only `refused` (the room forbids embedding) proves that the service responded.
     else if (failed === null || failed.status !== undefined || failed.code === 'refused')
       this.observe(connectionId, part, null, ofHost ? 'host' : failed);
   }
@@ -178,7 +178,7 @@ export class HealthWatch {
       now < watched.publishedAt;
     if (!isNews) return;
     watched.publishedAt = now;
-    // Looks for a network only if a request got no response, because the practice service needs none.
+    // Checks for a network only if a request got no response: the practice service responds without a network.
     const hadAnswer = failed === null || failed.status !== undefined;
     const isOffline = failed?.code === 'offline' || !(hadAnswer || this.#options.hasNetwork());
     parts.network = afterObservation(parts.network, isOffline ? failure('offline') : null, now);
@@ -188,7 +188,7 @@ export class HealthWatch {
       watched.waits.delete(name);
       const waitMs = (said !== 'host' && said?.retryAfterSeconds ? said.retryAfterSeconds : 0) * 1000;
       if (parts[name].answer === 'busy' && waitMs > 0) this.#plan(connectionId, watched, name, waitMs);
-      // Several APIs often fail for one reason. So when one recovers, the other failed ones are probed at once.
+      // Several APIs often fail for one reason. So when an API recovers, all other failed APIs are probed at once.
       const others = HOSTS.filter((other) => parts[other].state === 'trouble');
       if (state === 'trouble') for (const other of others) void this.#probe(connectionId, other);
     } else {

@@ -56,7 +56,7 @@ interface Untyped {
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { gate, consent, log, now, after } = options;
   const takeToken = createRateLimit(now);
-  /** Number of running calls. Calls that cancel, pause, lock or close are counted by name, and the rest as `others`. */
+  /** Number of running calls. Calls that cancel, pause, lock or close are counted by name, other calls as `others`. */
   const running = new Map<CallName | 'others', number>();
 
   /** Refuses a call. The page receives only `reason`. `error` goes only to the log, because it may contain secrets. */
@@ -88,7 +88,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const closedWhileAsking = gate(call);
     if (closedWhileAsking !== null) return fail(closedWhileAsking);
     const work = runAndLog(implementation, args, answered.value);
-    // A late create may still be sent or answered, so its outcome is unknown.
+    // A change that is not done at the deadline may still be sent or answered, so its outcome is unknown.
     const lateCode = call.effect === 'changes-service' ? 'outcome-unknown' : 'internal';
     const late = (): Result<never> => refuse(name, lateCode, 'timed out');
     const reply = await (call.waitsForPerson === true ? work : withDeadline(work, after, late));

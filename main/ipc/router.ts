@@ -20,7 +20,7 @@ export function registerRouter(
   for (const [channel, handler] of Object.entries(handlers)) ipcMain.handle(channel, handler);
 }
 
-/** Sends events to the page. Without a window drops them, because a new page loads the current state. */
+/** Sends events to the page. Drops events while there is no window, because a new page loads the current state. */
 export function createPublish(mainWindow: () => BrowserWindow | null): Publish {
   return (event, data) => {
     const window = mainWindow();

@@ -59,7 +59,7 @@ const AHEAD = { deletes: 96, others: 32 } as const;
 /** Number of consecutive failures (such as timeouts or 5xx) that pause a job. `MOST_TRIES` limits tries per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
-/** Number of consecutive 429 responses that a job tolerates, including those to requests already in flight. */
+/** Number of consecutive 429 responses that a job tolerates, including responses to requests already in flight. */
 const MOST_REFUSED = 64;
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
@@ -172,7 +172,7 @@ export class Job {
     this.#cancelHold();
     this.#cancelSave();
     this.record = next.value;
-    // Computes the end of a hold only for a new hold. After a clock change, a new computation could end too early.
+    // Computes the end of a hold only once, because after a clock change a second result could be too early.
     if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
     this.#isProceeding = true;
@@ -357,7 +357,7 @@ export class Job {
       // Cancels unsent requests if the job halts, or if the query for protected boards is more than 10 s old.
       const signal = AbortSignal.any([halted, batch.stale]);
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
-      // `sendItem` rejects only on disk errors. Before such an error, a create request may have reached the service.
+      // After a disk error (`sendItem` rejects), the outcome of a create is unknown, because it may have been sent.
       const sent = await sendItem(bound.value, this.record, item, sendOptions).catch(() => null);
       // A lock during the request has discarded all join links, so the new link must not stay either.
       if (isLocked()) this.links.clear();
@@ -485,7 +485,7 @@ export class Job {
       this.#move(isStopped ? stateIfStopped(state === 'unknown') : 'waiting', state);
     }
     if (left.length > 0) this.#reporter.changed();
-    // Returns false if the database has no waiting item although the job counts some, to avoid endless loops.
+    // Avoids an endless loop: false if the database has no waiting item although the job counts waiting items.
     return next === null || claim.items.length + claim.skipped.length > 0;
   }
 

@@ -57,7 +57,7 @@ export function closeWarning(jobs: readonly Job[]): string {
   if (running.length + held.length === 0) return '';
   const done = ({ counts }: Job): string => `${formatNumber(endedCount(counts))} done`;
   const runs = running.map((job) => `${jobGoing(job)}: ${done(job)}.`);
-  // The hold of a retry: the first try has sent requests.
+  // If a job on hold is a retry, its first try has already sent requests.
   const holds = held.map(
     (job) => `${jobGoing(job)} is on hold: ${job.startedAt === null ? 'nothing has been sent' : done(job)}.`,
   );

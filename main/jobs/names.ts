@@ -48,7 +48,7 @@ export async function chooseNameTable(
   const { name: fileName, text, isGuessed = false } = chosen.value;
   const rows = await readRows(text);
   if (!rows.ok) return rows;
-  // A saved table of join links is also a list of names, and its links contain access tokens.
+  // Removes URL queries: the file may be a saved table of join links, which contain access tokens.
   const cleaned = rows.value.map((row) => row.map((cell) => clean(withoutQueries(cell))));
   return ok({ fileName, rows: cleaned, isGuessed });
 }

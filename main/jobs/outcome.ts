@@ -66,7 +66,7 @@ export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, s
   return { ...(mayHaveArrived ? unknown : failed), item: 'again', trouble: 'lost' };
 }
 
-/** True if a look-up proved that the board still exists. Without proof, status 500 has the code `outcome-unknown`. */
+/** True if a look-up proved that the board exists. Otherwise a status 500 has the code `outcome-unknown`. */
 function isStillThere(kind: JobKind, { code, status }: Failure): boolean {
   return kind === 'delete-boards' && code === 'service-problem' && status === 500;
 }

@@ -1,5 +1,5 @@
 /**
- * Reads and writes cleanup plans (`.easelplan.json`): lists of boards that one person selects and another deletes.
+ * Reads and writes cleanup plans (`.easelplan.json`): lists of boards that one person selects and a second deletes.
  * `digest` is the SHA-256 of the canonical JSON of all other fields. It detects damage and manual edits, but not
  * forgery. To detect forgery, both people compare its first digits (the code) by phone. Later versions must keep
  * `format`, `version` and `digest`, so that older versions of Easel can report "too new".

@@ -66,7 +66,7 @@ export function paused(record: JobRecord, pause: JobPause, failure: Failure | nu
 }
 
 export function pausedByPerson(record: JobRecord): Result<JobRecord> {
-  // The user can turn an automatic pause (`register`) into a lasting one.
+  // The user can turn an automatic pause (`register`) into a lasting pause.
   const isRunning = record.state === 'running' || record.pause === 'register';
   if (!isRunning) return fail(wrongState(record));
   return ok(paused(record, 'person', null));

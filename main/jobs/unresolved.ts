@@ -53,7 +53,7 @@ export class CreateJournal {
     const result = await send(cancelling.signal)
       .catch(() => fail(failure('outcome-unknown')))
       .finally(() => this.#running.delete(cancelling));
-    // Ignores disk errors: reporting one would make the user create again. The next start shows the request.
+    // Ignores disk errors: their message would make the user create again. The next start shows the request.
     const noted =
       result.ok || result.error.code !== 'outcome-unknown'
         ? table.remove(id)

@@ -101,7 +101,7 @@ function unwrapOnce(text: string, pairs: readonly string[]): string {
   return url.searchParams.get('url') ?? text;
 }
 
-/** Describes the first space, line break or invisible character of a text, and its place. Null if it has none. */
+/** Describes the first space, line break or invisible character of a text, and its place. Null if there is none. */
 function firstHidden(text: string, pattern = INVISIBLE): string | null {
   const found = pattern.exec(text);
   if (found === null) return null;

@@ -1,4 +1,4 @@
-/** Tables of notes. Columns may have any order. Missing ones leave notes unchanged; others are ignored. */
+/** Tables of notes, with columns in any order. Missing columns leave notes unchanged. Unknown columns are ignored. */
 import * as v from 'valibot';
 import { fail, ok, type Failure } from '../../preload/contract/failure.ts';
 import { BYTE_ORDER_MARK, csvRow, readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';

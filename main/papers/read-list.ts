@@ -93,7 +93,7 @@ function lineOf(row: CsvRow, { columns, appUrl, isKnown, headLines }: Around): L
   const line = row.line - headLines;
   if (!('cells' in row)) return { line, read: fail(row.why) };
   const cells = row.cells.map((cell) => cell.trim());
-  // Without named columns, one cell is the paper's address or id. The rest of the cells form the paper's name.
+  // Without named columns, one cell is the paper's address or id. All other cells form the paper's name.
   const isPaper = (cell: string, at: number): boolean =>
     columns === null ? IN_A_LINE.test(cell) : columns[at] === 'identifier' && cell !== '';
   const found = cells.findIndex(isPaper);

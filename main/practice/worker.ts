@@ -5,7 +5,7 @@ import { refusal } from './endpoints.ts';
 import { newKey, runPractice } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
-/** Every eighth request hangs in a simulated outage. The first boards list sends at most six, so none of them hangs. */
+/** Every eighth request hangs in a simulated outage. The first boards list sends at most six, so all are answered. */
 const HANGS_EVERY = 8;
 let isOut = false;
 let failed = 0;

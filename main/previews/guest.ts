@@ -147,7 +147,7 @@ export class Guests {
       isLive = false;
       clearTimeout(deadline);
       previews.report({ previewId, state: 'failed', failure });
-      // Ends the page, whose script could still join the room. Without the extra turn, Electron may crash.
+      // Destroys the page, whose script could still join the room. Delayed, because Electron may crash otherwise.
       setImmediate(endPage, contents);
     };
     const deadline = setTimeout(() => {
@@ -204,8 +204,8 @@ export class Guests {
   }
 
   /**
-   * Ends a live preview that leaves the app's site. `will-navigate` misses navigations that Easel's page starts. Also
-   * ends Easel's page, because only a compromised page starts such navigations.
+   * Closes a live preview that leaves the app's site. `will-navigate` misses navigations that Easel's page starts.
+   * Also destroys Easel's page, because only a compromised page starts such navigations.
    */
   #keepAtHome(contents: WebContents, appOrigin: string, ended: () => void): void {
     const look = (address: string): void => {
@@ -214,7 +214,7 @@ export class Guests {
       blockRequests(contents.session);
       ended();
       const host = contents.hostWebContents;
-      // Waits one turn, because Electron may crash if an event of a navigation stops this navigation.
+      // Waits one turn of the event loop: stopping a navigation during its own event may crash Electron.
       setImmediate(() => {
         endPage(contents);
         if (host?.isDestroyed() === false) host.forcefullyCrashRenderer();
@@ -246,15 +246,15 @@ export class Guests {
 }
 
 /**
- * Ends the page of a guest. `close()` would end only Electron's object and its guards: the page would continue until
- * Easel's page removes the `<webview>`, which a hanging or compromised page does not do.
+ * Destroys the page of a guest. `close()` destroys only Electron's object and its guards. The page then continues
+ * until Easel's page removes the `<webview>`, which a hanging or compromised page does not do.
  */
 export function endPage(contents: WebContents): void {
   if (contents.isDestroyed()) return;
   blockRequests(contents.session);
   contents.stop();
   contents.forcefullyCrashRenderer();
-  // Easel's page can reload the guest. Without the extra turn, Electron may crash.
+  // Destroys the page again if Easel's page reloads the guest. Delayed, because Electron may crash otherwise.
   contents.once('did-start-navigation', () => setImmediate(endPage, contents));
 }
 

@@ -93,7 +93,7 @@ interface Visit {
   state: PreviewState['state'];
   failure: Failure | null;
   guest: GuestPage | null;
-  /** True once the user leaves or the time is up: the room's thumbnail is taken first. */
+  /** True after the user left or the time was up, while the room's thumbnail is being taken. */
   isClosing: boolean;
   gone: boolean;
 }

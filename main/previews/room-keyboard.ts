@@ -48,7 +48,7 @@ export class RoomKeyboard {
     this.#enterAt = this.#options.now();
   }
 
-  /** True if the room receives the key press. Escape and F6 leave the room; the room receives only Escape. */
+  /** True if the room receives the key press. Escape and F6 leave the room. Only Escape is also sent to the room. */
   keyInRoom(previewId: string, key: Key): boolean {
     const isDown = key.type === 'keyDown';
     const isIn = this.#holder === previewId && this.#options.mayHave(previewId);

@@ -21,7 +21,7 @@ import {
 /** Limit in ms for opening a connection. undici's own limit applies to each step (DNS, TCP, TLS) separately. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Maximum number of connections per host. Exceeds `MOST_IN_FLIGHT` requests, because undici frees connections late. */
+/** Maximum number of connections per host. Above `MOST_IN_FLIGHT`, because undici frees connections late. */
 const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
 const KEEP_ALIVE_MS = 10_000;
 const LARGEST_HEADERS = 64 * 1024;

@@ -67,7 +67,7 @@ class Host {
   #inFlight = 0;
   #limit = FIRST_IN_FLIGHT;
   #accepted = 0;
-  /** Number of requests sent so far. A 429 does not reduce the rate if its request preceded the last reduction. */
+  /** Number of requests sent so far. A 429 reduces the rate only if its request was sent after the last reduction. */
   #begun = 0;
   #halvedAt = -1;
   /** Request rate after the last 429, in requests per second. Null before the first 429. */

@@ -237,7 +237,7 @@ function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | nul
   const denied = call.effect === 'read' ? saysFailure(body) : contradicts(body, status, call.effect);
   if (denied) return fail(contradictedFailure(answered));
   if (end !== 'whole') return fail(unreadFailure(answered, end));
-  // Rejects broken JSON after a delete, because it may report a failure. A create is proven by its new id.
+  // Rejects broken JSON after a delete, because it may report a failure. After a create, the new id is proof enough.
   return call.effect === 'delete' && isBroken(body) ? fail(unreadFailure(answered, 'unreadable')) : null;
 }
 
@@ -249,7 +249,7 @@ function isBroken(body: Body): boolean {
   return body.kind === 'too-deep' || (body.kind === 'text' && /^[[{]/u.test(body.text));
 }
 
-/** Maximum number of pages that wait for a listing; the oldest is dropped. A listing requests only six ahead. */
+/** Maximum number of waiting pages; the oldest is dropped. A listing requests only six ahead, so it loses none. */
 const MOST_WAITING = 64;
 
 /** Parsed pages of boards that no listing has taken yet. They stay in the thread that parsed them. */

@@ -77,7 +77,7 @@ export function createRouter(
   return (url: URL): readonly Route[] | Promise<readonly Route[]> => {
     if (resolveProxy === undefined || url.protocol === 'http:') return DIRECT;
     const cached = known.get(url.origin);
-    // The difference is negative after the system clock was set back.
+    // Takes the absolute value, because the difference is negative after the system clock was set back.
     if (cached !== undefined && Math.abs(clock.now() - cached.at) < FRESH_MS) return cached.routes;
     const ask = async (): Promise<readonly Route[]> => {
       const routes = readRoutes(await resolveProxy(`${url.origin}/`));

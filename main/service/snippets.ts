@@ -60,7 +60,7 @@ function quotedForShell(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Doubles typographic quotation marks too, because PowerShell treats them like straight ones. */
+/** Doubles typographic quotation marks too, because PowerShell treats them like straight quotation marks. */
 function quotedForPowerShell(word: string): string {
   return `'${word.replaceAll(/['\u2018-\u201b]/gu, '$&$&')}'`;
 }

@@ -112,7 +112,7 @@ export function createTransport(options: TransportOptions = {}) {
   }
 
   return {
-    /** Sends a request once, without redirects. Never rejects. A POST uses a new connection: an idle one may close. */
+    /** Sends a request once, without redirects. Never rejects. A POST gets a new connection: an old one may close. */
     request: async (request: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
       const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;

@@ -45,7 +45,7 @@ export interface SeenNames {
   /** Path of the list in the response, such as `data.items`; empty if the response itself is the list. */
   readonly list: string;
   readonly id: string;
-  /** Field that contains the creation time; null if the boards have none. `timeForm` is the time's format. */
+  /** Field that contains the boards' creation time; null without such a field. `timeForm` is the time's format. */
   readonly created: string | null;
   readonly timeForm: string | null;
 }
@@ -81,7 +81,7 @@ export type TakeWhen =
   | 'follows'; // The page begins with the last board of the previous page, and repeats no board after that.
 
 export interface RowHints {
-  /** True if the response announces further boards. False if it says only that none follow. Null if it says neither. */
+  /** True if the response announces further boards, false if it says only that no boards follow, otherwise null. */
   readonly more: boolean | null;
   /** The largest number of boards that any field of the response states; 0 if no field states a number. */
   readonly rows: number;
@@ -112,7 +112,7 @@ export interface NewBoard extends MadeBoard {
   };
 }
 
-/** A created paper. `name` is the requested name if the response contains none. */
+/** A created paper. `name` is the requested name if the response lacks a name. */
 export interface PaperAnswer extends Pick<
   Paper,
   'identifier' | 'name' | 'source' | 'templateId' | 'otherFields'

@@ -39,7 +39,7 @@ export function customerPage(file: BoardFile, customer: string): CustomerPage {
   return {
     boards: rooms('board'),
     papers: rooms('paper'),
-    // The same room may be listed as a board and as a paper.
+    // Groups the visits, because the same room may be listed as a board and as a paper.
     visits: section(`v.at, reason AS text FROM rooms JOIN visits v ON target = id WHERE word = :word
       GROUP BY number ORDER BY number DESC LIMIT 20`),
     notes: section(`updated_at AS at, note AS text FROM rooms WHERE word = :word AND note <> ''

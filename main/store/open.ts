@@ -26,7 +26,7 @@ export function takeFolder(file: string): DatabaseSync {
   }
 }
 
-/** A database file that Easel renamed and replaced with an empty one. `cause` is a sentence for the user. */
+/** A database file that Easel renamed and replaced by an empty file. `cause` is a sentence for the user. */
 export interface SetAside {
   readonly keptAs: string;
   readonly cause: string;

@@ -60,7 +60,7 @@ export class Copies {
   readonly #mutex = new KeyedMutex();
   /** Connection ids with a planned read of team items. */
   readonly #due = new Set<string>();
-  /** Connection ids whose local items were searched for items that the team database lacks, since Easel's start. */
+  /** Ids of connections whose local items were compared with the team database since Easel's start. */
   readonly #searched = new Set<string>();
   /** Problems by connection id. `skipped`: number of unreadable team items. `failure`: why the last check failed. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
@@ -199,7 +199,7 @@ export class Copies {
   async #pull(record: TeamAccountRecord): Promise<Result<null>> {
     const { store, now, onCopy } = this.#options;
     const { connectionId, accountId } = record;
-    // Before the read: the team's content would replace a changed item that is not queued.
+    // Queues these items before the read, because otherwise the team's content would replace their changes.
     for (const change of this.#unqueued) {
       if (change.connectionId !== connectionId) continue;
       await store.team.happened(connectionId, change.refs);

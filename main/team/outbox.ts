@@ -35,7 +35,7 @@ export function createOutbox({ activity, settings, copies, register, onState }: 
       if (!at.ok) return;
       const [receivers = '', number, through] = ((await settings.get('audit-sent')) ?? '').split(' ');
       const receiving = found.filter((account) => receivers.includes(account));
-      // The last batch arrived, but its response was lost.
+      // If the numbers are equal, the last batch arrived although its response was lost.
       if (Number(number) === at.value) await copies.audited(receiving, Number(through));
       const newest = await activity.last();
       const entries = await activity.unsent(found, BATCH);

@@ -115,7 +115,7 @@ export class Register {
     return created.ok ? this.accounts() : created;
   }
 
-  /** Returns those of the accounts that the team database has. */
+  /** Returns the given accounts that the team database has. */
   known(accountIds: readonly string[]): Promise<Result<readonly string[]>> {
     return this.read(one(uuid), 'SELECT id FROM easel.accounts WHERE id = ANY($1)', [accountIds]);
   }

@@ -293,7 +293,7 @@ export class Team {
 
   async #removePassword(): Promise<Result<null>> {
     const { keychain, settings } = this.#options;
-    // Data of older versions of Easel lacks `team-password`.
+    // Also checks `hasPassword`, because data of older versions of Easel lacks `team-password`.
     if (this.#config?.hasPassword !== true && (await settings.get('team-password')) === null) return ok(null);
     const removed = await keychain.remove(await this.#account());
     if (removed.ok) await settings.set('team-password', null);

@@ -164,7 +164,7 @@ export interface JobReview extends v.InferOutput<typeof jobReview> {}
 const nameTable = c.object({ fileName: c.text, rows: c.list(c.list(c.text)), isGuessed: v.boolean() });
 
 const ofJob = { jobId: c.id };
-/** Names of people. The IPC size limit (64 KiB) already rejects 1,000 long names. */
+/** Names of people, up to 1,000 short names: the IPC size limit of 64 KiB allows fewer long names. */
 const listOfNames = { names: c.list(c.longName, 1000) };
 const ofReview = { reviewId: c.id };
 export const withFields = { fields: v.exactOptional(fieldNames) };

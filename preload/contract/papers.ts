@@ -9,7 +9,7 @@ const registered = {
   name: c.text,
   source: v.nullable(c.text),
   templateId: v.nullable(c.text),
-  /** State of the template. `not-confirmed`: the response contained no `template_id`, or another one. */
+  /** State of the template. `not-confirmed`: the response contained no `template_id`, or that of another template. */
   template: v.picklist(['none', 'confirmed', 'not-confirmed']),
   origin: v.picklist(['created', 'added', 'sample']),
   isTemplate: v.boolean(),
@@ -147,7 +147,7 @@ export const papers = {
   markTemplates: c.changesComputer({
     args: { connectionId: c.id, which: c.list(c.id, 1000), isTemplate: v.boolean() },
   }),
-  /** Removes papers from Easel's list only. `deleted`: deleted papers, except those of an unconfirmed recent delete. */
+  /** Removes papers from Easel's list only. `deleted`: all deleted papers, except recent unconfirmed deletes. */
   forget: c.changesComputer({
     args: { connectionId: c.id, which: v.union([c.list(c.id, 1000), v.literal('deleted')]) },
     consent: 'press',

@@ -102,7 +102,7 @@ export const team = {
     consent: 'press',
   }),
   compare: c.reads({ args: ofAccount, reply: joinPlan }),
-  /** Adds local items to the team's data. `different`: replaces or skips items that differ from the team's. */
+  /** Adds local items to the team's data. `different`: replaces or skips items that differ from the team's items. */
   join: c.givesAway({
     args: { ...ofAccount, different: v.picklist(['replace', 'skip']) },
     reply: teamState,
@@ -130,7 +130,7 @@ export const teamPlan = c.object({
   id: c.text,
   connectionId: c.text,
   /**
-   * `stopped`: a run ended early or sent no report for 60 s, so another can continue. `expired`: not run in
+   * `stopped`: a run ended early or sent no report for 60 s, so another run can continue. `expired`: not run in
    * time.
    */
   state: v.picklist(['waiting', 'approved', 'declined', 'running', 'stopped', 'done', 'expired']),

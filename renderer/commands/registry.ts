@@ -31,7 +31,7 @@ function isModal(state: AppState): boolean {
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
   // An open menu or modal dialog handles all keys itself.
   const taken = isModal(state) || place.inPopover === true;
-  // The browser itself closes a popover when the user presses Escape.
+  // Ignores Escape, because the browser itself closes the open popover.
   if (place.popoverOpen === true && keys === 'Escape') return null;
   // The user can turn off one-character shortcuts, because speech input may type a character by accident.
   if (keys.length === 1 && state.preferences?.singleKeys !== true) return null;

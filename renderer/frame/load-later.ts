@@ -25,7 +25,7 @@ export function loadedLater(): Later | null {
   return loaded;
 }
 
-/** Wraps a component of the chunk. Avoids `lazy` for a loaded chunk: its fallback stays for 300 ms. */
+/** Wraps a component of the chunk. Avoids `lazy` for a loaded chunk, because its fallback stays for 300 ms. */
 export function later<Props extends object>(
   pick: (loaded: Later) => ComponentType<Props>,
 ): (props: Props) => ReactNode {

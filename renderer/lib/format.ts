@@ -114,7 +114,7 @@ export function duration(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Splits an id for display. `short`: about 8 characters that identify the id. CSS may cut off the rest. */
+/** Splits an id for display. `short`: about 8 characters that identify the id. CSS may cut off all other characters. */
 export function idParts(id: string): Readonly<Record<'before' | 'short' | 'after', string>> {
   // The first group identifies a UUID. Other ids often have equal starts, so their end identifies them.
   if (/^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id))

@@ -23,14 +23,14 @@ export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** True if the error text contains no names. It is then not blurred during screen sharing. */
+  /** True if the error text contains no names, so that screen sharing need not blur it. */
   readonly impersonal?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
 export function Field({ label, hint, error, impersonal, children }: FieldProps) {
   const id = useId();
-  // Lists the id of the error before that of the hint, so that screen readers read the error first.
+  // Lists the error's id before the hint's id, so that screen readers read the error first.
   const describedBy = classNames(error && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div className="column-1 shrink">

@@ -7,7 +7,7 @@ const CLOSE_TIME = 100;
 /** Time in ms for which a message stays in the live region, so that screen readers can read it. */
 const READ_TIME = 1000;
 
-/** Live region for announcements. Each modal dialog contains one, because outside regions are silent. */
+/** Live region for announcements. Each modal dialog contains a region, because regions outside of it are silent. */
 export function Spoken({ role }: { readonly role?: 'status' }) {
   const store = useAppStore();
   const region = useRef<HTMLDivElement>(null);

@@ -316,7 +316,7 @@ export function createBoardsSlice(context: SliceContext) {
 
     boardsQueued: () => windows.refetch(),
 
-    /** Fetches the rows again. If the current board was deleted, selects the next one. */
+    /** Fetches the rows again. If the current board was deleted, selects the next board. */
     boardsDeleted: async () => {
       windows.refetch();
       const { boardsOf: connectionId, boardSelection } = get();
@@ -330,7 +330,7 @@ export function createBoardsSlice(context: SliceContext) {
   };
 }
 
-/** Loaded part of the list. Outdated rows stay until new ones arrive, so that a refresh does not flicker. */
+/** Loaded part of the list. Outdated rows stay until new rows arrive, so that a refresh does not flicker. */
 export interface LoadedRows extends Pick<BoardWindow, 'from' | 'rows' | 'matching' | 'revision'> {
   /** Query that returned the rows. Until a new query's response arrives, this is the previous query. */
   readonly query: RowQuery | null;

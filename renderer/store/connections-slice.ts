@@ -29,7 +29,7 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
     const readOnly = state.connections.find(({ id }) => id === before?.id)?.readOnly;
     set({ connections: state.connections, currentId });
     if (before !== null && before.id !== currentId) {
-      // The previous connection was removed. There may be no other connection to open.
+      // The previous connection was removed. `openCurrentBoards` does nothing if there is no other connection.
       get().closeBoards();
       get().openCurrentBoards();
     }

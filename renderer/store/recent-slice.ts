@@ -8,7 +8,7 @@ import type { AppState, SliceContext } from './store.ts';
 
 const MOST_RECENT = 24;
 
-/** Maximum results: `here` for the current connection, `each` per other one. `elsewhere` ends the search. */
+/** Maximum results: `here` in the current connection, `each` in each other one, `elsewhere` in all others together. */
 const MOST_FOUND = { here: 6, each: 3, elsewhere: 8 } as const;
 
 export interface FoundRoom extends RoomTarget {

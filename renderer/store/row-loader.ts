@@ -1,6 +1,6 @@
 import type { Result } from '../../preload/contract/failure.ts';
 
-/** Number of rows loaded above and below the visible ones. Small, for a fast first response. */
+/** Number of rows loaded above and below the visible rows. Small, for a fast first response. */
 const MARGIN = 50;
 /** Number of rows loaded in the direction of a scroll. Large, so that few requests are sent. */
 const AHEAD = 300;
@@ -17,7 +17,7 @@ interface RowSource<T> {
   readonly show: (result: Result<T>, from: number, to: number, isFresh: boolean) => void;
 }
 
-/** Loads the rows around the visible ones. Sends one request at a time, and ignores late responses. */
+/** Loads the rows around the visible rows. Sends one request at a time, and ignores late responses. */
 export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
   let view = FIRST;
   let step = 0;

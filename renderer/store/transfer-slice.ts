@@ -49,14 +49,14 @@ export function importedSentence(imported: Imported): string {
     ...along(imported),
   ];
   if (parts.length > 0) return `Imported: ${listed(parts)}.`;
-  // Main does not count what it imported of the connection at which it stopped.
+  // `parts` lacks items of the connection at which the import stopped, because main does not count them.
   return stopped === null ? 'Nothing was imported.' : 'The import was not completed.';
 }
 
 export const TAKEN =
   'Easel can open exported connections, notes, lists of papers, cleanup plans and lists of names.';
 
-/** Dialogs that main's dropped file outlives. */
+/** Dialogs during which main must keep the dropped file. */
 const KEEPS_DROPPED = new Set<string | undefined>(['dropped-file', 'import']);
 
 export function createTransferSlice({ bridge, set, get, store, attempt, saved }: SliceContext) {
@@ -64,7 +64,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
     if (importing !== null) void bridge.transfer.close({ importId: importing.plan.importId });
   };
   onLocked(store, () => get().closeImport());
-  // Main must not open a declined file later. A file that the user opens is already read when its dialog closes.
+  // Forgets a declined file, so that main can't open it later. Main has already read a file that the user opened.
   store.subscribe(({ dialog }, { dialog: before }) => {
     if (before?.kind === 'dropped-file' && !KEEPS_DROPPED.has(dialog?.kind))
       void bridge.app.forgetDropped({});

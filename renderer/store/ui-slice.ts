@@ -185,7 +185,7 @@ export function isOfScreenInFront(state: AppState, { screen, connection }: Messa
 }
 
 export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext) {
-  // Closes a dialog about the previous connection, because the dialog would act on the new one.
+  // Closes a dialog about the previous connection, because the dialog would act on the new connection.
   store.subscribe((state, before) => {
     const isOther = state.currentId !== before.currentId;
     if (isOther && state.dialog === before.dialog && isDialogOfCurrent(before)) set({ dialog: null });
@@ -275,7 +275,7 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
       else if (kind === 'connection-form') get().openConnectionForm(place.id, place.focus);
     },
     openDialog: (dialog: DialogState) => {
-      // Opens no dialog after a lock, because none may be above the lock screen.
+      // Opens no dialog after a lock, because a dialog must not be above the lock screen.
       if (!isLocked(get())) set({ dialog, switcherOpen: false, healthOpen: false });
     },
     rename: (renaming: Renaming | null) => set({ renaming }),

@@ -1,4 +1,4 @@
-/** Lists the files of this repository: tracked and new ones, without those that Git ignores. */
+/** Lists the files of this repository, tracked and untracked, but no files that Git ignores. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

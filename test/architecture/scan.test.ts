@@ -7,7 +7,7 @@ const factsIn = (path: string, text: string): readonly string[] =>
   /\.tsx?$/u.test(path) ? factsOf(path, text) : [text];
 
 test.each(RULES)(
-  'the source rule “$name” accepts its valid examples and refuses its invalid ones',
+  'the source rule “$name” accepts its valid examples and refuses its invalid examples',
   ({ files, bans, refuse, accept }) => {
     const example = ['main/x.ts', 'renderer/x.tsx', 'renderer/x.html', 'renderer/x.css'].find((path) =>
       files.test(path),

@@ -63,7 +63,7 @@ function played(browser: Browser, { origin }: Page, rows: number, slowDown: numb
   });
 }
 
-/** Median of the main thread's milliseconds a frame. */
+/** Median time in ms for which the main thread is busy per frame. */
 const workOf = ({ work }: Run): number =>
   percentile(
     PHASES.flatMap((phase) => work.get(phase) ?? []),

@@ -27,7 +27,7 @@ function reportFills(boards: number, fills: readonly number[], floors: readonly 
 }
 
 export const million: Benchmark = async ({ quick }) => {
-  // Looks for a browser before the long steps, because without one the last step would fail.
+  // Checks first that there is a browser, because the last of the long steps needs it.
   if (findDriver() === undefined) throw new Error('there is neither Electron nor Chromium here');
   const programs = await buildPrograms({
     'mirror-fill': 'mirror-fill.ts',

@@ -6,7 +6,7 @@ import { ROOT, run } from '../commands/process.ts';
 
 export const PEERS_FOLDER = path.join(ROOT, 'out/bench/peers');
 
-/** Versions of the compared programs with which the performance goals were set. */
+/** Versions of the compared programs. The performance goals were set with these versions. */
 const PACKAGES = {
   newman: '6.2',
   '@usebruno/cli': '4.1',

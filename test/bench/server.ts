@@ -6,7 +6,7 @@ export interface Setting {
   /** Number of boards in the server's list. Setting this number also restores deleted boards and resets the counts. */
   readonly boards: number;
   readonly latencyMs: number;
-  /** Rate limit for changes: accepted ones per second (`rate`, 0 for unlimited), and the largest burst (`burst`). */
+  /** Rate limit for changes: accepted changes per second (`rate`, 0 for unlimited), and the largest burst (`burst`). */
   readonly rate: number;
   readonly burst: number;
   /** True if the server sends the header `Retry-After: 1` with a refusal. */

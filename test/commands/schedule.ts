@@ -3,7 +3,7 @@ import { printStage, runStage, skippedStage, type StageName, type StageResult } 
 
 export interface Planned {
   readonly name: StageName;
-  /** Processor load of the stage: 4 means one busy core. A stage that often waits has a lower load. */
+  /** Processor load of the stage in quarters of a core. A stage that often waits has a lower load. */
   readonly quarters: number;
   readonly needsBuild?: true;
 }

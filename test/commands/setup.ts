@@ -1,4 +1,4 @@
-/** Checks the system packages that the npm commands need. As root on Debian, installs missing ones. */
+/** Checks the system packages that the npm commands need. As root on Debian, installs missing packages. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {

@@ -27,7 +27,7 @@ export type VitestStage = 'unit' | 'contract' | 'architecture' | 'integration';
 export type StageName = keyof typeof TOOLS | VitestStage | ChecksOf | 'e2e';
 export type StageResult = Counts & { readonly name: StageName; readonly seconds: number };
 
-/** Time limit of each stage in minutes. It is long, because it need only end stages that hang. */
+/** Time limits of the stages in minutes. They are high, because they only end stages that hang. */
 const MOST_MINUTES = { tool: 5, checks: 10, vitest: 15, playwright: 30 } as const;
 
 /** Limits the threads of tsc and oxlint's type checker, which are Go programs: more threads double their CPU time. */

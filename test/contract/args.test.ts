@@ -92,7 +92,7 @@ test('a call with 1,000 long ids is refused with the advice to select fewer item
   expect(reply).toMatchObject({ error: { nextStep: 'Select fewer items, or shorten your text.' } });
 });
 
-test('neither the refusal of a call with invalid arguments nor its log line quotes the arguments', async () => {
+test('a refused call with invalid arguments quotes the arguments neither in its reply nor in the log', async () => {
   const planted = 'planted-7f3a';
   for (const name of CALL_NAMES) {
     const { call, lines } = borderOf();
@@ -118,7 +118,7 @@ test('a use case receives only arguments that are in its schema', async () => {
 
 const DRAWS = dose(100, 4);
 
-test(`of ${DRAWS} random messages, each call accepts only those that match its schema`, async () => {
+test(`of ${DRAWS} random messages, each call accepts only messages that match its schema`, async () => {
   const names = fc.oneof(
     fc.constantFrom(...new Set(Object.values(GOOD_ARGS).flatMap((args) => Object.keys(args)))),
     fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'url', 'path', 'headers', ''),

@@ -20,7 +20,7 @@ test('no reply and no event has a field for a key, a token or a room’s address
   expect(text).not.toMatch(/"(?:apiKey|token|accessToken|address|secret|password|jwt)"/i);
 });
 
-test('the IPC calls that change the service are exactly those of a fixed list', () => {
+test('the IPC calls that change the service are exactly the calls of a fixed list', () => {
   expect(callsThat('changes-service', 'deletes')).toEqual([
     ...'boards.create papers.create jobs.deleteOne jobs.deleteReviewed jobs.createBoards'.split(' '),
     ...'jobs.createPapers jobs.mintLinks jobs.createPack jobs.startNow jobs.resume'.split(' '),
@@ -41,7 +41,7 @@ test('no call that cancels, pauses, locks or closes requires user input', () => 
   expect(callsThat('holds-back').filter((name) => 'consent' in CALLS[name])).toEqual([]);
 });
 
-test('the IPC calls that always require main’s confirmation are exactly those of a fixed list', () => {
+test('the IPC calls that always require main’s confirmation are exactly the calls of a fixed list', () => {
   expect(CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog')).toEqual([
     ...'lock.configure lock.removeKeys connections.save connections.remove'.split(' '),
     ...'connections.unlockChanges keys.stage keys.edit keys.keep keys.useNext keys.goBack'.split(' '),
@@ -52,7 +52,7 @@ test('the IPC calls that always require main’s confirmation are exactly those 
   ]);
 });
 
-test('the argument fields that may contain a secret are exactly those of a fixed list', () => {
+test('the argument fields that may contain a secret are exactly the fields of a fixed list', () => {
   const fields = new Set(CALL_NAMES.flatMap((name) => Object.keys(CALLS[name].secrets ?? {})));
   expect([...fields].sort()).toEqual([
     ...'apiKey boardApiKey currentPassphrase paper passphrase password pasted pastedHead'.split(' '),

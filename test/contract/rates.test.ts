@@ -84,7 +84,7 @@ test.each([
 test.each([
   ['boards.view', 'internal'],
   ['papers.create', 'outcome-unknown'],
-] as const)('the call %s fails if it does not end within 90 s: %s', async (name, code) => {
+] as const)('the call %s fails with the code “%s” if it does not end within 90 s', async (name, code) => {
   const border = slowBorder();
   const late = call(border, name);
   expect(border.timers).toMatchObject([{ ms: 90_000, cancelled: false }]);

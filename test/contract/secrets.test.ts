@@ -45,7 +45,7 @@ test.each([
   ['a known key', `key ${KEY}.`, ['key']],
   ['a known key in base64', Buffer.from(KEY).toString('base64'), ['key']],
   ['an access token', ADDRESS, ['key', 'token']],
-])('every argument refuses a text with %s, unless a secret is expected', async (_what, text, allowed) => {
+])('every argument that is not meant for secrets refuses a text with %s', async (_what, text, allowed) => {
   for (const place of PLACES) {
     const expected = isFor(place, ...allowed) ? 'accepted' : 'refused';
     expect([place.name, place.field, await send(place, text)]).toEqual([place.name, place.field, expected]);

@@ -1,4 +1,4 @@
-/** Fake IPC events: one from a trusted sender and eight from untrusted ones. */
+/** Fake IPC events: one from a trusted sender, and eight from untrusted senders. */
 import { FakeContents, type BrowserWindow } from '../support/fake-electron.ts';
 
 export interface FakeInvokeEvent {

@@ -30,7 +30,7 @@ test('“Refresh boards” completes a large account’s listing that the user h
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;
-  // The service answers only five requests. Three of them detect whether its `offset` counts boards or pages.
+  // The service answers five requests. Three of them are tests with which Easel finds the meaning of `offset`.
   await practice.faults.set('listBoards', [shape, { kind: 'silence', after: 5 }]);
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));

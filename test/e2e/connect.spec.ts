@@ -15,12 +15,12 @@ const part = (window: Page, name: string): Locator =>
 const openForm = (window: Page): Promise<void> =>
   window.getByRole('button', { name: 'Connect to your service' }).click();
 
-test('the Check button reports the state of both APIs, the keychain and the app host', async ({
+test('the connection form’s check reports the state of both APIs, the keychain and the app host', async ({
   easel,
   practice,
 }) => {
   const { window } = easel;
-  await test.step('the Check button distinguishes a refused key from an unreachable host', async () => {
+  await test.step('the connection form’s check distinguishes a refused key from an unreachable host', async () => {
     await openForm(window);
     await fillForm(window, entriesFor(practice));
     const host = await startAppHost();

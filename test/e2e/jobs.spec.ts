@@ -140,7 +140,7 @@ test('a delete job can be paused, resumed, stopped and retried', async ({ easel,
   await connect(window, entriesFor(practice));
   await pick(window, 60);
   await queuePicked(window);
-  // Slows the deletes down, so that even a slow machine clicks Pause in time.
+  // Slows the deletes down, so that even a slow machine clicks “Pause” in time.
   await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
   const drawer = await openJobs(window);
   const job = drawer.getByRole('listitem').first();
@@ -168,7 +168,7 @@ test('a delete job can be paused, resumed, stopped and retried', async ({ easel,
   await items.focus();
   await window.keyboard.press('ArrowDown');
   await expect(drawer.getByRole('status')).toContainText('in use');
-  // Delete must not ask about the current board of the boards list, which is behind the drawer.
+  // The command “Delete” must not ask about the current board of the boards list, which is behind the drawer.
   await window.keyboard.press('Delete');
   await window.keyboard.press('Escape');
   await test.step('starting a retried delete job early requires a confirmation', async () => {

@@ -66,7 +66,7 @@ test('the rows, panes and the inspector can be reached by keyboard alone', async
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
     await expectAt(window, 150);
   });
-  await test.step('F6 moves the focus to the next pane, and Shift+F6 to the previous one', async () => {
+  await test.step('F6 moves the focus to the next pane, and Shift+F6 to the previous pane', async () => {
     await grid(window).focus();
 
     const pane = (): Promise<string | null | undefined> =>

@@ -38,12 +38,7 @@ const REMOVE = {
   buttons: ['Cancel', 'Remove connection'],
 };
 
-test('an API key is stored only in the keychain, until it is removed', async ({
-  easel,
-  practice,
-  keyring,
-  restart,
-}) => {
+test('an API key is stored only in the keychain', async ({ easel, practice, keyring, restart }) => {
   const { apiKey } = practice;
   const { userData } = easel;
   await connectByForm(easel.window, entriesFor(practice));
@@ -113,7 +108,7 @@ test('the stored API key is used again after a locked keychain is unlocked', asy
     await expectConnectionAndRegister(locked.window);
     expect((await practice.requests()).counts.listBoards).toBe(0);
   });
-  await test.step('an API key can be used for the session only while the keychain is locked', async () => {
+  await test.step('while the keychain is locked, a typed API key is kept only for the session', async () => {
     await locked.window.getByRole('button', { name: 'Edit connection' }).click();
     await expect(keyField(locked.window)).toHaveAccessibleDescription(/^Saved \(fingerprint/u);
     await keyField(locked.window).fill(await practice.issueKey());

@@ -39,7 +39,7 @@ test.describe(() => {
       await expect(easel.window.getByLabel('Passphrase', { exact: true })).toBeFocused();
     });
     await setPassphrase(easel.window, PASSPHRASE);
-    await test.step('the application menu can lock Easel and end its rooms while the page hangs', async () => {
+    await test.step('the application menu can lock Easel and close its rooms while the page hangs', async () => {
       const { identifier, name } = sampleOf(practice);
       await addPaper(easel.window, identifier, name);
       await join(easel, name);

@@ -62,7 +62,7 @@ test('settings and papers survive a restart', async ({ easel: first, practice, r
   await expect(window.getByRole('list', { name: 'Outcome unknown' })).toBeVisible();
   expect(await presses()).toEqual(JOURNEYS.restart);
 
-  await test.step('the Check button finds the board of a create request with an unknown outcome', async () => {
+  await test.step('the button “Check” finds the board of a create request with an unknown outcome', async () => {
     const unresolved = window.getByRole('list', { name: 'Outcome unknown' });
     await unresolved.getByRole('button', { name: 'Check' }).click();
     const made = (await practice.contents()).boards.find((id) => !before.has(id)) ?? 'none';

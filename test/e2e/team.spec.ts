@@ -46,7 +46,7 @@ test('two members of a team share papers, protection and labels', async ({
   const look = lookerInBoth(ben, info);
   const [second = '', , , first = ''] = await idsOf(practice);
 
-  await test.step('a second member can join the team account that the first one created', async () => {
+  await test.step('a second member can join the team account that the first member created', async () => {
     await connect(anns, entriesFor(practice));
     await connect(bens, entriesFor(practice));
     await label(anns, first, 'Biology');

@@ -13,7 +13,7 @@ interface Form {
 /** Start of the simulated clock, a Sunday. The Retry-After dates below are 20 s later. */
 const NOW = Date.UTC(2026, 10, 1, 8, 49, 17);
 
-/** Forms of Retry-After: valid ones (RFC 9110, 10.2.3 and 5.6.7: seconds and three date formats), then invalid ones. */
+/** Forms of Retry-After: valid (RFC 9110, 10.2.3 and 5.6.7: seconds and three date formats), then invalid. */
 const FORMS: Readonly<Record<string, Form>> = {
   seconds: { header: '4', requested: 4 },
   date: { header: 'Sun, 01 Nov 2026 08:49:37 GMT', requested: 20 },
@@ -34,7 +34,7 @@ export async function check(): Promise<Finding> {
   const cases: Case[] = [];
   for (const [name, form] of Object.entries(FORMS)) {
     for (const status of [429, 503]) {
-      // The first random number produces the shortest retry delay, the second one the longest.
+      // The first random number produces the shortest retry delay, and the second number the longest delay.
       for (const random of [0, 0.999]) {
         const problems = judgeRead(form, await ask(form, status, random, 'read'));
         cases.push({ name: `${status}, ${name}, read, jitter ${random}`, problems });

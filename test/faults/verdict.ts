@@ -35,9 +35,9 @@ export function problemsOf(played: Played): readonly string[] {
 
 /** Number of failed attempts per item after which a job pauses (main/jobs/job.ts). */
 const MOST_TRIES = 3;
-/** Maximum number of DELETE requests if the service sends 429: 64 tolerated responses and a last one. */
+/** Maximum number of DELETE requests if the service sends 429: 64 tolerated responses and a last response. */
 const MOST_REFUSED = 65;
-/** Longest Retry-After in seconds that a job waits for. After a longer one, the user must resume the job. */
+/** Longest Retry-After in seconds that a job waits for. After a longer Retry-After, the user must resume the job. */
 const LONGEST_WAIT_S = 60;
 
 function mostDeletes({ outcome, failure }: Ran): number {

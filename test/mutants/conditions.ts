@@ -21,7 +21,7 @@ const FILES = [
   'main/connections/key-store.ts',
 ] as const;
 
-/** Sampled conditions per file. Some files have fewer, so the total is about 300. */
+/** Sampled conditions per file. Some files have fewer conditions, so the total is about 300. */
 const OF_EACH_FILE = 26;
 
 export interface Condition {

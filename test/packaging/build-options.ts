@@ -24,7 +24,7 @@ export const signingVariables: Readonly<Record<Target['platform'], readonly stri
 export const missingVariables = (names: readonly string[], env: NodeJS.ProcessEnv): readonly string[] =>
   names.filter((name) => (env[name] ?? '').trim() === '').map((name) => `${name} is not set`);
 
-/** Subjects of Windows signing certificates, one per line: the current one and, during a renewal, also the next. */
+/** Subjects of Windows signing certificates, one per line: usually one subject, and two during a renewal. */
 export const publishersOf = (env: NodeJS.ProcessEnv): readonly string[] =>
   (env['EASEL_AZURE_PUBLISHER'] ?? '')
     .split('\n')

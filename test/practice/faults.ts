@@ -2,7 +2,7 @@
 import type { Endpoint } from '../../main/practice/endpoints.ts';
 
 export interface Extent {
-  /** Number of requests with this fault; by default all further ones. */
+  /** Number of requests with this fault; by default all further requests. */
   readonly times?: number;
   /** Number of normal requests before the first request with this fault; 0 by default. */
   readonly after?: number;

@@ -1,4 +1,4 @@
-/** Facts about Electron that only its real binary can show. Add one for each feature that relies on such a fact. */
+/** Facts about Electron that only its real binary can show. Add a fact for each feature that relies on it. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -157,7 +157,7 @@ const of = <C extends CallName>(
   more: Pick<Act, 'before' | 'meanwhile'> = {},
 ): Act => ({ call, args, ...more });
 
-/** One action per tested dialog. The dialog for removing all API keys is omitted: no change can make it outdated. */
+/** One action per tested dialog. Omits the dialog for removing all API keys, because no change makes it outdated. */
 const ACTS: Readonly<Record<string, Act>> = {
   'another key': of('connections.save', ({ draft }) => ({ ...draft, apiKey: OTHER_KEY }), {
     meanwhile: stricter,

@@ -80,7 +80,7 @@ const settings = (configuration: Configuration): readonly Case[] => {
   });
 };
 
-/** Requires a list of included files, because a list of excluded ones would package every new file. */
+/** Requires a list of included files, because a list of excluded files would package every new file. */
 const shippedFiles = (configuration: Configuration): Case => {
   const patterns = [configuration.files]
     .flat()

@@ -65,7 +65,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** Reports each API key, unless one address pair that it was entered for contains all origins it reached. */
+/** Reports each API key, unless one address pair for which it was entered contains all origins that it reached. */
 function astrayOf(
   seen: readonly { readonly origin: string; readonly key: string }[],
   entered: Entered,

@@ -1,4 +1,4 @@
-/** Reads connections, keys and settings from disk, both in the process that writes them and after its kill. */
+/** Reads connections, keys and settings from disk. The child uses this before its kill, and the check afterwards. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 

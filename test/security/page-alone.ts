@@ -101,7 +101,7 @@ const needsConsent = (name: CallName, args: unknown): boolean => consentOf(CALLS
 const wanting = (scene: Scene): readonly CallName[] =>
   CALL_NAMES.filter((name) => needsConsent(name, argsFor(name, scene)));
 
-/** Preferences that protect less than the usual ones. */
+/** Preferences that protect less than the usual preferences. */
 const WEAKER = [
   { clearClipboard: null },
   { clearClipboard: 3600 },

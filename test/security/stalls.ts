@@ -86,7 +86,7 @@ export async function check(): Promise<Finding> {
         for (const [endpoint, ask] of Object.entries(ENDPOINTS)) {
           const what = `${name}, ${Math.round(bytes / 1024)} KiB, as ${endpoint}`;
           let ms = await longestStall(() => ask(api, mirror));
-          // Measures a long stall again, because a stall by the system's memory management does not repeat.
+          // Repeats a measurement with a long stall, because a stall by the system's memory management does not recur.
           if (ms > LONGEST_STALL_MS) ms = Math.min(ms, await longestStall(() => ask(api, mirror)));
           if (ms > longest.ms) longest = { ms, name: what };
           const problems = ms > LONGEST_STALL_MS ? [`main was held up for ${ms.toFixed(0)} ms`] : [];

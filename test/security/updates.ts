@@ -8,7 +8,7 @@ const CONTROL = 'a good update';
 
 type Spoil = (scene: UpdateScene, feed: string) => void;
 
-/** Manipulations of the update server's responses. On macOS, Squirrel checks the signature, not electron-updater. */
+/** Manipulations of the update server's responses. Omits signatures: on macOS, Squirrel checks them. */
 const UPDATES: Readonly<Record<string, Spoil>> = {
   'a downgrade': ({ replies, feed }, name) => void replies.set(name, feed('0.9.0', 'Easel.zip')),
   'the same version': ({ replies, feed }, name) => void replies.set(name, feed('1.0.0', 'Easel.zip')),

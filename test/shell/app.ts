@@ -61,7 +61,7 @@ class App extends EventEmitter {
     return true;
   }
 
-  /** Quits like Electron: the app can prevent every step except the last one. */
+  /** Quits like Electron: the app can prevent every step except the last step. */
   quit(): void {
     if (this.#quitting || this.#exiting) return;
     const event = shellEvent();

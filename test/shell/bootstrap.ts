@@ -1,4 +1,4 @@
-/** Starts the app in the Electron binary's order: parses arguments, starts Chromium, loads `-r` files and the app. */
+/** Starts the app in the same order as Electron: parses arguments, starts Chromium, loads `-r` files and the app. */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -210,7 +210,7 @@ export class WebContents extends EventEmitter {
     return Buffer.from(data, 'base64');
   }
 
-  // Does nothing, because `forcefullyCrashRenderer` also cancels the load here.
+  // Does nothing, because in this shell `forcefullyCrashRenderer` also cancels the load.
   stop(): void {}
 
   /** Gives a guest an empty page instead of a crash, because guests of the same site share a process here. */
@@ -286,7 +286,7 @@ function nextLoad(contents: EventEmitter, address: string): Promise<void> {
   });
 }
 
-/** Sets the whole browser's WebRTC policy to the strictest one of all pages, because an extension can set only one. */
+/** Sets the browser's WebRTC policy to the strictest of all pages, because an extension can set only one policy. */
 function applyWebRtcPolicy(policy: string): void {
   const wanted = POLICIES.indexOf(policy);
   if (wanted < 0) throw new TypeError(`Not a policy of WebRTC: ${policy}`);

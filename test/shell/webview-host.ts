@@ -116,7 +116,7 @@ export class WebviewHost {
     await new Promise((resolve) => setImmediate(resolve));
     if (!host.place || guest.isDestroyed()) return;
     guest.moveTo({ ...host.place, frameId });
-    // In Electron, the guest begins to load before this event, in which the app may replace the method.
+    // Saves the method before the event: in Electron the load begins first, and the app may replace the method.
     const load = guest.loadURL.bind(guest);
     host.emit('did-attach-webview', shellEvent({ sender: host }), guest);
     this.#tell(instance, 'did-attach');

@@ -18,7 +18,7 @@ export interface Held {
   readonly residentMb: number;
 }
 
-/** Replaces the timer functions to count pending timers, because Node does not report unreferenced ones. */
+/** Replaces the timer functions to count pending timers, because Node does not report unreferenced timers. */
 const timers = new Set<unknown>();
 
 const { setTimeout: plainTimeout, clearTimeout: plainClear } = globalThis;

@@ -15,7 +15,7 @@ const ROOMS = 500;
 const TIMES_FASTER = '60';
 const LIMIT_MS = 60 * 60_000;
 
-/** Maximum growth of each resource per simulated day. The heap also keeps history; SQLite threads free memory late. */
+/** Maximum growth of each resource per simulated day. Memory may grow: Easel keeps history, and SQLite frees late. */
 const MOST_ON_TOP: Readonly<Record<keyof Held, number>> = {
   timers: 0,
   sockets: 0,

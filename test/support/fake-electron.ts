@@ -282,7 +282,7 @@ export class FakeContents extends EventEmitter {
     this.ended = true;
     this.emit('render-process-gone', fakeEvent(), { reason: 'crashed', exitCode: 1 });
   }
-  /** As in Electron, does not end a guest's page. Tests call this when the `<webview>` is removed. */
+  /** As in Electron, does not destroy a guest's page. Tests call this when the `<webview>` is removed. */
   close(): void {
     if (this.destroyed) return;
     this.destroyed = true;
@@ -424,7 +424,7 @@ export const Menu = {
 };
 
 export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' };
-/** Two screens, the second one left of the first. A window belongs to the screen that contains its centre. */
+/** Two screens, the second left of the first. A window belongs to the screen that contains its centre. */
 export const screen = {
   getDisplayMatching: ({ x, width }: { readonly x: number; readonly width: number }): unknown => ({
     workArea:

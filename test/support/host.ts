@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface Host {
   readonly origin: string;
-  /** Closes all connections to the server and refuses new ones. May be called several times. */
+  /** Closes all connections to the server and refuses new connections. May be called several times. */
   readonly takeDown: () => Promise<void>;
   readonly bringUp: () => Promise<void>;
 }

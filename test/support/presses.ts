@@ -12,37 +12,37 @@ export const JOURNEYS = {
   firstRun: { clicks: 3, keys: 0 },
   /** To find a board by its id, the user presses / for the search and types three letters (not counted). */
   findById: { clicks: 0, keys: 1 },
-  /** To find a customer's boards, the user clicks Customer, types the name and presses Enter. */
+  /** To find a customer's boards, the user clicks “Customer”, types the name and presses Enter. */
   findByCustomer: { clicks: 1, keys: 1 },
   /** To open a customer's page, the user presses the shortcut of the search, types and presses Enter. */
   customerPage: { clicks: 0, keys: 2 },
   /** To label a board, the user presses F2, types the label and presses Enter. */
   label: { clicks: 0, keys: 2 },
-  /** To delete old boards, the user clicks the saved view, Delete all matching, and Confirm. */
+  /** To delete old boards, the user clicks the saved view, “Delete all matching” and the confirm button. */
   cleanUp: { clicks: 3, keys: 0 },
-  /** To stop a delete job, the user clicks Stop and confirms it by a second click. */
+  /** To stop a delete job, the user clicks “Stop” and confirms it by a second click. */
   stopDelete: { clicks: 2, keys: 0 },
-  /** To visit a room, the user presses the shortcut of the search and Enter, then clicks Preview, Join and Leave. */
+  /** To visit a room, the user presses the search shortcut and Enter, then clicks “Preview”, “Join” and “Leave”. */
   support: { clicks: 3, keys: 2 },
-  /** To make links for a class, the user clicks the template, Class pack, Make, Save links, QR codes and Save. */
+  /** For a class pack, the user clicks the template, “Class pack”, “Make”, “Save links”, “QR codes” and “Save”. */
   classPack: { clicks: 6, keys: 0 },
-  /** To copy a link for one person, the user presses L, types the name and clicks Copy join link. */
+  /** To copy a link for one person, the user presses L, types the name and clicks “Copy join link”. */
   linkForOne: { clicks: 1, keys: 1 },
   stageOffline: { clicks: 3, keys: 0 },
-  /** The user clicks Check now twice, offline and online, because Easel does not repeat a failed check of API keys. */
+  /** The user clicks “Check now” offline and again online, because Easel does not repeat a failed check of API keys. */
   checkOnline: { clicks: 2, keys: 0 },
-  /** To retire an API key, the user clicks Retire, types the required word and presses Enter. */
+  /** To retire an API key, the user clicks “Retire”, types the required word and presses Enter. */
   retire: { clicks: 1, keys: 1 },
-  /** After the keychain was unlocked, the user connects again by a click on Try again. */
+  /** After the keychain was unlocked, the user connects again by a click on “Try again”. */
   lockedKeychain: { clicks: 1, keys: 0 },
   outage: { clicks: 0, keys: 0 },
   refusedKey: { clicks: 0, keys: 0 },
   restart: { clicks: 0, keys: 0 },
   lockByHand: { clicks: 0, keys: 1 },
-  /** To replace a rejected API key, the user clicks Change key, pastes the new key (not counted) and clicks Save. */
+  /** To replace a rejected API key, the user clicks “Change key”, pastes the key (not counted) and clicks “Save”. */
   wrongKey: { clicks: 2, keys: 0 },
   handOver: { clicks: 0, keys: 2 },
-  /** To import connections, the user presses Enter on Import, types the API key and presses Enter. */
+  /** To import connections, the user presses Enter on “Import”, types the API key and presses Enter. */
   takeOver: { clicks: 0, keys: 2 },
 } as const satisfies Record<string, Presses>;
 

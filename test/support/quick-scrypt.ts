@@ -1,4 +1,4 @@
-/** Replaces node:crypto by one whose scrypt is 1,000 times cheaper, for `vi.mock`. */
+/** Replaces node:crypto in tests (`vi.mock`) by a version whose scrypt is 1,000 times cheaper. */
 import type crypto from 'node:crypto';
 
 type Crypto = typeof crypto;

@@ -45,7 +45,7 @@ export async function startRecordingService(boards = 0) {
       answered = Infinity;
       for (const answer of waiting.splice(0)) answer();
     },
-    /** Resolves when at least `atLeast` delete requests have arrived, and no new delete request for 60 ms. */
+    /** Resolves after at least `atLeast` delete requests, when no further delete request has arrived for 60 ms. */
     settled: async (atLeast: number): Promise<void> => {
       for (let before = -1; before !== deletes() || before < atLeast;) {
         before = deletes();

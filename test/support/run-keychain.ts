@@ -25,7 +25,7 @@ export function keysWouldStay(): string | null {
   return null;
 }
 
-/** On macOS in CI, makes a new keychain the account's default. Returns a function that restores the previous one. */
+/** On macOS in CI, makes a new keychain the account's default. Returns a function that restores the old default. */
 // oxlint-disable-next-line import/no-default-export -- Playwright calls a global setup's default export.
 export default async function startRunKeychain(): Promise<() => Promise<void>> {
   if (platform !== 'darwin' || !isCi) return () => Promise.resolve();

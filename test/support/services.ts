@@ -36,7 +36,7 @@ export interface TestServices {
   readonly must: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<ValueOf<C>>;
   /** Calls the main process without a user gesture, as a malicious script in the page could. */
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
-  /** Like `call`, but `said` omits the reply, because the replies of a long test would fill the memory. */
+  /** Like `call`, but `said` does not record the reply. The replies of a long test would fill the memory. */
   readonly callSilently: TestServices['call'];
   /** Returns all IPC replies, events and log lines since the start as one text, to search it for secrets. */
   readonly said: () => string;

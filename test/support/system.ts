@@ -75,7 +75,7 @@ export function findChromium(): string | undefined {
   if (named) return runs(named) ? named : undefined;
   // Imports Playwright only here, because the package takes long to load.
   const { chromium } = createRequire(import.meta.url)('playwright') as typeof import('playwright');
-  // Skips a missing file: Playwright's executablePath() may return one that does not exist.
+  // Skips a missing file, because Playwright's executablePath() may return the path of a missing file.
   return [chromium.executablePath(), ...(DISTRIBUTION_BROWSERS[process.platform] ?? [])].find(runs);
 }
 

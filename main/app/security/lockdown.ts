@@ -38,7 +38,7 @@ function mayGo(contents: WebContents, address: string, guestOrigin: OriginFor): 
 
 export const PAGE_PARTITION = 'easel';
 
-/** A proxy that never answers. Stops requests that a CSP can't block, such as WebRTC, also to loopback. */
+/** A proxy address at which nothing answers. It stops requests that a CSP can't block (WebRTC), even to loopback. */
 const DEAD_PROXY = { proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' };
 
 /** Blocks all network access of a session. Callers must await this before they load pages in the session. */

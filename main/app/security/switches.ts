@@ -36,7 +36,7 @@ const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
   linux: null,
 };
 
-/** Whitespace around a switch. Chromium also trims U+0085, which JavaScript's `trim` keeps. */
+/** Matches whitespace around a switch. Unlike JavaScript's `trim`, Chromium also removes U+0085. */
 const BLANKS = /^[\s\u0085]+|[\s\u0085]+$/gu;
 const SAYABLE = /^[a-z][\w.-]{0,59}$/u;
 

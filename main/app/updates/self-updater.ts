@@ -16,13 +16,13 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   const updater = options.platform === 'win32' ? new NsisUpdater() : new MacUpdater();
   updater.setFeedURL({ provider: 'generic', url: updateUrl });
   updater.logger = null; // Disables logging, because electron-updater would log addresses and paths.
-  updater.autoDownload = false; // updates.ts decides by the policy when a download starts.
+  updater.autoDownload = false; // Off, because updates.ts starts downloads as the policy says.
   updater.autoInstallOnAppQuit = false;
   updater.allowPrerelease = false;
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
   updater.disableDifferentialDownload = true; // Differential downloads need block maps, which Easel's releases lack.
-  updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Replaces electron-updater's random installation id.
+  updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Hides electron-updater's random installation id.
   if (updater instanceof NsisUpdater) updater.verifyUpdateCodeSignature = signatureProblem;
 
   // Cancels requests to all hosts except the update server: redirects and latest.yml may name other hosts.
@@ -85,7 +85,7 @@ async function signerOf(file: string): Promise<string> {
   return (await promisify(execFile)(String.raw`${POWERSHELL}\powershell.exe`, args, options)).stdout.trim();
 }
 
-/** Returns null for a valid signature. electron-updater's own check accepts any file if PowerShell can't run. */
+/** Replaces electron-updater's check, which accepts any file if PowerShell can't run. Null for a valid signature. */
 export async function signatureProblem(
   publishers: readonly string[],
   file: string,

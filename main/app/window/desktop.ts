@@ -73,11 +73,11 @@ export function createNotices(
       onClick?.();
       forget();
     });
-    // On Windows, a notification that times out moves to the notification centre, where the user can click it.
+    // Keeps the click handler after a timeout: Windows then shows the notification in its notification centre.
     notice.on('close', ({ reason }) => {
       if (reason !== 'timedOut') forget();
     });
-    // macOS does not display notifications of unsigned builds.
+    // Unsigned builds on macOS can't display notifications, so no click will follow.
     notice.on('failed', forget);
     shown.add(notice);
     notice.show();

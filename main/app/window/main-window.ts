@@ -54,7 +54,7 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
       }),
     );
   });
-  // On some systems with Wayland, Electron emits no `ready-to-show` for a hidden window (electron#48859).
+  // On some Wayland systems, Electron emits no `ready-to-show` for hidden windows (electron#48859), so Easel emits it.
   window.webContents.once('did-finish-load', () =>
     setTimeout(() => {
       if (!window.isDestroyed()) window.emit('ready-to-show');

@@ -96,13 +96,13 @@ export function setMenu(
         { type: 'separator' },
         { role: 'resetZoom' },
         { role: 'zoomIn' },
-        // The shortcut of `zoomIn` needs Shift on layouts with + above =, and a menu item can have only one shortcut.
+        // On keyboards with + above =, `zoomIn` needs Shift, and a menu item can have only one shortcut.
         { role: 'zoomIn', accelerator: 'CommandOrControl+=', visible: false },
         { role: 'zoomOut' },
         { role: 'togglefullscreen' },
       ],
     },
-    // Elsewhere this menu has *Close* with Ctrl+W, which would quit Easel when a user wants to leave a room.
+    // On Windows and Linux, this menu has *Close* with Ctrl+W, which would quit Easel when a user leaves a room.
     ...(isMac ? [{ role: 'windowMenu' } as const] : []),
     { role: 'help', submenu: commands(HELP) },
   ];

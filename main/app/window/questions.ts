@@ -55,7 +55,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
     const sentence = unfinished();
     if (sentence === '') return;
     event.preventDefault();
-    // A dialog of a minimised window would be invisible.
+    // Restores a minimised window, because its dialog would be invisible.
     if (window?.isMinimized()) window.restore();
     window?.focus();
     if (isAsking) return;
@@ -77,7 +77,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
   powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', () => {
     letGo();
-    // Another program or the user may cancel the shutdown, and Electron does not report this.
+    // Resets `mayGo` after a time, because a shutdown can be cancelled and Electron does not report this.
     setTimeout(() => (mayGo = false), SHUTDOWN_MS);
   });
   const quitUnasked = (): void => {

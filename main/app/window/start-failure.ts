@@ -17,7 +17,7 @@ const COPY = 1;
 /** Exit code for a configuration error (EX_CONFIG in sysexits.h). */
 const REFUSED_EXIT = 78;
 
-/** Shows why Easel can't start, and exits with code 78. First drops the `refused` switches. */
+/** Shows why Easel can't start, and exits with code 78. On Linux, first removes the `refused` switches. */
 export function refuseStart(
   sentence: string,
   refused: readonly string[],

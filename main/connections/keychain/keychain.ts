@@ -24,7 +24,7 @@ export interface Keychain {
   state(): KeychainStatus;
   /** Writes, reads and removes a test item, and returns the keychain's state. Never rejects. Takes at most 20 s. */
   status(): Promise<KeychainStatus>;
-  /** Returns a secret, or null if an unlocked keychain proves that the item does not exist. */
+  /** Returns a secret. Null only if the keychain is unlocked and has no such item. */
   get(account: string): Promise<Result<string | null>>;
   /**
    * Stores a secret under a new name. After `-locked`, `-absent` and `invalid-input`, the keychain is unchanged. After
@@ -127,7 +127,7 @@ export function createGuardedKeychain(
       operation<string | null>(async (isLate) => {
         const secret = await vault.get(account);
         if (secret !== null || isLate()) return ok(secret);
-        // A locked keychain returns null, as if the item was missing. Only a read after a test item proves null.
+        // A locked keychain also returns null. So null is proof only after a test item could be written and read.
         const open = await probe();
         return open.ok ? ok(await vault.get(account)) : open;
       }),
@@ -184,7 +184,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
   async function remove(account: string): Promise<Result<null>> {
     const didRemove = await vault.remove(account);
     const proven = await proveRemoved(account).catch((error: unknown) => fail(vaultFailure(texts, error)));
-    // The codes `keychain-locked` and `-absent` would wrongly claim an unchanged keychain.
+    // Replaces the codes `keychain-locked` and `-absent`, which would wrongly claim an unchanged keychain.
     return proven.ok || !didRemove ? proven : fail(failure('keychain-error', { ...proven.error }));
   }
 

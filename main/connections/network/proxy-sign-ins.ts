@@ -120,7 +120,7 @@ export class ProxySignIns implements SignIns {
   /** Drops all proxy sign-ins from memory. Remembers only which saved sign-ins are refused or outdated. */
   drop(): void {
     for (const [proxy, { signIn, kept }] of this.#memory) {
-      // A sign-in for this session was used instead of the saved one, which the proxy may have refused.
+      // The proxy may have refused a saved sign-in that a sign-in for this session replaced.
       const isOutdated = kept === 'session' ? this.#listed.has(proxy) : signIn.refused;
       if (isOutdated) this.#memory.set(proxy, { signIn: REFUSED, kept: 'keychain' });
       else this.#memory.delete(proxy);

@@ -104,7 +104,7 @@ export class Imports {
   }
 
   /**
-   * Imports connections until one fails; the user can then import the rest. Removes a failed new connection.
+   * Imports connections until one fails; the user can then import all others. Removes a failed new connection.
    * Fails with `invalid-input` (field `apiKey`), or with `refused` for an outdated plan.
    */
   apply(args: ArgsOf<'transfer.apply'>, answered?: Question | null): Promise<Result<Imported>> {

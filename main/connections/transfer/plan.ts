@@ -24,7 +24,7 @@ export interface Here {
   readonly notes: readonly NoteRecord[];
 }
 
-/** Papers or notes to import. Those in `replaced` overwrite local data, so the user must agree. */
+/** Papers or notes to import. Items in `replaced` overwrite local data, so the user must agree. */
 export interface Changes<T> {
   readonly added: readonly T[];
   readonly replaced: readonly T[];
@@ -163,7 +163,7 @@ function differencesOf(known: Settings, next: Settings): readonly string[] {
 /** Number of records compared without a pause for the event loop. This takes a few ms. */
 const AT_A_TIME = 200;
 
-/** Compares imported papers or notes with local ones. `nextOf` returns the merged item, or null if nothing changes. */
+/** Compares imported papers or notes with local items. `nextOf` returns the merged item, or null if nothing changes. */
 async function compare<Item, Known>(
   items: readonly Item[],
   hereOf: (item: Item) => Known | undefined,
@@ -206,7 +206,7 @@ const CELLS: Readonly<Record<string, (note: NoteRecord) => string>> = {
 
 const MOST_CELLS = 100;
 
-/** Describes changed fields of notes: the first 100 fields one by one, and the others as a count. */
+/** Describes changed fields of notes: the first 100 fields in single lines, and all further fields as a count. */
 function cellDifferences(known: readonly NoteRecord[], replaced: readonly NoteRecord[]): readonly string[] {
   const here = new Map(known.map((note) => [note.boardId, note]));
   const cells = replaced.flatMap((next) =>

@@ -173,7 +173,7 @@ function readForms<R extends Rules>(given: Names, rules: R, above: string) {
   return ok(Object.fromEntries(read) as Partial<Values<R>>);
 }
 
-/** Describes the policy for the page. While the policy is `broken`, main refuses the calls that `allows` is about. */
+/** Describes the policy for the page. If it is `broken`, `allows` permits everything, but main refuses the calls. */
 export function describePolicy(reading: PolicyReading): PolicyState {
   const { kind } = reading;
   const policy = kind === 'active' ? reading.policy : NO_POLICY;

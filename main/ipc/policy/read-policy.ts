@@ -64,7 +64,7 @@ export interface PolicyPlace {
   readonly file: string;
   /** User ids that may own the policy file and its folder. Null on Windows, where Node reports no owner. */
   readonly owners: readonly number[] | null;
-  /** True if only Easel uses the policy's folder. If others can write there, a missing policy file is an error. */
+  /** True if only Easel uses the policy's folder. If other users can write there, a missing policy file is an error. */
   readonly ownFolder: boolean;
 }
 
@@ -75,7 +75,7 @@ const BUNDLE_ID = 'example.easel.Easel';
 
 const ETC: PolicyPlace = { file: '/etc/easel/policy.json', owners: [ROOT_UID], ownFolder: true };
 
-/** Possible paths of the policy file, most important first. None depends on an environment variable. */
+/** Possible paths of the policy file, most important first. Environment variables don't influence these paths. */
 export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly PolicyPlace[] {
   if (env.policyFile !== null) {
     // In development the user may own the policy file: the same user could change Easel's source.

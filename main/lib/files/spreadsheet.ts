@@ -4,7 +4,7 @@ import { UUID } from '../pasted.ts';
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const DIGIT = /\p{N}/u;
 const WORD = /[\p{L}\p{M}]+/gu;
-/** Matches integers that Excel shows unchanged. Longer ones are shown as `1.23E+11`, and lose digits after the 15th. */
+/** Matches integers that Excel shows unchanged. Longer integers become `1.23E+11`, and lose digits after the 15th. */
 const SHORT_INTEGER = /^(?:0|[1-9]\d{0,10})$/u;
 const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|verdadeiro|waar|onwaar)$/iu;
 

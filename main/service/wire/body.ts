@@ -214,7 +214,7 @@ export function textUnder(fields: Fields, name: string): string | null {
   return text === '' ? null : text;
 }
 
-/** Returns all different `room_id` values in a response, at any depth, including those that a path can't contain. */
+/** Returns all different `room_id` values in a response, at any depth, including values that a path can't contain. */
 export function roomIdsIn(value: unknown): readonly string[] {
   const found = new Set<string>();
   const look = (within: unknown): void => {

@@ -28,7 +28,7 @@ import { carriesError, confirmsEmptyList, contradicts } from './service-messages
 /** Usual member names of a boards list, even nested (`data.boards`). Other lists are recognised by their contents. */
 const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows boardList'.split(' '));
 
-/** Names of members that describe the response. They may contain lists, but never the boards list. */
+/** Names of members that describe the response. If such a member contains a list, it is not the boards list. */
 const OTHER_NAMES = /^_?(?:links|included|meta(?:data)?)$|(?:errors?|warnings?|messages?|notices?)$/iu;
 
 /** Names of members that may be next to a list of boards, such as `total` or `next`. */
@@ -78,7 +78,7 @@ export function readList(
       ...(read.at(-1) === null && { endsUnreadable: true }),
       // Returns the list's place only if the page has boards, because an empty list may not be the boards list.
       ...(read.length > 0 && { container: found.container }),
-      // Redacts the path of the boards list, because the service chose its names. Easel chose the rest of `seen`.
+      // Redacts only the list's path, because its names come from the service. Easel chose the other values of `seen`.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
       ...(isBlank && { isBlank }),
       ...hints,
@@ -260,7 +260,7 @@ function isBare(value: unknown): boolean {
   });
 }
 
-/** Returns the boards with redacted JSON. Keeps an id that looks like a token: its board would be lost. */
+/** Returns the boards with redacted JSON. Keeps an id that looks like a token, because its board would be lost. */
 function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): readonly BoardItem[] {
   const raws = read.map(({ fields }) => JSON.stringify(fields));
   const whole = raws.join('');
@@ -372,7 +372,7 @@ export function signalsMore(hints: RowHints | undefined, rows: number, pages: nu
   );
 }
 
-/** Returns the members of a response, except those inside the boards list. Outer members come first. */
+/** Returns the members of a response, except members inside the boards list. Outer members come first. */
 function membersOf(
   answer: unknown,
   rows: readonly string[] | null,

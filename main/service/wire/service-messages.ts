@@ -203,7 +203,7 @@ export function carriesError(value: unknown): boolean {
 
 const MESSAGE = /^(?:message|msg|detail|reason)s?$/u;
 
-/** True if no message in a board's response could mean that the board is missing. Titles are no messages. */
+/** False if a message in a board's response could mean that the board is missing. Ignores titles. */
 export function confirmsBoard(fields: Fields): boolean {
   const messages = membersIn(fields, () => false, 0).filter(({ name }) => MESSAGE.test(name));
   return textsIn(messages).every((text) => toneOf(text) === 'done' && !DELETION.test(text));
@@ -212,7 +212,7 @@ export function confirmsBoard(fields: Fields): boolean {
 const NO_BOARDS =
   /^(?:there are |you have |you do(?: not|n[’']t) have )?(?:no|0|any)(?: \w+)? (?:boards?|items?|records?|results?|rooms?)(?: (?:available|found|yet))*[.!]?$/iu;
 
-/** True if no text beside an empty list casts doubt on it, as "Billing must be enabled" would. */
+/** False if a text next to an empty list, such as "Billing must be enabled", may be the reason why it is empty. */
 export function confirmsEmptyList(body: Body, status: number): boolean {
   const texts = textsIn(membersOf(body, status, 'read'));
   return texts.every((text) => toneOf(text) === 'done' || NO_BOARDS.test(text));

@@ -85,7 +85,7 @@ export class BoardFile {
   /** Facts about the boards list, such as its number of rows. Only `change` modifies them. */
   facts: Facts;
   readonly connectionId: string;
-  /** Current time (epoch ms) by this computer's and the service's clock. Age filters use the stricter one. */
+  /** Current time (epoch ms) by this computer's and the service's clock. Age filters use the stricter of the two. */
   earlierNow = 0;
   laterNow = 0;
   readonly #now: () => number;
@@ -121,7 +121,7 @@ export class BoardFile {
     try {
       atOnce(this.db, () => {
         const isBumped = work() !== false && this.facts.revision > before.revision;
-        // Adds at most 1 per change, so that revisions stay below the epoch ms at which new files start.
+        // Adds at most 1 per change, so that revisions stay below the epoch ms with which new files start.
         this.facts.revision = before.revision + Number(isBumped);
         if (isBumped) this.earlierNow = 0;
         this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(this.facts));
@@ -257,7 +257,7 @@ const DAY = 86_400_000;
 const NEWEST_FIRST = 'b.age, b.words, b.n';
 const OLDEST_FIRST = 'b.age DESC, b.words DESC, b.n DESC';
 
-/** The unary plus stops age filters from using the index on age, which the steps of long queries need. */
+/** The unary plus stops age filters from using the index on age, which long queries need for their steps. */
 const AGE = '+b.age';
 
 const VANISHED = 'b.n IN (SELECT n FROM boards WHERE vanished_at IS NOT NULL)';
@@ -285,7 +285,7 @@ export function asksForAge({ filters }: RowQuery): boolean {
   return filters.some(isAboutAge);
 }
 
-/** Replaces a query's age filters by "has no creation time", because boards without a creation time match no age. */
+/** Replaces a query's age filters by "has no creation time", to find the boards that the age filters omit. */
 export function butUndated(query: RowQuery): RowQuery {
   const undated = { kind: 'mark', mark: 'dated', is: false } as const;
   const filters = [...query.filters.filter((filter) => !isAboutAge(filter)), undated];

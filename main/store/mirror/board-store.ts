@@ -40,7 +40,7 @@ import {
 /** Number of boards above which the first rows are returned before all matches are counted. */
 const SHORT = 20_000;
 
-/** Maximum number of cached query results and selections. For a million boards each takes 8 MB. */
+/** Maximum number of cached query results and selections. A result with a million boards takes 8 MB. */
 const MOST_KEPT = 4;
 
 export class BoardStore {
@@ -131,7 +131,7 @@ export class BoardStore {
     return fresh.length;
   }
 
-  /** Ends a listing. If it is complete, marks absent boards as no longer listed, except those that `put` added. */
+  /** Ends a listing. If it is complete, marks absent boards as no longer listed, except boards that `put` added. */
   finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts & Differences {
     const differences = this.#listing(connectionId, run).finish(end);
     this.#loads.delete(connectionId);
@@ -189,7 +189,7 @@ export class BoardStore {
     return { from, rows, matching: numbers.length, ...(undated > 0 && { undated }), revision };
   }
 
-  /** Finds the boards that match a query, in steps. Caches their row numbers, unless the boards list changes. */
+  /** Finds the boards that match a query, in steps. Caches their row numbers, unless the list changes meanwhile. */
   *#count(connectionId: string, query: RowQuery): Steps<void> {
     const file = this.#for(connectionId, query);
     const { revision } = file.facts;
@@ -344,7 +344,7 @@ export class Load {
     file.change(() => {
       const { facts } = file;
       file.db.exec(INDEXES);
-      // Marks boards that the service no longer lists. Removes those that Easel deleted.
+      // Marks boards that the service no longer lists. Removes boards that Easel deleted.
       file.remove(deleted.filter(isMissing));
       if (isComplete && !this.isFirst)
         gone = file.vanish((key) => isMissing(key) && !missing.includes(key), at);

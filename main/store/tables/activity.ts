@@ -49,7 +49,7 @@ export function activityTable(db: DatabaseSync) {
   const entryAt = db.prepare(`SELECT ${COLUMNS} FROM activity WHERE number = ?`);
   const after = db.prepare(`SELECT ${COLUMNS} FROM activity WHERE number > :after AND ${MATCHES}
     ORDER BY number LIMIT :count`);
-  // In SQLite, the column `at` comes from the same row as `max(number)`.
+  // In SQLite, `at` comes from the same row as `max(number)`, so it is the time of the job's newest entry.
   const tops = db.prepare(`SELECT number, at, job, 1 AS entries FROM activity WHERE job = '' AND ${MATCHES}
     UNION ALL SELECT max(number), at, job, count(*) FROM activity WHERE job <> '' AND ${MATCHES} GROUP BY job
     ORDER BY number DESC`);

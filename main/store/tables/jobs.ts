@@ -83,7 +83,7 @@ export function jobsTable(db: DatabaseSync) {
         (counts ? putAway : remove).run(jobId);
         removeItems.run(jobId);
       }),
-    /** Removes all jobs of a connection, even those kept for the policy's limits. `sweep` deletes their items later. */
+    /** Removes all jobs of a connection, even jobs kept for the policy's limits. `sweep` deletes their items later. */
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
     /** Returns removed delete jobs that still count for the policy's limits. The job that ended first comes first. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
@@ -124,7 +124,7 @@ export interface ClaimRequest {
   readonly jobId: string;
   readonly count: number;
   readonly at: number;
-  /** Connection whose protected boards the job skips. Null if the job skips none. */
+  /** Connection whose protected boards the job skips. Null if the job does not skip protected boards. */
   readonly protectedOf: string | null;
 }
 

@@ -176,7 +176,7 @@ function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridR
 
 const GridRow = memo(Row) as typeof Row;
 
-/** Returns the rows to render. Passes the visible ones to `onRange`, because the caller must load them. */
+/** Returns the rows to render. Passes the visible rows to `onRange`, because the caller must load them. */
 function useView(
   scroller: RefObject<HTMLElement | null>,
   total: number,
@@ -185,7 +185,7 @@ function useView(
   const [view, setView] = useState(NO_VIEW);
   const rowBefore = useRef(ROW_HEIGHT);
   useScroller(scroller, (element) => {
-    // Measures the header instead of a row, because both have the same height and an empty list has no row.
+    // Measures the header instead of a row: it has the same height, and an empty list has no row.
     const header = element.firstElementChild;
     const row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
     if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);

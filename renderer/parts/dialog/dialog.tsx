@@ -90,7 +90,7 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // In Chromium, a second Esc closes the dialog even if the first `cancel` event was prevented.
+      // Handles `close` too: in Chromium, a second Esc closes the dialog even if the first `cancel` was prevented.
       onClose={(event) => {
         if (event.target === ref.current && !ref.current.open) onClose();
       }}

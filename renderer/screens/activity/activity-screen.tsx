@@ -114,7 +114,7 @@ interface DayFieldProps {
   readonly onDay: (day: string) => void;
 }
 
-/** Date field of the log's filter. A half-typed date, such as one in year 0002, does not filter. */
+/** Date field of the log's filter. A half-typed date, such as a date in the year 0002, does not filter. */
 function DayField({ label, day, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const value = typed ?? day;

@@ -30,7 +30,7 @@ export function readNames(pasted: string): NameList {
   const all = names.map((name) => {
     const key = sameName(name);
     let count = (counts.get(key) ?? 0) + 1;
-    // A later person may already be called “Ada (2)”.
+    // Skips numbers in use: a later person may already be called “Ada (2)”.
     while (count > 1 && used.has(`${key} (${count})`)) count += 1;
     counts.set(key, count);
     return count === 1 ? name : `${name} (${count})`;

@@ -275,7 +275,7 @@ const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
   cancelled: [],
 };
 
-/** Returns a job's buttons: up to four actions, or three and a menu with the others. */
+/** Returns a job's buttons: up to four actions, or three actions and a menu with all further actions. */
 function shownActions({ kind, state, pause, counts, links }: Job) {
   const isOver = state === 'stopped' || state === 'done';
   const hasFailed = isOver && counts.failed > 0;

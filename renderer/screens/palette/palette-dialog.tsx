@@ -182,7 +182,7 @@ function useTyped() {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
-/** Searches boards after a pause in typing. Returns the previous results until new ones arrive. */
+/** Searches boards after a pause in typing. Returns the previous results until new results arrive. */
 function useBoards(text: string) {
   const search = useApp((state) => state.searchBoards);
   const [found, setFound] = useState<readonly FoundRoom[]>([]);

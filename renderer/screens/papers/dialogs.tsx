@@ -144,7 +144,7 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
   );
 }
 
-/** Why a dialog's own button is disabled, so that Enter can't create a second paper by mistake. */
+/** Reason why a create button is disabled: Enter could create the same paper again by mistake. */
 export const MAY_EXIST = 'The paper may exist already';
 
 export function UnknownPaper({
@@ -386,7 +386,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
 const LINE_END = /\r\n|\r|\n/u;
 
 interface Sent {
-  /** Pasted lines, including empty ones, because the line numbers in `results` count these too. */
+  /** Pasted lines, including empty lines, because the line numbers in `results` count these too. */
   readonly list: readonly string[];
   readonly results: readonly AddedLine[];
 }

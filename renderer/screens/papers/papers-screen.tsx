@@ -195,7 +195,7 @@ function PapersFooter() {
   );
 }
 
-/** Menu commands of the papers screen. In wide windows, some are also buttons. */
+/** Menu commands of the papers screen. In wide windows, some commands are also buttons. */
 const GROUPS: CommandGroups = [
   ['View', [switchGallery, previewPaper]],
   ['Add', [classPack, addPaper, addPapers]],

@@ -111,7 +111,7 @@ export function ImportDialog() {
   const isOpen = importing?.plan.keys === 'none';
   const asksKey = isOpen && others.length === 0 && single?.kind === 'new' && single.keys === 0;
   const forgetKey = useEffectEvent(form.clear);
-  // Forgets a typed key when the user selects other connections, because the key belongs to the previous one.
+  // Forgets a typed key when the user selects other connections, because the key belongs to the previous connection.
   useEffect(() => forgetKey(), [asksKey]);
 
   function close(): void {

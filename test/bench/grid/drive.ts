@@ -123,7 +123,7 @@ async function rest(grid: DrivenGrid, scroller: HTMLElement): Promise<RowsInView
   const end = scroller.scrollHeight - scroller.clientHeight;
   for (let at = 0; at < RESTS; at += 1) {
     scroller.scrollTop = (((at * 7) % RESTS) / RESTS) * end;
-    // Waits two frames, because the grid requests its rows in the first one, and gets them before the second one.
+    // Waits two frames: the grid requests its rows in the first frame, and gets them before the second.
     await painted();
     await painted();
     const rows = rowsInView(grid);

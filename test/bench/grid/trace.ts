@@ -1,4 +1,4 @@
-/** The used fields of a Chromium trace event. Times are in microseconds. */
+/** The fields of a Chromium trace event that the benchmark uses. Times are in microseconds. */
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;

@@ -78,7 +78,7 @@ test.describe(() => {
     ['close', false],
     ['forcefullyCrashRenderer', true],
   ] as const) {
-    test(`a guest’s page ${ends ? 'ends' : 'continues'} after ${method}() while its webview stays`, async ({
+    test(`a guest’s page ${ends ? 'is destroyed' : 'continues'} after ${method}() while its webview stays`, async ({
       shared,
       site,
     }) => {

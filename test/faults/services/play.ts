@@ -463,7 +463,7 @@ class Play {
     if (/not answering/iu.test(state.sentence)) this.judge('light', 'false', state.sentence);
   }
 
-  /** Checks that Easel repeats no POST, sends none during a requested pause, and puts no wrong id into a path. */
+  /** Checks that Easel repeats no POST, sends no POST during a requested pause, and puts no wrong id into a path. */
   #requests(): void {
     const { requests, papers, boards } = this.#service;
     const unknown = new Set(boards.map(({ path }) => unknownLike(path)));

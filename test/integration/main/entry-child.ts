@@ -5,7 +5,7 @@ import { clientFor, codeOf } from '../service/servers.ts';
 /** Options of a run. The parent process passes them as JSON in the environment variable `EASEL_ENTRY`. */
 export interface Entry {
   readonly isPackaged: boolean;
-  /** If false, does not load Easel's entry file, to show how Node alone behaves. */
+  /** Loads Easel's entry file. If false, the run shows how Node alone behaves. */
   readonly starts: boolean;
   readonly origin: string | null;
   /** Folder for user data. If set, Electron refuses the lock that permits only one Easel. */

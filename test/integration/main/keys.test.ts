@@ -4,7 +4,7 @@ import { sharedMain, sharedPractice } from './shared-main.ts';
 const main = sharedMain();
 const shared = sharedPractice({ boards: 3 });
 
-test('Easel redacts the current and the next API key in a response that quotes both', async () => {
+test('Easel redacts the current and the next API key in a response that quotes both keys', async () => {
   const first = shared.practice.apiKey;
   await main.connect(shared.practice.origin, first);
   const { connectionId } = main;

@@ -38,7 +38,7 @@ test('an imported protection protects a listed board even if the letter case of 
   expect(refused).toMatchObject({ error: { message: expect.stringContaining('protected') as unknown } });
 });
 
-test('two notes of an import file for one board become one note, which protects the board if either does', async () => {
+test('two notes for one board in an import file become one note, which keeps the protection of either note', async () => {
   const { connectionId } = main;
   const id = (await main.rows())[0]?.id ?? '';
   await main.must('transfer.export', { connectionIds: [connectionId], withPapers: false, passphrase: null });

@@ -165,7 +165,7 @@ test('copied rows of papers contain no spreadsheet formula', async () => {
   expect(gone).toMatchObject({ error: { code: 'not-found' } });
 });
 
-test('importing an exported table of papers restores forgotten papers, whose ids the log contains', async () => {
+test('importing an exported table of papers restores forgotten papers', async () => {
   await add('plain', '=2+2 “x”');
   const { identifier: made } = await create('Lesson');
   await main.must('papers.markTemplates', { connectionId, which: [made], isTemplate: true });

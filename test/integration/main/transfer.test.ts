@@ -223,7 +223,7 @@ test('an import with a key that ends with punctuation needs confirmation', async
   expect(confirm.mock.calls[0]?.[0].detail).toContain('ends with “.”.');
 });
 
-test('an open import file is dropped when Easel is locked or another file is opened', async () => {
+test('an open import file is closed when Easel is locked or another file is opened', async () => {
   await exported(here, [await addAcme(here)], PASSPHRASE);
   const first = await opened(there);
   const second = await opened(there);

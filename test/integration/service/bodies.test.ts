@@ -28,7 +28,7 @@ test.each([
   ['in an unknown encoding', 'zstd-9', Buffer.from('x')],
   ['that is not gzip', 'gzip', Buffer.from('not gzip')],
   ['that is too large', 'gzip', gzipSync(Buffer.alloc(9 * MIB))],
-])('the connection of a response body %s is closed', async (_what, encoding, bytes) => {
+])('Easel closes the connection of a response body %s', async (_what, encoding, bytes) => {
   const closed = Promise.withResolvers<void>();
   const { origin } = await server((response) => {
     response.on('close', closed.resolve);

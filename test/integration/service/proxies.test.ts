@@ -202,7 +202,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     expect(dropping.connections()).toBe(2);
   });
 
-  test('no other proxy is tried after the first one has responded', async () => {
+  test('no other proxy is tried after the first proxy has responded', async () => {
     for (const [status, code] of [
       [407, 'proxy-sign-in'],
       [502, 'cannot-reach'],

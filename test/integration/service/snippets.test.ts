@@ -54,7 +54,7 @@ test.runIf(hasCurl)('each cURL snippet works in bash', async () => {
   expect((await shared.practice.contents()).boards).not.toContain(board);
 });
 
-// Skips malicious names over 200 characters, which take more time and test nothing new.
+// Skips names over 200 characters, because they take longer and test nothing new.
 const NAMES = HOSTILE_NAMES.filter((name) => name.length <= 200);
 
 test.runIf(hasCurl)('a hostile name in a cURL snippet can’t run a command', async () => {

@@ -80,7 +80,7 @@ async function expectNewFile(before: MirrorFacts | null): Promise<void> {
 test.each([
   ['cut off in the middle', () => truncateSync(file, Math.floor(statSync(file).size / 2))],
   ['overwritten in its middle', () => overwrite(0.3, 0.99)],
-])('a damaged file of the local board mirror is replaced by an empty one: %s', async (_what, damage) => {
+])('a file of the local board mirror that was %s is replaced by an empty file', async (_what, damage) => {
   await damaged(2000, damage);
   const asked = [first(), first({ find: 'b49' }), first({ find: 'b48' })];
   for (const window of await Promise.all(asked)) expect(window).toMatchObject({ rows: [], matching: 0 });

@@ -39,7 +39,7 @@ function reopen(): void {
 
 const rawOf = (id: string) => storedRows(folder).find((row) => row.id === id)?.raw;
 
-test('a restart ends an unfinished listing, but keeps the boards that it has stored', () => {
+test('the boards that an unfinished listing has stored are kept after a restart', () => {
   const run = store.begin(CONNECTION);
   append(store, run, boards('a', 'b'));
   expect(idsOf(folder).listed).toEqual(['a', 'b']);
@@ -118,7 +118,7 @@ describe.each(['first', 'later'])('the %s listing of a connection', (which) => {
 });
 
 test.each(['complete', 'maybe-incomplete'] as const)(
-  'a listing (%s) removes a deleted board that an earlier listing had restored',
+  'a listing that is “%s” removes a deleted board that an earlier listing had restored',
   (completeness) => {
     list(store, boards('a', 'b', 'c'));
     store.remove(CONNECTION, 'b');
@@ -130,7 +130,7 @@ test.each(['complete', 'maybe-incomplete'] as const)(
   },
 );
 
-test('a listing that does not finish marks no board as no longer listed', () => {
+test('an unfinished listing marks no board as no longer listed', () => {
   list(store, boards('a', 'b'));
   const over = 'this listing is over';
   const run = store.begin(CONNECTION);

@@ -48,7 +48,7 @@ test('changes of notes can’t be undone after a restart', async () => {
   db.close();
 });
 
-test('a damaged database is renamed and replaced by a new one', async () => {
+test('a damaged database is renamed and replaced by a new database', async () => {
   const damaged = Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4000, 0x5a)]);
   writeFileSync(file, damaged);
   await withStore(async (store) => {
@@ -58,7 +58,7 @@ test('a damaged database is renamed and replaced by a new one', async () => {
   });
 });
 
-test('the database of an older Easel is renamed and replaced by a new one', async () => {
+test('the database of an older Easel is renamed and replaced by a new database', async () => {
   const older = new DatabaseSync(file);
   older.exec(`CREATE TABLE jobs (drafted_by TEXT); PRAGMA user_version = ${VERSION - 1}`);
   older.close();

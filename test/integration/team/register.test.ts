@@ -124,7 +124,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
       return bytes;
     };
     expect(await ann.register.change(account, [note('b', 1)])).toMatchObject(failing('outcome-unknown'));
-    // The database had saved Ann's change, although its response was lost.
+    // Proves that the database had saved Ann's change, although its response was lost.
     expect(await itemsOf(ben.register, account)).toMatchObject([{ body: 1 }]);
     expect(await ann.register.change(account, [])).toMatchObject(failing('cannot-reach'));
     await gate.shut();

@@ -384,7 +384,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect([await ann.papers(), (await ben.state()).phase]).toEqual([[], 'ready']);
   });
 
-  test('an item that Easel can’t read stays protected and doesn’t keep other changes from the team’s database', async () => {
+  test('an item of the team’s database that Easel can’t read stays protected against deletion', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
     await ann.label(id, 'Algebra');

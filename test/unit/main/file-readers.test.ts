@@ -34,6 +34,6 @@ test('a file is reported as unreadable if the worker thread that reads files can
   });
 });
 
-test('the check for text rewritten by a spreadsheet returns false for a text of several megabytes', () => {
+test('a text of several megabytes is not reported as rewritten by a spreadsheet', () => {
   expect(looksRewritten('1 '.repeat(2_500_000))).toBe(false);
 });

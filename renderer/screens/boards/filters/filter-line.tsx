@@ -60,7 +60,7 @@ export function FilterLine({ of }: OfList) {
     setEditing(opened);
   }
 
-  /** Focuses a filter's chip after the next render. If this chip is gone, focuses the last one, or *Add filter*. */
+  /** Focuses a filter's chip after the next render. If this chip is gone, focuses the last chip, or *Add filter*. */
   function focusChip(index: number): void {
     requestAnimationFrame(() => {
       const chips = [...(bar.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];

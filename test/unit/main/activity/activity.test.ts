@@ -97,7 +97,7 @@ test.each([
   'DELETE FROM activity WHERE number = 2',
   `INSERT OR REPLACE INTO activity SELECT 2, at, user, connection_id, connection_name, action, 'b-9', outcome, status,
     detail, reason, job, words FROM activity WHERE number = 1`,
-])('the table of the activity log is append-only, so it rejects the SQL statement %s', async (sql) => {
+])('the append-only table of the activity log rejects the SQL statement %s', async (sql) => {
   const { activity, db } = under;
   activity.record(DELETED, { ...DELETED, target: 'b-8' });
   await activity.close();
@@ -195,7 +195,7 @@ test('the activity timeline shows the entries of an expanded job, newest first',
   expect(total).toBe(7);
 });
 
-test('the activity timeline omits those entries of a job that don’t match the filter', async () => {
+test('the activity timeline omits entries of a job that don’t match the filter', async () => {
   recordJob('job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
   expect(short((await pageOf({ find: 'b-3' })).rows)).toEqual(['day', 'b-3']);
   expect(short((await pageOf({ action: 'board-deleted' })).rows)).toEqual(['day', 'job-1: 2']);

@@ -145,7 +145,7 @@ test('the activity log records a changed setting with old and new values', async
   expect(await said({ theme: 'dark', gallery: true })).toBeUndefined();
 });
 
-test('the activity log distinguishes failed create requests from those with an unknown outcome', async () => {
+test('the activity log distinguishes failed create requests from create requests with an unknown outcome', async () => {
   const refused = failure('refused', { message: 'The service says no.', status: 422 });
   expect(await recordedOf('papers.create', fail(refused), { name: 'Plan' })).toEqual([
     expect.objectContaining({ outcome: 'failed', status: 422, detail: 'Plan: The service says no.' }),

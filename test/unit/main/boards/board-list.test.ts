@@ -65,7 +65,7 @@ test('the first listing of boards shows its rows before it is complete', async (
   expect(states.at(-1)).toMatchObject({ phase: 'done', rows: 3000, loaded: 3000 });
 });
 
-test('a second listing counts the boards that are new and those that are no longer listed', async () => {
+test('a second listing counts the new boards and the boards that are no longer listed', async () => {
   const { list } = testedList();
   await list.list(apiOf(['a', 'b']));
   expect(await list.state()).not.toHaveProperty('news');
@@ -73,7 +73,7 @@ test('a second listing counts the boards that are new and those that are no long
   expect(await list.state()).toMatchObject({ requests: 5, news: { added: 2, gone: 1, since: 7 } });
 });
 
-test('a listing reports the creation time of the oldest new board, or null if no new board has one', async () => {
+test('a listing reports the creation time of the oldest new board, or null without such a time', async () => {
   const { list } = testedList();
   const createdAt = (times: Readonly<Record<string, number>>) =>
     listOf(({ limit, offset }) => {

@@ -75,7 +75,7 @@ test.each(meanings)('the probe detects the meaning of “offset” in three requ
   expect(asked).toEqual([0, 1, 2].map((offset) => ({ limit: 2, offset })));
 });
 
-test.each(meanings)('a listing with a wrong probe is complete only with all boards (%s)', async (meaning) => {
+test.each(meanings)('after a wrong probe, only a listing of all boards is complete (%s)', async (meaning) => {
   const { fetchPage } = service(() => items(312), meaning, meaning === 'ignored' ? {} : { cap: 100 });
   for (const other of meanings) {
     const misled = service(() => items(312), other).fetchPage;
@@ -373,7 +373,7 @@ const changes = [1, 2, 4, 5, 7, 12].flatMap((moment) =>
 );
 
 test.each(changes)(
-  'a listing reads each remaining board once if others are %s after %i responses (%s request answered next)',
+  'a listing reads each remaining board once if other boards are %s after %i responses (%s request answered next)',
   async (change, moment, order) => {
     const before = items(1000);
     const service = slowService(before, { cap: 50 });

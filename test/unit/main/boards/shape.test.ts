@@ -37,7 +37,7 @@ test('wrong creation times of two services that are found at the same time are b
   expect(await settings.get('wrong-times')).toBe('[["c","7"],["d","8"]]');
 });
 
-test('Easel reports an access token format that differs from the learned one', async () => {
+test('Easel reports an access token format that differs from the learned format', async () => {
   const { shapes, changes, found } = await opened();
   shapes.tokenCame('c', 'data.token');
   shapes.tokenCame('c', 'data.token');

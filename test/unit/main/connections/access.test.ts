@@ -118,7 +118,7 @@ test('the practice connection can’t be edited, imported or stored with its key
   expect([...under.keychain.items.values()]).toEqual(['main-key']);
 });
 
-test('the idle lock blocks every request of a connection, even one that needs no key', async () => {
+test('the idle lock blocks every request of a connection, even a request that needs no key', async () => {
   const practice = await addPractice();
   under.lock.isLocked = true;
   const api = await under.apiOf(practice.id);

@@ -55,7 +55,7 @@ test.each([
   ['https://sub.api.example.com', ['api.example.com'], false],
   ['https://api.example.com:8443', ['api.example.com:443'], false],
   ['https://api.example.com.', ['api.example.com'], false],
-])('the host %s is allowed by the policy rule %j: %s', (address, hosts, isAllowed) => {
+])('a policy check decides whether the address %s matches the rule %j: %s', (address, hosts, isAllowed) => {
   const why = whyNotAllowed(rules(hosts), addressesOf(address));
   if (isAllowed) expect(why).toBeNull();
   else expect(why).toContain(new URL(address).host);

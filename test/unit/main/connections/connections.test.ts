@@ -76,7 +76,7 @@ test('a separate board key stays in use if the key that replaces it can’t be s
   expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} board-key`, `${HOSTS.papers} main-key`]);
 });
 
-test.each([1, 2])('a new connection is discarded if the keychain refuses its key %i', async (failing) => {
+test.each([1, 2])('a new connection is discarded if the keychain refuses key number %i', async (failing) => {
   lockAt('set', failing);
   expect(codeOf(await under.connections.save(formOf(TWO_KEYS)))).toBe('keychain-locked');
   expect([await namesOf(), under.keychain.items.size]).toEqual([[], 0]);
@@ -131,7 +131,7 @@ test('an API address can’t change to another host while a replacement key is s
 test.each([
   ['in use', false],
   ['overridden', true],
-])('an API address can’t leave a host whose key in the keychain is %s', async (_what, withSession) => {
+])('an API address can’t move to another host while its stored key is %s', async (_what, withSession) => {
   const { id } = await under.save();
   if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });
   const moved = formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE, sessionOnly: true });

@@ -30,7 +30,7 @@ test('the list of stored keys identifies each key only by its fingerprint', asyn
   expect(JSON.stringify([keys, rows()])).not.toContain(KEY);
 });
 
-test('a stored key is recognised without access to the keychain, and other keys are not', async () => {
+test('a stored key is recognised without access to the keychain', async () => {
   const { run, asked } = await stored();
   const slots = run();
   expect([await slots.isKnown(keyOf(KEY)), await slots.isKnown(keyOf(NEXT))]).toEqual([true, false]);
@@ -193,7 +193,7 @@ test('while Easel is locked, keys can be removed but not read or stored', async 
   expect(codeOf(await slots.remove('c', keyId))).toBe('ok');
 });
 
-test('a key that two connections use stays redacted in the log until both have removed it', async () => {
+test('a key that two connections use stays redacted in the log until both connections have removed it', async () => {
   const { slots, held } = await stored();
   await slots.store(newKey(KEY, { connectionId: 'd' }));
   await slots.removeAll('c');
@@ -293,7 +293,7 @@ test('a key can’t be removed through another connection', async () => {
   expect(await given(slots.get('c', 'main'))).toBe(KEY);
 });
 
-test('removing the keys of a connection or of an API leaves all other keys stored', async () => {
+test('removing the keys of one connection or one API leaves all other keys stored', async () => {
   const { slots } = await stored();
   await slots.store(newKey(NEXT, { slot: 'board' }));
   await slots.store(newKey(OTHER, { connectionId: 'd' }));

@@ -56,7 +56,7 @@ test('a saved proxy sign-in is used only for its proxy’s host and port', async
   expect(redacted).toContain([...keychain.items.values()][0]);
 });
 
-test('a proxy sign-in from environment variables is used until the user saves another one', async () => {
+test('a proxy sign-in from environment variables is used until the user saves another sign-in', async () => {
   const { keychain, run } = tested(new Map([[PROXY, BEN]]));
   const signIns = await run();
   expect([await found(signIns, PROXY), signIns.list(), keychain.items.size]).toEqual([BEN, [], 0]);

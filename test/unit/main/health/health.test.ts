@@ -77,7 +77,7 @@ test.each([
   ],
   ['no response, with a network', failure('timeout'), true, false],
 ])(
-  'the computer counts as offline until a part of the service responds: %s',
+  'the sentence about an outage says whether the computer is offline: %s',
   (_what, failed, hasNetwork, isOffline) => {
     watch = new HealthWatch({ ...clock, onChange: () => undefined, hasNetwork: () => hasNetwork });
     watch.observe(ID, 'board-api', failed);

@@ -13,7 +13,7 @@ test('IPC dispatch quickly rejects an argument whose nested, shared arrays have 
     const inner = shared;
     shared = Array.from({ length: 100 }, () => inner);
   }
-  // The array has 10^14 nested elements, so visiting all would take days. CPU time does not grow on a busy machine.
+  // The array has 10^14 nested elements, so visiting all takes days. A busy machine does not raise the CPU time.
   const started = process.cpuUsage();
   expect(whyNotPlain(shared)).toBe('too large');
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);

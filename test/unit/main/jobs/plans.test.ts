@@ -131,7 +131,7 @@ test('a team plan expires by the clock of the team’s database, not of the user
   must(await run(reviewId));
 });
 
-test('the approval question for a team plan states its board count and how many are protected locally', async () => {
+test('the approval question for a team plan states its board count and the number of locally protected boards', async () => {
   const boards = [boardOf('a', 200, { local: written({ protected: true }) }), ...BOARDS.slice(1)];
   const team = teamOf('waiting');
   const { plans } = computerOf({ file: null }, OMAR, { boards }, { team });

@@ -126,7 +126,7 @@ test.each<[what: string, outcome: string, answer: Answer, doubtful: boolean]>([
   expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
 });
 
-test('a repeated delete that the rate limit refuses has an unknown outcome, but is no sign of an outage', () => {
+test('a repeated delete that the rate limit refuses has an unknown outcome', () => {
   const repeated = fail(failure('outcome-unknown', { status: 429 }));
   const expected = { item: 'again', trouble: 'pace', result: { state: 'unknown' } };
   expect(outcomeOf('delete-boards', false, false, repeated)).toMatchObject(expected);

@@ -22,7 +22,7 @@ test.each([
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: true, value: ID });
 });
 
-test.each(['[](', '[a](<'])('60,000 spaces after %s are refused within 200 ms', (start) => {
+test.each(['[](', '[a](<'])('60,000 spaces after the text %s are refused within 200 ms', (start) => {
   const begun = performance.now();
   expect(readPasted(`${start}${' '.repeat(60_000)}x`).ok).toBe(false);
   expect(readPastedPaper(`${start}${'%20'.repeat(20_000)}x`, APP).ok).toBe(false);

@@ -38,7 +38,7 @@ test('exported notes are read back unchanged', () => {
   );
 });
 
-test('exported notes of another host are rejected', () => {
+test('an import of notes that were exported for another host is rejected', () => {
   const text = written([noteOf('a')]);
   expect(readNotes(text, 'https://other.example', [])).toMatchObject({
     error: { code: 'refused', message: expect.stringContaining('boards.example') as unknown },
@@ -77,7 +77,7 @@ test('the errors in a notes table are reported with their line numbers', () => {
   });
 });
 
-test('the errors after the first 100 in a notes table are counted', () => {
+test('errors in a notes table after the first 100 errors are only counted', () => {
   const { problems } = read(`id,label\n${'a,A,extra\n'.repeat(150)}`);
   expect(problems).toHaveLength(101);
   expect(problems.at(-1)).toEqual({ line: 102, why: '50 lines can’t be imported from here on.' });

@@ -101,7 +101,7 @@ test('a change of the notes of all boards uses the new list if the list changes 
   expect((await here.store.notes.page(CONNECTION, '', 1))[0]?.boardId).toBe(all[5]);
 });
 
-test('a change of the notes of several boards changes none if the disk fails', async () => {
+test('a change of the notes of several boards changes no board if the disk fails', async () => {
   here.list.ids = ['a', 'b'];
   await here.store.notes.put(CONNECTION, [noteOf('a', { label: 'Before' })]);
   here.fault.method = 'change';
@@ -110,7 +110,7 @@ test('a change of the notes of several boards changes none if the disk fails', a
   expect(here.calls.page).toBe(1);
 });
 
-test('a change of the notes of several boards changes none if one would have too many tags', async () => {
+test('a change of the notes of several boards changes no board if any board would have too many tags', async () => {
   const tags = Array.from({ length: 50 }, (_, index) => `t${index}`);
   here.list.ids = ['a', 'b'];
   await here.store.notes.put(CONNECTION, [noteOf('b', { tags })]);

@@ -76,7 +76,7 @@ test.each([
   ['{"link":"https://app.example/room/abc"}', false],
   ['Name,Class\nAda,7b', false],
   ['', false],
-])('the text %j is recognised as a list of papers: %s', (text, is) => expect(isPaperList(text)).toBe(is));
+])('Easel sees if the text %j is a list of papers: %s', (text, is) => expect(isPaperList(text)).toBe(is));
 
 test.each([
   ['identifier,name\n1.58E+18,Maths', '1.58E+18'],

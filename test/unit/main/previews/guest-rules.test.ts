@@ -26,7 +26,7 @@ test.each([
   [PRACTICE, 'ws://127.0.0.1:4711/live', true],
   [PRACTICE, 'http://127.0.0.1:4712/', false],
   [PRACTICE, 'http://127.0.0.1:4711@evil.example/', false],
-])('a guest from %s may request %s: %s', (app, address, allowed) => {
+])('the origin %s of a guest decides whether the guest may request %s: %s', (app, address, allowed) => {
   expect(isGuestRequestAllowed(address, app, false)).toBe(allowed);
 });
 

@@ -134,7 +134,7 @@ test('a guest’s session is not reused until its data has been cleared', async 
   expect((await under.attach()).session).toBe(second.session);
 });
 
-test('the page of a guest that main did not allow ends as soon as it is attached', async () => {
+test('the page of a guest that main did not allow is destroyed as soon as it is attached', async () => {
   const { session } = await under.attach();
   for (const stranger of [new FakeContents('webview'), new FakeContents('webview', session)]) {
     under.arrive(stranger);
@@ -144,7 +144,7 @@ test('the page of a guest that main did not allow ends as soon as it is attached
   expect(under.states()).toEqual(['loading']);
 });
 
-test('the page of a guest whose preview was closed earlier ends as soon as it is attached', async () => {
+test('the page of a guest whose preview was closed earlier is destroyed as soon as it is attached', async () => {
   const { previewId, placeholder } = await under.open();
   under.ask({ src: placeholder });
   await under.previews.close({ previewId });
@@ -196,7 +196,7 @@ test.each([
       void guest.emit('will-redirect', { ...fakeEvent('https://login.example/'), isMainFrame: true }),
   ],
 ])(
-  'a room’s page ends if the app host %s, because its script could still join the room',
+  'a room’s page is destroyed if the app host %s, because its script could still join the room',
   async (_, fails) => {
     const { guest, session, previewId } = await under.attach();
     fails(guest);
@@ -251,7 +251,7 @@ test('a preview whose guest hangs shows a timeout, but the app host still counts
   expect(under.states().at(-1)).toBe('crashed');
 });
 
-test('a guest’s page ends together with its preview, and can’t send requests if Easel’s page keeps it', async () => {
+test('closing a preview destroys its guest’s page and blocks the page’s requests', async () => {
   const { guest, session, previewId } = await under.attach();
   await under.previews.close({ previewId });
   expect([guest.ended, guest.destroyed]).toEqual([true, false]);
@@ -329,7 +329,7 @@ test.each([
   expect(key(guest)).toBe(false);
 });
 
-test('a guest receives no input after the 10-minute unlock of its read-only connection', async () => {
+test('a guest receives no input after the 10-minute unlock of its read-only connection has ended', async () => {
   const until = under.ahead.wall + 600_000;
   under.around.readOnly = { on: true, forced: false, unlockedUntil: until };
   const { guest } = await lifted();
@@ -442,9 +442,9 @@ const start = (guest: FakeContents, url: string, change: object = {}): void => {
 };
 
 test.each([
-  ['Easel’s page navigates it to', (guest: FakeContents) => start(guest, ELSEWHERE)],
-  ['it has loaded', (guest: FakeContents) => void guest.emit('did-navigate', {}, ELSEWHERE, 200)],
-])('a guest’s page and Easel’s page end if %s another origin', async (_what, leave) => {
+  ['Easel’s page navigates the guest to', (guest: FakeContents) => start(guest, ELSEWHERE)],
+  ['the guest has loaded', (guest: FakeContents) => void guest.emit('did-navigate', {}, ELSEWHERE, 200)],
+])('a guest’s page and Easel’s page are destroyed if %s another origin', async (_what, leave) => {
   const { guest, session } = await lifted();
   guest.hostWebContents = under.page;
   start(guest, ROOM_ADDRESS);

@@ -34,7 +34,7 @@ test.each<readonly [string, () => unknown]>([
   ['a key in the page', () => keyboard.keyInPage(key('a'))],
   ['the page reports that it has the focus', () => keyboard.ask(null, false)],
   ['the end of the room', () => keyboard.ended('a')],
-])('a room with a click receives key presses until %s', (_name, end) => {
+])('a room that the user clicked receives key presses until %s', (_name, end) => {
   keyboard.pressInRoom('a');
   end();
   expect(types()).toBe(false);

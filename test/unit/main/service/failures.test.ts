@@ -136,6 +136,6 @@ test('a connection timeout after the request was sent is classified as a lost co
   expect(readNetworkError(error('ETIMEDOUT'), true).fault).toBe('lost');
 });
 
-test.each([['text'], [{ cert: 5, errors: [null] }]])('a thrown %j is an unknown network fault', (thrown) => {
+test.each([['text'], [{ cert: 5, errors: [null] }]])('the error %j is an unknown network fault', (thrown) => {
   expect(readNetworkError(thrown, false)).toMatchObject({ fault: 'lost', code: 'UNKNOWN' });
 });

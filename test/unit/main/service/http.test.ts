@@ -244,7 +244,7 @@ test.each([
   ['2001:db8::1', true],
   ['fe80::1c2f', false],
   ['169.254.10.3', false],
-])('a computer whose only address is %s has a network: %s', (address, expected) => {
+])('the only address %s of a computer decides whether it has a network: %s', (address, expected) => {
   const found = [{ address, internal: false }] as NetworkInterfaceInfo[];
   expect(systemHasNetwork({ en0: found })).toBe(expected);
 });

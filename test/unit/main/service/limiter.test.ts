@@ -30,7 +30,7 @@ function setUp() {
     for (let index = 0; index < count; index += 1) void enter(`${method} ${index}`, method);
     await settle();
   }
-  /** Returns the limit of parallel requests at first and after each verdict, with which all running requests end. */
+  /** Returns the limit of parallel requests at first, and each time after all running requests ended with a verdict. */
   async function limitsAfter(...rounds: readonly Verdict[]): Promise<readonly number[]> {
     await ask(500);
     const seen = [inside.length];
@@ -63,7 +63,7 @@ test('a GET does not wait for all queued DELETE requests', async () => {
   expect(names()).toContain('DELETE 4');
 });
 
-test('a rate limit of more than a minute delays no request', async () => {
+test('a requested pause of more than a minute delays no request', async () => {
   const { clock, enter, leave } = setUp();
   await enter('refused');
   leave('refused', 'refused', 90_000);

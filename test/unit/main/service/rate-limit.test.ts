@@ -12,7 +12,7 @@ test.each([
   [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${EPOCH + 9}` }, true],
   [{ 'x-ratelimit-remaining': '59', 'x-ratelimit-reset': '30' }, false],
   [{ 'x-ratelimit-reset': '30' }, false],
-])('a 403 with the headers %j counts as a rate limit: %s', (headers, isRefusal) => {
+])('the headers %j decide whether a 403 counts as a rate limit: %s', (headers, isRefusal) => {
   expect(read(403, headers)).toMatchObject({ isRefusal, ...(!isRefusal && { pauseMs: null }) });
 });
 

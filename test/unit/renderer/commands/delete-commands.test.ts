@@ -5,7 +5,7 @@ import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { unlistedRow } from '../../../../preload/contract/facts.ts';
 import { connectionOf, createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 
-test('the Delete command is disabled for a board that is protected or already queued', () => {
+test('the command “Delete” is disabled for a board that is protected or already queued', () => {
   const store = createAppStore(scriptedBridge().bridge);
   store.setState({
     connections: [connectionOf('c1')],

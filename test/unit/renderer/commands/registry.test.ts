@@ -14,7 +14,7 @@ test('no two commands of a screen have the same keyboard shortcut', () => {
   expect(twice).toEqual([]);
 });
 
-test('developer commands are available only with the setting Developer', async () => {
+test('developer commands are available only with the setting “Developer”', async () => {
   const { state } = await startedStore({}, [connectionOf('a')]);
   const place = { typing: false, inRows: true, onControl: false };
   const commandAt = (developer: boolean) => {

@@ -106,7 +106,7 @@ test('“New board” sends nothing while Easel asks about unsaved changes', asy
   expect(asked('boards.create')).toEqual([]);
 });
 
-test('a running create still prevents another one after a switch to another connection and back', async () => {
+test('a running create prevents a second create after a switch to another connection and back', async () => {
   const late = Promise.withResolvers<void>();
   const { state, asked } = await opened({ 'boards.create': () => late.promise.then(() => ok(view('new'))) });
   const creating = state().createBoard(CONNECTION);
@@ -245,7 +245,7 @@ test('“Try again” loads the rows again even if the service’s list is uncha
 });
 
 test.each(['searched', 'selected boards'])(
-  'New board leaves the list as it is if the user has %s meanwhile',
+  '“New board” leaves the list as it is if the user has %s meanwhile',
   async (what) => {
     const late = Promise.withResolvers<void>();
     const { state } = await opened({ 'boards.create': () => late.promise.then(() => ok(view('new'))) });
@@ -296,7 +296,7 @@ test('“Select all” works only after the matching boards are counted', async 
   expect(store.getState().lists.board.picks).toEqual(ALL_PICKED);
 });
 
-test('switching to another connection drops the rows of the previous one', async () => {
+test('switching to another connection drops the rows of the previous connection', async () => {
   const { store, shown } = await opened({
     'boards.state': ({ connectionId }) => ok({ ...NEVER, connectionId }),
     'boards.window': ({ connectionId, from }) =>

@@ -48,7 +48,7 @@ test.each([
   expect(state().message.text).toBe(text);
 });
 
-test('after the current connection was removed, the boards of the next one are loaded on any screen', async () => {
+test('after the current connection was removed, any screen loads the boards of the next connection', async () => {
   const { state, emit } = await startedStore({}, two);
   await state().openBoards('a');
   await state().go({ kind: 'screen', screen: 'keys' });

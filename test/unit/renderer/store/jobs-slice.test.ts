@@ -108,7 +108,7 @@ test.each([
 test.each([
   { kind: 'delete-one', connectionId: 'c1', target: { kind: 'board', id: 'b-7' } },
   { kind: 'class-pack', templateId: null },
-] as const)('the dialog “$kind” stays on its connection', async (dialog) => {
+] as const)('the open dialog “$kind” prevents a switch to another connection', async (dialog) => {
   const { state, emit } = await started({}, ['c1', 'c2']);
   state().openDialog(dialog);
   await state().go({ kind: 'connection', id: 'c2' });

@@ -59,7 +59,7 @@ test('the pins of shared views that colleagues removed or renamed are up to date
   expect(state().pins).toEqual([{ of: 'board', id: 'v1', name: 'New name' }]);
 });
 
-test('a pasted id is not saved if no board has the id', async () => {
+test('a pasted id is saved only if a board has the id', async () => {
   const pasted = 'not-a-board-but-a-key';
   const { state, saved } = await started({ 'boards.view': () => failed('not-found') });
   await state().go({ kind: 'board', id: pasted });

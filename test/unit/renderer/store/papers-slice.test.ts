@@ -51,7 +51,7 @@ test('a paper that is added while the list is reloaded stays in the list', async
   expect(answers).toEqual([]);
 });
 
-test('a second opening of papers waits until the first one has loaded views and papers', async () => {
+test('a second opening of papers waits until the first opening has loaded views and papers', async () => {
   const { bridge } = scriptedBridge({
     'papers.list': () => ok(REGISTER),
     'views.list': () => ok([{ id: 'v1', name: 'Mine', query: ALL_ROWS, builtIn: false }]),

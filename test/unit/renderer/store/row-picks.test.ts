@@ -44,7 +44,7 @@ const rows: PickableRows = {
   at: (rank) => (rank < 1000 ? { id: idAt(rank) } : undefined),
 };
 
-test('“Select all” selects every matching board except those deselected afterwards', () => {
+test('“Select all” selects every matching board except boards deselected afterwards', () => {
   const picks = toggling(ALL_PICKED, 10, 11);
   expect(pickedCount(picks, MILLION)).toBe(999_998);
   expect(isPicked(picks, idAt(10), 10)).toBe(false);

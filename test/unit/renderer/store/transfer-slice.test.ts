@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('an import that stopped at its only connection is not reported as having changed nothing', () => {
+test('an import that stopped at its only connection is reported as not completed', () => {
   const stopped = { name: 'Acme', failure: {} as Failure };
   expect(importedSentence({ ...IMPORTED, added: 0, stopped })).toBe('The import was not completed.');
 });

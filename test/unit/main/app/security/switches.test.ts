@@ -43,7 +43,7 @@ const spellings = (name: string, platform: (typeof SYSTEMS)[number]): readonly s
   (platform === 'win32' ? ON_WINDOWS : FORMS).flatMap((form) => CASINGS.map((casing) => form(casing(name))));
 
 describe.each(SYSTEMS)('on %s', (platform) => {
-  test('command-line switches that are not on the list of allowed ones are refused in every spelling', () => {
+  test('command-line switches that are not on the allow list are refused in every spelling', () => {
     const passed = REFUSED.flatMap((name) =>
       spellings(name, platform).filter((argument) => refusedSwitches([argument], platform)[0] !== name),
     );
@@ -84,12 +84,15 @@ test.each([
   ['SSL_CERT_DIR', '1', 'linux', true],
   ['SSL_CERT_FILE', undefined, 'linux', false],
   ['SSL_CERT_FILE', '1', 'darwin', false],
-] as const)('%s with NODE_USE_SYSTEM_CA=%s on %s prevents start: %s', (name, early, platform, isRefused) => {
-  const sentence = refusalOf([], { [name]: '/certs/secret', NODE_USE_SYSTEM_CA: early }, platform);
-  expect(sentence !== null).toBe(isRefused);
-  if (isRefused) expect(sentence).toContain(name);
-  expect(sentence ?? '').not.toContain('secret');
-});
+] as const)(
+  'the variables %s and NODE_USE_SYSTEM_CA=%s on %s decide whether Easel refuses to start: %s',
+  (name, early, platform, isRefused) => {
+    const sentence = refusalOf([], { [name]: '/certs/secret', NODE_USE_SYSTEM_CA: early }, platform);
+    expect(sentence !== null).toBe(isRefused);
+    if (isRefused) expect(sentence).toContain(name);
+    expect(sentence ?? '').not.toContain('secret');
+  },
+);
 
 test.each(SYSTEMS)('ELECTRON_DISABLE_SANDBOX prevents start on %s, even if it is empty', (platform) => {
   expect(refusalOf([], { ELECTRON_DISABLE_SANDBOX: '' }, platform)).toContain(

@@ -8,7 +8,7 @@ const OURS = 'CN=Easel maintainers, O=Easel maintainers, C=DE';
 
 test.each<readonly [string, () => Promise<string>, boolean]>([
   ['our full subject is accepted', () => Promise.resolve(OURS), true],
-  ['a missing one is refused', () => Promise.resolve(''), false],
+  ['a missing subject is refused', () => Promise.resolve(''), false],
   ['our common name alone is refused', () => Promise.resolve('CN=Easel maintainers, O=Other'), false],
   ['a missing PowerShell is refused', () => Promise.reject(new Error('ENOENT')), false],
 ])('an installer is run only with the publisher’s valid signature: %s', async (_name, ask, accepted) => {

@@ -60,7 +60,7 @@ test.each([
   expect(asked).toEqual(expected);
 });
 
-test('the updater downloads an update on one request of the user, and installs it on the next', async () => {
+test('the updater downloads an update on one request of the user, and installs it on a second request', async () => {
   const { updates, asked } = updatesWith();
   await updates.check();
   await updates.proceed();

@@ -66,7 +66,7 @@ test('the main window is created with fixed security options, whatever its state
   });
 });
 
-test('the main window reopens at its last place, and maximised even if it was closed before its page was ready', () => {
+test('a maximised main window reopens maximised, even if it was closed before its page was ready', () => {
   const window = make();
   window.emit('ready-to-show');
   window.maximize();

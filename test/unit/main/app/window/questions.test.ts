@@ -117,7 +117,7 @@ test('on a Mac the question about unfinished jobs appears when Easel quits, not 
   expect(dialog.asked).toEqual([[expect.objectContaining({ detail: SENTENCE })]]);
 });
 
-test('an Easel whose keychain hangs is killed only after it has quit', () => {
+test('an Easel whose keychain hangs is killed at the event “quit”, not before', () => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
   createClosing('win32', () => '').end(true);
   expect([app.hasQuit, kill.mock.calls]).toEqual([true, []]);

@@ -91,7 +91,7 @@ test('a locked keychain that appears empty is reported as locked, and nothing is
   expect([...kept]).toEqual([['a', OLD]]);
 });
 
-test('a key in a keychain that is unlocked during the call is neither missing nor removed', async () => {
+test('a key in a keychain that is unlocked during the call can still be read', async () => {
   let isLocked = true;
   const { vault } = workingVault({ a: OLD });
   const keychain = keychainOf({
@@ -216,7 +216,7 @@ function locksAtWrite(keeps: boolean) {
   return { ...working.vault, set, get };
 }
 
-test.each([true, false])('a keychain that locks during a write is an error (stored: %s)', async (keeps) => {
+test.each([true, false])('a keychain locked during a write is an error (key stored: %s)', async (keeps) => {
   const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
   expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keychain is locked.' } });
 });

@@ -74,7 +74,7 @@ test('with idle locking turned off, Easel locks only when the user chooses “Lo
 });
 
 const DAMAGED = ['{', '{"idleMinutes":5,"passphrase":{"salt":"","hash":""}}'];
-test.each(DAMAGED)('with damaged settings, only a system sign-in keeps Easel locked: %s', async (damaged) => {
+test.each(DAMAGED)('with damaged settings %s, only a system sign-in keeps Easel locked', async (damaged) => {
   const written = new Map([
     ['idle-lock', damaged],
     ['locked', 'yes'],
@@ -85,7 +85,7 @@ test.each(DAMAGED)('with damaged settings, only a system sign-in keeps Easel loc
 });
 
 test.each([null, 10])(
-  'a Touch ID lock stays locked after a restart while Touch ID can’t be used; minutes by policy: %s',
+  'a Touch ID lock stays locked after a restart while Touch ID can’t be used (idle minutes by policy: %s)',
   async (forcedMinutes) => {
     const ask = (): Promise<boolean> => Promise.resolve(true);
     const before = await openLock({ ask, forcedMinutes });
@@ -122,7 +122,7 @@ test('if the policy requires an idle lock, Easel starts locked until a passphras
   expect(lock.isLocked()).toBe(true);
 });
 
-test('while Easel is locked, a passphrase can be set only if the policy requires one and none is set', async () => {
+test('while Easel is locked, a first passphrase can be set only if the policy requires a passphrase', async () => {
   const { lock } = await openLock({ forcedMinutes: 10 });
   const configure = CALLS['lock.configure'];
   expect(lock.gate(configure)).toBeNull();
@@ -172,7 +172,7 @@ test.each([null, '', 'wrong passphrase'])(
   },
 );
 
-test('the passphrase can be changed by entering the current one', async () => {
+test('the passphrase can be changed by entering the current passphrase', async () => {
   const under = await configured();
   const passphrase = 'another passphrase';
   await under.lock.configure({ idleMinutes: 7, passphrase, currentPassphrase: PASSPHRASE });

@@ -29,7 +29,7 @@ const EVERY_RULE: Policy = {
   idleLockMinutes: 15,
 };
 
-test('a policy file that uses every rule is read without losing any', () => {
+test('a policy file that uses every rule is read without losing a rule', () => {
   expect(Object.keys(EVERY_RULE).sort()).toEqual(Object.keys(NO_POLICY).sort());
   expect(readRules({ version: 1, ...EVERY_RULE })).toEqual({ ok: true, value: EVERY_RULE });
 });

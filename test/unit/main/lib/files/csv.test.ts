@@ -51,7 +51,7 @@ test('CSV cells that look like formulas are written with an apostrophe', () => {
   );
 });
 
-test('no formula starts in a CSV file that a spreadsheet separates at semicolons or tabs', () => {
+test('no formula starts in a CSV file even if a spreadsheet separates it at semicolons or tabs', () => {
   const startOf = (field: string): string => field.replace(/^["\s]+/u, '').charAt(0);
   fc.assert(
     fc.property(cell, (text) => {
@@ -123,7 +123,7 @@ test.each([
   ]);
 });
 
-test('the CSV reader reports lines with wrong quotation marks and reads the others', () => {
+test('the CSV reader reports lines with wrong quotation marks and reads all other lines', () => {
   const text = 'id,label\na,"one\ntwo\nthree"\nb,"B" and more\nc,C\nd,"never closed\ne,E\n';
   expect([...readCsv(text)]).toEqual([
     { line: 1, cells: ['id', 'label'] },

@@ -33,7 +33,7 @@ afterEach(() => {
 
 const isWindows = process.platform === 'win32';
 
-test.skipIf(isWindows).each(['644', '640', '666'])('a replaced file keeps its mode %s', async (octal) => {
+test.skipIf(isWindows).each(['644', '640', '666'])('overwriting a file keeps its mode %s', async (octal) => {
   writeFileSync(file, 'earlier');
   chmodSync(file, octal);
   await writeWhole(file, 'later');
@@ -73,9 +73,9 @@ test.skipIf(isWindows)('a write that a read-only folder rejects keeps the earlie
   expect(readdirSync(folder)).toEqual(['connections.json']);
 });
 
-// Windows refuses to replace an open file with the same error. Here a sticky folder protects another user's file.
+// On Windows, an open file causes the same error. Here a sticky folder protects another user's file.
 test.skipIf(process.getuid?.() !== 0)(
-  'a file that can’t be replaced is not called an unwritable folder',
+  'the failure for a file that can’t be replaced blames the file, not the folder',
   async () => {
     writeFileSync(file, 'earlier');
     chmodSync(folder, 0o1777);

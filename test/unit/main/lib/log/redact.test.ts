@@ -19,7 +19,7 @@ test.each([
   expect(redact(`before ${written} after`, new Secrets([KEY]))).toBe(`before ${REDACTED} after`);
 });
 
-test('a secret that two parts of Easel hold is redacted until both have dropped it', () => {
+test('a secret that two parts of Easel hold is redacted until both parts have dropped it', () => {
   const held = new Secrets([KEY, KEY]);
   held.remove(KEY);
   expect(redact(KEY, held)).toBe(REDACTED);

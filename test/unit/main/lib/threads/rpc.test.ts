@@ -78,7 +78,7 @@ test('a worker thread answers other calls between the steps of a long call', asy
   expect([...closings]).toEqual([1]);
 });
 
-test('a worker thread that is closing answers earlier calls and rejects later ones', async () => {
+test('a worker thread that is closing answers earlier calls and rejects later calls', async () => {
   const { note, done, add } = thread.of('tests');
   const asked = [note('a'), done()];
   const closed = thread.close();

@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each(['👩🏽‍🏫', '❤️‍🔥', '🏳️‍🌈', '1️⃣', '🤷‍♂️', 'Ünïcode 漢字', 'Ada  Lovelace'])(
-  'a quoted name shows %s without a change',
+  'a quoted name shows %s unchanged',
   (name) => {
     expect(quoted(name)).toBe(`“${name}”`);
   },

@@ -42,7 +42,7 @@ test.each<[object, boolean | null]>([
   [{ status: 'error' }, true],
   [{ errors: [], error: null, ok: true, status: 'ok' }, null],
   [{ error: { code: 0, message: '' } }, null],
-])('the response fields %j mean that more rows follow: %s (null: unknown)', (beside, more) => {
+])('the response fields %j decide whether more rows follow: %s (null: unknown)', (beside, more) => {
   expect(read({ boards: [A], ...beside })?.hints?.more ?? null).toBe(more);
   if (more === true) expect(read({ data: { rooms: [A], ...beside } })?.hints?.more).toBe(true);
 });
@@ -89,7 +89,7 @@ test.each([
   ['link', '</style.css>; rel=preload', undefined],
   ['x-ratelimit-remaining', '99', undefined],
   ['nel', '{"report_to":"x","max_age":604800}', undefined],
-])('the header “%s: %s” means that more rows follow: %s (undefined: unknown)', (name, text, more) => {
+])('the header “%s: %s” decides whether more rows follow: %s (undefined: unknown)', (name, text, more) => {
   expect(read([A], { headers: { [name]: text } })?.hints?.more).toBe(more);
 });
 

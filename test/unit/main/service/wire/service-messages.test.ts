@@ -66,7 +66,7 @@ test.each([
   [{ message: 'The board will be deleted.' }, true],
   [{ status: 'pending' }, true],
   [{ message: 'Board deleted' }, false],
-])('the body %j announces a later delete: %s', (body, expected) => {
+])('the body %j decides whether the delete will be done later: %s', (body, expected) => {
   expect(isPending(readBody(JSON.stringify(body)), 200)).toBe(expected);
   expect(contradictsSuccess(body)).toBe(false);
 });

@@ -46,7 +46,7 @@ test.each([
   expect(checkOfNext(keys, one, 'main')).toBe(text);
 });
 
-test('if both APIs have a next key, the check result of the connection is the worse of the two', () => {
+test('if both APIs have a next key, the check result of the connection is the worse result of the two APIs', () => {
   const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
   expect(verdictOfNext(keys, two, 'main')).toBe('passed');
   expect(verdictOfNext(keys, two, 'board')).toBe('failed');
@@ -64,7 +64,7 @@ const passed = checked(['main'], { 'paper-api': 'good', 'board-api': 'good' });
 const half = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'good' });
 const refused = checked(['main'], { 'paper-api': 'refused', 'board-api': 'good' });
 
-test('the next step of a key rotation is suggested', () => {
+test('Easel suggests the next step of a key rotation', () => {
   expect(of(unchecked)).toBe('add');
   expect(of(unchecked, 'current')).toBe('stage');
   for (const incomplete of [unchecked, half]) expect(of(incomplete, 'current', 'next')).toBe('check');

@@ -88,7 +88,7 @@ test('without a team, a cleanup plan can be saved only as a file', async () => {
 test.each<[boolean, Partial<TeamState>]>([
   [false, {}],
   [true, { requiresPresence: true }],
-])('the option to share presence is fixed only if the policy requires it: %s', async (isForced, team) => {
+])('the presence option is fixed only if the policy requires it (required: %s)', async (isForced, team) => {
   const setting = SETTINGS.find(({ id }) => id === 'sharesPresence');
   const preferences = { ...DEFAULT_PREFERENCES, sharesPresence: false };
   const control = setting && <setting.Control label={setting.label} about={setting.about} />;
