@@ -14,6 +14,15 @@ test('no two commands of a screen have the same keyboard shortcut', () => {
   expect(twice).toEqual([]);
 });
 
+test.each(['open', 'select-all', 'preview', 'copy-link', 'rename', 'edit-notes', 'delete'])(
+  'the command %s has the same keyboard shortcut for boards and papers',
+  (id) => {
+    const keys = ['boards', 'papers'].map((of) => COMMANDS.find((each) => each.id === `${of}.${id}`)?.keys);
+    expect(keys[0]).toEqual(keys[1]);
+    expect(keys[0]?.length).toBeGreaterThan(0);
+  },
+);
+
 test('developer commands are available only with the setting “Developer”', async () => {
   const { state } = await startedStore({}, [connectionOf('a')]);
   const place = { typing: false, inRows: true, onControl: false };
