@@ -363,7 +363,7 @@ const notApproved = failure('refused', {
 
 const reviewGone = failure('not-found', {
   message: 'The review of this delete is no longer open.',
-  nextStep: 'Select the items to delete again.',
+  nextStep: 'Make a new selection, then delete it.',
 });
 
 export const MOST_REVIEWED = 100_000;

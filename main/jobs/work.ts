@@ -74,7 +74,7 @@ export async function optionsAt(options: WorkOptions, job: JobRecord): Promise<R
 
 export const connectionMoved = failure('refused', {
   message: 'This connection’s addresses changed after your review.',
-  nextStep: 'Select the items to delete again.',
+  nextStep: 'Make a new selection, then delete it.',
 });
 
 export async function sendItem(

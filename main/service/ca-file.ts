@@ -40,7 +40,7 @@ export function readCaFile(text: string): Result<readonly CaCertificate[], strin
     return fail('A certificate in this file can’t be read. The file may be damaged or of another type.');
   if (isDer && text.slice(certificates[0]?.raw.length).trim() !== '')
     return fail(
-      'This file contains more than one certificate. Export its certificates as PEM, then choose that file.',
+      'This file contains more than one certificate. Easel can read several only from a PEM file. Convert the file to PEM.',
     );
   const authorities = certificates.filter(({ ca }) => ca);
   const [leaf] = certificates;

@@ -131,7 +131,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   ),
   'not-understood': text(
     'Easel couldn’t understand the service’s response.',
-    'The service may have changed. Copy the details, which contain the service’s response.',
+    'The service may have changed. Copy the details, and send them to support.',
   ),
   conflict: text('Someone else changed this item first.', 'Compare both values, then choose one.'),
   'outcome-unknown': text(

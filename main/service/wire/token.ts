@@ -29,7 +29,7 @@ interface FoundToken {
   readonly rank: number;
 }
 
-/** Member names of the access token in lower case, best first. All other names come last. */
+/** Names of JSON members that may hold the access token, in lower case, most likely first. Other names are tried last. */
 const NAMES: readonly RegExp[] = [
   /^token$/u,
   /^(?:access|room|paper|board|join)?(?:token|jwt)$/u,

@@ -257,7 +257,7 @@ export function whyIncomplete(state: BoardsState): string | null {
   if (state.notUnderstood > 0) return null;
   const message = state.failure?.serviceMessage ?? '';
   if (message !== '') return `The service ended the list with the message “${message}”.`;
-  return 'The end of the list couldn’t be confirmed.';
+  return 'Easel couldn’t confirm the end of the list.';
 }
 
 export function notUnderstood({ notUnderstood: items }: BoardsState): string | null {

@@ -160,7 +160,10 @@ export const TERMS: readonly Answer[] = [
     'Developers’ term for the secret in a join link. A token belongs to one paper and one name.',
   ],
   ['API key', 'The secret that lets Easel act for your account. Easel sends it only to your service.'],
-  ['Blocked input', 'Easel blocks your input in a room on this computer only, until you allow it.'],
+  [
+    'Blocked input',
+    'Easel blocks your input in rooms until you allow it. Input from other computers isn’t blocked.',
+  ],
   ['Board', 'A whiteboard with a room_id. The service lists boards, but gives them no names.'],
   [
     'Cleanup rule',
@@ -186,7 +189,7 @@ export const TERMS: readonly Answer[] = [
   ['Next key', 'A staged API key that Easel doesn’t use yet.'],
   [
     'Outcome unknown',
-    'A request to create something got no clear response. Easel never sends the request again. Check before you repeat it.',
+    'Easel got no clear response to a request to create a board or paper, and never repeats the request. Check if the board or paper exists before you create it again.',
   ],
   ['Paper', 'A whiteboard with an identifier and a name. The service can’t list papers.'],
   ['Practice mode', 'A complete service on this computer with sample data, for training.'],
@@ -199,7 +202,7 @@ export const TERMS: readonly Answer[] = [
   ['Stage', 'Saves the next key without using it yet. This works offline.'],
   [
     'Team plan',
-    'A reviewed delete saved in the team register. It can run only after a colleague has approved it.',
+    'A delete that its author has reviewed and saved for the team. It can run only after a colleague has approved it.',
   ],
   ['Template', 'A paper that new papers can copy. Later edits don’t change earlier copies.'],
 ];

@@ -44,7 +44,7 @@ test('a list of boards is shown as complete only if its end is proven', () => {
   expect(whyIncomplete(DONE)).toBeNull();
   const unproven: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
   expect(listingStatus(unproven)).toBe('1,240 loaded, may be incomplete');
-  expect(whyIncomplete(unproven)).toBe('The end of the list couldn’t be confirmed.');
+  expect(whyIncomplete(unproven)).toBe('Easel couldn’t confirm the end of the list.');
   expect(whyIncomplete({ ...unproven, notUnderstood: 3 })).toBeNull();
   const refused = { code: 'not-found', serviceMessage: 'Too deep.' } as BoardsState['failure'];
   expect(whyIncomplete({ ...unproven, failure: refused })).toContain('“Too deep.”');
