@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { Button } from '../../parts/button.tsx';
@@ -9,7 +10,16 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { capital, clockTime, counted, idParts, spokenSpan } from '../../lib/format.ts';
+import {
+  absoluteTime,
+  capital,
+  clockTime,
+  counted,
+  idParts,
+  momentOf,
+  relativeTime,
+  spokenSpan,
+} from '../../lib/format.ts';
 import { NamedProperty, Property } from '../../parts/inspector/inspector.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
@@ -183,7 +193,8 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
 
 function ReviewFacts({ review }: { readonly review: JobReview }) {
   const skipped = skippedLines(review);
-  const quality = listQuality(review, useNow());
+  const now = useNow();
+  const quality = listQuality(review, now);
   const isPapers = review.of === 'paper';
   return (
     <>
@@ -195,9 +206,9 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
       )}
       <dl className="facts">
         <dt>{isPapers ? 'Oldest entry' : 'Oldest'}</dt>
-        <dd>{review.oldest === null ? 'Unknown' : <Moment time={review.oldest} />}</dd>
+        <dd>{momentWording(review.oldest, now)}</dd>
         <dt>{isPapers ? 'Newest entry' : 'Newest'}</dt>
-        <dd>{review.newest === null ? 'Unknown' : <Moment time={review.newest} />}</dd>
+        <dd>{momentWording(review.newest, now)}</dd>
         <dt>Excluded</dt>
         <dd>{skipped.length === 0 ? 'None' : skipped.map((line) => <div key={line}>{line}</div>)}</dd>
         {review.notListed > 0 && (
@@ -297,6 +308,13 @@ const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
 export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>): readonly string[] {
   const wording = of === 'paper' ? { ...SKIPPED, vanished: 'deleted already' } : SKIPPED;
   return skipped.map(({ why, boards: count }) => `${counted(count, of)}: ${wording[why]}`);
+}
+
+/** Formats a time as "2 years ago, 26 Nov 2023, 15:11:39 UTC". Returns an unreadable time unchanged. */
+function momentWording(time: ServiceTime | null, now: number): string {
+  if (time === null) return 'Unknown';
+  const at = momentOf(time);
+  return at === null ? time.raw : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
 }
 
 /** Age of the boards list in ms above which the delete review suggests a refresh. */
