@@ -12,9 +12,8 @@ import { ok, type Failure, type FailureCode } from '../../preload/contract/failu
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import type { Clock } from '../lib/clock.ts';
-import { SLOW_MS, type Attempt, systemHasNetwork } from '../service/http.ts';
+import { SLOW_MS, type Attempt } from '../service/http.ts';
 import type { Addresses, Call, ServiceApi } from '../service/api.ts';
-import { failure } from '../lib/wording/failure.ts';
 import { capital, enumerated } from '../lib/wording/format.ts';
 
 type PartsHealth = Record<PartName, PartHealth>;
@@ -23,7 +22,6 @@ export type ProbeApi = Pick<ServiceApi, 'listBoards' | 'checkPaperApi' | 'checkA
 
 export interface HealthOptions extends Clock {
   readonly onChange: (health: Health) => void;
-  readonly hasNetwork: () => boolean;
 }
 
 const FIRST_PROBE_MS = 5000;
@@ -178,10 +176,8 @@ export class HealthWatch {
       now < watched.publishedAt;
     if (!isNews) return;
     watched.publishedAt = now;
-    // Checks for a network only if a request got no response: the practice service responds without a network.
-    const hadAnswer = failed === null || failed.status !== undefined;
-    const isOffline = failed?.code === 'offline' || !(hadAnswer || this.#options.hasNetwork());
-    parts.network = afterObservation(parts.network, isOffline ? failure('offline') : null, now);
+    // Asks only whether this request failed for lack of a network, because the practice service needs none.
+    parts.network = afterObservation(parts.network, failed?.code === 'offline' ? failed : null, now);
     if (failed === null) {
       watched.cancels.get(name)?.();
       watched.cancels.delete(name);
@@ -316,7 +312,6 @@ export function openHealth({ signals, publish, now, after }: Core) {
       publish('health.changed', state);
       void signals.healthChanged.tell(state);
     },
-    hasNetwork: systemHasNetwork,
     now,
     after,
   });

@@ -150,7 +150,12 @@ export function networkFailure(
   return failure(code, { message, nextStep, details, ...asking });
 }
 
-const WHEN_OFFLINE: ReadonlySet<NetworkFault> = new Set(['dns', 'dns-unavailable', 'unreachable']);
+const WHEN_OFFLINE: ReadonlySet<NetworkFault> = new Set([
+  'dns',
+  'dns-unavailable',
+  'unreachable',
+  'proxy-unreachable',
+]);
 
 const LOST = 'the connection was lost before the response arrived';
 const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {

@@ -59,10 +59,10 @@ test.each<[FailureCode, readonly (NetworkFault | Stop)[]]>([
 });
 // Without a network, only this computer itself can refuse a connection. Such a refusal does not mean “offline”.
 test('a request that fails because this computer has no network gets the code “offline”', () => {
-  const codes = (['dns', 'dns-unavailable', 'unreachable', 'refused'] as const).map(
+  const codes = (['dns', 'dns-unavailable', 'unreachable', 'proxy-unreachable', 'refused'] as const).map(
     (fault) => failureOf(READ, network(fault), false, false).code,
   );
-  expect(codes).toEqual(['offline', 'offline', 'offline', 'cannot-reach']);
+  expect(codes).toEqual(['offline', 'offline', 'offline', 'offline', 'cannot-reach']);
 });
 
 test('a failed request has an unknown outcome only if it is a change that was sent', () => {
