@@ -44,6 +44,8 @@ const BEGUN: Progress = {
 interface Reading {
   readonly abort: AbortController;
   readonly begunAt: number;
+  /** True if another listing replaces this one. */
+  isReplaced: boolean;
   progress: Progress;
   over: Promise<void>;
   /** Number of this listing in the local database; null when the listing has been saved or dropped. */
@@ -89,7 +91,8 @@ export class BoardList {
     if (this.#reading?.progress.phase === 'loading') return this.#reading.over;
     const abort = new AbortController();
     const begunAt = this.#options.now();
-    const reading: Reading = { abort, begunAt, progress: BEGUN, over: Promise.resolve(), run: null };
+    const over = Promise.resolve();
+    const reading: Reading = { abort, begunAt, isReplaced: false, progress: BEGUN, over, run: null };
     this.#reading = reading;
     this.#reporter.changed();
     reading.over = this.#read(api, reading).catch(async (error: unknown) => {
@@ -105,12 +108,13 @@ export class BoardList {
     const reading = this.#reading;
     if (reading?.progress.phase === 'loading' && reading.begunAt < since) {
       await reading.over;
-      if (reading.abort.signal.aborted || this.#isOver) return;
+      if (this.#isOver || (reading.abort.signal.aborted && !reading.isReplaced)) return;
     }
     return this.list(api);
   }
 
   async listAgain(api: Listed): Promise<void> {
+    if (this.#reading !== null) this.#reading.isReplaced = true;
     await this.cancel();
     if (this.#reading?.progress.preparing === true) await this.#reading.over;
     return this.list(api);

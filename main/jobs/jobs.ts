@@ -280,7 +280,8 @@ export class Jobs {
 
   dismiss({ jobId }: ArgsOf<'jobs.dismiss'>): Promise<Result<null>> {
     return this.#withInTurn(jobId, async (job) => {
-      if (isUnfinished(job.record) || job.counts.sending > 0) return fail(states.wrongState(job.record));
+      const { sending } = job.counts;
+      if (isUnfinished(job.record) || sending > 0) return fail(states.wrongState(job.record, sending));
       void job.run.beat();
       try {
         await job.flush();

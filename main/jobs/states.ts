@@ -32,9 +32,10 @@ const STATES: Readonly<Record<JobState, readonly [message: string, nextStep: str
   done: ['This job has finished.', RESULTS],
 };
 
-export function wrongState({ state }: Pick<JobRecord, 'state'>): Failure {
+export function wrongState({ state }: Pick<JobRecord, 'state'>, sending = 0): Failure {
   const [message, nextStep] = STATES[state];
-  return failure('refused', { message, nextStep });
+  const waits = 'Wait until the service has responded to all requests.';
+  return failure('refused', { message, nextStep: sending > 0 ? waits : nextStep });
 }
 
 export const noSuchJob = failure('not-found', {
@@ -96,7 +97,7 @@ export function retried(
   { failed, sending }: JobCounts,
   hold: Partial<JobRecord> | null = null,
 ): Result<JobRecord> {
-  if (isUnfinished(record) || sending > 0 || failed === 0) return fail(wrongState(record));
+  if (isUnfinished(record) || sending > 0 || failed === 0) return fail(wrongState(record, sending));
   return ok({ ...running(record), ...hold, endedAt: null });
 }
 

@@ -38,7 +38,7 @@ export function readCaFile(text: string): Result<readonly CaCertificate[], strin
   const certificates = read.filter((certificate) => certificate !== null);
   if (certificates.length < read.length)
     return fail('A certificate in this file can’t be read. The file may be damaged or of another type.');
-  if (isDer && text.slice(certificates[0]?.raw.length).trim() !== '')
+  if (isDer && /[^\s\0]/u.test(text.slice(certificates[0]?.raw.length)))
     return fail(
       'This file contains more than one certificate. Easel can read several only from a PEM file. Convert the file to PEM.',
     );

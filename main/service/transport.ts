@@ -66,7 +66,7 @@ export function createTransport(options: TransportOptions = {}) {
   let authorities = options.extraCa ?? [];
   let agents: ReturnType<typeof createAgents> | null = null;
   const all = new Set<ReturnType<typeof createAgents>>();
-  /** Unreachable proxies. Until the stored epoch ms, Easel tries them last, because a failed attempt takes 10 s. */
+  /** Epoch ms of failed attempts. For a minute Easel tries these proxies last, because an attempt takes 10 s. */
   const setBack = new Map<string, number>();
 
   /** Loads undici only after the start, because loading takes 40 ms and would delay the first rows. */
@@ -117,12 +117,13 @@ export function createTransport(options: TransportOptions = {}) {
       const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;
       let result: TransportResult = fail(networkError('proxy-unknown', 'PROXY_NONE'));
-      const isSetBack = (route: Route): boolean => clock.now() < (setBack.get(nameRoute(route)) ?? 0);
+      const isSetBack = (route: Route): boolean =>
+        Math.abs(clock.now() - (setBack.get(nameRoute(route)) ?? 0)) < SET_BACK_MS;
       // Tries the next route only if this route's proxy was unreachable. Then nothing was sent.
       for (const route of routes.value.toSorted((a, b) => Number(isSetBack(a)) - Number(isSetBack(b)))) {
         result = await send(route, request, signal);
         if (result.ok || result.error.sent || result.error.fault !== 'proxy-unreachable') break;
-        setBack.set(nameRoute(route), clock.now() + SET_BACK_MS);
+        setBack.set(nameRoute(route), clock.now());
       }
       return result;
     },

@@ -327,6 +327,8 @@ export class Copies {
       this.#accounts.set(connectionId, left);
       this.#due.delete(connectionId);
       this.#faults.delete(connectionId);
+      for (const change of this.#unqueued)
+        if (change.connectionId === connectionId) this.#unqueued.delete(change);
       await this.#count();
       return ok(null);
     });

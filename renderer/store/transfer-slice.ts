@@ -124,7 +124,10 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
         if (importing === null) {
           const { stopped } = imported;
           if (stopped === null) return get().announce(importedSentence(imported));
-          return get().announce(`${importedSentence(imported)} It stopped at ${stopped.name}.`, 'problem');
+          return get().announce(
+            `${importedSentence(imported)} The import stopped at ${stopped.name}.`,
+            'problem',
+          );
         }
         if (imported.stopped !== null) return set({ importing: { ...importing, imported } });
         get().closeImport();

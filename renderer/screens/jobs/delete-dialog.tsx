@@ -314,7 +314,8 @@ export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>)
 function momentWording(time: ServiceTime | null, now: number): string {
   if (time === null) return 'Unknown';
   const at = momentOf(time);
-  return at === null ? time.raw : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
+  if (at === null) return time.raw;
+  return `${relativeTime(at, now)}, ${absoluteTime(at)}${time.assumedUtc ? ' (time zone assumed)' : ''}`;
 }
 
 /** Age of the boards list in ms above which the delete review suggests a refresh. */

@@ -234,7 +234,7 @@ const STANDINGS: Readonly<Record<NonNullable<Paper['standing']>, string>> = {
 
 const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
   created: 'Created with Easel',
-  added: 'By link or id',
+  added: 'By link, id or file',
   sample: 'Practice data',
 };
 
