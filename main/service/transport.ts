@@ -118,7 +118,7 @@ export function createTransport(options: TransportOptions = {}) {
       if (!routes.ok) return routes;
       let result: TransportResult = fail(networkError('proxy-unknown', 'PROXY_NONE'));
       const isSetBack = (route: Route): boolean =>
-        Math.abs(clock.now() - (setBack.get(nameRoute(route)) ?? 0)) < SET_BACK_MS;
+        Math.abs(clock.now() - (setBack.get(nameRoute(route)) ?? -Infinity)) < SET_BACK_MS;
       // Tries the next route only if this route's proxy was unreachable. Then nothing was sent.
       for (const route of routes.value.toSorted((a, b) => Number(isSetBack(a)) - Number(isSetBack(b)))) {
         result = await send(route, request, signal);
