@@ -91,10 +91,10 @@ export function lookerInBoth(easel: LaunchedApp, info: TestInfo, hidden?: Privat
   };
 }
 
-/** Expects `measure` to return no findings. Repeats it for up to 10 s, because the page may still be changing. */
+/** Expects `measure` to return no findings. Repeats it for up to 30 s, because the page may still be changing. */
 async function expectNone(measure: () => Promise<readonly string[]>, message: string): Promise<void> {
   await expect
     .configure({ soft: true })
-    .poll(measure, { message, timeout: 10_000, intervals: [500] })
+    .poll(measure, { message, timeout: 30_000, intervals: [500] })
     .toEqual([]);
 }
