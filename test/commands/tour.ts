@@ -150,7 +150,7 @@ async function cleansUp(app: LaunchedApp): Promise<void> {
 async function practises(app: LaunchedApp): Promise<void> {
   const { window } = app;
   const outage = window.getByRole('region', { name: 'Outage' }).getByText('503');
-  await step(app, 'Rehearses an outage: the held delete waits', 'outage', async () => {
+  await step(app, 'Simulates an outage: the held delete waits', 'outage', async () => {
     await goTo(window, 'Boards');
     await button(window, 'Practise…').click();
     await window.getByRole('menuitem', { name: 'Simulate an outage' }).click();
