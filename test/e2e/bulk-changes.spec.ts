@@ -82,7 +82,9 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
   await window.keyboard.press('ArrowRight');
   await window.keyboard.press('ArrowDown');
   // Accepts an activity log entry of any paper, because the order of parallel requests varies.
-  await expect(window.getByRole('region', { name: 'Selected entry' })).toContainText(/Done: (?:Grade \d|20\d\d-)/u);
+  await expect(window.getByRole('region', { name: 'Selected entry' })).toContainText(
+    /Done: (?:Grade \d|20\d\d-)/u,
+  );
   const file = info.outputPath('activity.csv');
   await chooseFile(easel, file);
   await choose(window, 'Activity', 'Export activity…');
