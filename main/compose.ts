@@ -1,5 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AppInfo, Preferences } from '../preload/contract/app.ts';
 import { ok } from '../preload/contract/failure.ts';
 import type { DropPurpose } from '../preload/contract/connections.ts';
@@ -100,6 +101,9 @@ export async function compose(options: ComposeOptions) {
   });
   const { keychain, lock } = ofCore;
   const { signals, store, log } = core;
+  // Waits for the changes that the page sends when it closes. Runs after the jobs have stopped, before the store closes.
+  const running = new Set<Promise<unknown>>();
+  signals.onClose(() => Promise.race([Promise.all(running), delay(LAST_CALLS_MS, null, { ref: false })]));
   const proxies = readProxyEnvironment(options.variables);
   const secrets = { settings: store.settings, secrets: log.secrets };
   const signIns = new ProxySignIns({ ...core, ...secrets, keychain, variables: proxies.signIns });
@@ -194,8 +198,13 @@ export async function compose(options: ComposeOptions) {
       logs: path.join(options.userData, 'logs'),
     }),
   };
+  const dispatch = createDispatch({ ...core, ...ofCore, calls });
   return {
-    dispatch: createDispatch({ ...core, ...ofCore, calls }),
+    dispatch: (...call: Parameters<typeof dispatch>) => {
+      const reply = dispatch(...call).finally(() => running.delete(reply));
+      running.add(reply);
+      return reply;
+    },
     pressed: () => ofCore.consent.pressed(),
     isLocked: lock.isLocked.bind(lock),
     lockNow: lock.lockNow.bind(lock),
@@ -344,6 +353,8 @@ async function openCore(
     },
   };
 }
+
+const LAST_CALLS_MS = 1000;
 
 const PAGE_CRASHED =
   'Easel’s window crashed and was reloaded. Jobs continued. Live previews were closed, and unsaved text was lost.';
