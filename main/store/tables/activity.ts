@@ -67,8 +67,10 @@ export function activityTable(db: DatabaseSync) {
   const outbox = `activity CROSS JOIN team_accounts USING (connection_id)
     WHERE ${isHere} AND number > (SELECT min(audit_from) FROM team_accounts WHERE ${isHere})
     AND number > audit_from AND number <= ifnull(audit_until, number)`;
-  const sentFields = columnsOf('at user action target outcome status detail reason job').read;
-  const unsent = db.prepare(`SELECT account_id AS account, number, ${sentFields} FROM ${outbox}
+  const sentFields = columnsOf('at user action target outcome status reason job').read;
+  // Only the local log keeps these details, because they name the people for whom links and papers are created.
+  const sentDetail = `iif(action = 'links-made' OR (action = 'paper-created' AND job <> ''), '', detail) AS detail`;
+  const unsent = db.prepare(`SELECT account_id AS account, number, ${sentFields}, ${sentDetail} FROM ${outbox}
     ORDER BY number LIMIT :count`);
   const countUnsent = db.prepare(`SELECT count(*) AS entries FROM ${outbox}`);
   const last = db.prepare('SELECT ifnull(max(number), 0) AS number FROM activity');

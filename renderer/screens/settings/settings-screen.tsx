@@ -41,7 +41,7 @@ const SECTIONS = {
   Pictures: 'Small pictures of boards and papers, on this computer only.',
   Deleting: 'You can cancel a delete until its hold ends.',
   Notifications: 'Easel shows desktop notifications while it is in the background.',
-  Team: 'Share notes, papers, views and a log of changes through a PostgreSQL database of your own. Colleagues see your login, what you change, plan and delete, which rooms you are in, and when. Owners also read the log, with your user name on this computer. Keys, tokens, join links, and names typed for other people’s links are never shared.',
+  Team: 'Share notes, papers, views and a log of changes through a PostgreSQL database of your own. Colleagues see your login, what you change, plan and delete, which rooms you are in, and when. Owners also read the log, with your user name on this computer. Keys, tokens, join links, and names typed for other people’s links are never shared. Names of papers are, also if a class pack puts a person’s name in them.',
   Shortcuts: '',
   Updates: 'Easel asks before it installs an update.',
   Policy: 'Rules that your organisation set for Easel.',

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
+import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
 import { createDatabase, whyNoPostgres } from '../../support/postgres.ts';
 import { draftFor, policyOf, startServices } from '../../support/services.ts';
 import { team, type Member } from './members.ts';
@@ -208,6 +209,39 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(items).toHaveLength(60);
     const numbers = (await auditOf()).map(({ number }) => Number(number));
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  test('the team’s database never receives people’s names, API keys or access tokens', async () => {
+    const ann = await shared.member('ann');
+    await shared.join(ann);
+    const { must: call, connectionId } = ann;
+    const name = 'Ada Lovelace of form 7b';
+    const done = (job: string) =>
+      until(async () =>
+        (await call('jobs.list', {})).some(({ id, state }) => id === job && state === 'done'),
+      );
+    const pack = { connectionId, names: [name], shared: false, pattern: 'Group {n}', templateId: null };
+    const made = await call('jobs.createPack', pack);
+    await done(made.id);
+    const [{ identifier = '' } = {}] = await ann.papers();
+    const links = await call('jobs.mintLinks', { connectionId, identifier, names: [name] });
+    await done(links.id);
+    await call('jobs.copyLinks', { jobId: links.id });
+    const token = ann.clipboard().split('token=')[1] ?? '';
+    const target = { kind: 'paper', id: identifier } as const;
+    await call('previews.copyLink', { connectionId, target, displayName: name });
+    const actions = async () => (await auditOf()).map(({ action }) => action);
+    await until(async () => (await actions()).filter((action) => action === 'links-made').length === 2);
+    const stored = await shared.database.as(
+      'postgres',
+      "SELECT schema_to_xml('easel', true, true, '') AS all",
+    );
+    const secrets = [name, shared.practice.apiKey, token].map((text) => ({ name: text, text }));
+    expect([token, JSON.stringify(stored)]).toEqual([
+      expect.stringMatching(/./u),
+      expect.stringContaining('Group 1'),
+    ]);
+    expect(findLeaks(secrets, [textPlace('the database', JSON.stringify(stored))])).toEqual([]);
   });
 
   test('a computer whose log was restored from a backup still sends its activity', async () => {
