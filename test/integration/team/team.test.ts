@@ -230,18 +230,12 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     const token = ann.clipboard().split('token=')[1] ?? '';
     const target = { kind: 'paper', id: identifier } as const;
     await call('previews.copyLink', { connectionId, target, displayName: name });
-    const actions = async () => (await auditOf()).map(({ action }) => action);
-    await until(async () => (await actions()).filter((action) => action === 'links-made').length === 2);
-    const stored = await shared.database.as(
-      'postgres',
-      "SELECT schema_to_xml('easel', true, true, '') AS all",
-    );
+    await until(async () => (await auditOf()).filter(({ action }) => action === 'links-made').length === 2);
+    const dump = "SELECT schema_to_xml('easel', true, true, '')";
+    const stored = JSON.stringify(await shared.database.as('postgres', dump));
     const secrets = [name, shared.practice.apiKey, token].map((text) => ({ name: text, text }));
-    expect([token, JSON.stringify(stored)]).toEqual([
-      expect.stringMatching(/./u),
-      expect.stringContaining('Group 1'),
-    ]);
-    expect(findLeaks(secrets, [textPlace('the database', JSON.stringify(stored))])).toEqual([]);
+    expect([token.length > 20, stored.includes('Group 1')]).toEqual([true, true]);
+    expect(findLeaks(secrets, [textPlace('the database', stored)])).toEqual([]);
   });
 
   test('a computer whose log was restored from a backup still sends its activity', async () => {
