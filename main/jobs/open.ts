@@ -61,6 +61,7 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
     ...core,
     mirror: {
       facts: (connectionId) => mirror.facts(connectionId),
+      ranks: (...args) => mirror.ranks(...args),
       rows: async (connectionId, ...args) => {
         const page = await mirror.rows(connectionId, ...args);
         const queued = jobs.beingDeleted.bind(jobs, 'delete-boards');

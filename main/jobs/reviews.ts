@@ -270,6 +270,10 @@ export class Reviews {
           sortIn(sorted, row ?? unlisted, row !== undefined && needsDate);
         }
       }
+      if (query !== null) {
+        const matching = await this.#options.mirror.ranks(connectionId, query, sorted.ids);
+        sorted.notMatching = sorted.ids.length - sorted.notListed - matching.length;
+      }
       return ok(sorted);
     });
   }
@@ -375,23 +379,24 @@ const WHYS: readonly Why[] = ['protected', 'vanished', 'undated', 'without-id', 
 
 interface Reviewed extends Pick<
   JobReview,
-  'skipped' | 'notListed' | 'samples' | 'fields' | 'oldest' | 'newest'
+  'skipped' | 'notListed' | 'notMatching' | 'samples' | 'fields' | 'oldest' | 'newest'
 > {
   readonly ids: readonly string[];
   readonly facts: Pick<MirrorFacts, 'completeness' | 'asOf'>;
 }
 
-export type ReviewMirror = Pick<Mirror, 'facts' | 'rows'>;
+export type ReviewMirror = Pick<Mirror, 'facts' | 'rows' | 'ranks'>;
 
 interface Sorted {
   readonly ids: string[];
   readonly times: (ServiceTime | null)[];
   readonly skipped: Map<Why, number>;
   notListed: number;
+  notMatching: number;
 }
 
 function nothingSorted(): Sorted {
-  return { ids: [], times: [], skipped: new Map(), notListed: 0 };
+  return { ids: [], times: [], skipped: new Map(), notListed: 0, notMatching: 0 };
 }
 
 /** Adds a board to the review, or counts it as skipped. With `needsDate`, skips boards without a creation time. */
@@ -449,7 +454,7 @@ function paperRow({ identifier, name, local, rememberedAt, deletedAt, queued }: 
 const MOST_SAMPLES = 12;
 
 async function reviewedOf(
-  { ids, times, skipped, notListed }: Sorted,
+  { ids, times, skipped, notListed, notMatching }: Sorted,
   rowsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, BoardRow>>,
 ): Promise<Omit<Reviewed, 'fields' | 'facts'>> {
   const moment = (place: number): number => times[place]?.epochMs ?? Number.MAX_VALUE;
@@ -460,6 +465,7 @@ async function reviewedOf(
   return {
     ids,
     notListed,
+    notMatching,
     skipped: WHYS.map((why) => ({ why, boards: skipped.get(why) ?? 0 })).filter(({ boards }) => boards > 0),
     samples: sampled.map((id) => listed.get(id) ?? unlistedRow(id)),
     oldest: times[dated.at(0) ?? -1] ?? null,

@@ -145,6 +145,8 @@ export const jobReview = c.object({
   ),
   /** Number of boards in the delete plan that are missing from the boards list. Easel would delete these boards too. */
   notListed: c.number,
+  /** Number of listed boards to be deleted that no longer match the filter of the delete plan. */
+  notMatching: c.number,
   oldest: v.nullable(serviceTime),
   newest: v.nullable(serviceTime),
   /** At most 12 of the rows to be deleted, oldest first. Rows of unknown age are last. */

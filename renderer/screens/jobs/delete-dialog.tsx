@@ -217,6 +217,12 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
             <dd>{counted(review.notListed, review.of)}, to be deleted too</dd>
           </>
         )}
+        {review.notMatching > 0 && (
+          <>
+            <dt>No longer match the plan’s filter</dt>
+            <dd>{counted(review.notMatching, review.of)}, to be deleted too</dd>
+          </>
+        )}
         <dt>List</dt>
         <dd className={quality.warning ? 'row-tight start warning' : undefined}>
           {quality.warning && <TriangleAlert size={14} />}

@@ -72,6 +72,7 @@ export function reviewOf(change: Partial<JobReview> = {}): JobReview {
     boards: 1502,
     skipped: [],
     notListed: 0,
+    notMatching: 0,
     oldest: null,
     newest: null,
     samples: [],

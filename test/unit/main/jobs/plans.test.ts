@@ -65,29 +65,30 @@ async function drafted(around: Around = {}, selection: BoardSelection = every())
 
 const OLD = every({ kind: 'older-than', days: 180 });
 
-test('a cleanup plan does not delete boards that are now protected, gone from the service or undated', async () => {
-  const post = await drafted({ boards: [...BOARDS, boardOf('e', 300), boardOf('f', 300)] }, OLD);
+test('a cleanup plan does not delete boards that are now protected, gone from the service or undated, and counts boards outside its filter', async () => {
+  const post = await drafted({ boards: [...BOARDS, ...['e', 'f', 'g'].map((id) => boardOf(id, 300))] }, OLD);
   const omar = computerOf(post, OMAR, {
     boards: [
       boardOf('a', 200, { vanishedAt: NOW }),
       boardOf('b', 201, { local: written({ protected: true }) }),
       boardOf('c', 202),
       rowOf('f', { created: { raw: 'once', epochMs: null, assumedUtc: false } }),
+      boardOf('g', 20),
       boardOf('never planned', 500),
     ],
   });
   const note = { label: '', note: '', tags: [], customer: '', updatedAt: 0 };
   omar.notes.push({ boardId: 'e', ...note, protected: true }, { boardId: 'd', ...note, protected: false });
   const review = await omar.openPlan();
-  expect(review.notListed).toBe(1);
+  expect(review).toMatchObject({ notListed: 1, notMatching: 1 });
   expect(review.skipped).toEqual([
     { why: 'protected', boards: 2 },
     { why: 'vanished', boards: 1 },
     { why: 'undated', boards: 1 },
   ]);
-  expect(review.samples.map(({ id }) => id)).toEqual(['c', 'd']);
+  expect(review.samples.map(({ id }) => id)).toEqual(['c', 'g', 'd']);
   must(await omar.run(review.reviewId, { reason: ' my own reason ' }));
-  expect(omar.queued).toMatchObject([{ ids: ['c', 'd'], reason: 'my own reason', plan: null }]);
+  expect(omar.queued).toMatchObject([{ ids: ['c', 'd', 'g'], reason: 'my own reason', plan: null }]);
 });
 
 test('a cleanup plan file does not count as approved if the policy requires two persons', async () => {

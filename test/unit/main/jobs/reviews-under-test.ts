@@ -72,6 +72,13 @@ export class List implements ReviewMirror {
     return Promise.resolve({ boards: rows.length, rows: rows.slice(from, from + count) });
   };
 
+  readonly ranks: ReviewMirror['ranks'] = (_connectionId, query, ids) =>
+    Promise.resolve(
+      this.#of({ kind: 'all', query, except: [] }).flatMap(({ id }, rank) =>
+        ids.includes(id ?? '') ? [rank] : [],
+      ),
+    );
+
   #of(selection: BoardSelection): readonly RowWithRaw[] {
     if (selection.kind === 'ids') {
       return selection.ids.flatMap((wanted) => this.boards.filter(({ id }) => id === wanted));
