@@ -15,6 +15,7 @@ import { absoluteTime, counted, relativeTime, visible } from '../../lib/format.t
 import { onKeys } from '../../lib/keys.ts';
 
 const LONGEST_DAYS = 90;
+const FILE_PROVES_NOTHING = 'A file doesn’t prove who wrote or approved the plan.';
 const FIELDS = { note: '', validDays: '7' };
 
 /** Section that saves a delete review as a cleanup plan. `open`: expanded at first, for users who can't delete. */
@@ -70,7 +71,7 @@ export function SavePlan({ review, open }: { readonly review: JobReview; readonl
         <Button busy={busy} onClick={() => void save(true)}>
           Save as file…
         </Button>
-        {!isShared && <p className="hint">A file doesn’t prove who wrote or approved the plan.</p>}
+        <p className="hint">{FILE_PROVES_NOTHING}</p>
       </div>
       <div role="status">
         {saved !== null && (
@@ -91,7 +92,10 @@ export function PlanFacts({ plan, boards }: { readonly plan: PlanInfo; readonly 
   return (
     <dl className="facts info selectable" aria-label="Cleanup plan">
       <Fact name="Plan" text={plan.fileName} />
-      <Fact name="Approval" text={plan.team === null ? '' : approvalText(plan.team, boards)} />
+      <Fact
+        name="Approval"
+        text={plan.team === null ? FILE_PROVES_NOTHING : approvalText(plan.team, boards)}
+      />
       <Fact name="Drafted by" text={`${visible(plan.author)}, ${moment(plan.createdAt)}`} />
       <Fact name="Valid until" text={moment(plan.expiresAt)} />
       <dt>Code</dt>

@@ -58,11 +58,11 @@ test('the list of team plans is available only if a connection has joined a team
 const REVIEW = reviewOf({ connectionId: 'a', boards: 28 });
 
 const OF_TEAM = { planId: 'p', state: 'waiting', approvedBy: '', isOwn: false, boards: 40 } as const;
-function markupOfReview(change: Partial<NonNullable<PlanInfo['team']>>): Promise<string> {
-  const team = { ...OF_TEAM, ...change };
+function markupOfReview(change: Partial<NonNullable<PlanInfo['team']>> | null): Promise<string> {
+  const team = change && { ...OF_TEAM, ...change };
   const times = { createdAt: NOW, expiresAt: NOW };
   const plan = { fileName: '', author: 'ann', note: '', ...times, code: '1a2b 3c4d', query: null, team };
-  return markupOf(<RunPlanDialog review={{ ...REVIEW, plan }} />);
+  return markupOf(<RunPlanDialog review={{ ...REVIEW, notMatching: 3, plan }} />);
 }
 
 test('the review of a waiting team plan offers approval to a colleague and withdrawal to the author', async () => {
@@ -77,12 +77,17 @@ test('the review of a waiting team plan offers approval to a colleague and withd
 });
 
 test('without a team, a cleanup plan can be saved only as a file', async () => {
-  const shared = await markupOf(<SavePlan review={REVIEW} open />);
-  expect(shared).toMatch(/Save as team plan.*Save as file…/u);
-  expect(shared).not.toContain('proves nothing');
   const alone = await markupOf(<SavePlan review={REVIEW} open />, { team: null });
   expect(alone).not.toContain('Save as team plan');
-  expect(alone).toContain('A file doesn’t prove who wrote or approved the plan.');
+});
+
+test('a cleanup plan in a file is shown with the warning that it proves nothing', async () => {
+  const warning = 'A file doesn’t prove who wrote or approved the plan.';
+  const shared = await markupOf(<SavePlan review={REVIEW} open />);
+  expect(shared).toMatch(new RegExp(`Save as team plan.*Save as file….*${warning}`, 'u'));
+  const opened = await markupOfReview(null);
+  expect(opened).toContain(warning);
+  expect(opened).toContain('No longer match the plan’s filter</dt><dd>3 boards, to be deleted too</dd>');
 });
 
 test.each<[boolean, Partial<TeamState>]>([
