@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
-import { boardsListed, copied, entriesFor, fillForm, toasts } from '../support/easel.ts';
+import { boardsListed, copied, entriesFor, fillForm, questionsOf, toasts } from '../support/easel.ts';
 import { button, grid, listing } from '../support/jobs-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
@@ -16,12 +16,13 @@ test('the boards screen explains a service outage without a click', async ({ eas
   const failing = { kind: 'status', status: 500, body: { message: 'Server Error' } } as const;
   await practice.faults.set('listBoards', failing);
   await window.getByRole('button', { name: 'Connect to your service' }).click();
-  await fillForm(window, entriesFor(practice));
+  await fillForm(window, entriesFor(practice, { apiKey: 'key-of-a-former-account' }));
   await button(window, 'Save').click();
   await expect(window.getByText('Boards couldn’t be loaded.')).toBeVisible();
   await expect(window.getByText('This account has no boards.')).toHaveCount(0);
   await practice.faults.clear();
   await tryNow.click();
+  await replacesTheKey(easel, practice);
   await expect(listing(window)).toHaveText('312 loaded, complete');
 
   await practice.faults.set('listBoards', failing);
@@ -52,6 +53,21 @@ test('the boards screen explains a service outage without a click', async ({ eas
     refusesTheKey(easel, practice));
 });
 
+async function replacesTheKey(easel: LaunchedApp, { apiKey }: PracticeService): Promise<void> {
+  const { window } = easel;
+  const presses = await countPresses(window);
+  await notice(window).getByRole('button', { name: 'Change key…' }).click();
+  await expect(window.getByLabel('API key', { exact: true })).toBeFocused();
+  await window.keyboard.insertText(apiKey);
+  await button(window, 'Save').click();
+  await boardsListed(window);
+  const questions = await questionsOf(easel);
+  expect(questions).toMatchObject([{ detail: expect.stringContaining(' will replace the key ') as unknown }]);
+  const { clicks, keys } = await presses();
+  expect({ clicks: clicks + questions.length, keys }).toEqual(JOURNEYS.wrongKey);
+  await expect(notice(window)).toHaveCount(0);
+}
+
 async function refusesTheKey(easel: LaunchedApp, practice: PracticeService): Promise<void> {
   const { window } = easel;
   const body = { message: `The key ${practice.apiKey} is not valid` };
@@ -73,13 +89,7 @@ async function refusesTheKey(easel: LaunchedApp, practice: PracticeService): Pro
   await expect(light).toHaveAccessibleName(/Board API key refused/u);
   await expect(window.getByRole('main').getByText('key refused', { exact: true })).toBeVisible();
   await practice.faults.clear();
-  const presses = await countPresses(window);
-  await notice(window).getByRole('button', { name: 'Change key…' }).click();
-  await expect(window.getByLabel('API key', { exact: true })).toBeFocused();
-  await window.keyboard.insertText(practice.apiKey);
-  await button(window, 'Save').click();
-  await boardsListed(window);
-  expect(await presses()).toEqual(JOURNEYS.wrongKey);
+  await button(window, 'Refresh boards').click();
   await expect(notice(window)).toHaveCount(0);
   await expect(light).toHaveAccessibleName(/Board API good Paper API host reachable/u);
   await practice.faults.set('listBoards', { kind: 'latency', ms: 20_000 });

@@ -7,6 +7,7 @@ export interface Presses {
   readonly keys: number;
 }
 
+/** Presses of tasks. Answers to main's own questions do not count, except in `wrongKey`. */
 export const JOURNEYS = {
   practise: { clicks: 1, keys: 0 },
   firstRun: { clicks: 3, keys: 0 },
@@ -39,8 +40,8 @@ export const JOURNEYS = {
   refusedKey: { clicks: 0, keys: 0 },
   restart: { clicks: 0, keys: 0 },
   lockByHand: { clicks: 0, keys: 1 },
-  /** To replace a rejected API key, the user clicks “Change key”, pastes the key (not counted) and clicks “Save”. */
-  wrongKey: { clicks: 2, keys: 0 },
+  /** To replace a rejected API key, the user clicks “Change key”, pastes it, clicks “Save” and answers main's question. */
+  wrongKey: { clicks: 3, keys: 0 },
   handOver: { clicks: 0, keys: 2 },
   /** To import connections, the user presses Enter on “Import”, types the API key and presses Enter. */
   takeOver: { clicks: 0, keys: 2 },
