@@ -7,6 +7,7 @@ import type {
 } from '../../preload/contract/activity.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { exportedSentence } from './board-export-slice.ts';
+import { isLikeKey } from './list-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import { rowLoader } from './row-loader.ts';
 import type { SliceContext } from './store.ts';
@@ -82,6 +83,14 @@ export function createActivitySlice({ bridge, set, get, store, attempt, save }: 
     },
   });
 
+  async function findUnlessKey(find: string): Promise<void> {
+    const isKey = await get().isKey(find);
+    const { activityFilter } = get();
+    if (activityFilter.find !== find) return;
+    if (isKey) set({ activityFilter: { ...activityFilter, find: '' } });
+    loader.restart(true);
+  }
+
   async function readOutline(): Promise<void> {
     const answer = await bridge.activity.outline({});
     if (answer.ok && !isLocked(get())) set({ activityOutline: answer.value });
@@ -117,7 +126,9 @@ export function createActivitySlice({ bridge, set, get, store, attempt, save }: 
         activityFilter: { ...activityFilter, ...change },
         activitySelected: null,
       }));
-      loader.restart(true);
+      const { find = '' } = change;
+      if (isLikeKey(find)) void findUnlessKey(find);
+      else loader.restart(true);
     },
 
     toggleActivity: (rank: number) => {

@@ -3,6 +3,20 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import { entryOf } from '../activity-entry.ts';
 import { startedStore } from '../scripted-bridge.ts';
 
+test('an API key pasted into the search of the activity log is removed and not searched for', async () => {
+  const finds: string[] = [];
+  const { state } = await startedStore({
+    'keys.isKnown': () => ok(true),
+    'activity.page': ({ find }) => {
+      finds.push(find);
+      return ok({ from: 0, rows: [], total: 0, matching: 0 });
+    },
+  });
+  state().filterActivity({ find: 'a-key-of-this-connection' });
+  await expect.poll(() => finds).toEqual(['']);
+  expect(state().activityFilter.find).toBe('');
+});
+
 test('locking Easel drops the activity log from the page', async () => {
   const rows = [3, 2, 1].map(
     (number) => ({ kind: 'entry', entry: entryOf({ number }), inJob: false }) as const,
