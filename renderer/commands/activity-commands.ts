@@ -5,6 +5,7 @@ import { activityRowAt, ALL_ACTIVITY, entryOf, isOfRoom } from '../store/activit
 import type { AppState, AppStore } from '../store/store.ts';
 import { commandsOf, type Command } from './command.ts';
 import { VISIT_KEY } from '../lib/keys.ts';
+import { toVisitRoom } from './reasons.ts';
 import { visitRoom } from './visit-room.ts';
 
 const onActivity = commandsOf({ group: 'View', screens: ['activity'] });
@@ -95,7 +96,10 @@ export const previewSubject = onLine(
     const kind = action.startsWith('board-') ? 'board' : action.startsWith('paper-') ? 'paper' : null;
     return visitRoom(store, { connectionId, kind, id, name });
   },
-  whyNoRoom,
+  (entry, state) => {
+    const reason = toVisitRoom(state, entry.connectionId, entry.target);
+    return whyNoRoom(entry, state) ?? (reason === true ? null : reason);
+  },
 );
 
 export const onlyThisActivity = onLine(

@@ -14,13 +14,14 @@ import { ALL_PICKED, asSelection, NO_PICKS } from '../store/row-picks.ts';
 import { isQueued } from '../store/job-facts.ts';
 import {
   all,
+  both,
   cautionOf,
   onConnection,
   onDeletableRow,
   toChange,
   toChangeBoards,
   toDelete,
-  toVisit,
+  toVisitRoom,
   toEditShared,
 } from './reasons.ts';
 import { commandsOf, type Command } from './command.ts';
@@ -163,9 +164,8 @@ export function closedBoards({ closedBoardsOf, currentId }: AppState): readonly 
 
 const roomCaution: Command['caution'] = (state) => (closedBoards(state).length > 0 ? NO_BOARD_ROOMS : null);
 
-function onOpenBoard(state: AppState): true | string {
-  const isClosed = closedBoards(state).includes(currentBoard(state) ?? '');
-  return isClosed ? 'The service refused a preview of this board. Refresh to try again' : onBoard(state);
+function toVisitBoard(state: AppState): true | string {
+  return both(toVisitRoom(state, state.currentId, currentBoard(state) ?? ''), onBoard(state));
 }
 
 function onCurrent(act: (id: string, state: AppState) => void): Command['run'] {
@@ -178,7 +178,7 @@ function onCurrent(act: (id: string, state: AppState) => void): Command['run'] {
 export const previewBoard = onRow(
   'boards.preview',
   'Visit…',
-  { keys: ['P', VISIT_KEY], caution: roomCaution, enabled: all(toVisit, onOpenBoard) },
+  { keys: ['P', VISIT_KEY], caution: roomCaution, enabled: toVisitBoard },
   onCurrent((id, state) => {
     const title = roomTitle(labelOf(state, id), id);
     state.openDialog({ kind: 'open-preview', target: { kind: 'board', id }, title });

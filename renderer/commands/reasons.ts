@@ -55,6 +55,15 @@ export function toVisit(state: AppState): true | string {
   return both(onVisits(state), both(isFree, onConnection(state)));
 }
 
+/** Also requires that the service did not refuse a preview of this board. */
+export function toVisitRoom(state: AppState, connectionId: string | null, id: string): true | string {
+  const isClosed = state.closedBoardsOf[connectionId ?? '']?.includes(id) === true;
+  return both(
+    toVisit(state),
+    !isClosed || 'The service refused a preview of this board. Refresh to try again',
+  );
+}
+
 export function cautionOf(part: PartName): (state: AppState) => string | null {
   return ({ health }) => troubleNote(health, part, Date.now());
 }

@@ -1,7 +1,7 @@
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import { roomTitle } from '../lib/format.ts';
 import type { AppStore } from '../store/store.ts';
-import { toVisit } from './reasons.ts';
+import { toVisitRoom } from './reasons.ts';
 
 export interface NamedRoom {
   readonly connectionId: string;
@@ -18,7 +18,7 @@ export async function visitRoom(store: AppStore, { connectionId, kind, id, name 
   if (store.getState().currentId !== connectionId) return;
   if (kind === null) await openPapers(connectionId);
   const state = store.getState();
-  const off = toVisit(state);
+  const off = toVisitRoom(state, connectionId, id);
   if (off !== true) return state.announce(`${off}.`, 'note');
   if (state.currentId !== connectionId) return;
   const isPaper = state.papers?.some(({ identifier }) => identifier === id) === true;

@@ -23,6 +23,7 @@ import {
 } from 'react';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { isOffered, type Command, type CommandGroup } from '../../commands/command.ts';
+import { toVisitRoom } from '../../commands/reasons.ts';
 import { visitRoom, type NamedRoom } from '../../commands/visit-room.ts';
 import { keyLabel, onKeys, VISIT_KEY } from '../../lib/keys.ts';
 import { COMMANDS } from '../../commands/registry.ts';
@@ -387,11 +388,13 @@ function typedEntries(
     label: <>Open board {shownId}</>,
   };
   const room: NamedRoom = { kind: 'paper', id, connectionId };
+  const mayVisit = toVisitRoom(state, connectionId, id);
   const paper: PaletteEntry = {
     key: 'room',
     Icon: Eye,
     label: <>Visit paper {shownId}</>,
-    aside: 'Live room',
+    aside: mayVisit === true ? 'Live room' : mayVisit,
+    isOff: mayVisit !== true,
     room,
     run: (store) => visitRoom(store, room),
   };

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { previewSubject } from '../../../../renderer/commands/activity-commands.ts';
 import { toChange } from '../../../../renderer/commands/reasons.ts';
-import { healthOf, startedStore } from '../scripted-bridge.ts';
+import { disabledReason } from '../../../../renderer/commands/run.ts';
+import type { AppState } from '../../../../renderer/store/store.ts';
+import { entryOf } from '../activity-entry.ts';
+import { connectionOf, healthOf, startedStore } from '../scripted-bridge.ts';
 
 test('commands that change the service are disabled while the computer is offline', async () => {
   const { state, emit } = await startedStore();
@@ -8,4 +12,16 @@ test('commands that change the service are disabled while the computer is offlin
   expect(toChange(state())).toBe('This computer is offline');
   emit('health.changed', healthOf('a', { network: { state: 'good' } }));
   expect(toChange(state())).toBe(true);
+});
+
+test.each<[string | null, Partial<AppState>]>([
+  [null, {}],
+  ['Four previews are open. Leave a room first', { previews: Array.from({ length: 4 }) }],
+  ['The service refused a preview of this board. Refresh to try again', { closedBoardsOf: { a: ['b-7'] } }],
+])('visiting a room from the activity log is disabled for the reason %j', async (reason, change) => {
+  const { state } = await startedStore({}, [connectionOf('a')]);
+  const row = { kind: 'entry', entry: entryOf({ connectionId: 'a' }), inJob: false } as const;
+  const activityRows = { from: 0, rows: [row] };
+  const now = { ...state(), screen: 'activity', activityRows, activitySelected: 0, ...change } as const;
+  expect(disabledReason(previewSubject, now)).toBe(reason);
 });
