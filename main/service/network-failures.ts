@@ -238,7 +238,7 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
     ],
     'proxy-certificate': [
       `Easel couldn’t establish a secure connection to the proxy ${proxy} (${code}). ${unsent}`,
-      'Ask your network administrator about the proxy’s certificate. You can add its certificate authority to this computer or to Easel.',
+      `Ask your network administrator about the proxy’s certificate. You can add its certificate authority ${TO_TRUST}.`,
       'certificate',
     ],
     'proxy-sign-in': [
@@ -267,6 +267,8 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
   };
 }
 
+const TO_TRUST = 'to this computer, or in “Network settings” of a saved connection';
+
 const UNKNOWN_ISSUER =
   /SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|^CERT_UNTRUSTED$|^INVALID_CA$/u;
 
@@ -294,7 +296,7 @@ export function certificateSentences(
   if (UNKNOWN_ISSUER.test(code))
     return failed(
       `The certificate of ${host} comes from an issuer that this computer doesn’t trust${issuer && ` (“${issuer}”)`}.`,
-      'If the issuer is your organisation, add its certificate authority to this computer or to Easel.',
+      `If the issuer is your organisation, add its certificate authority ${TO_TRUST}.`,
     );
   return failed(
     `The certificate of ${host} is not valid (${code}).`,

@@ -2,7 +2,7 @@ import { CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PartCheck } from '../../preload/contract/connections.ts';
 import type { RehearsalCell } from '../../preload/contract/keys.ts';
-import { ProxySignInButton } from './failure-notice.tsx';
+import { NetworkButton } from './failure-notice.tsx';
 import styles from './check-finding.module.css';
 
 export const CHECK_STATES: Readonly<
@@ -32,7 +32,7 @@ export function CheckFinding({ summary, failure }: Pick<PartCheck, 'summary' | '
           <pre className={`sensitive surface round ${styles.details}`}>{failure.details.join('\n')}</pre>
         </details>
       )}
-      <ProxySignInButton failure={failure} />
+      <NetworkButton failure={failure} />
     </>
   );
 }

@@ -60,7 +60,7 @@ export function FailureNotice(props: FailureNoticeProps) {
         )}
         {!isPage && details}
       </div>
-      <ProxySignInButton failure={failure} />
+      <NetworkButton failure={failure} />
       {failure.code === 'key-refused' && <KeyButton label="Change key…" />}
       {failure.code === 'no-key' && <KeyButton label="Add key…" />}
       {onRetry && (
@@ -91,9 +91,14 @@ export function FoldedDetails({ lines }: { readonly lines: readonly string[] }) 
   );
 }
 
-export function ProxySignInButton({ failure }: { readonly failure: Failure }) {
-  const ask = useApp((state) => state.askProxySignIn);
+/** Button to sign in to the failure's proxy, or to add a certificate authority. */
+export function NetworkButton({ failure }: { readonly failure: Failure }) {
+  const { askProxySignIn: ask, openDialog } = useActions();
+  // Not in a dialog, because the network dialog would replace it with its typed text.
+  const opensSettings = useApp(({ currentId, dialog }) => currentId !== null && dialog === null);
   const { code, proxy } = failure;
+  if (code === 'certificate' && opensSettings)
+    return <Button onClick={() => openDialog({ kind: 'network' })}>Network settings…</Button>;
   if (code !== 'proxy-sign-in' || proxy === undefined) return null;
   return <Button onClick={() => ask(proxy)}>Sign in…</Button>;
 }
@@ -118,7 +123,7 @@ export function ProxySignInOfHealth() {
   const asking = useApp(
     ({ health }) => health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure,
   );
-  return asking && <ProxySignInButton failure={asking} />;
+  return asking && <NetworkButton failure={asking} />;
 }
 
 /** Returns the time in ms until the user may retry, and announces when it has passed. */

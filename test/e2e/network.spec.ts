@@ -55,7 +55,7 @@ test('boards are listed through a proxy that requires a sign-in', async ({ easel
     await window.keyboard.press('F5');
     await expect(notice).toContainText('certificate');
 
-    await window.getByRole('button', { name: 'Network settings' }).click();
+    await notice.getByRole('button', { name: 'Network settings…' }).click();
     const network = window.getByRole('dialog', { name: 'Network' });
     await expect(network.getByRole('listitem')).toContainText('Saved in the keychain');
     await network.getByRole('button', { name: 'Add file…' }).click();
