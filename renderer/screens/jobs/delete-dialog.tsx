@@ -27,12 +27,14 @@ import { Moment, ServiceMoment } from '../../parts/relative-time/relative-time.t
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { FIELD } from '../../store/list-slice.ts';
+import { knownPaper } from '../../store/papers-slice.ts';
 import { nameOfRecent } from '../../store/recent-slice.ts';
 import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useDialog, useFields, useSubmit } from '../../store/use-dialog.ts';
 import { boardColumns, firstColumns } from '../boards/boards-grid.tsx';
 import { PlanFacts, SavePlan } from '../bulk/plan.tsx';
+import { TemplateUses } from '../papers/lineage.tsx';
 import { DeclineButton } from '../team/teamwork.tsx';
 import styles from './review.module.css';
 
@@ -40,6 +42,7 @@ export function DeleteDialog({ connectionId, target }: PropsOf<'delete-one'>) {
   const { kind, id } = target;
   const row = useApp((state) => state.boardSelection?.row ?? null);
   const name = useApp((state) => nameOfRecent(state, { ...target, name: '' }));
+  const isTemplate = useApp((state) => kind === 'paper' && knownPaper(state, id)?.isTemplate === true);
   const queueDelete = useApp((state) => state.queueDelete);
   const seconds = useApp(
     ({ policy, preferences }) => policy?.allows.holdSeconds.single ?? preferences?.holdSeconds.single ?? null,
@@ -60,6 +63,11 @@ export function DeleteDialog({ connectionId, target }: PropsOf<'delete-one'>) {
         <dl className="column-3">
           <NamedProperty label={kind === 'board' ? 'Label' : 'Name'} text={name} />
           <NamedProperty label={kind === 'board' ? 'Board' : 'Identifier'} text={id} mono />
+          {isTemplate && (
+            <Property label="Marked as template">
+              <TemplateUses identifier={id} />
+            </Property>
+          )}
           {kind === 'board' && row?.id === id && (
             <Property label="Created">
               <Moment time={row.created} />
