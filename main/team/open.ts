@@ -64,7 +64,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     const open = all.value.filter(({ state: is, isOwn }) => is === 'waiting' && !isOwn).map(({ id }) => id);
     const isNew = open.some((id) => !waiting.has(id));
     waiting = new Set(open);
-    if (isNew && (await preferences.wantsNotice(false)))
+    if (isNew && (await preferences.wantsNotice(true)))
       announce('One of your team’s plans is waiting for approval.');
   }
   const readPlansOnce = oneAtATime(() => readPlans().catch(() => undefined));

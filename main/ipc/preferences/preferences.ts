@@ -48,9 +48,10 @@ export function openPreferences(
     return readJson(schema, text) ?? DEFAULT_PREFERENCES;
   }
 
-  async function wantsNotice(hasFailures: boolean): Promise<boolean> {
+  /** `isUrgent`: the notification is about a failure, or about something that waits for the user. */
+  async function wantsNotice(isUrgent: boolean): Promise<boolean> {
     const { notices } = await read().catch(() => DEFAULT_PREFERENCES);
-    return notices === 'all' || (notices === 'failed' && hasFailures);
+    return notices === 'all' || (notices === 'failed' && isUrgent);
   }
 
   /** Returns the question about weaker protection. Saving pictures needs only a click or key press. */

@@ -98,11 +98,11 @@ export const SETTINGS: readonly Setting[] = [
   choiceOf(
     'notices',
     'Notifications',
-    'Notify when a long job ends',
+    'Notify when a long job ends or a plan waits',
     'Notifications contain no names of boards or people.',
     [
       ['all', 'Always'],
-      ['failed', 'Only if something failed'],
+      ['failed', 'Only if a job failed or a plan waits'],
       ['none', 'Never'],
     ],
   ),

@@ -390,6 +390,16 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(reports() - before).toBeLessThanOrEqual(2 + (performance.now() - since) / 250);
   });
 
+  test('a new plan is announced unless the user turned notifications off', async () => {
+    const said: string[] = [];
+    const [ann] = await shared.both({ more: { announce: (sentence) => said.push(sentence) > 0 } });
+    const preferences = await ann.must('app.preferences', {});
+    await ann.must('app.prefer', { ...preferences, notices: 'failed' });
+    const save = `SELECT easel.save_plan(id, '["b"]', null, 'https://boards.example', '', 7) FROM easel.accounts`;
+    await shared.database.as('ben', save);
+    await until(async () => said.length > 0);
+  });
+
   test('invalid items in the team’s database are ignored and counted', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
