@@ -214,7 +214,7 @@ export function whyNotThisPattern(pattern: string, count: number, words = ['date
     return `Easel doesn’t know “${unknown.whole}”. Use {n}, {nn} or {nnn} for a number, and {date} for today.`;
   }
   if (count > 1 && !placeholders.some(({ word }) => word === 'name' || isNumber(word))) {
-    return `All ${formatNumber(count)} would have the same name. Add {n} where the number should go.`;
+    return `All ${formatNumber(count)} would be the same. Add {n} where the number should go.`;
   }
   return null;
 }
@@ -233,6 +233,6 @@ export function patternNames(pattern: string, count: number, date: string) {
   if (names.every((name) => name.length <= LONGEST_PAPER_NAME)) return { names, why };
   return {
     names: [],
-    why: `Shorten the pattern: its names are longer than ${LONGEST_PAPER_NAME} characters.`,
+    why: `Shorten the pattern: the result would be longer than ${LONGEST_PAPER_NAME} characters.`,
   };
 }

@@ -135,7 +135,7 @@ export const openBoard = onRow('boards.open', 'Show board details', { keys: ['En
 
 export const renameBoard = onRow(
   'boards.rename',
-  'Rename board',
+  'Change label',
   {
     keys: ['F2'],
     enabled: all(

@@ -24,11 +24,11 @@ function notesOf(boards: number, of: ListOf = 'board'): string {
   return `notes for ${counted(boards, of)}`;
 }
 
-function renamedTo(selection: BoardSelection, change: LocalChange): string | null {
+function labelledAs(selection: BoardSelection, change: LocalChange): string | null {
   const { label, ...rest } = change;
   const isOne = selection.kind === 'ids' && selection.ids.length === 1;
   if (!isOne || label === undefined || Object.keys(rest).length > 0) return null;
-  return label === '' ? 'Label removed.' : `Board renamed to “${label}”.`;
+  return label === '' ? 'Label removed.' : `Label changed to “${label}”.`;
 }
 
 type SeenTexts = NonNullable<ArgsOf<'boards.annotate'>['seen']>;
@@ -67,7 +67,7 @@ export function createBoardExportSlice({ bridge, get, set, attempt, saved, save 
                 get().announce(`Change undone. The ${notesOf(undone.boards, of)} have been restored.`),
               );
             get().announceUndo(
-              renamedTo(selection, change) ?? `${capital(notesOf(boards, of))} changed.`,
+              labelledAs(selection, change) ?? `${capital(notesOf(boards, of))} changed.`,
               undo,
               connectionId,
             );

@@ -77,7 +77,7 @@ test('the boards screen shows an alert after a create response without an id', a
   await expect(rows(window).nth(1)).toContainText('now');
   await expect(rows(window).nth(1)).toHaveAttribute('aria-selected', 'true');
   await expect(find(window)).toHaveValue('');
-  await expect(window.getByRole('textbox', { name: 'Rename board' })).toBeFocused();
+  await expect(window.getByRole('textbox', { name: 'Change label' })).toBeFocused();
   await window.keyboard.type('Chess club');
   await window.keyboard.press('Enter');
   await expect(rows(window).nth(1).getByText('Chess club')).toBeVisible();

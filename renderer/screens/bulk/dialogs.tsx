@@ -83,7 +83,7 @@ function NumberedFields({ label, pattern, count, names }: NumberedFieldsProps) {
       {names.length > 0 && (
         <div className="inset round sunken">
           <p className="hint" id={title}>
-            Resulting names
+            Result
           </p>
           <ul aria-labelledby={title}>
             {shown.map((name) => (

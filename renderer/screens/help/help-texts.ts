@@ -49,7 +49,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Clean up old boards',
-    'Filter the boards, or choose the view “Older than 90 days”. Select all matching boards and choose “Delete…”. Review what will be deleted. Nothing is sent until the waiting period ends.',
+    'Filter the boards, or choose the view “Older than 90 days”. Select all matching boards and choose “Delete…”. Review what will be deleted. Nothing is sent until the hold ends.',
     'view.boards',
   ],
   [
@@ -108,7 +108,7 @@ export const TASKS: readonly Answer[] = [
     'papers.class-pack',
   ],
   [
-    'Invite one person',
+    'Give one person a join link',
     'Select a paper and copy its join link (L). The link lets in everyone who has it, until the paper is deleted.',
     'view.papers',
   ],
@@ -172,10 +172,13 @@ export const TERMS: readonly Answer[] = [
   ['Cleanup plan', 'A file that lists the boards to delete. One person drafts the plan, another runs it.'],
   ['Connection', 'One account of the service: its addresses, its API key and its environment.'],
   ['Customer', 'The name of a customer, saved in the notes of boards and papers.'],
-  ['Environment', 'Production, Staging, Test or Practice. Its name and colour appear in every dialog.'],
+  [
+    'Environment',
+    'Production, Staging, Test or Practice. Its name and colour appear in every dialog about one connection.',
+  ],
   [
     'Hold',
-    'The waiting period between confirming a delete and sending it. If you cancel or quit during the hold, nothing is sent.',
+    'The time between confirming a delete and sending it. If you cancel or quit during the hold, nothing is sent.',
   ],
   [
     'Join link',

@@ -434,6 +434,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   'boards.edit-notes': 'label tag customer protect',
   'boards.preview': 'preview join watch room',
   'boards.refresh': 'reload',
+  'boards.rename': 'rename name',
   'connections.edit': 'colour color address url',
   'connections.export': 'backup',
   'connections.practise': 'practice demo training sandbox',

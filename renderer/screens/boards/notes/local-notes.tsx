@@ -106,7 +106,7 @@ export function LabelField({ boardId }: { readonly boardId: string }) {
   return (
     <RenameField
       id={boardId}
-      label="Rename board"
+      label="Change label"
       placeholder="Label (optional)"
       onKeep={(id, name, { seen, onEnd }) =>
         annotate('board', { kind: 'ids', ids: [id] }, { label: name }, { seen: { label: seen }, onEnd })

@@ -23,7 +23,7 @@ test.each([
 
 test('a name pattern is rejected if it gives empty, equal or too long names', () => {
   expect(wrong(' \t', 1)).toMatch(/^Enter a name/u);
-  expect(wrong('Lesson {date}', 2)).toMatch(/same name.*\{n\}/u);
+  expect(wrong('Lesson {date}', 2)).toMatch(/be the same.*\{n\}/u);
   expect(paperNames(`${'x'.repeat(254)}{n}`, 9, TODAY).ok).toBe(true);
   expect(wrong(`${'x'.repeat(254)}{n}`, 10)).toMatch(/longer than 255/u);
 });
@@ -36,7 +36,7 @@ test('a paper name made from a person’s long name is shortened without splitti
   expect(long).toMatch(/^(?:👩‍🏫)+…$/u);
   expect(long.length).toBeLessThanOrEqual(255);
   const words = ['date', 'name'];
-  expect(whyNotThisPattern('Sums', 2, words)).toMatch(/^All 2 would have the same name/u);
+  expect(whyNotThisPattern('Sums', 2, words)).toMatch(/^All 2 would be the same/u);
   expect(whyNotThisPattern('{name}', 2, words)).toBeNull();
   expect(whyNotThisPattern('{class}', 1, words)).toMatch(/^Easel doesn’t know “\{class\}”/u);
 });

@@ -215,7 +215,7 @@ test('the inspector shows a changed label of a board whose row is unloaded', asy
   expect(state().boardSelection).toMatchObject({ rank: 0, row: { id: 'b-0', local: { label: 'New' } } });
 });
 
-test('“Rename board” starts with the label that the list shows, and remembers it as seen', async () => {
+test('“Change label” starts with the label that the list shows, and remembers it as seen', async () => {
   let label = '';
   const local = () => ({ label, note: '', tags: [], customer: '', protected: false });
   const { store, state, change } = await opened({

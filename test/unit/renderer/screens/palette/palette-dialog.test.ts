@@ -42,6 +42,7 @@ test('the command palette lists the room first for a pasted room address', async
 test.each([
   ['new board', 'boards.create'],
   ['New boards', 'boards.create-many'],
+  ['rename board', 'boards.rename'],
   ['new p', 'papers.create'],
   ['practice', 'connections.practise'],
   ['proxy', 'network.settings'],
