@@ -91,12 +91,12 @@ export function GallerySwitch() {
 }
 
 /** Menu commands of the boards screen. The first three are also buttons, except in a narrow window. */
-const GROUPS: CommandGroups = [
+export const MORE_OF_BOARDS: CommandGroups = [
   ['View', [switchGallery, refreshBoards, previewBoard]],
   ['Bulk actions', [newBoards, openCleanupPlan]],
   ['File', [exportBoards, exportNotes, importLabels]],
 ];
 
 export function MoreMenu() {
-  return <CommandMenu groups={GROUPS} />;
+  return <CommandMenu groups={MORE_OF_BOARDS} />;
 }

@@ -196,7 +196,7 @@ function PapersFooter() {
 }
 
 /** Menu commands of the papers screen. In wide windows, some commands are also buttons. */
-const GROUPS: CommandGroups = [
+export const MORE_OF_PAPERS: CommandGroups = [
   ['View', [switchGallery, previewPaper]],
   ['Add', [classPack, addPaper, addPapers]],
   ['File', [exportPapers, forgetDeletedPapers]],
@@ -220,7 +220,7 @@ function PapersToolbar() {
       <CommandButton command={classPack} className="folds" icon={<Users size={15} />} />
       <CommandButton command={previewPaper} className="folds" iconOnly icon={<Eye size={15} />} />
       <CommandButton command={newPaper} variant="primary" icon={<Plus size={15} />} />
-      <CommandMenu groups={GROUPS} />
+      <CommandMenu groups={MORE_OF_PAPERS} />
       <CommandButton command={toggleInspector} iconOnly icon={<PanelRight size={15} />} />
     </Toolbar>
   );

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { HeaderMenu } from '../../../../../renderer/screens/boards/menus.tsx';
+import { HeaderMenu, MORE_OF_BOARDS } from '../../../../../renderer/screens/boards/menus.tsx';
+import { MORE_OF_PAPERS } from '../../../../../renderer/screens/papers/papers-screen.tsx';
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
 import { startedStore } from '../../scripted-bridge.ts';
 
@@ -14,4 +15,9 @@ test('the menu of columns lists a shown field that the service no longer sends',
     </AppStoreContext>,
   );
   expect(menu).toMatch(/<button[^>]*aria-checked="true"[^>]*>(?:(?!<\/button>).)*owner/u);
+});
+
+test('the menus “…” of boards and papers have at most eight commands', () => {
+  for (const groups of [MORE_OF_BOARDS, MORE_OF_PAPERS])
+    expect(groups.flatMap(([, commands]) => commands).length).toBeLessThanOrEqual(8);
 });
