@@ -1,7 +1,7 @@
 /** Dialogs that create many boards or papers. A class pack is a set of papers with one join link per person. */
 import { FileText } from 'lucide-react';
 import { useId, useState } from 'react';
-import { patternNames } from '../../../preload/contract/facts.ts';
+import { LONGEST_PAPER_NAME, patternNames } from '../../../preload/contract/facts.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choices } from '../../parts/choice.tsx';
@@ -212,6 +212,9 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
         <NumberedFields label="Pattern" pattern={field('plain')} count={field('count')} names={names} />
       ) : (
         <NamesField {...field('names')} list={list} isGuessed={table?.isGuessed ?? false} />
+      )}
+      {isPlain && names.some(({ length }) => length > LONGEST_PAPER_NAME) && (
+        <p className="warning">The service may refuse names above {LONGEST_PAPER_NAME} characters.</p>
       )}
       <Choices
         begins={false}

@@ -1,5 +1,6 @@
 import { useState, Fragment, useEffect, useEffectEvent, useMemo } from 'react';
 import type { LinkCopied, LinkQrCode, AddedLine } from '../../../preload/contract/papers.ts';
+import { LONGEST_PAPER_NAME } from '../../../preload/contract/facts.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { SelectField, TextField, TextAreaField } from '../../parts/field.tsx';
@@ -97,9 +98,6 @@ export function CopyLinkDialog({ target }: PropsOf<'copy-link'>) {
   );
 }
 
-/** Number of characters above which a paper's name causes a warning, because many services truncate such names. */
-const LONG_NAME = 255;
-
 export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
   const { createPaper, cancelCreate } = useActions();
   const [template, setTemplate] = useState(templateId);
@@ -127,8 +125,8 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
         {...form.field('name')}
         label="Name"
         hint={
-          name.length > LONG_NAME
-            ? `${name.length} characters. The service may refuse names above ${LONG_NAME}.`
+          name.length > LONGEST_PAPER_NAME
+            ? `${name.length} characters. The service may refuse names above ${LONGEST_PAPER_NAME}.`
             : undefined
         }
         onFocus={({ currentTarget }) => {

@@ -72,7 +72,7 @@ export function PreviewsScreen() {
               <Button onClick={() => void go({ kind: 'screen', screen: 'papers' })}>Go to papers</Button>
             }
           >
-            No preview is open.
+            No preview is open. Joining makes you visible to everyone in the room.
           </Empty>
         </div>
       ) : (
