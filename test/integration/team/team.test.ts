@@ -223,7 +223,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     const pack = { connectionId, names: [name], shared: false, pattern: 'Group {n}', templateId: null };
     const made = await call('jobs.createPack', pack);
     await done(made.id);
-    const [{ identifier = '' } = {}] = await ann.papers();
+    const [{ identifier } = { identifier: '' }] = await ann.papers();
     const links = await call('jobs.mintLinks', { connectionId, identifier, names: [name] });
     await done(links.id);
     await call('jobs.copyLinks', { jobId: links.id });
