@@ -72,12 +72,10 @@ export class List implements ReviewMirror {
     return Promise.resolve({ boards: rows.length, rows: rows.slice(from, from + count) });
   };
 
-  readonly ranks: ReviewMirror['ranks'] = (_connectionId, query, ids) =>
-    Promise.resolve(
-      this.#of({ kind: 'all', query, except: [] }).flatMap(({ id }, rank) =>
-        ids.includes(id ?? '') ? [rank] : [],
-      ),
-    );
+  readonly ranks: ReviewMirror['ranks'] = (_connectionId, query, ids) => {
+    const all = this.#of({ kind: 'all', query, except: [] });
+    return Promise.resolve([...all.keys()].filter((rank) => ids.includes(all[rank]?.id ?? '')));
+  };
 
   #of(selection: BoardSelection): readonly RowWithRaw[] {
     if (selection.kind === 'ids') {

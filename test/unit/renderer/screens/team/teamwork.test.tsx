@@ -76,15 +76,12 @@ test('the review of a waiting team plan offers approval to a colleague and withd
   expect(own).toContain('Withdraw…');
 });
 
-test('without a team, a cleanup plan can be saved only as a file', async () => {
-  const alone = await markupOf(<SavePlan review={REVIEW} open />, { team: null });
-  expect(alone).not.toContain('Save as team plan');
-});
-
-test('a cleanup plan in a file is shown with the warning that it proves nothing', async () => {
+test('without a team, a cleanup plan can be saved only as a file, which proves nothing', async () => {
   const warning = 'A file doesn’t prove who wrote or approved the plan.';
   const shared = await markupOf(<SavePlan review={REVIEW} open />);
   expect(shared).toMatch(new RegExp(`Save as team plan.*Save as file….*${warning}`, 'u'));
+  const alone = await markupOf(<SavePlan review={REVIEW} open />, { team: null });
+  expect(alone).not.toContain('Save as team plan');
   const opened = await markupOfReview(null);
   expect(opened).toContain(warning);
   expect(opened).toContain('No longer match the plan’s filter</dt><dd>3 boards, to be deleted too</dd>');
