@@ -177,8 +177,12 @@ function openWindow({ pageSession, lockedDown, guests, closing, composing }: Win
   window.webContents.on('did-finish-load', () => services?.dropped.forget());
   guests.guard(window);
   closing.guard(window);
-  setMenu(env.platform, (choice) => void runChoice(choice));
-  setEditMenu(window);
+  const menu = {
+    windowOf: () => mainWindow,
+    isRoomInUse: () => services?.previews.keyboard.isInUse() === true,
+  };
+  setMenu(env.platform, menu, (choice) => void runChoice(choice));
+  setEditMenu(window, menu);
   window.on('closed', () => {
     mainWindow = null;
   });

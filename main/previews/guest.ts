@@ -135,8 +135,7 @@ export class Guests {
     this.#live.set(session, contents);
     contents.setAudioMuted(true);
     const capture = contents.capturePage.bind(contents);
-    const { keyboard } = previews;
-    blockMethods(contents, () => keyboard.mouseInRoom(previewId) && keyboard.isPressed(previewId));
+    blockMethods(contents);
 
     let isIn = false;
     let isLive = false;
@@ -282,20 +281,15 @@ export async function emptySession(session: Session): Promise<number> {
 const BLOCKED = [
   ...'capturePage downloadURL executeJavaScript findInPage insertCSS insertText loadURL print'.split(' '),
   ...'printToPDF replace replaceMisspelling sendInputEvent'.split(' '),
+  ...'undo redo cut copy paste pasteAndMatchStyle delete selectAll'.split(' '),
 ];
-/** Editing methods. Easel's Edit menu calls them on the guest, so they can't be blocked altogether. */
-const EDITING = 'undo redo cut copy paste pasteAndMatchStyle delete selectAll'.split(' ');
 
 /**
  * Blocks methods that a compromised page could call. Electron looks up the methods of a `<webview>` on its guest
- * (guest-view-manager.ts). The Edit menu works while `isPressed` says that the user clicked or typed in the room.
+ * (guest-view-manager.ts).
  */
-export function blockMethods(contents: WebContents, isPressed: () => boolean): void {
+export function blockMethods(contents: WebContents): void {
   for (const name of BLOCKED) Object.defineProperty(contents, name, { value: () => Promise.resolve() });
-  for (const name of EDITING) {
-    const edit = Reflect.get(contents, name) as () => void;
-    Object.defineProperty(contents, name, { value: () => isPressed() && Reflect.apply(edit, contents, []) });
-  }
 }
 
 /** Calls `listener` for mouse presses and touches. `preventDefault` cancels presses, but not touches. */

@@ -87,6 +87,11 @@ export class RoomKeyboard {
     return this.#holder === previewId;
   }
 
+  /** True if a room receives the user's key presses. */
+  isInUse(): boolean {
+    return this.#holder !== null && this.#options.mayHave(this.#holder);
+  }
+
   isPressed(previewId: string): boolean {
     return isWithin(PRESS_LASTS_MS, this.#pressedAt.get(previewId) ?? null, this.#options.now());
   }

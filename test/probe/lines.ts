@@ -8,7 +8,7 @@ import { networkInterfaces } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
-import { BrowserWindow, session, type WebContents } from 'electron';
+import { BrowserWindow, session, webContents, type WebContents } from 'electron';
 import { blockMethods, emptySession, endPage } from '../../main/previews/guest.ts';
 import { guestPreferences, hardenParams } from '../../main/previews/guest-rules.ts';
 import { PAGE_HEADERS } from '../../main/app/security/app-files.ts';
@@ -284,9 +284,25 @@ export const LINES: readonly Line[] = [
       withRoom(async ({ window, guest }) => {
         const call = `document.querySelector('webview').executeJavaScript('1 + 1')`;
         const before: unknown = await window.webContents.executeJavaScript(call);
-        blockMethods(guest, () => false);
+        blockMethods(guest);
         const after: unknown = await window.webContents.executeJavaScript(call);
         return before === 2 && after !== 2 ? 'run no script' : `returned ${String(before)}, ${String(after)}`;
+      }),
+  },
+  {
+    what: 'the focus in a field beside a webview: focused contents, frame; then the frame with the focus in the webview',
+    expected: 'webview, page; room',
+    find: () =>
+      withRoom(async ({ window: { webContents: page }, guest }) => {
+        const frame = (): string => (page.focusedFrame === page.mainFrame ? 'page' : 'room');
+        const focusField = `const field = document.createElement('input'); document.body.append(field); field.focus()`;
+        page.focus();
+        await page.executeJavaScript(focusField);
+        await delay(100);
+        const before = `${webContents.getFocusedWebContents()?.getType() ?? 'none'}, ${frame()}`;
+        guest.focus();
+        await delay(100);
+        return `${before}; ${frame()}`;
       }),
   },
   {

@@ -210,6 +210,8 @@ export class FakeContents extends EventEmitter {
   readonly id = ++lastId;
   readonly sent: (readonly [string, unknown])[] = [];
   readonly mainFrame = { parent: null, origin: 'app://easel', url: 'app://easel/index.html' };
+  focusedFrame: object | null = this.mainFrame;
+  zoomLevel = 0;
   readonly type: ContentsType;
   readonly session: FakeSession;
   windowOpenHandler: ((details: { readonly url: string }) => unknown) | null = null;
@@ -419,7 +421,8 @@ export interface MenuItem {
 }
 export const menus: (readonly MenuItem[])[] = [];
 export const Menu = {
-  buildFromTemplate: (template: readonly MenuItem[]): readonly MenuItem[] => template,
+  buildFromTemplate: (template: readonly MenuItem[]): readonly MenuItem[] =>
+    Object.assign(template, { popup: () => menus.push(template) }),
   setApplicationMenu: (menu: readonly MenuItem[]): void => void menus.push(menu),
 };
 

@@ -1,4 +1,4 @@
-import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'electron';
+import { Menu, type BrowserWindow, type EditFlags, type MenuItemConstructorOptions } from 'electron';
 import type { Events } from '../../../preload/contract/events.ts';
 
 /** Menu item of a command. The menu only displays its shortcut, so that one key press never runs the command twice. */
@@ -61,6 +61,38 @@ export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW
   (item) => item.id,
 );
 
+export interface MenuOptions {
+  readonly windowOf: () => BrowserWindow | null;
+  /** Returns true if a room receives the user's key presses. */
+  readonly isRoomInUse: () => boolean;
+}
+
+const EDITS = [
+  ['undo', 'canUndo', 'Undo', 'CmdOrCtrl+Z'],
+  ['redo', 'canRedo', 'Redo', 'CmdOrCtrl+Shift+Z'],
+  null,
+  ['cut', 'canCut', 'Cut', 'CmdOrCtrl+X'],
+  ['copy', 'canCopy', 'Copy', 'CmdOrCtrl+C'],
+  ['paste', 'canPaste', 'Paste', 'CmdOrCtrl+V'],
+  null,
+  ['selectAll', 'canSelectAll', 'Select all', 'CmdOrCtrl+A'],
+] as const;
+
+/** Editing items without roles, because roles call methods of an open room, even if the page has the focus. */
+function editItems({ windowOf, isRoomInUse }: MenuOptions, can?: EditFlags): MenuItemConstructorOptions[] {
+  return EDITS.map((edit) => {
+    if (edit === null) return { type: 'separator' };
+    const [method, flag, label, accelerator] = edit;
+    const click = (): void => {
+      const page = windowOf()?.webContents;
+      // Does nothing if a room's script took the focus.
+      if (page && (page.focusedFrame === page.mainFrame || isRoomInUse())) page[method]();
+    };
+    // Doesn't register the shortcut, because text fields handle these keys.
+    return { label, accelerator, registerAccelerator: false, enabled: can?.[flag] !== false, click };
+  });
+}
+
 /**
  * Replaces Electron's default menu, which contains the developer tools. Calls `onChoice` for a chosen item.
  * macOS also chooses an item for a shortcut that the page ignores, despite `registerAccelerator: false`. Then `keys`
@@ -68,6 +100,7 @@ export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW
  */
 export function setMenu(
   platform: 'darwin' | 'win32' | 'linux',
+  options: MenuOptions,
   onChoice: (choice: Events['command.run']) => void,
 ): void {
   const commands = (items: readonly CommandItem[]): MenuItemConstructorOptions[] =>
@@ -80,6 +113,15 @@ export function setMenu(
         onChoice({ commandId: id, keys: byKeys ? keys.replace('CmdOrCtrl', 'Mod') : null });
       },
     }));
+  // Roles would zoom an open room instead of Easel's page.
+  const zoom = (label: string, key: string, step: number): MenuItemConstructorOptions => ({
+    label,
+    accelerator: `CmdOrCtrl+${key}`,
+    click: () => {
+      const page = options.windowOf()?.webContents;
+      if (page) page.zoomLevel = step === 0 ? 0 : page.zoomLevel + step;
+    },
+  });
   const isMac = platform === 'darwin';
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [{ role: 'appMenu' } as const] : []),
@@ -87,18 +129,19 @@ export function setMenu(
       label: 'File',
       submenu: [...commands(FILE), { type: 'separator' }, { role: isMac ? 'close' : 'quit' }],
     },
-    { role: 'editMenu' },
+    // macOS itself runs editing roles, on the text with the focus.
+    isMac ? { role: 'editMenu' } : { label: 'Edit', submenu: editItems(options) },
     { label: 'Connection', submenu: commands(CONNECTION) },
     {
       label: 'View',
       submenu: [
         ...commands(VIEW),
         { type: 'separator' },
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        // On keyboards with + above =, `zoomIn` needs Shift, and a menu item can have only one shortcut.
-        { role: 'zoomIn', accelerator: 'CommandOrControl+=', visible: false },
-        { role: 'zoomOut' },
+        zoom('Actual size', '0', 0),
+        zoom('Zoom in', 'Plus', 0.5),
+        // On keyboards with + above =, *Zoom in* needs Shift, and a menu item can have only one shortcut.
+        { ...zoom('Zoom in', '=', 0.5), visible: false },
+        zoom('Zoom out', '-', -0.5),
         { role: 'togglefullscreen' },
       ],
     },
@@ -109,24 +152,11 @@ export function setMenu(
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-export function setEditMenu(window: BrowserWindow): void {
-  window.webContents.on('context-menu', (_event, { isEditable, selectionText, editFlags: can }) => {
+export function setEditMenu(window: BrowserWindow, options: MenuOptions): void {
+  window.webContents.on('context-menu', (_event, { isEditable, selectionText, editFlags }) => {
     if (!isEditable && selectionText === '') return;
-    const copy: MenuItemConstructorOptions = { role: 'copy', enabled: can.canCopy };
-    const menu = Menu.buildFromTemplate(
-      isEditable
-        ? [
-            { role: 'undo', enabled: can.canUndo },
-            { role: 'redo', enabled: can.canRedo },
-            { type: 'separator' },
-            { role: 'cut', enabled: can.canCut },
-            copy,
-            { role: 'paste', enabled: can.canPaste },
-            { type: 'separator' },
-            { role: 'selectAll', enabled: can.canSelectAll },
-          ]
-        : [copy],
-    );
-    menu.popup({ window });
+    const items = editItems(options, editFlags);
+    const shown = isEditable ? items : items.filter(({ label }) => label === 'Copy');
+    Menu.buildFromTemplate(shown).popup({ window });
   });
 }

@@ -395,15 +395,12 @@ async function reader() {
   return { guest, session, read };
 }
 
-test('a webview’s methods can’t print a room, and paste only for 5 s after a click in the room', async () => {
+test('a webview’s methods can’t print a room or paste into it', async () => {
   const { guest } = await lifted();
+  press(guest);
   expect(await guest.printToPDF()).toBeUndefined();
   guest.paste();
-  press(guest);
-  guest.paste();
-  under.ahead.wall += 5001;
-  guest.paste();
-  expect(guest.pasted).toBe(1);
+  expect(guest.pasted).toBe(0);
 });
 
 test('a room may read the clipboard for 5 s after a click in the room', async () => {

@@ -22,8 +22,10 @@ const up = (name: string): Key => key(name, { type: 'keyUp' });
 const types = (room = 'a', name = 'x'): boolean => keyboard.keyInRoom(room, key(name));
 
 test('a click in a room lets only this room receive key presses', () => {
+  expect(keyboard.isInUse()).toBe(false);
   expect(keyboard.pressInRoom('a')).toBe(true);
   expect(keyboard.ask('a', false)).toBe(true);
+  expect(keyboard.isInUse()).toBe(true);
   expect([types('a'), types('b')]).toEqual([true, false]);
   expect(keyboard.pressInRoom('b')).toBe(true);
   expect(types('a')).toBe(false);
@@ -44,6 +46,7 @@ test.each<readonly [string, () => unknown]>([
 test('a click in a room does not let it receive key presses while its input is blocked', () => {
   keyboard.pressInRoom('a');
   allowed = false;
+  expect(keyboard.isInUse()).toBe(false);
   expect(types()).toBe(false);
   expect(keyboard.pressInRoom('a')).toBe(false);
   expect(keyboard.ask('a', false)).toBe(false);

@@ -1,19 +1,24 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { MENU_COMMANDS, setMenu } from '../../../../../main/app/window/menu.ts';
+import { MENU_COMMANDS, setEditMenu, setMenu } from '../../../../../main/app/window/menu.ts';
 import { COMMANDS } from '../../../../../renderer/commands/registry.ts';
-import { menus, type MenuItem } from '../../../../support/fake-electron.ts';
+import { asWindow, BrowserWindow, menus, type MenuItem } from '../../../../support/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
 
 let chosen: unknown[];
+let window: BrowserWindow;
+let isRoomInUse: boolean;
+const options = { windowOf: () => asWindow(window), isRoomInUse: () => isRoomInUse };
 
 beforeEach(() => {
   menus.length = 0;
   chosen = [];
+  window = new BrowserWindow();
+  isRoomInUse = false;
 });
 
 function menuOf(platform: 'darwin' | 'win32' | 'linux'): readonly MenuItem[] {
-  setMenu(platform, (choice) => chosen.push(choice));
+  setMenu(platform, options, (choice) => chosen.push(choice));
   const [menu] = menus.splice(0);
   if (menu === undefined) throw new Error('no menu was set');
   return menu;
@@ -23,9 +28,14 @@ function itemsOf(menu: readonly MenuItem[]): readonly MenuItem[] {
   return menu.flatMap((item) => [item, ...itemsOf(item.submenu ?? [])]);
 }
 
-const ROLES = 'editMenu resetZoom zoomIn zoomOut togglefullscreen help'.split(' ');
-/** Roles that close the window with Cmd+W. On other systems Ctrl+W leaves a room, and must not quit Easel. */
-const ON_MAC = ['appMenu', 'close', 'windowMenu'];
+/** Clicks the items with a label in a menu. */
+function choose(menu: readonly MenuItem[], label: string): void {
+  for (const item of itemsOf(menu)) if (item.label === label) item.click?.(item, null, {});
+}
+
+const ROLES = ['togglefullscreen', 'help'];
+/** `close` closes the window with Cmd+W. On other systems Ctrl+W leaves a room, and must not quit Easel. */
+const ON_MAC = ['appMenu', 'close', 'windowMenu', 'editMenu'];
 
 describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
   test('the application menu contains only listed roles, without developer tools or reload', () => {
@@ -49,13 +59,40 @@ describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
     expect(new Set(shown.map((item) => item.accelerator)).size).toBe(shown.length);
   });
 
-  test('the application menu zooms in with and without Shift', () => {
-    const items = itemsOf(menuOf(platform)).filter((item) => item.role === 'zoomIn');
-    expect(items.map(({ accelerator, visible }) => [accelerator, visible])).toEqual([
-      [undefined, undefined],
-      ['CommandOrControl+=', false],
-    ]);
+  test('the application menu zooms Easel’s page, and zooms in with and without Shift', () => {
+    const menu = menuOf(platform);
+    const keys = itemsOf(menu).flatMap(({ label, accelerator }) =>
+      label === 'Zoom in' ? [accelerator] : [],
+    );
+    expect(keys).toEqual(['CmdOrCtrl+Plus', 'CmdOrCtrl+=']);
+    choose(menu, 'Zoom in');
+    choose(menu, 'Zoom out');
+    expect(window.webContents.zoomLevel).toBe(0.5);
+    choose(menu, 'Actual size');
+    expect(window.webContents.zoomLevel).toBe(0);
   });
+});
+
+test.each([
+  ['Edit menu', () => choose(menuOf('win32'), 'Paste')],
+  [
+    'context menu',
+    () => {
+      setEditMenu(asWindow(window), options);
+      window.webContents.emit('context-menu', {}, { isEditable: true, selectionText: '', editFlags: {} });
+      choose(menus[0] ?? [], 'Paste');
+    },
+  ],
+])('the %s pastes into the page, or into a room that the user types in', (_name, paste) => {
+  const page = window.webContents;
+  paste();
+  expect(page.pasted).toBe(1);
+  page.focusedFrame = null;
+  paste();
+  expect(page.pasted).toBe(1);
+  isRoomInUse = true;
+  paste();
+  expect(page.pasted).toBe(2);
 });
 
 test('a menu item activated by its shortcut sends the page the command and the shortcut', () => {
