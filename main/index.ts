@@ -49,7 +49,7 @@ const publish = createPublish(() => mainWindow);
 function start(): void {
   const userData = app.getPath('userData');
   const log = createLog(openLogFile(path.join(userData, 'logs')));
-  const closing = createClosing(env.platform, () => services?.unfinished() ?? '');
+  const closing = createClosing(env.platform, () => services?.unfinished() ?? '', bringToFront);
   const composing = composeServices(userData, log, closing);
   composing.catch(giveUpStart);
   registerRouter(

@@ -301,7 +301,6 @@ export class BrowserWindow extends EventEmitter {
   destroyed = false;
   visible = false;
   maximized = false;
-  minimized = false;
   focused = true;
 
   constructor(options: unknown = {}) {
@@ -321,17 +320,8 @@ export class BrowserWindow extends EventEmitter {
     this.calls.push('maximize');
     this.show();
   }
-  isMinimized(): boolean {
-    return this.minimized;
-  }
-  restore(): void {
-    this.minimized = false;
-  }
   isFocused(): boolean {
     return this.focused;
-  }
-  focus(): void {
-    this.focused = true;
   }
   close(): void {
     const event = fakeEvent();

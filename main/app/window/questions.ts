@@ -39,28 +39,28 @@ const SHUTDOWN_MS = 60_000;
 export type Closing = ReturnType<typeof createClosing>;
 
 /** Asks the user before quitting interrupts `unfinished` work. Never delays a system shutdown or a signal. */
-export function createClosing(platform: Env['platform'], unfinished: () => string) {
+export function createClosing(platform: Env['platform'], unfinished: () => string, bringToFront: () => void) {
   let mayGo = false;
   let isAsking = false;
   let end = (): void => app.quit();
+  let guarded: BrowserWindow | null = null;
 
-  const asks = (window: BrowserWindow | null, sentence: string): Promise<boolean> =>
-    isYes(window, 'Keep Easel open', 'Close Easel', {
+  const asks = (sentence: string): Promise<boolean> =>
+    isYes(guarded, 'Keep Easel open', 'Close Easel', {
       type: 'question',
       message: 'Close Easel?',
       detail: sentence,
     });
-  function hold(event: { preventDefault: () => void }, window: BrowserWindow | null, goOn: () => void): void {
+  function hold(event: { preventDefault: () => void }, goOn: () => void): void {
     if (mayGo) return;
     const sentence = unfinished();
     if (sentence === '') return;
     event.preventDefault();
-    // Restores a minimised window, because its dialog would be invisible.
-    if (window?.isMinimized()) window.restore();
-    window?.focus();
+    // The dialog of a minimised window would be invisible. On macOS, a dialog without a window would stop main.
+    bringToFront();
     if (isAsking) return;
     isAsking = true;
-    void asks(window, sentence).then((wantsToClose) => {
+    void asks(sentence).then((wantsToClose) => {
       isAsking = false;
       if (!wantsToClose) return;
       mayGo = true;
@@ -71,8 +71,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
     mayGo = true;
   };
 
-  let guarded: BrowserWindow | null = null;
-  app.on('before-quit', (event) => hold(event, guarded, () => app.quit()));
+  app.on('before-quit', (event) => hold(event, () => app.quit()));
   // On Linux, powerMonitor ignores its first listener, so this dummy listener precedes the one for `shutdown`.
   powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', () => {
@@ -97,11 +96,11 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       // When the Windows session ends, Electron exits at once unless this listener quits (electron#52604).
       window.on('session-end', quitUnasked);
       // On macOS, Easel and its jobs continue without a window, so closing the window needs no confirmation.
-      if (platform !== 'darwin') window.on('close', (event) => hold(event, window, () => window.close()));
+      if (platform !== 'darwin') window.on('close', (event) => hold(event, () => window.close()));
     },
     mayClose: async (): Promise<boolean> => {
       const sentence = unfinished();
-      return sentence === '' || asks(guarded, sentence);
+      return sentence === '' || asks(sentence);
     },
     closeThen: (chosen: () => void): void => {
       end = chosen;

@@ -61,15 +61,23 @@ const SENTENCE = 'Deleting 502 boards: 137 done. If you close Easel now, you can
 const before = process.listeners('SIGTERM');
 let unfinished: string;
 let window: BrowserWindow;
+let bringToFront: () => void;
 
-function start(platform: 'linux' | 'darwin' | 'win32' = 'linux'): void {
-  createClosing(platform, () => unfinished).guard(asWindow(window));
+function start(platform: 'linux' | 'darwin' | 'win32' = 'linux') {
+  const closing = createClosing(
+    platform,
+    () => unfinished,
+    () => bringToFront(),
+  );
+  closing.guard(asWindow(window));
+  return closing;
 }
 
 beforeEach(() => {
   Object.assign(app, { hasQuit: false });
   unfinished = SENTENCE;
   window = new BrowserWindow();
+  bringToFront = () => undefined;
 });
 
 afterEach(() => {
@@ -99,27 +107,29 @@ test.each([
 
 test('each attempt to close a minimised window shows the window with its only question', () => {
   start();
-  for (let attempt = 1; attempt <= 2; attempt += 1) {
-    Object.assign(window, { minimized: true, focused: false });
-    window.close();
-    expect(window).toMatchObject({ minimized: false, focused: true });
-  }
-  expect(dialog.asked).toHaveLength(1);
+  let shown = 0;
+  bringToFront = () => (shown += 1);
+  window.close();
+  window.close();
+  expect([shown, dialog.asked.length]).toEqual([2, 1]);
 });
 
-test('on a Mac the question about unfinished jobs appears when Easel quits, not when its window closes', async () => {
-  start('darwin');
+test('on a Mac the question about unfinished jobs appears when Easel quits, in a new window if none is open', async () => {
+  const closing = start('darwin');
+  const next = new BrowserWindow();
+  bringToFront = () => closing.guard(asWindow(next));
   window.close();
   expect(window.destroyed).toBe(true);
   app.quit();
   await answered();
   expect(app.hasQuit).toBe(false);
-  expect(dialog.asked).toEqual([[expect.objectContaining({ detail: SENTENCE })]]);
+  expect(dialog.asked).toEqual([[next, expect.objectContaining({ detail: SENTENCE })]]);
 });
 
 test('an Easel whose keychain hangs is killed at the event “quit”, not before', () => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
-  createClosing('win32', () => '').end(true);
+  unfinished = '';
+  start().end(true);
   expect([app.hasQuit, kill.mock.calls]).toEqual([true, []]);
   app.emit('quit');
   expect(kill.mock.calls).toEqual([[process.pid, 'SIGKILL']]);
@@ -127,8 +137,7 @@ test('an Easel whose keychain hangs is killed at the event “quit”, not befor
 });
 
 test('installing an update asks about unfinished jobs before it ends Easel', async () => {
-  const closing = createClosing('win32', () => unfinished);
-  closing.guard(asWindow(window));
+  const closing = start('win32');
   expect(await closing.mayClose()).toBe(false);
   dialog.response = 1;
   expect(await closing.mayClose()).toBe(true);
