@@ -93,10 +93,13 @@ const inspect = async (target: Target, dist: ElectronDist): Promise<readonly Cas
 const verifySignatures = (target: Target, version: string): readonly Case[] => {
   const unpacked = packageFolder(output, target);
   const { executable, resources } = layoutOf(target);
-  const installers = ['exe', 'msi'].map((end) =>
-    path.join(output, `Easel-${version}-win-${target.arch}.${end}`),
-  );
-  const files = [path.join(unpacked, executable), ...(target.platform === 'win32' ? installers : [])];
+  // The dmg is not signed; the app inside is.
+  const ends = { darwin: ['mac', 'pkg'], win32: ['win', 'exe', 'msi'], linux: [''] } as const;
+  const [system, ...installers] = ends[target.platform];
+  const files = [
+    path.join(unpacked, executable),
+    ...installers.map((end) => path.join(output, `Easel-${version}-${system}-${target.arch}.${end}`)),
+  ];
   const config = path.join(unpacked, resources, 'app-update.yml');
   const text = existsSync(config) ? readFileSync(config, 'utf8') : null;
   return [

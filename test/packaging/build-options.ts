@@ -101,10 +101,16 @@ export const signatureGates = ({ platform }: Target, executable: string): readon
   switch (platform) {
     case 'darwin': {
       const app = executable.replace(/\.app\/.*$/, '.app');
+      const notarised = { name: 'notarisation', command: 'xcrun', args: ['stapler', 'validate', app] };
+      if (app.endsWith('.pkg'))
+        return [
+          { name: 'Gatekeeper', command: 'spctl', args: ['--assess', '--type', 'install', app] },
+          notarised,
+        ];
       return [
         { name: 'codesign', command: 'codesign', args: ['--verify', '--deep', '--strict', app] },
         { name: 'Gatekeeper', command: 'spctl', args: ['-a', '-vvv', app] },
-        { name: 'notarisation', command: 'xcrun', args: ['stapler', 'validate', app] },
+        notarised,
       ];
     }
     case 'linux':

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   buildOptions as decide,
+  signatureGates,
   signingVariables,
   updateConfigProblems,
 } from '../../packaging/build-options.ts';
@@ -38,6 +39,16 @@ test.each([mac, windows])('a release for $platform is refused if a signing varia
       reasons: expect.arrayContaining([`${name} is not set`]),
     });
   }
+});
+
+test('a macOS release requires a notarised pkg', () => {
+  const gates = signatureGates(mac, '/out/Easel.pkg').map(({ command, args }) =>
+    [command, ...args].join(' '),
+  );
+  expect(gates).toEqual([
+    'spctl --assess --type install /out/Easel.pkg',
+    'xcrun stapler validate /out/Easel.pkg',
+  ]);
 });
 
 test('a release is refused if its Electron version is outdated', () => {
