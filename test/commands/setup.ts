@@ -25,6 +25,8 @@ const OLDEST_NODE = [22, 19] as const;
 const DOWNLOAD_MS = 5 * 60_000;
 
 const CHROMIUM = 'chromium';
+const CHROMIUM_WITHOUT_ROOT =
+  'npx playwright install chromium (with sudo, add --with-deps; or set EASEL_CHROMIUM to a Chromium)';
 const hasElectron = (): boolean => findElectron() !== undefined;
 const needsNoDisplay = (): boolean => !hasElectron() || hasDisplay();
 
@@ -112,11 +114,9 @@ export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void
     const own = hasApt
       ? `sudo apt-get install ${part.package}`
       : `your system's package manager (Debian calls it ${part.package})`;
-    const isByPlaywright = part.package === CHROMIUM && (isUbuntu || !hasApt);
-    const command = isByPlaywright
-      ? 'npx playwright install --with-deps chromium (or set EASEL_CHROMIUM to a Chromium)'
-      : own;
-    console.log(`Missing: ${part.name} (${part.why}). Install it: ${command}`);
+    const ways = part.package === CHROMIUM && (isUbuntu || !hasApt) ? [] : [own];
+    if (part.package === CHROMIUM) ways.push(CHROMIUM_WITHOUT_ROOT);
+    console.log(`Missing: ${part.name} (${part.why}). Install it: ${ways.join(', or ')}`);
   }
 }
 
