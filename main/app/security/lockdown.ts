@@ -45,7 +45,7 @@ const DEAD_PROXY = { proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loop
 export async function lockDownSession(session: Session): Promise<void> {
   denyPermissions(session);
   session.setSpellCheckerEnabled(false);
-  const everywhere = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*'];
+  const everywhere = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'file://*/*'];
   session.webRequest.onBeforeRequest({ urls: everywhere }, (_details, callback) =>
     callback({ cancel: true }),
   );

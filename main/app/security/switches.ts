@@ -28,13 +28,8 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'user-data-dir',
 ]);
 
-const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
-  // macOS may add the process serial number to the command line, for example `-psn_0_12345`.
-  darwin: /^psn_\d+_\d+$/u,
-  // Windows adds `-Embedding` after a click on a notification. The installer adds `--updated` after an update.
-  win32: /^(?:embedding|updated)$/u,
-  linux: null,
-};
+/** Windows adds `-Embedding` after a click on a notification. The installer adds `--updated` after an update. */
+const OF_WINDOWS = /^(?:embedding|updated)$/u;
 
 /** Matches whitespace around a switch. Unlike JavaScript's `trim`, Chromium also removes U+0085. */
 const BLANKS = /^[\s\u0085]+|[\s\u0085]+$/gu;
@@ -65,7 +60,7 @@ export function refusedSwitches(argv: readonly string[], platform: Env['platform
     if (rest === text || rest === '') return [];
     const [name = ''] = rest.toLowerCase().split('=', 1);
     if (name === PROXY_SWITCH && rest.includes('@')) return [name];
-    return ALLOWED.has(name) || OF_THE_SYSTEM[platform]?.test(name) === true ? [] : [name];
+    return ALLOWED.has(name) || (platform === 'win32' && OF_WINDOWS.test(name)) ? [] : [name];
   });
 }
 

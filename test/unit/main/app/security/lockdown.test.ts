@@ -105,7 +105,7 @@ test('a locked-down session cancels every request to the network or to files', a
   const session = new FakeSession();
   await lockDownSession(asSession(session));
   expect(session.proxy).toEqual({ proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' });
-  const patterns = ['http', 'https', 'ws', 'wss', 'ftp', 'file'].map((scheme) => `${scheme}://*/*`);
+  const patterns = ['http', 'https', 'ws', 'wss', 'file'].map((scheme) => `${scheme}://*/*`);
   expect(session.patterns.get('onBeforeRequest')).toEqual(patterns);
   const callback = vi.fn();
   session.ask('onBeforeRequest', { url: 'https://app.example/' }, callback);
