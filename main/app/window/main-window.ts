@@ -28,7 +28,7 @@ const READY_WITHIN_MS = 2000;
 export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   const { preload, session, userData, allowDevTools } = options;
   const stateFile = path.join(userData, 'window.json');
-  const { bounds, maximized, theme } = readWindowState(stateFile);
+  const { bounds, maximized, theme, zoomLevel } = readWindowState(stateFile);
   nativeTheme.themeSource = theme;
   const window = hardenedWindow(
     { preload, session, javascript: true, webviewTag: true, devTools: allowDevTools },
@@ -51,9 +51,12 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
         bounds: window.getNormalBounds(),
         maximized: window.isMaximized(),
         theme: nativeTheme.themeSource,
+        zoomLevel: window.webContents.zoomLevel,
       }),
     );
   });
+  // Chromium keeps the zoom per host, and forgets it with the session.
+  window.webContents.once('did-navigate', () => (window.webContents.zoomLevel = zoomLevel));
   // On some Wayland systems, Electron emits no `ready-to-show` for hidden windows (electron#48859), so Easel emits it.
   window.webContents.once('did-finish-load', () =>
     setTimeout(() => {
@@ -100,10 +103,12 @@ const windowState = v.object({
   maximized: v.fallback(v.boolean(), false),
   /** Copy of the preferred theme, because the window opens before the preferences are read. */
   theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
+  /** Chromium's zoom level, from 25 % to 500 %. Each step of 1 scales by 1.2. */
+  zoomLevel: v.fallback(v.pipe(v.number(), v.minValue(-8), v.maxValue(9)), 0),
 });
 export type WindowState = Readonly<v.InferOutput<typeof windowState>>;
 
-const NONE: WindowState = { bounds: null, maximized: false, theme: 'system' };
+const NONE: WindowState = { bounds: null, maximized: false, theme: 'system', zoomLevel: 0 };
 
 export function readWindowState(file: string): WindowState {
   let text: string;

@@ -66,6 +66,16 @@ test('the main window is created with fixed security options, whatever its state
   });
 });
 
+test('the main window reopens with its zoom', () => {
+  const window = make();
+  window.emit('ready-to-show');
+  window.webContents.zoomLevel = 1.5;
+  window.emit('close');
+  const next = make();
+  next.webContents.emit('did-navigate');
+  expect(next.webContents.zoomLevel).toBe(1.5);
+});
+
 test('a maximised main window reopens maximised, even if it was closed before its page was ready', () => {
   const window = make();
   window.emit('ready-to-show');
@@ -93,7 +103,7 @@ test('the main window appears 2 s after its page has loaded if Electron never re
   expect([window, gaveUp, closed].map(({ visible }) => visible)).toEqual([true, false, false]);
 });
 
-const NONE = { bounds: null, maximized: false, theme: 'system' } as const;
+const NONE = { bounds: null, maximized: false, theme: 'system', zoomLevel: 0 } as const;
 const at = (x: number, y: number, width = 1000, height = 700): Bounds => ({ x, y, width, height });
 
 test.each([
