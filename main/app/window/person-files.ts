@@ -1,7 +1,7 @@
 /** Opens and saves files that the user chooses in system dialogs. The page can't set a path. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { dialog, shell, type BrowserWindow, type FileFilter } from 'electron';
+import { dialog, shell, type BrowserWindow, type FileFilter, type OpenDialogOptions } from 'electron';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { FilePurpose, Files, Folders, PrintPdf, SavePdf, SavePicture } from '../../lib/files/files.ts';
 import { readChosen } from '../../lib/files/read-text.ts';
@@ -85,6 +85,15 @@ export function createPersonFiles(
     return filePath;
   }
 
+  async function askOpen(options: OpenDialogOptions): Promise<string | null> {
+    const window = windowOf();
+    if (window === null) return null;
+    const start = folder === null ? {} : { defaultPath: folder };
+    const { canceled, filePaths } = await dialog.showOpenDialog(window, { ...options, ...start });
+    const [chosen] = filePaths;
+    return canceled || chosen === undefined || windowOf() === null ? null : chosen;
+  }
+
   async function savedAs(
     title: string,
     suggestedName: string,
@@ -98,17 +107,9 @@ export function createPersonFiles(
 
   return {
     choose: async (purpose) => {
-      const window = windowOf();
-      if (window === null) return null;
       const [title, ...filters] = CHOOSE[purpose];
-      const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-        title,
-        filters,
-        ...(folder === null ? {} : { defaultPath: folder }),
-        properties: ['openFile', 'dontAddToRecent'],
-      });
-      const [file] = filePaths;
-      if (canceled || file === undefined || windowOf() === null) return null;
+      const file = await askOpen({ title, filters, properties: ['openFile', 'dontAddToRecent'] });
+      if (file === null) return null;
       folder = path.dirname(file);
       return readChosen(file, purpose);
     },
@@ -127,14 +128,13 @@ export function createPersonFiles(
       return file === null ? null : beginWhole(file);
     },
     chooseFolder: async () => {
-      const window = windowOf();
-      if (window === null) return null;
-      const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+      const chosen = await askOpen({
         title: 'Choose a folder for lists of deleted items',
         buttonLabel: 'Choose',
         properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
       });
-      return canceled || windowOf() === null ? null : (filePaths[0] ?? null);
+      folder = chosen ?? folder;
+      return chosen;
     },
     saveIn: async (into, name) => {
       const file = await freeName(into, name);

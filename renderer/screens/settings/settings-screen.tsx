@@ -425,7 +425,8 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
       <p>{unlockSentence(lock, platform === 'darwin')}</p>
       {platform === 'linux' && (
         <p className="muted">
-          Some Linux desktops don’t report idle time. On those desktops, lock Easel manually.
+          Some Linux desktops don’t report idle time or a locked screen. On those desktops, lock Easel
+          manually.
         </p>
       )}
       {unlockBy === 'passphrase' && <TextField {...field('currentPassphrase')} label="Current passphrase" />}

@@ -54,6 +54,13 @@ test('a file dialog that is still open when Easel locks counts as cancelled', as
   expect(existsSync(saved)).toBe(false);
 });
 
+test('a file dialog opens in the folder that was chosen last', async () => {
+  dialog.chosen = folder;
+  await files.chooseFolder();
+  await files.chooseFolder();
+  expect(dialog.asked[1]).toMatchObject([window, { defaultPath: folder }]);
+});
+
 test('a list is saved under a numbered name if its file name is taken in the folder', async () => {
   dialog.chosen = folder;
   expect(await files.chooseFolder()).toBe(folder);
