@@ -119,6 +119,7 @@ export class Previews {
     this.keyboard = new RoomKeyboard({
       mayHave: this.#mayHaveInput.bind(this),
       onTaken: (previewId, step) => options.publish('previews.focusBack', { previewId, step }),
+      onLeave: (previewId) => void this.close({ previewId }),
       now: options.now,
     });
   }

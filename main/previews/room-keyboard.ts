@@ -17,6 +17,7 @@ export interface RoomKeyboardOptions {
   readonly mayHave: (previewId: string) => boolean;
   /** Moves the focus from a room to Easel's page. `step` 1: next pane; -1: previous pane; 0: last focused element. */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;
+  readonly onLeave: (previewId: string) => void;
   readonly now: () => number;
 }
 
@@ -48,7 +49,7 @@ export class RoomKeyboard {
     this.#enterAt = this.#options.now();
   }
 
-  /** True if the room receives the key press. Escape and F6 leave the room. Only Escape is also sent to the room. */
+  /** True if the room receives the key press. Escape and F6 return to Easel. Only Escape is also sent to the room. */
   keyInRoom(previewId: string, key: Key): boolean {
     const isDown = key.type === 'keyDown';
     const isIn = this.#holder === previewId && this.#options.mayHave(previewId);
@@ -56,6 +57,11 @@ export class RoomKeyboard {
     if (!isIn || isLeaving) {
       if (this.#holder === previewId) this.#holder = null;
       if (isDown) this.#options.onTaken(previewId, !isIn ? 0 : key.shift ? -1 : 1);
+      return false;
+    }
+    // On macOS, ⌘W would close the window, which leaves all rooms.
+    if (isDown && key.meta && key.key === 'w') {
+      this.#options.onLeave(previewId);
       return false;
     }
     if (isDown && key.key === 'Escape') {

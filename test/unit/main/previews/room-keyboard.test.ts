@@ -5,15 +5,18 @@ import { keyOf as key } from './previews-under-test.ts';
 let now: number;
 let allowed: boolean;
 let taken: (readonly [string, number])[];
+let left: string[];
 let keyboard: RoomKeyboard;
 
 beforeEach(() => {
   now = 1_000_000;
   allowed = true;
   taken = [];
+  left = [];
   keyboard = new RoomKeyboard({
     mayHave: () => allowed,
     onTaken: (...room) => taken.push(room),
+    onLeave: (room) => left.push(room),
     now: () => now,
   });
 });
@@ -95,6 +98,12 @@ test('Escape in a room is sent to the room, then returns the focus to Easel’s 
   expect(keyboard.keyInRoom('a', key('Escape'))).toBe(true);
   expect(taken).toEqual([['a', 0]]);
   expect(types()).toBe(false);
+});
+
+test('⌘W leaves only the room that the user types in', () => {
+  keyboard.pressInRoom('a');
+  const reached = ['b', 'a'].map((room) => keyboard.keyInRoom(room, key('w', { meta: true })));
+  expect([reached, left]).toEqual([[false, false], ['a']]);
 });
 
 test('a key press or click in a room counts as a user action for five seconds', () => {
