@@ -38,8 +38,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:http2': [],
   'node:net': ['main/practice/', 'main/service/'],
   'node:dgram': [],
-  /** `main/app/updates/` may start processes, because it verifies an installer's signature with a system program. */
-  'node:child_process': ['main/ipc/policy/read-policy.ts', 'main/app/updates/'],
+  /** These files start only programs of the system. */
+  'node:child_process': ['main/ipc/policy/read-policy.ts', 'main/lib/powershell.ts'],
   'node:cluster': [],
   'node:vm': [],
   'node:repl': [],

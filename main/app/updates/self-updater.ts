@@ -1,8 +1,7 @@
 /** Updates Easel on macOS and Windows with electron-updater. Not part of the Linux packages. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import electronUpdater from 'electron-updater';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
+import { runPowerShell } from '../../lib/powershell.ts';
 import type { Closing } from '../window/questions.ts';
 import { TIMEOUT_MS, updateFailed, type Updater } from './updates.ts';
 
@@ -68,22 +67,14 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   };
 }
 
-// PowerShell's paths are absolute, because users can change the variables PATH and PSModulePath.
-const SYSTEM = String.raw`C:\Windows`;
-const POWERSHELL = String.raw`${SYSTEM}\System32\WindowsPowerShell\v1.0`;
-/** PowerShell script that prints a file's signer. The file name is an environment variable, so it can't run as code. */
+/** PowerShell script that prints a file's signer. */
 const SCRIPT = [
   `[Console]::OutputEncoding = [Text.Encoding]::UTF8`,
   `$signature = Get-AuthenticodeSignature -LiteralPath $env:EASEL_FILE`,
   `if ($signature.Status -eq 'Valid') { $signature.SignerCertificate.Subject }`,
 ].join('; ');
 
-async function signerOf(file: string): Promise<string> {
-  const args = ['-NoProfile', '-NonInteractive', '-InputFormat', 'None', '-Command', SCRIPT];
-  const env = { SystemRoot: SYSTEM, PSModulePath: String.raw`${POWERSHELL}\Modules`, EASEL_FILE: file };
-  const options = { env, timeout: TIMEOUT_MS };
-  return (await promisify(execFile)(String.raw`${POWERSHELL}\powershell.exe`, args, options)).stdout.trim();
-}
+const signerOf = (file: string): Promise<string> => runPowerShell(SCRIPT, file);
 
 /** Replaces electron-updater's check, which accepts any file if PowerShell can't run. Null for a valid signature. */
 export async function signatureProblem(

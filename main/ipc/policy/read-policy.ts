@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { Env } from '../../lib/env.ts';
 import { codeOf, readUpTo } from '../../lib/files/read-text.ts';
+import { runPowerShell } from '../../lib/powershell.ts';
 import { parseStrictJson } from '../../lib/files/strict-json.ts';
 import { readRules, type PolicyReading } from './policy.ts';
 
@@ -17,10 +18,11 @@ export async function readPolicy(
   env: PolicyEnv,
   places: readonly PolicyPlace[] = placesOf(env),
   plutil = PLUTIL,
+  ownersOf = (file: string): Promise<string> => runPowerShell(OWNERS, file),
 ): Promise<PolicyReading> {
   for (const place of places) {
     const source = place.file;
-    const file = await readTrusted(place);
+    const file = await readTrusted(place, ownersOf);
     if (file === null) continue;
     const json = file.ok && source.endsWith('.plist') ? await jsonOfPlist(file.value, plutil) : file;
     const content = json.ok ? parse(json.value) : json;
@@ -100,7 +102,10 @@ const WRITABLE_BY_OTHERS = 0o022;
 const OWNER_MAY_WRITE = 0o200;
 
 /** Returns the policy file's bytes, or a sentence why it is not trusted. Null without a file. Never rejects. */
-async function readTrusted(place: PolicyPlace): Promise<Result<Uint8Array, string> | null> {
+async function readTrusted(
+  place: PolicyPlace,
+  ownersOf: OwnersOf,
+): Promise<Result<Uint8Array, string> | null> {
   try {
     const folder = await statsOf(path.dirname(place.file));
     if (folder === null) return null;
@@ -110,7 +115,7 @@ async function readTrusted(place: PolicyPlace): Promise<Result<Uint8Array, strin
     const file = await statsOf(place.file);
     if (file === null) return null;
     // Checks the file's type before opening the file, because opening a device or pipe may block.
-    const problem = folderProblem ?? whyNotFile(file, place) ?? (await whyUserMayWrite(place));
+    const problem = folderProblem ?? whyNotFile(file, place) ?? (await whyNotOnWindows(place, ownersOf));
     return problem === null ? await readOpened(place) : fail(problem);
   } catch (error) {
     return fail(whyUnreadable(error));
@@ -168,14 +173,22 @@ function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: 
   return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }
 
-/** On Windows, opens the policy file to find out if this user can write to it: Node reports no owner. */
-async function whyUserMayWrite({ file, owners }: PolicyPlace): Promise<string | null> {
+type OwnersOf = (file: string) => Promise<string>;
+
+/** PowerShell script that prints the access rights of a file and its folder, one per line, in SDDL. */
+const OWNERS = '(Get-Acl -LiteralPath $env:EASEL_FILE, (Split-Path -LiteralPath $env:EASEL_FILE)).Sddl';
+/** Matches two SDDL lines with the owner Administrators (BA) or SYSTEM (SY). */
+const ADMINS = /^O:(?:BA|SY)G:.*\r?\nO:(?:BA|SY)G:.*$/u;
+
+/** On Windows, Node reports no owner. Opens the file to find out if this user can write to it. */
+async function whyNotOnWindows({ file, owners }: PolicyPlace, ownersOf: OwnersOf): Promise<string | null> {
   if (owners !== null) return null;
   try {
     await (await open(file, 'r+')).close();
   } catch (error) {
-    if (['EPERM', 'EACCES'].includes(codeOf(error))) return null;
-    throw error;
+    if (!['EPERM', 'EACCES'].includes(codeOf(error))) throw error;
+    if (ADMINS.test(await ownersOf(file).catch(() => ''))) return null;
+    return 'Easel can’t confirm that Administrators or SYSTEM own the policy file and its folder. Set the owner of both (icacls /setowner), and allow Easel to run PowerShell.';
   }
   return 'The user who runs Easel can change the file. Allow only administrators to write to it, and run Easel without administrator rights.';
 }

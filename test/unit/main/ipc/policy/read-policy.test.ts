@@ -128,12 +128,18 @@ test('a policy file on Windows is invalid if it has the read-only attribute', as
 });
 
 // Runs only as root, because only root can temporarily switch to another user.
-test.skipIf(!isRoot)('a policy file on Windows applies if the user can read but not write it', async () => {
+test.skipIf(!isRoot).each([
+  ['Administrators and SYSTEM', 'O:BAG:SYD:AI\r\nO:SYG:SYD:AI', 'active'],
+  ['a user and SYSTEM', 'O:S-1-5-21-1-2-3-1001G:SYD:AI\r\nO:SYG:SYD:AI', 'broken'],
+  ['SYSTEM and a user', 'O:SYG:SYD:AI\r\nO:S-1-5-21-1-2-3-1001G:SYD:AI', 'broken'],
+  ['an unknown owner', '', 'broken'],
+])('a policy file on Windows is trusted only if administrators own it: %s', async (_who, sddl, kind) => {
   await put(GOOD);
   await chmod(above, 0o755);
   process.seteuid?.(65_534);
   try {
-    expect(await outcome(noOwner())).toBe('active');
+    const reading = await readPolicy(ENV, [noOwner()], undefined, () => Promise.resolve(sddl));
+    expect(reading).toMatchObject({ kind });
   } finally {
     process.seteuid?.(0);
   }

@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+// These paths are absolute, because users can change the variables PATH and PSModulePath.
+const SYSTEM = String.raw`C:\Windows`;
+const POWERSHELL = String.raw`${SYSTEM}\System32\WindowsPowerShell\v1.0`;
+const TIMEOUT_MS = 60_000;
+
+/** Returns a script's output. `file` is its environment variable EASEL_FILE, so that a file name can't run as code. */
+export async function runPowerShell(script: string, file: string): Promise<string> {
+  const args = ['-NoProfile', '-NonInteractive', '-InputFormat', 'None', '-Command', script];
+  const env = { SystemRoot: SYSTEM, PSModulePath: String.raw`${POWERSHELL}\Modules`, EASEL_FILE: file };
+  const options = { env, timeout: TIMEOUT_MS, windowsHide: true };
+  return (await promisify(execFile)(String.raw`${POWERSHELL}\powershell.exe`, args, options)).stdout.trim();
+}
