@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from '../lib/implementation.ts';
 import { counted } from '../lib/wording/format.ts';
-import type { SetAside } from '../store/open.ts';
 
 /** Log function of an IPC call: returns null, so that the dispatcher adds no entry to the activity log. */
 export const unlogged = (): null => null;
@@ -43,8 +42,8 @@ export function tally(counts: readonly Count[]): string {
   return (some.length === 0 ? words.slice(0, 1) : some).join(', ');
 }
 
-/** Returns the first entry of a new log, which says that Easel replaced an unusable database by an empty database. */
-export function logRestarted({ keptAs, cause }: SetAside): NewEntry {
-  const detail = `${cause} Earlier entries are in ${path.basename(keptAs)}.`;
+/** Returns the first entry of a new log, which says that Easel replaced a damaged database by an empty database. */
+export function logRestarted(setAside: string): NewEntry {
+  const detail = `Easel’s database was damaged. Earlier entries are in ${path.basename(setAside)}.`;
   return { connectionId: '', action: 'log-restarted', target: '', outcome: 'done', detail };
 }

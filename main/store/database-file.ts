@@ -55,9 +55,9 @@ export function isDiskFault(error: unknown): boolean {
   return [3, 5, 6, 7, 8, 10, 13, 14, 15].includes(codeOf(error) ?? 0);
 }
 
-/** Renames a closed database file to `<file>.damaged-<time>` or `<file>.older-<time>`, and returns the new path. */
-export function moveAside(file: string, why: 'damaged' | 'older', now: number): string {
-  const kept = `${file}.${why}-${new Date(now).toISOString().replaceAll(':', '')}`;
+/** Renames a closed database file to `<file>.damaged-<time>`, and returns the new path. */
+export function moveAside(file: string, now: number): string {
+  const kept = `${file}.damaged-${new Date(now).toISOString().replaceAll(':', '')}`;
   for (const suffix of SUFFIXES) {
     if (existsSync(file + suffix)) renameSync(file + suffix, kept + suffix);
   }

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { openThread, type Remote } from '../lib/threads/rpc.ts';
 import { openMirror } from './mirror/mirror.ts';
 import type { Tables } from './tables/index.ts';
-import type { SetAside } from './open.ts';
 import type { StoreThread } from './worker.ts';
 
 type RemoteTables = { readonly [K in keyof Tables]: Remote<Tables[K]> };
 
 /** All tables of `easel.db`. Queries return promises, which reject if the disk or the database fails. */
 export type Store = RemoteTables & {
-  readonly setAside: SetAside | null;
+  /** Path of the damaged database that Easel renamed and replaced by an empty one. Null if the database was sound. */
+  readonly setAside: string | null;
   readonly close: () => Promise<void>;
 };
 
@@ -77,6 +77,6 @@ function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T
   });
 }
 
-export function setAsideNotice({ keptAs, cause }: SetAside): string {
-  return `${cause} Easel saved it as ${path.basename(keptAs)} and started a new one, with a new activity log. Add your connections and papers again, and import board notes from a file.`;
+export function setAsideNotice(setAside: string): string {
+  return `Easel’s database was damaged. Easel saved it as ${path.basename(setAside)} and started a new one, with a new activity log. Add your connections and papers again, and import board notes from a file.`;
 }

@@ -26,27 +26,14 @@ export function takeFolder(file: string): DatabaseSync {
   }
 }
 
-/** A database file that Easel renamed and replaced by an empty file. `cause` is a sentence for the user. */
-export interface SetAside {
-  readonly keptAs: string;
-  readonly cause: string;
-}
-
-const CAUSES = {
-  damaged: 'Easel’s database was damaged.',
-  older: 'Easel’s database is from an earlier version, which this version can’t read.',
-};
-
-/** Opens the database. Replaces a damaged or older file. Throws `NewerDatabase` for a higher version. */
+/** Opens the database. Renames a damaged file to `setAside`, and replaces it. Throws `NewerDatabase`. */
 export function openFile(file: string, now: number) {
   try {
     return { db: openSound(file), setAside: null };
   } catch (error) {
-    const isOlder = error instanceof OlderDatabase;
-    if (!isOlder && !(error instanceof Damaged) && !isDamagedFile(error)) throw error;
-    const why = isOlder ? 'older' : 'damaged';
-    const keptAs = moveAside(file, why, now);
-    return { db: openSound(file), setAside: { keptAs, cause: CAUSES[why] } };
+    if (!(error instanceof Damaged) && !isDamagedFile(error)) throw error;
+    const setAside = moveAside(file, now);
+    return { db: openSound(file), setAside };
   }
 }
 
@@ -56,7 +43,6 @@ function openSound(file: string): DatabaseSync {
     const version = versionOf(db);
     // Checks the schema's version first, because setting the journal mode changes the file.
     if (version > VERSION) throw new NewerDatabase(`version ${version}`);
-    if (version > 0 && version < VERSION) throw new OlderDatabase(`version ${version}`);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
     if (check.quick_check !== 'ok') throw new Damaged(check.quick_check);
@@ -66,5 +52,3 @@ function openSound(file: string): DatabaseSync {
 }
 
 class Damaged extends Error {}
-
-class OlderDatabase extends Error {}

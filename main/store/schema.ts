@@ -1,4 +1,5 @@
-export const VERSION = 2;
+/** Version of the schema. A higher version needs a step in `openSound` that converts the files of version 1. */
+export const VERSION = 1;
 
 export const SCHEMA = `
 CREATE TABLE connections (

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { serve } from '../lib/threads/rpc.ts';
-import { openFile, type SetAside, takeFolder } from './open.ts';
+import { openFile, takeFolder } from './open.ts';
 import { createTables, type Tables } from './tables/index.ts';
 
 export interface StoreThread extends Tables {
   readonly file: {
-    /** Opens the database. `setAside`: the damaged or older file that it replaced. Fails with `newer` or `in-use`. */
+    /** Opens the database. `setAside`: the damaged file that it replaced. Fails with `newer` or `in-use`. */
     open(
       file: string,
       now: number,
-    ): { readonly tables: readonly (keyof Tables)[]; readonly setAside: SetAside | null };
+    ): { readonly tables: readonly (keyof Tables)[]; readonly setAside: string | null };
   };
 }
 

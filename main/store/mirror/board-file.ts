@@ -20,7 +20,7 @@ import { sortedNaturally } from '../../../preload/contract/facts.ts';
 import { trimInvisible } from '../../lib/pasted.ts';
 
 /** Version of the schema. A file of another version is deleted, and its boards are listed again. */
-const VERSION = 3;
+const VERSION = 1;
 
 /** Value of the column `age` for boards without a creation time. Exceeds all other values, so they come last. */
 export const UNDATED = Number.MAX_SAFE_INTEGER;
