@@ -78,5 +78,5 @@ function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T
 }
 
 export function setAsideNotice(setAside: string): string {
-  return `Easel’s database was damaged. Easel saved it as ${path.basename(setAside)} and started a new one, with a new activity log. Add your connections and papers again, and import board notes from a file.`;
+  return `Easel’s database was damaged. Easel saved it as ${path.basename(setAside)} and started a new one, with a new activity log. Its API keys and passwords may still be in the keychain, as items named “Easel”. Remove them there first. Then add your connections and papers again, and import board notes from a file.`;
 }

@@ -138,7 +138,7 @@ async function opensWithoutTheKeys(easel: LaunchedApp): Promise<void> {
   const question = {
     message: 'Remove all keys and unlock Easel?',
     detail:
-      'This removes the passphrase and every API key and proxy password from this computer and its keychain. Everything else is kept. The keys stay valid on the service.',
+      'This removes the passphrase, and every API key and password that Easel knows, from this computer and its keychain. Everything else is kept. The keys stay valid on the service.',
     buttons: ['Cancel', 'Remove all keys and unlock'],
     defaultId: 0,
   };

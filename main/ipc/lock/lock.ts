@@ -165,7 +165,7 @@ export class Lock {
     const afterwards = asksAgain ? ' After that, Easel will ask for a new passphrase.' : '';
     return {
       message: asksAgain ? 'Remove all keys?' : 'Remove all keys and unlock Easel?',
-      detail: `This removes the passphrase and every API key and proxy password from this computer and its keychain. Everything else is kept. The keys stay valid on the service.${afterwards}`,
+      detail: `This removes the passphrase, and every API key and password that Easel knows, from this computer and its keychain. Everything else is kept. The keys stay valid on the service.${afterwards}`,
       yes: asksAgain ? 'Remove all keys' : 'Remove all keys and unlock',
     };
   }

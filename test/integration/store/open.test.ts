@@ -53,7 +53,7 @@ test('a damaged database is renamed and replaced by a new database', async () =>
   writeFileSync(file, damaged);
   await withStore(async (store) => {
     expect(readFileSync(store.setAside ?? '')).toEqual(damaged);
-    expect(setAsideNotice(store.setAside ?? '')).toContain('Easel’s database was damaged');
+    expect(setAsideNotice(store.setAside ?? '')).toContain('keys and passwords may still be in the keychain');
     await store.settings.set('current-connection', 'works');
   });
 });
