@@ -439,6 +439,13 @@ export class Job {
     return this.#write();
   }
 
+  /** Saves the last results, also in the lists of boards and papers. */
+  async close(): Promise<void> {
+    await this.flush();
+    await this.#listed;
+    this.links.clear();
+  }
+
   #add(one: Unwritten): void {
     this.#unwritten.push(one);
     this.#cancelWrite ??= this.#options.after(WRITE_AFTER_MS, () => void this.#write());

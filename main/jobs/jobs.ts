@@ -362,10 +362,7 @@ export class Jobs {
     while (this.#all().some(({ counts }) => counts.sending > 0) && now() < last) {
       await new Promise<void>((resolve) => void after(CLOSE_LOOK_MS, resolve));
     }
-    for (const job of this.#all()) {
-      await job.flush();
-      job.links.clear();
-    }
+    for (const job of this.#all()) await job.close();
   }
 
   async #write(record: JobRecord, items: readonly NewItem[]): Promise<Result<ShownJob>> {

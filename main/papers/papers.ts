@@ -257,9 +257,11 @@ export class Papers {
     if (identifiers.length === 0) return;
     const { register, sharing, now, publish } = this.#options;
     const deletedAt = standing === 'delete-accepted' ? null : now();
-    for (const identifier of identifiers)
-      await register.settle(connectionId, identifier, { deletedAt, ...(standing && { standing }) });
-    await sharing.happened(connectionId, 'paper', identifiers);
+    // Queues both changes at once, so that a crash can't separate them.
+    await Promise.all([
+      register.settle(connectionId, identifiers, { deletedAt, ...(standing && { standing }) }),
+      sharing.happened(connectionId, 'paper', identifiers),
+    ]);
     publish('papers.changed', { connectionId });
   }
 

@@ -164,12 +164,12 @@ export function papersTable(db: DatabaseSync) {
         : save.run({ ...toRow(body), otherFields: '[]', connectionId, identifier })),
     inputLet: (connectionId: string, identifier: string, at: number): void =>
       void inputLet.run(at, connectionId, identifier),
-    /** Sets a paper's status. `deletedAt`: epoch ms at which the deletion was detected; null if the paper exists. */
+    /** Sets papers' status. `deletedAt`: epoch ms at which the deletion was detected; null if the papers exist. */
     settle: (
       connectionId: string,
-      identifier: string,
+      identifiers: readonly string[],
       { deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>,
-    ): void => void settle.run(deletedAt, standing ?? null, connectionId, identifier),
+    ): void => eachAtOnce(db, identifiers, (id) => settle.run(deletedAt, standing ?? null, connectionId, id)),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }

@@ -3,6 +3,7 @@ import { emptyNote } from '../../../../main/store/tables/change-note.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { settle } from '../service/clock.ts';
 import { must } from '../../../support/must.ts';
+import { paperOf } from '../../../support/paper-of.ts';
 import { CONNECTION, jobsUnderTest, type JobsUnderTest } from './jobs-under-test.ts';
 import type { Ending } from './service.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
@@ -329,6 +330,28 @@ test('a job that was running when Easel quit waits for the user after the restar
   expect(services.items(id).filter(({ state }) => state === 'done')).toHaveLength(sent);
   await services.kill();
   expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'restart', counts: { done: sent } });
+});
+
+test('closing Easel marks the papers that a job deleted as deleted', async () => {
+  const ids = ['p0', 'p1', 'p2'];
+  const { papers } = services.tables;
+  for (const id of ids) {
+    papers.put(CONNECTION, paperOf(id));
+    services.service.papers.set(id, '');
+  }
+  const address = services.around.connection.paperApi;
+  const { id } = must(await services.deleteReviewed(ids, { kind: 'delete-papers', address }));
+  must(await services.jobs().startNow({ jobId: id }));
+  await settle();
+  services.setFree(false);
+  const closed = services
+    .jobs()
+    .close()
+    .then(() => papers.withDeleted(CONNECTION));
+  for (const _ of ids) services.service.answer('done');
+  await services.clock.advance(25);
+  await services.turn();
+  expect((await closed).map(({ deletedAt }) => deletedAt)).not.toContain(null);
 });
 
 test('a running job pauses after five network failures in a row', async () => {
