@@ -119,6 +119,7 @@ export async function compose(options: ComposeOptions) {
   const { connections, keyStore, network, practice } = ofConnections;
   const { access } = connections;
   const journal = new CreateJournal({ ...core, table: store.creates });
+  signals.onClose(() => journal.close());
   const use = {
     apiOf: access.apiOf.bind(access),
     appUrlOf: access.appUrlOf.bind(access),

@@ -14,6 +14,7 @@ import type {
 import type { Health, PartName } from '../../preload/contract/service.ts';
 import type { Question } from '../lib/implementation.ts';
 import type { Access } from '../connections/access.ts';
+import { waitToClose } from '../lib/clock.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
 import type { Notes } from '../notes/notes.ts';
@@ -55,9 +56,6 @@ export interface JobsOptions extends Omit<JobOptions, 'whyNotAllowed' | 'singles
   readonly notes: Pick<Notes, 'ofBoards'>;
   readonly register: CreatesOptions['register'];
 }
-
-const CLOSE_MS = 3000;
-const CLOSE_LOOK_MS = 25;
 
 /** Number of job items per database insert. A larger insert would block the main thread. */
 const ITEMS_AT_A_TIME = 10_000;
@@ -354,14 +352,10 @@ export class Jobs {
 
   /** Pauses all jobs, waits up to 3 s for requests in flight, and saves the results. */
   async close(): Promise<void> {
-    const { after, now } = this.#options;
     this.pauseAll(null, 'restart');
     this.#isClosed = true;
     for (const job of this.#all()) job.quiet();
-    const last = now() + CLOSE_MS;
-    while (this.#all().some(({ counts }) => counts.sending > 0) && now() < last) {
-      await new Promise<void>((resolve) => void after(CLOSE_LOOK_MS, resolve));
-    }
+    await waitToClose(this.#options, () => this.#all().every(({ counts }) => counts.sending === 0));
     for (const job of this.#all()) await job.close();
   }
 

@@ -13,6 +13,15 @@ export const SYSTEM_CLOCK: Clock = {
   },
 };
 
+const CLOSE_MS = 3000;
+const CLOSE_LOOK_MS = 25;
+
+/** Waits for requests in flight before Easel closes: until `isOver` returns true, at most 3 s. */
+export async function waitToClose({ now, after }: Clock, isOver: () => boolean): Promise<void> {
+  const last = now() + CLOSE_MS;
+  while (!isOver() && now() < last) await new Promise<void>((resolve) => void after(CLOSE_LOOK_MS, resolve));
+}
+
 export type Deadlines = ReturnType<typeof createDeadlines>;
 
 /** Timers whose time includes sleep, when Node's timers stop. Call `check` on waking: it runs all overdue timers. */

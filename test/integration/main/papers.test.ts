@@ -150,6 +150,14 @@ test('a paper whose create response was lost stays unresolved until the user dis
   expect(await unresolved()).toEqual([]);
 });
 
+test('closing Easel waits for the response to a create request', async () => {
+  await shared.practice.faults.set('createPaper', { kind: 'latency', ms: 500, times: 1 });
+  void main.call('papers.create', { connectionId, name: 'Late', templateId: null });
+  await expect.poll(async () => (await shared.practice.requests()).counts.createPaper).toBe(1);
+  await main.restart();
+  expect((await papers()).map(({ name }) => name)).toEqual(['Late']);
+});
+
 test('copied rows of papers contain no spreadsheet formula', async () => {
   await add('plain', '=2+2');
   await add('other', 'Lesson');
