@@ -65,6 +65,8 @@ export function keepLastState(
     timer ??= setTimeout(saveNow, SAVE_PAUSE);
   });
   page.addEventListener('beforeunload', () => {
+    // Saves text that is being typed, because fields save it when they lose the focus.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     if (timer !== undefined) saveNow();
   });
   opened(store.getState());

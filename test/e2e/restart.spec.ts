@@ -1,8 +1,11 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { addPaper, boardsListed, connect, createPaper, entriesFor, goTo } from '../support/easel.ts';
+import { rowAt } from '../support/jobs-screen.ts';
 import { details, row } from '../support/papers-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
+
+const note = (window: Page): Locator => window.getByRole('textbox', { name: 'Note', exact: true });
 
 const SINGLE_KEYS = 'Single-key shortcuts, such as / and ?';
 
@@ -55,12 +58,15 @@ test('settings and papers survive a restart', async ({ easel: first, practice, r
   await boards.getByRole('button', { name: 'New board' }).click();
   const outcomes = first.window.getByRole('list', { name: 'Outcome unknown' });
   await expect(outcomes).toContainText('Outcome unknown');
+  await rowAt(first.window, 0).click();
+  await note(first.window).fill('Half a sentence');
 
   const { window } = await restart();
   const presses = await countPresses(window);
   await boardsListed(window);
   await expect(window.getByRole('list', { name: 'Outcome unknown' })).toBeVisible();
   expect(await presses()).toEqual(JOURNEYS.restart);
+  await expect(note(window)).toHaveValue('Half a sentence');
 
   await test.step('the button “Check” finds the board of a create request with an unknown outcome', async () => {
     const unresolved = window.getByRole('list', { name: 'Outcome unknown' });
