@@ -162,13 +162,12 @@ export class Papers {
       const before = known.get(key) ?? null;
       return paper === before ? [] : [{ identifier: paper.identifier, before, after: paper }];
     });
-    const changed = await this.#commit(connectionId, edits);
+    // Saves the protections first, so that no new paper can be deleted before it is protected.
     const taken =
-      changed.ok && noted.size > 0
-        ? await notes.take(connectionId, [...noted.values()], completedNote)
-        : changed;
+      noted.size > 0 ? await notes.take(connectionId, [...noted.values()], completedNote) : ok(null);
+    const changed = taken.ok ? await this.#commit(connectionId, edits) : taken;
     publish('papers.changed', { connectionId });
-    return taken.ok ? ok(results) : taken;
+    return changed.ok ? ok(results) : changed;
   }
 
   /** Reads a file with a list of papers, and returns its text. The page passes this text to `addMany`. */

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Store } from '../../../../main/store/database.ts';
 import { Papers, type PapersOptions } from '../../../../main/papers/papers.ts';
-import { ok } from '../../../../preload/contract/failure.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { paperOf } from '../../../support/paper-of.ts';
 import { sharesNothing } from '../../../support/sharing.ts';
 import { localStore } from '../connections/local-store.ts';
@@ -75,6 +76,14 @@ test('a list of papers keeps the notes that the user writes while Easel adds the
   await papers.addMany({ connectionId: C, pasted, pastedHead: '' });
   const [[, records, merge] = []] = take.mock.calls;
   expect(records?.map((record) => merge?.(written, record))).toEqual([{ ...written, customer: 'Acme' }]);
+});
+
+test('a list of papers adds no paper whose protection can’t be saved', async () => {
+  const { papers, row } = await papersUnderTest('', {
+    take: () => Promise.resolve(fail(failure('storage'))),
+  });
+  await papers.addMany({ connectionId: C, pasted: 'identifier,protected\nnew,yes', pastedHead: '' });
+  expect(await row('new')).toBeUndefined();
 });
 
 test.each([
