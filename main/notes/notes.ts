@@ -2,7 +2,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { BoardSelection, LocalChanged } from '../../preload/contract/boards.ts';
 import type { CustomerTotal } from '../../preload/contract/customers.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { listHasChanged, ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 import type { Core } from '../ipc/core.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
@@ -25,7 +25,7 @@ import type { CallsOf, Implementations } from '../lib/implementation.ts';
 import { viewCalls } from './views.ts';
 import { readChange } from './read-note.ts';
 import { NOTES_HEAD, notesRow } from './notes-file.ts';
-import { dayOf } from '../lib/wording/format.ts';
+import { dayOf, formatNumber } from '../lib/wording/format.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 
 /** Maximum number of attempts to read a large selection, because the boards list may change during each attempt. */
@@ -145,7 +145,7 @@ export class Notes {
         for (let from = 0; from < records.length; from += size) {
           const edits = this.#editsOf(connectionId, records.slice(from, from + size), merge);
           const saved = await this.#share(connectionId, edits);
-          if (!saved.ok) return saved;
+          if (!saved.ok) return from === 0 ? saved : fail(onlyPart(from, records.length, saved.error));
           ({ undoId } = saved.value);
         }
         return ok(undoId);
@@ -259,6 +259,11 @@ export class Notes {
     await stored(mirror.notesChanged(connectionId));
     void signals.notesChanged.tell(connectionId);
   }
+}
+
+function onlyPart(notes: number, all: number, error: Failure): Failure {
+  const message = `Easel saved only the first ${formatNumber(notes)} of ${formatNumber(all)} notes. ${error.message}`;
+  return { ...error, message };
 }
 
 /** Replaces a board's notes, but keeps the board protected, because the import may be older than the protection. */

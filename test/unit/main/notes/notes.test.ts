@@ -125,3 +125,13 @@ test('an import keeps a protection that the user adds after Easel has read the n
   must(await undo(undoId));
   expect(await here.all()).toMatchObject([{ label: '', protected: true }]);
 });
+
+test('an import of notes that fails after a part of the notes reports how many are saved', async () => {
+  const records = idsTo(1500).map((id) => noteOf(id, { label: 'Imported' }));
+  const taken = await here.notes.take(CONNECTION, records, (_known, imported) => {
+    here.fault.method = 'ofBoards';
+    return imported;
+  });
+  const message = expect.stringContaining('only the first 1,000 of 1,500 notes') as unknown;
+  expect(taken).toMatchObject({ error: { code: 'storage', message } });
+});
