@@ -111,12 +111,7 @@ export class KeyStore {
     return ok({ key: read.value, origins });
   }
 
-  /** Saves a key and replaces the key of the same slot and stage. After a failure the new key is not used. */
-  store(key: NewKey): Promise<Result<null>> {
-    return this.storeAll(key.connectionId, [key]);
-  }
-
-  /** Saves keys of a connection like `store`, or for this session only: either all of them or none. */
+  /** Saves all keys or none. Replaces the keys of the same slot and stage. After a failure no new key is used. */
   storeAll(
     connectionId: string,
     keys: readonly NewKey[],

@@ -74,7 +74,9 @@ async function continueAfter(scene: Scene, fault: Fault): Promise<readonly strin
   const { first, second, third } = KEYS;
   const reported = new Map<KeyStage, ApiKey>();
   const keep = async (stage: KeyStage, key: ApiKey): Promise<void> => {
-    const kept = await scene.keys.store({ connectionId: CONNECTION, slot: 'main', stage, key, origins: [] });
+    const kept = await scene.keys.storeAll(CONNECTION, [
+      { connectionId: CONNECTION, slot: 'main', stage, key, origins: [] },
+    ]);
     scene.output.push(JSON.stringify(kept));
     if (kept.ok) reported.set(stage, key);
   };

@@ -34,7 +34,7 @@ import { placeOf, unsealKeys } from './seal.ts';
 
 export interface ImportsOptions extends Pick<Core, 'recordOf' | 'log' | 'now'> {
   readonly connections: Pick<Connections, 'records' | 'access' | 'importRecord' | 'remove' | 'inTurn'>;
-  readonly keyStore: Pick<KeyStore, 'all' | 'store' | 'hold'>;
+  readonly keyStore: Pick<KeyStore, 'all' | 'storeAll' | 'hold'>;
   readonly register: Pick<Store['papers'], 'withDeleted' | 'put'>;
   readonly notes: Pick<Notes, 'ofBoards' | 'take'>;
   readonly sharing: Pick<Sharing, 'isJoined' | 'change'>;
@@ -250,7 +250,10 @@ export class Imports {
     return sum;
   }
 
-  /** Imports one connection. Adds the connection before its keys, so that no key lacks a connection. */
+  /**
+   * Imports one connection. Adds the connection before its keys, so that no key lacks a connection. Adds its notes
+   * before its papers and keys, so that nothing can be deleted before it is protected.
+   */
   async #apply(planned: Planned, keys: readonly NewKey[], replace: boolean): Promise<Result<Applied>> {
     const { connections } = this.#options;
     const { record, known, shown } = planned;
@@ -272,19 +275,17 @@ export class Imports {
     replace: boolean,
   ): Promise<Result<Applied>> {
     const { connections, register, notes } = this.#options;
-    for (const key of keys) {
-      const stored = await connections.inTurn(() => this.#storeKey(known ?? record, key));
-      if (!stored.ok) return stored;
-    }
     const written = <T>({ added, replaced }: Changes<T>): readonly T[] =>
       replace ? [...added, ...replaced] : added;
+    const records = written(planned.notes);
+    const taken = records.length > 0 ? await notes.take(record.id, records) : ok(null);
+    if (!taken.ok) return taken;
     const papers = written(planned.papers);
     const shared = await this.#share(record.id, papers);
     if (!shared.ok) return shared;
     for (const { deletedAt: _, ...paper } of papers) await register.put(record.id, paper);
-    const records = written(planned.notes);
-    const taken = records.length > 0 ? await notes.take(record.id, records) : ok(null);
-    if (!taken.ok) return taken;
+    const stored = await connections.inTurn(() => this.#storeKeys(known ?? record, keys));
+    if (!stored.ok) return stored;
     const replaces = replace && known !== null && canonicalJson(record) !== canonicalJson(known);
     const done = replaces ? await connections.importRecord(record, known) : ok(null);
     if (!done.ok) return done;
@@ -308,16 +309,21 @@ export class Imports {
     return sharing.change(connectionId, edits);
   }
 
-  async #storeKey(record: ConnectionRecord, [file, key]: NewKey): Promise<Result<null>> {
+  /** Stores all keys or none, because a later import adds no keys to a connection that has keys. */
+  async #storeKeys(record: ConnectionRecord, keys: readonly NewKey[]): Promise<Result<null>> {
     const { keyStore, recordOf } = this.#options;
-    const { slot, stage, note, remindAt } = file;
-    const isTaken = (await keyStore.all(record.id)).some((one) => one.slot === slot && one.stage === stage);
-    const saved = await recordOf(record.id);
+    const { id: connectionId } = record;
+    if (keys.length === 0) return ok(null);
+    const saved = await recordOf(connectionId);
     const isSame = saved.ok && canonicalJson(saved.value) === canonicalJson(record);
+    const known = await keyStore.all(connectionId);
+    const isTaken = keys.some(([at]) => known.some((key) => key.slot === at.slot && key.stage === at.stage));
     if (isTaken || !isSame) return fail(changedMeanwhile);
-    const about = { note: cleanLine(note), remindAt, useWhenGreen: false };
-    const origins = originsOf(slot, record);
-    return keyStore.store({ connectionId: record.id, slot, stage, key, origins, about });
+    const added = keys.map(([{ slot, stage, note, remindAt }, key]) => {
+      const about = { note: cleanLine(note), remindAt, useWhenGreen: false };
+      return { connectionId, slot, stage, key, origins: originsOf(slot, record), about };
+    });
+    return keyStore.storeAll(connectionId, added);
   }
 
   #withFile<T>(importId: string, work: (opened: OpenFile) => Promise<Result<T>>): Promise<Result<T>> {

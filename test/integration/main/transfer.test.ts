@@ -332,6 +332,25 @@ test('an import stops without adding a connection if the keychain is locked', as
   expect(await placesOf(there, acme)).toEqual(['main current keychain', 'main next keychain']);
 });
 
+test('an import that the keychain stops has saved protections and no key, and can be completed', async () => {
+  const acme = await addAcme(here);
+  await stageNext(here, acme, false);
+  await exported(here, [acme], null);
+  await apply(there, await opened(there));
+  await here.must('papers.add', { connectionId: acme, pasted: 'one', name: '' });
+  const selection = { kind: 'ids', ids: ['one'] } as const;
+  await here.must('boards.annotate', { connectionId: acme, selection, change: { protected: true } });
+  await exported(here, [acme], PASSPHRASE);
+  const plan = await unlocked(there);
+  vault.takes = 1;
+  expect(await apply(there, plan)).toMatchObject({ stopped: { failure: { code: 'keychain-locked' } } });
+  const papers = await there.must('papers.list', { connectionId: acme });
+  expect(papers).toMatchObject([{ identifier: 'one', local: { protected: true } }]);
+  expect(await keysOf(there, acme)).toEqual([]);
+  vault.unlock();
+  expect(await apply(there, plan)).toMatchObject({ keys: 2, stopped: null });
+});
+
 test('an import stores no key for a connection that the user removes meanwhile', async () => {
   const [acme, second] = [await addAcme(here), await addAcme(here, { name: 'Second', apiKey: KEYS.other })];
   await exported(here, [second], null);

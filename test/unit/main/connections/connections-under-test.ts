@@ -10,6 +10,7 @@ import type { Transport } from '../../../../main/service/transport.ts';
 import type { ConnectionDraft, ConnectionsState } from '../../../../preload/contract/connections.ts';
 import { draftFor } from '../../../support/services.ts';
 import { fakeClock } from '../service/clock.ts';
+import { store as storeKey } from './keys-under-test.ts';
 import { localStore } from './local-store.ts';
 import { keyOf } from '../../../support/key-of.ts';
 import { must } from '../../../support/must.ts';
@@ -85,7 +86,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     apiOf,
     storeNext: (connectionId: string) => {
       const origins = [HOSTS.papers, HOSTS.boards];
-      return slots.store({ connectionId, slot: 'main', stage: 'next', key: keyOf('next-key'), origins });
+      return storeKey(slots, { connectionId, slot: 'main', stage: 'next', key: keyOf('next-key'), origins });
     },
     callBoth: async (connectionId: string) => {
       const api = await apiOf(connectionId);

@@ -9,17 +9,18 @@ import { fakeClock } from '../service/clock.ts';
 import { exportSaver } from '../../../../main/lib/files/table.ts';
 import { fileInMemory } from '../../../support/services.ts';
 import { recordOf } from './connection-record.ts';
-import { KEY, newKey, NEXT, under } from './keys-under-test.ts';
+import { KEY, newKey, NEXT, store, under } from './keys-under-test.ts';
 
 const DAY = 24 * 60 * 60_000;
 
 async function calendarUnderTest() {
-  const store = under().run();
+  const keyStore = under().run();
   const clock = fakeClock();
   const about = { note: 'the secret note', useWhenGreen: false };
   const add = (connectionId: string, stage: 'current' | 'next' | 'previous', days: number | null) => {
     const remindAt = days === null ? null : clock.now() + days * DAY;
-    return store.store(
+    return store(
+      keyStore,
       newKey(stage === 'next' ? NEXT : KEY, { connectionId, stage, about: { ...about, remindAt } }),
     );
   };
@@ -40,7 +41,7 @@ async function calendarUnderTest() {
   const file: string[] = [];
   const options = {
     ...clock,
-    keyStore: store,
+    keyStore,
     store: {
       connections: { all: () => Promise.resolve(records) },
       settings: {

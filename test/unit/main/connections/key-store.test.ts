@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { KeychainCall, KeychainFault } from '../../../support/memory-keychain.ts';
 import { keyOf } from '../../../support/key-of.ts';
 import { must } from '../../../support/must.ts';
-import { codeOf, given, KEY, newKey, NEXT, under } from './keys-under-test.ts';
+import { codeOf, given, KEY, newKey, NEXT, store, under } from './keys-under-test.ts';
 
 const OTHER = 'other-key-66666';
 
@@ -14,7 +14,7 @@ async function stored() {
     return fault.is;
   });
   const slots = tested.run();
-  await slots.store(newKey(KEY));
+  await store(slots, newKey(KEY));
   const [key] = await slots.keys('c');
   asked.length = 0;
   tested.changes.length = 0;
@@ -39,7 +39,7 @@ test('a stored key is recognised without access to the keychain', async () => {
 
 test('a new stored key replaces the previous key in the keychain', async () => {
   const { slots, keychain, rows, held } = await stored();
-  await slots.store(newKey(NEXT));
+  await store(slots, newKey(NEXT));
   expect(await given(slots.get('c', 'main'))).toBe(NEXT);
   expect([...keychain.items.values()]).toEqual([NEXT]);
   expect(rows().map(({ state }) => state)).toEqual(['kept']);
@@ -66,7 +66,7 @@ test.each(['add', 'keep'] as const)(
       (query) => disk.isFull && query === refused,
     );
     const slots = run();
-    expect(codeOf(await slots.store(newKey(KEY)))).toBe('storage');
+    expect(codeOf(await store(slots, newKey(KEY)))).toBe('storage');
     expect(await given(slots.get('c', 'main'))).toBe('no-key');
     const accounts = rows().map(({ account }) => account);
     expect([...keychain.items.keys()].filter((account) => !accounts.includes(account))).toEqual([]);
@@ -171,12 +171,12 @@ test('a key that the keychain returns after Easel was locked is dropped', async 
   const late: Partial<Record<KeychainCall, PromiseWithResolvers<null>>> = {};
   const { run, lock, held } = under((call) => late[call]?.promise ?? null);
   const earlier = run();
-  await earlier.store(newKey(KEY));
+  await store(earlier, newKey(KEY));
   earlier.drop();
   const slots = run();
   late.get = Promise.withResolvers();
   const found = given(slots.get('c', 'main'));
-  const stored = slots.store(newKey(NEXT, { slot: 'board' }));
+  const stored = store(slots, newKey(NEXT, { slot: 'board' }));
   lock.on = true;
   slots.drop();
   late.get.resolve(null);
@@ -188,14 +188,14 @@ test('while Easel is locked, keys can be removed but not read or stored', async 
   const { slots, lock, asked, keyId } = await stored();
   lock.on = true;
   expect(await given(slots.get('c', 'main'))).toBe('locked');
-  expect(codeOf(await slots.store(newKey(NEXT, { slot: 'board' })))).toBe('locked');
+  expect(codeOf(await store(slots, newKey(NEXT, { slot: 'board' })))).toBe('locked');
   expect(asked).toEqual([]);
   expect(codeOf(await slots.remove('c', keyId))).toBe('ok');
 });
 
 test('a key that two connections use stays redacted in the log until both connections have removed it', async () => {
   const { slots, held } = await stored();
-  await slots.store(newKey(KEY, { connectionId: 'd' }));
+  await store(slots, newKey(KEY, { connectionId: 'd' }));
   await slots.removeAll('c');
   expect(held()).toEqual([KEY]);
   await slots.removeAll('d');
@@ -295,8 +295,8 @@ test('a key can’t be removed through another connection', async () => {
 
 test('removing the keys of one connection or one API leaves all other keys stored', async () => {
   const { slots } = await stored();
-  await slots.store(newKey(NEXT, { slot: 'board' }));
-  await slots.store(newKey(OTHER, { connectionId: 'd' }));
+  await store(slots, newKey(NEXT, { slot: 'board' }));
+  await store(slots, newKey(OTHER, { connectionId: 'd' }));
   expect(codeOf(await slots.removeAll('c', 'board'))).toBe('ok');
   expect((await slots.keys('c')).map(({ slot }) => slot)).toEqual(['main']);
   expect(codeOf(await slots.removeAll('c'))).toBe('ok');
@@ -306,7 +306,7 @@ test('removing the keys of one connection or one API leaves all other keys store
 
 test('the keys of a connection all stay in use if a stored key could not be removed', async () => {
   const { slots, fault, asked } = await stored();
-  await slots.store(newKey(OTHER, { stage: 'next' }));
+  await store(slots, newKey(OTHER, { stage: 'next' }));
   slots.keepForSession(newKey(NEXT, { slot: 'board' }));
   asked.length = 0;
   fault.is = { state: 'error', done: false };
@@ -322,8 +322,8 @@ test('a removal that stops after one of two keys reports and logs the removed ke
     call === 'remove' && ++removals === 2 ? { state: 'locked' } : null,
   );
   const slots = run();
-  await slots.store(newKey(KEY));
-  await slots.store(newKey(NEXT, { slot: 'board' }));
+  await store(slots, newKey(KEY));
+  await store(slots, newKey(NEXT, { slot: 'board' }));
   const [first] = await slots.keys('c');
   const message = expect.stringMatching(/^Easel removed 1 of 2 keys\. The keychain is locked/u) as unknown;
   expect(await slots.removeAll('c')).toMatchObject({ error: { code: 'keychain-locked', message } });
@@ -335,7 +335,7 @@ test('a removal that stops after one of two keys reports and logs the removed ke
 
 test('keys that a removed connection leaves in a locked keychain are no longer used', async () => {
   const { slots, fault, held } = await stored();
-  await slots.store(newKey(OTHER, { connectionId: 'd' }));
+  await store(slots, newKey(OTHER, { connectionId: 'd' }));
   fault.is = { state: 'locked' };
   await slots.giveUpAll('c');
   expect(await given(slots.get('c', 'main'))).toBe('no-key');
@@ -346,7 +346,7 @@ test('keys that a removed connection leaves in a locked keychain are no longer u
 
 test('removing several unused keys calls an unavailable keychain only once', async () => {
   const { slots, fault, asked } = await stored();
-  await slots.store(newKey(NEXT, { slot: 'board' }));
+  await store(slots, newKey(NEXT, { slot: 'board' }));
   await slots.giveUpAll('c');
   asked.length = 0;
   fault.is = { state: 'busy', done: false };

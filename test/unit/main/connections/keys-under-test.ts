@@ -55,6 +55,9 @@ export function newKey(text: string, change: Partial<NewKey> = {}): NewKey {
   return { connectionId: 'c', slot: 'main', stage: 'current', key: keyOf(text), origins: ORIGINS, ...change };
 }
 
+export const store = (slots: KeyStore, key: NewKey): Promise<Result<null>> =>
+  slots.storeAll(key.connectionId, [key]);
+
 export async function given(found: Promise<Result<EnteredKey>>): Promise<string> {
   const result = await found;
   return result.ok ? result.value.key.reveal() : result.error.code;
