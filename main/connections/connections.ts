@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Core } from '../ipc/core.ts';
 import type { Keychain } from './keychain/keychain.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
-import { changedSince, failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
+import { changedSince, failure, orStorage, wrongFields, refusalSince } from '../lib/wording/failure.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -21,7 +21,7 @@ import { checkParts } from './check.ts';
 import { readForm, whyNotSaved, type ReadForm } from './forms.ts';
 import { fits, originsOf } from './key-origins.ts';
 import type { KeyStore } from './key-store.ts';
-import { PRACTICE_ID, practiceStays, removeLocal } from './records.ts';
+import { PRACTICE_ID, practiceStays } from './records.ts';
 import {
   changeQuestion,
   endingFacts,
@@ -37,6 +37,7 @@ import { KEY_SLOTS, type KeyInfo, type KeySlot } from '../../preload/contract/ke
 import type { ApiKey } from '../service/authorize.ts';
 
 export interface ConnectionsOptions extends AccessOptions, Pick<Core, 'publish'> {
+  readonly mirror: Pick<Core['mirror'], 'forget'>;
   readonly store: Store;
   readonly keyStore: KeyStore;
   readonly keychain: Keychain;
@@ -154,18 +155,19 @@ export class Connections {
       if (!record.ok) return record;
       const refusal = refusalSince(answered, await this.removeQuestion(args));
       if (refusal !== null) return fail(refusal);
-      const { store, keyStore } = this.#options;
+      const { store, keyStore, mirror } = this.#options;
       const removed = await keyStore.removeAll(connectionId);
       if (!removed.ok) {
         if (!keysMayStay) return removed;
         await keyStore.giveUpAll(connectionId);
       }
-      await store.connections.remove(connectionId);
-      await removeLocal(store, connectionId);
-      if (connectionId === PRACTICE_ID) this.access.practice = null;
+      // Deletes the boards first, so that a crash leaves no file of boards without a connection.
+      const forgetting = mirror.forget(connectionId).then(() => store.connections.remove(connectionId));
+      const gone = await orStorage<Removed>(forgetting.then(() => ok({ keysGone: removed.ok })));
+      if (gone.ok && connectionId === PRACTICE_ID) this.access.practice = null;
       this.access.end(connectionId);
       await this.changed();
-      return ok({ keysGone: removed.ok });
+      return gone;
     });
   }
 

@@ -11,7 +11,7 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { PictureRow } from '../store/tables/pictures.ts';
 import type { Connections } from './connections.ts';
 import type { KeyStore } from './key-store.ts';
-import { PRACTICE_ID, removeLocal } from './records.ts';
+import { PRACTICE_ID } from './records.ts';
 
 export interface RunningPractice {
   readonly origin: string;
@@ -132,10 +132,8 @@ export class PracticeConnection {
     await this.#remove();
   }
 
-  async #remove(): Promise<void> {
-    const { store } = this.#options;
-    await store.connections.remove(PRACTICE_ID);
-    await removeLocal(store, PRACTICE_ID);
+  #remove(): Promise<void> {
+    return this.#options.store.connections.remove(PRACTICE_ID);
   }
 
   async #begin(): Promise<{ readonly service: RunningPractice; readonly connection: Connection }> {

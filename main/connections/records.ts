@@ -11,12 +11,6 @@ export const practiceStays = failure('refused', {
   nextStep: 'Add your own connection instead.',
 });
 
-export async function removeLocal(store: Store, connectionId: string): Promise<void> {
-  const { papers, creates, notes, boardFacts, pictures, views, layouts } = store;
-  const tables = [papers, creates, notes, boardFacts, pictures, views, layouts];
-  await Promise.all(tables.map((table) => table.removeAll(connectionId)));
-}
-
 export function recordsOf(connections: Pick<Store['connections'], 'all'>): Core['recordOf'] {
   return async (connectionId) => {
     const record = (await connections.all()).find(({ id }) => id === connectionId);

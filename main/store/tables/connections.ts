@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ConnectionDraft } from '../../../preload/contract/connections.ts';
-import { columnsOf, fromRow, toRow } from '../database-file.ts';
+import { columnsOf, eachAtOnce, fromRow, toRow } from '../database-file.ts';
+import { wiping } from './pictures.ts';
 
 export interface ConnectionRecord extends Omit<
   ConnectionDraft,
@@ -10,17 +11,24 @@ export interface ConnectionRecord extends Omit<
   readonly createdAt: number;
 }
 
+/** Tables whose rows belong to a connection. `kept` contains earlier notes, for undo. */
+const LOCAL = ['papers', 'creates', 'notes', 'kept', 'board_facts', 'pictures', 'views', 'layouts'];
+
 export function connectionsTable(db: DatabaseSync) {
   const { read, values, set } = columnsOf(
     'id name environment color paperApi boardApi appUrl separateBoardKey readOnly createdAt',
   );
   const all = db.prepare(`SELECT ${read} FROM connections ORDER BY created_at, rowid`);
   const put = db.prepare(`INSERT INTO connections ${values} ON CONFLICT (id) DO UPDATE SET ${set}`);
-  const remove = db.prepare('DELETE FROM connections WHERE id = ?');
+  const remove = [
+    db.prepare('DELETE FROM connections WHERE id = ?'),
+    ...LOCAL.map((table) => db.prepare(`DELETE FROM ${table} WHERE connection_id = ?`)),
+  ];
   return {
     all: (): readonly ConnectionRecord[] =>
       all.all().map((row) => fromRow<ConnectionRecord>(row, ['separateBoardKey', 'readOnly'])),
     put: (record: ConnectionRecord): void => void put.run(toRow(record)),
-    remove: (id: string): void => void remove.run(id),
+    /** Removes a connection and its local data, but not its keys and jobs. */
+    remove: (id: string): void => wiping(db, () => eachAtOnce(db, remove, (statement) => statement.run(id))),
   };
 }

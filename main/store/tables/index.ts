@@ -41,7 +41,6 @@ function boardFactsTable(db: DatabaseSync) {
     db.prepare(`INSERT INTO board_facts (connection_id, board_id, previewed_at) VALUES (?, ?, ?)
     ON CONFLICT (connection_id, board_id) DO UPDATE
     SET previewed_at = max(ifnull(previewed_at, 0), excluded.previewed_at)`);
-  const removeAll = db.prepare('DELETE FROM board_facts WHERE connection_id = ?');
   // Ignores deletes at another address, where the same id is another board.
   const recent =
     db.prepare(`SELECT connection_id AS connectionId, board_id AS id, 'made' AS what, made_at AS at
@@ -58,7 +57,6 @@ function boardFactsTable(db: DatabaseSync) {
       void previewed.run(connectionId, boardId, at),
     /** Returns boards that Easel created or deleted since `since` (epoch ms). Reads the deletes from stored jobs. */
     recent: (since: number): readonly RecentBoard[] => recent.all(since) as unknown as readonly RecentBoard[],
-    removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }
 
@@ -76,7 +74,6 @@ function createsTable(db: DatabaseSync) {
   const mark = db.prepare('UPDATE creates SET reason = ? WHERE id = ?');
   const abandon = db.prepare('UPDATE creates SET reason = ? WHERE reason IS NULL');
   const remove = db.prepare('DELETE FROM creates WHERE id = ?');
-  const removeAll = db.prepare('DELETE FROM creates WHERE connection_id = ?');
   return {
     unknown: (connectionId: string): readonly UnresolvedCreate[] =>
       unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
@@ -86,7 +83,6 @@ function createsTable(db: DatabaseSync) {
     markUnknown: (id: string, reason: string): void => void mark.run(reason, id),
     markAbandoned: (reason: string): void => void abandon.run(reason),
     remove: (id: string): void => void remove.run(id),
-    removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }
 
@@ -103,11 +99,9 @@ function layoutsTable(db: DatabaseSync) {
   const fields = 'columns paperColumns last';
   const get = db.prepare(`SELECT ${columnsOf(fields).read} FROM layouts WHERE connection_id = ?`);
   const put = db.prepare(`INSERT OR REPLACE INTO layouts ${columnsOf(`connectionId ${fields}`).values}`);
-  const removeAll = db.prepare('DELETE FROM layouts WHERE connection_id = ?');
   return {
     get: (connectionId: string): Layout => (get.get(connectionId) as Layout | undefined) ?? NO_LAYOUT,
     put: (connectionId: string, layout: Layout): void => void put.run({ ...layout, connectionId }),
-    removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }
 
@@ -134,7 +128,6 @@ export function papersTable(db: DatabaseSync) {
   const save = db.prepare(`INSERT INTO papers ${added} ${known} ${columnsOf(shared).set}`);
   const inputLet = db.prepare('UPDATE papers SET input_at = ? WHERE connection_id = ? AND identifier = ?');
   const remove = db.prepare('DELETE FROM papers WHERE connection_id = ? AND identifier = ?');
-  const removeAll = db.prepare('DELETE FROM papers WHERE connection_id = ?');
   const withDeleted = (connectionId: string): readonly KeptPaper[] =>
     all.all(connectionId).map(({ standing, ...row }) => ({
       ...fromRow<KeptPaper>(row, ['isTemplate'], ['otherFields']),
@@ -170,7 +163,6 @@ export function papersTable(db: DatabaseSync) {
       identifiers: readonly string[],
       { deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>,
     ): void => eachAtOnce(db, identifiers, (id) => settle.run(deletedAt, standing ?? null, connectionId, id)),
-    removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }
 
@@ -232,7 +224,6 @@ export function viewsTable(db: DatabaseSync) {
   const putShared = db.prepare(`${insert} AND shared = 1`);
   const removeShared = db.prepare('DELETE FROM views WHERE connection_id = ? AND id = ? AND shared = 1');
   const remove = db.prepare('DELETE FROM views WHERE connection_id = ? AND id = ?');
-  const removeAll = db.prepare('DELETE FROM views WHERE connection_id = ?');
   return {
     ofConnection: (connectionId: string): readonly ViewRecord[] =>
       ofConnection.all(connectionId).map((row) => fromRow<ViewRecord>(row, ['shared'])),
@@ -245,6 +236,5 @@ export function viewsTable(db: DatabaseSync) {
         ? removeShared.run(connectionId, id)
         : putShared.run({ ...body, connectionId, id, shared: 1 })),
     remove: (connectionId: string, id: string): void => void remove.run(connectionId, id),
-    removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }

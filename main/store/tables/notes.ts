@@ -20,7 +20,6 @@ export function notesTable(db: DatabaseSync) {
   const write = db.prepare(`INSERT OR REPLACE INTO notes
     ${columnsOf(`connectionId ${FIELDS} words`).values}`);
   const remove = db.prepare('DELETE FROM notes WHERE connection_id = ? AND board_id = ?');
-  const removeAll = db.prepare('DELETE FROM notes WHERE connection_id = ?');
   // Sorts the board ids, because SQLite inserts rows several times as fast in the order of the primary key.
   const stage = db.prepare(`INSERT OR IGNORE INTO kept (connection_id, board_id)
     SELECT ?, value FROM json_each(?) ORDER BY value`);
@@ -99,11 +98,6 @@ export function notesTable(db: DatabaseSync) {
     undoing: (connectionId: string): readonly ItemEdit[] => [...undos(connectionId)].map(editOf),
     swap: (connectionId: string): number => apply(connectionId, undos(connectionId)) ?? 0,
     letGo: (connectionId: string): void => void letGo.run(connectionId),
-    removeAll: (connectionId: string): void =>
-      atOnce(db, () => {
-        removeAll.run(connectionId);
-        letGo.run(connectionId);
-      }),
   };
 }
 

@@ -14,6 +14,16 @@ export interface PictureRow {
 /** Limits for the stored thumbnails of all connections. The oldest are removed first. */
 const BOUNDS = { pictures: 2000, bytes: 32 * 1024 * 1024 };
 
+/** Overwrites the rows that `work` deletes. */
+export function wiping(db: DatabaseSync, work: () => void): void {
+  db.exec('PRAGMA secure_delete = ON');
+  try {
+    work();
+  } finally {
+    db.exec('PRAGMA secure_delete = OFF');
+  }
+}
+
 export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
   const of = db.prepare(`SELECT thing_id AS id, type, bytes, width, height, taken_at AS takenAt
     FROM pictures WHERE connection_id = ? AND thing_id IN (SELECT value FROM json_each(?))`);
@@ -30,31 +40,22 @@ export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
   const clear = db.prepare('DELETE FROM pictures');
   const count = db.prepare('SELECT count(*) AS pictures FROM pictures');
 
-  function wiping(work: () => void): void {
-    db.exec('PRAGMA secure_delete = ON');
-    try {
-      work();
-    } finally {
-      db.exec('PRAGMA secure_delete = OFF');
-    }
-  }
-
   return {
     of: (connectionId: string, ids: readonly string[]): readonly PictureRow[] =>
       of.all(connectionId, JSON.stringify(ids)) as unknown as readonly PictureRow[],
     put: (connectionId: string, pictures: readonly PictureRow[]): void =>
-      wiping(() =>
+      wiping(db, () =>
         atOnce(db, () => {
           for (const picture of pictures) put.run({ ...picture, connectionId });
           keepWithin.run(bounds);
         }),
       ),
     remove: (connectionId: string, ids: readonly string[]): void =>
-      wiping(() => void remove.run(connectionId, JSON.stringify(ids))),
-    removeAll: (connectionId: string): void => wiping(() => void removeAll.run(connectionId)),
+      wiping(db, () => void remove.run(connectionId, JSON.stringify(ids))),
+    removeAll: (connectionId: string): void => wiping(db, () => void removeAll.run(connectionId)),
     /** Removes all thumbnails. Also truncates SQLite's write-ahead log, because it contains deleted pictures. */
     clear: (): void => {
-      wiping(() => void clear.run());
+      wiping(db, () => void clear.run());
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
     count: (): number => Number(count.get()?.['pictures']),

@@ -7,8 +7,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { openStore, setAsideNotice, type Store } from '../../../main/store/database.ts';
 import { openFile } from '../../../main/store/open.ts';
 import { VERSION } from '../../../main/store/schema.ts';
+import { createTables } from '../../../main/store/tables/index.ts';
 import { picturesTable } from '../../../main/store/tables/pictures.ts';
 import { freshFolder } from '../../support/fresh-folder.ts';
+import { recordOf } from '../../unit/main/connections/connection-record.ts';
 import { noteOf } from '../../unit/main/notes/records.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 41);
@@ -82,6 +84,18 @@ test('removed pictures of boards are overwritten on disk', () => {
     readFileSync(path.join(folder, name)).includes('a picture of'),
   );
   expect(left).toEqual([]);
+  db.close();
+});
+
+test('a failed removal of a connection removes none of its data', () => {
+  const { db } = openFile(file, NOW);
+  const { connections, notes, layouts } = createTables(db);
+  connections.put(recordOf({ id: 'c' }));
+  notes.put('c', [noteOf('b', { label: 'A' })]);
+  layouts.put('c', { columns: '', paperColumns: '', last: '' });
+  db.exec(`CREATE TRIGGER refuse BEFORE DELETE ON layouts BEGIN SELECT raise(ABORT, 'no'); END`);
+  expect(() => connections.remove('c')).toThrow('no');
+  expect([connections.all().length, notes.count('c')]).toEqual([1, 1]);
   db.close();
 });
 

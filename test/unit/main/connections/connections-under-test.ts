@@ -68,6 +68,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     onAttempt: () => undefined,
     signals,
     publish: () => undefined,
+    mirror: { forget: () => Promise.resolve() },
     ...clock,
   });
   const apiOf = async (connectionId: string): Promise<ServiceApi> =>
@@ -75,6 +76,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   return {
     connections,
     recordOf,
+    store,
     slots,
     keychain,
     fault,

@@ -102,6 +102,15 @@ test('the user can remove a connection and leave its keys in a locked keychain',
   expect(await under.slots.leftovers()).toBe(1);
 });
 
+test('a connection whose removal fails because of the disk sends nothing more', async () => {
+  const { id } = await under.save();
+  const api = await under.apiOf(id);
+  Object.assign(under.store.connections, { remove: () => Promise.reject(new Error('the disk is full')) });
+  const removed = await under.connections.remove({ connectionId: id, keysMayStay: false });
+  expect(codeOf(removed)).toBe('storage');
+  expect(codeOf(await api.listBoards({ limit: 1, offset: 0 }))).toBe('cancelled');
+});
+
 const ELSEWHERE = 'https://elsewhere.example';
 
 const fieldsOf = (result: Result<unknown>): readonly string[] =>
