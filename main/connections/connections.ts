@@ -56,6 +56,7 @@ export class Connections {
   readonly #options: ConnectionsOptions;
   readonly access: Access;
   readonly #mutex = new KeyedMutex();
+  #isPracticeOpen = false;
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -70,7 +71,9 @@ export class Connections {
 
   async list(): Promise<ConnectionsState> {
     const connections = await Promise.all((await this.records()).map((record) => this.#viewOf(record)));
-    const currentId = await this.#options.store.settings.get('current-connection');
+    const isPracticeOpen = this.#isPracticeOpen && this.access.practice !== null;
+    const stored = await this.#options.store.settings.get('current-connection');
+    const currentId = isPracticeOpen ? PRACTICE_ID : stored;
     const isKnown = connections.some((connection) => connection.id === currentId);
     return { connections, currentId: isKnown ? currentId : (connections[0]?.id ?? null) };
   }
@@ -85,9 +88,15 @@ export class Connections {
   async select({ connectionId }: ArgsOf<'connections.select'>): Promise<Result<null>> {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
-    await this.#options.store.settings.set('current-connection', connectionId);
+    await this.#setCurrent(connectionId);
     await this.changed();
     return ok(null);
+  }
+
+  /** Doesn't store the practice connection, which ends with Easel. The next start then opens the one before. */
+  async #setCurrent(connectionId: string): Promise<void> {
+    this.#isPracticeOpen = connectionId === PRACTICE_ID;
+    if (!this.#isPracticeOpen) await this.#options.store.settings.set('current-connection', connectionId);
   }
 
   async check({ paper: pasted = '', ...draft }: ArgsOf<'connections.check'>) {
@@ -113,7 +122,7 @@ export class Connections {
       const record = { ...rest, id: id ?? randomUUID(), createdAt };
       const kept = await this.#keep(known, { record, keys, sessionOnly });
       if (!kept.ok) return kept;
-      if (known === null) await this.#options.store.settings.set('current-connection', record.id);
+      if (known === null) await this.#setCurrent(record.id);
       return ok(await this.#publishAndView(record));
     });
   }
@@ -212,7 +221,7 @@ export class Connections {
     this.access.practice = { record, key, rehearsal: null };
     this.access.keepPracticeKey();
     this.access.end(record.id);
-    await this.#options.store.settings.set('current-connection', record.id);
+    await this.#setCurrent(record.id);
     return this.#publishAndView(record);
   }
 

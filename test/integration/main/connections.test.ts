@@ -13,7 +13,7 @@ const connect = (change = {}) => main.connect(shared.practice.origin, shared.pra
 const create = (connectionId = main.connectionId) => main.call('boards.create', { connectionId });
 const known = async () => (await main.must('connections.list', {})).connections;
 
-test('after a restart, session keys are gone and unlocked connections are read-only again', async () => {
+test('after a restart, session keys, unlocked changes and the practice connection are gone', async () => {
   await connect({ name: 'First', color: 'red' });
   const { connectionId: first } = main;
   expect(await create()).toMatchObject({ ok: true });
@@ -21,6 +21,8 @@ test('after a restart, session keys are gone and unlocked connections are read-o
   const unlock = { connectionId: second.id, typedName: 'Second' };
   const unlocked = { unlockedUntil: expect.any(Number) as number };
   expect(await main.must('connections.unlockChanges', unlock)).toMatchObject({ readOnly: unlocked });
+  await main.must('connections.practise', {});
+  expect(await main.must('connections.list', {})).toMatchObject({ currentId: 'practice' });
   await main.restart();
   expect(await main.must('connections.list', {})).toMatchObject({
     connections: [
