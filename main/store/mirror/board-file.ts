@@ -59,9 +59,11 @@ type Facts = { -readonly [K in keyof MirrorFacts]: MirrorFacts[K] } & {
   lastN: number;
   /** The service's clock minus this computer's, in ms. */
   clockAheadMs: number;
+  /** Address from which the boards come. Null if the connection is unknown. */
+  boardApi: string | null;
 };
 
-const NO_FACTS: Omit<Facts, 'revision'> = {
+const NO_FACTS: Omit<Facts, 'revision' | 'boardApi'> = {
   completeness: 'maybe-incomplete',
   asOf: null,
   total: null,
@@ -213,7 +215,7 @@ export function openBoardFile(
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   return orClose(db, () => {
     const version = versionOf(db);
-    if (version !== 0 && version !== VERSION) throw new OtherVersion();
+    if (version !== 0 && version !== VERSION) throw new Outdated();
     // With pages of 8 KiB, a million boards load 25 % faster than with 4 KiB (measured).
     db.exec('PRAGMA page_size = 8192;');
     // A power cut may lose the last transactions, but not damage the file. Easel then lists the lost boards again.
@@ -223,13 +225,19 @@ export function openBoardFile(
     db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2;');
     db.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;');
     if (version === 0) migrateTo(db, VERSION, [SCHEMA]);
-    db.prepare('INSERT OR IGNORE INTO facts VALUES (1, ?)').run(JSON.stringify({ ...NO_FACTS, revision }));
     // Attaches `easel.db` read-only, because a write lock would block the thread that writes notes.
     db.prepare('ATTACH DATABASE ? AS main_database').run(`${pathToFileURL(mainDatabase).href}?mode=ro`);
     db.function('fold', { deterministic: true }, (it) => (typeof it === 'string' ? foldWord(it) : it));
     // Recreates the indexes, which an interrupted first listing may have dropped.
     db.exec(INDEXES);
-    return new BoardFile(db, connectionId, now);
+    const connection = db.prepare('SELECT board_api FROM connections WHERE id = ?').get(connectionId);
+    const boardApi = (connection?.['board_api'] ?? null) as string | null;
+    const facts = JSON.stringify({ ...NO_FACTS, revision, boardApi });
+    db.prepare('INSERT OR IGNORE INTO facts VALUES (1, ?)').run(facts);
+    const opened = new BoardFile(db, connectionId, now);
+    // Easel deletes the file when the address changes. A crash or a disk error may have prevented this.
+    if (opened.facts.boardApi !== boardApi) throw new Outdated();
+    return opened;
   });
 }
 
@@ -240,11 +248,11 @@ export function mirrorFile(folder: string, connectionId: string): string {
   return path.join(folder, `${name}.db`);
 }
 
-class OtherVersion extends Error {}
+class Outdated extends Error {}
 
 /** True if a file of boards must be replaced. Invalid JSON counts as damage, because SQLite does not check texts. */
 export function isDamage(error: unknown): boolean {
-  if (error instanceof OtherVersion || error instanceof SyntaxError || isDamagedFile(error)) return true;
+  if (error instanceof Outdated || error instanceof SyntaxError || isDamagedFile(error)) return true;
   return error instanceof Error && error.message === 'malformed JSON';
 }
 

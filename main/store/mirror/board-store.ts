@@ -102,7 +102,7 @@ export class BoardStore {
   }
 
   facts(connectionId: string): MirrorFacts {
-    const { lastN: _n, clockAheadMs: _ahead, ...facts } = this.#at(connectionId).facts;
+    const { lastN: _n, clockAheadMs: _ahead, boardApi: _api, ...facts } = this.#at(connectionId).facts;
     return facts;
   }
 

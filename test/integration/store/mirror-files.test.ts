@@ -15,7 +15,10 @@ import { mirrorFile } from '../../../main/store/mirror/board-file.ts';
 import { type Mirror, type MirrorFacts } from '../../../main/store/mirror/mirror.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
 import type { RowQuery, BoardWindow } from '../../../preload/contract/boards.ts';
+import { openFile } from '../../../main/store/open.ts';
+import { createTables } from '../../../main/store/tables/index.ts';
 import { sharedFolder } from '../../support/fresh-folder.ts';
+import { recordOf } from '../../unit/main/connections/connection-record.ts';
 import { PLAIN } from './mirror-services.ts';
 import {
   appendTo,
@@ -35,6 +38,9 @@ let mirror: Mirror;
 
 beforeAll(() => {
   mirror = mirrorIn(folder);
+  const { db } = openFile(path.join(folder, 'main'), NOW);
+  createTables(db).connections.put(recordOf({ id: CONNECTION }));
+  db.close();
 });
 
 afterEach(async () => {
@@ -109,10 +115,17 @@ test('a listing fails if the file of the local board mirror turns out to be dama
   expect((await mirror.facts(OTHER)).rows).toBe(1);
 });
 
-test('the local board mirror of another Easel version is replaced', async () => {
+test.each([
+  ['Easel version', file, 'PRAGMA user_version = 999'],
+  [
+    'board API address',
+    path.join(folder, 'main'),
+    "UPDATE connections SET board_api = 'https://moved.example'",
+  ],
+])('the local board mirror of another %s is replaced', async (_what, database, change) => {
   const before = await damaged(10, () => {
-    const db = new DatabaseSync(file);
-    db.exec('PRAGMA user_version = 999');
+    const db = new DatabaseSync(database);
+    db.exec(change);
     db.close();
   });
   expect((await first()).matching).toBe(0);
