@@ -75,7 +75,11 @@ export function createClient(options: ClientOptions) {
     if (outcome.kind === 'withheld') return fail(outcome.failure);
     report(log, call, result);
     const place = targetOf(call, url);
-    if (outcome.kind !== 'answer') return fail(networkFailure(call, place, result, hasNetwork()));
+    if (outcome.kind !== 'answer') {
+      const { message, details, ...failed } = networkFailure(call, place, result, hasNetwork());
+      // A server that knows the key may send it back in a certificate.
+      return fail({ ...failed, message: clean(message), details: details.map(clean) });
+    }
     const { bytes, ...head } = outcome.answer;
     const received = { ...head, call, place, attempts, milliseconds, now: clock.now() };
     const serviceNow = clockIn(head);

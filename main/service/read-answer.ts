@@ -13,6 +13,7 @@ import {
   unreadFailure,
 } from './failures.ts';
 import { redact, Secrets } from '../lib/log/redact.ts';
+import { cleanLine } from '../lib/wording/clean.ts';
 import type {
   AccessToken,
   BoardPage,
@@ -161,7 +162,7 @@ const READERS: {
     if (paper?.identifier == null) return fail(notUnderstoodFailure(answered, 'the new paper'));
     // Redacts the response, except for the name that the user typed for the paper.
     const cleaned = (words: string): string =>
-      words === question.name ? words : answered.clean(words).slice(0, LONGEST_NAME);
+      words === question.name ? words : answered.clean(cleanLine(words)).slice(0, LONGEST_NAME);
     return ok({
       ...paper,
       identifier: paper.identifier,

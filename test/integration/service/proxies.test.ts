@@ -85,6 +85,12 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     },
   );
 
+  test('the failure of a certificate check does not show an API key that the certificate contains', async () => {
+    const refused = await secureServer(selfSigned(Buffer.from(KEY).toString('base64url')));
+    const { message } = await failureOf(clientOf(refused.origin));
+    expect(message).toContain('doesn’t trust (“[redacted]”)');
+  });
+
   test.skipIf(!hasProgram('tinyproxy'))(
     'a proxy receives only CONNECT requests and its sign-in',
     async () => {
