@@ -50,9 +50,12 @@ export function codePoint(sign: string): string {
   return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
+/** Matches double quotation marks, because one in a name would seem to end the quotation. */
+const QUOTES = /["“”„‟]/gu;
+
 /** Quotes a name for a dialog. Shows invisible characters as code points. Isolates right-to-left text. */
 export function quoted(name: string): string {
-  const plain = name.replaceAll(INVISIBLE, (sign) => `[${codePoint(sign)}]`);
+  const plain = name.replaceAll(INVISIBLE, (sign) => `[${codePoint(sign)}]`).replaceAll(QUOTES, "'");
   const letters = [...plain];
   const short = letters.length > LONGEST_QUOTED ? `${letters.slice(0, LONGEST_QUOTED).join('')}…` : plain;
   return `“${RIGHT_TO_LEFT.test(short) ? `\u2068${short}\u2069` : short}”`;

@@ -4,8 +4,9 @@ import { quoted } from '../../../../../main/lib/wording/format.ts';
 test.each([
   ['a\u202egnp\n\u2066x', '“a[U+202E]gnp[U+000A][U+2066]x”'],
   ['בית ספר (test)', '“\u2068בית ספר (test)\u2069”'],
+  ['Acme”? Yes, “all', "“Acme'? Yes, 'all”"],
   ['x'.repeat(200), `“${'x'.repeat(80)}…”`],
-])('the quoted name %j can’t reverse the direction of the text around it', (name, said) => {
+])('the quoted name %j can’t end its quotation or reverse the text around it', (name, said) => {
   expect(quoted(name)).toBe(said);
 });
 
