@@ -9,7 +9,7 @@ import { failure } from '../../lib/wording/failure.ts';
 import { qrCode } from './qr.ts';
 import type { Room } from './tokens.ts';
 
-type MadeLinksOptions = Pick<Core, 'copySecret' | 'clean' | 'isLocked' | 'now' | 'after'>;
+type MadeLinksOptions = Pick<Core, 'copySecret' | 'clean' | 'isLocked' | 'now' | 'deadlines'>;
 
 const KEPT_MS = 10 * 60_000;
 
@@ -23,10 +23,10 @@ export class MadeLinks {
 
   /** Keeps a new join link in memory, in place of the previous link, unless Easel is locked. Returns its claims. */
   keep({ address, ...room }: Room): LinkCopied {
-    const { after, clean, isLocked, now } = this.#options;
+    const { deadlines, clean, isLocked, now } = this.#options;
     const linkId = randomUUID();
     this.drop();
-    if (!isLocked()) this.#kept = { linkId, address, end: after(KEPT_MS, () => this.close({ linkId })) };
+    if (!isLocked()) this.#kept = { linkId, address, end: deadlines.after(KEPT_MS, () => this.close({ linkId })) };
     const claims = claimsOf(tokenIn(address)).map(({ name, value, at }) => {
       return { name: clean(name), value: clean(value), at };
     });

@@ -60,6 +60,13 @@ test('a join link that arrives after Easel was locked is not kept in memory', as
 test.each([
   ['its panel closes', (linkId: string) => links.close({ linkId })],
   ['ten minutes are over', () => clock.advance(600_000)],
+  [
+    'the computer wakes after ten minutes of sleep',
+    () => {
+      clock.sleep(600_000);
+      clock.deadlines.check();
+    },
+  ],
   ['Easel is locked', () => links.drop()],
   ['another link is created', () => links.keep(ROOM)],
 ] as const)('a created join link is dropped from memory when %s', async (_when, end) => {
