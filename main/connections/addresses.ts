@@ -41,7 +41,7 @@ export function readAddress(typed: string): Result<string, string> {
   return ok(url.origin + path);
 }
 
-type HostRules = Pick<Policy, 'allowedApiHosts' | 'allowedEmbedHosts'>;
+export type HostRules = Pick<Policy, 'allowedApiHosts' | 'allowedEmbedHosts'>;
 
 export const ADDRESS_FIELDS = ['paperApi', 'boardApi', 'appUrl'] as const;
 

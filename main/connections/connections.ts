@@ -26,15 +26,17 @@ import {
   changeQuestion,
   endingFacts,
   keyFacts,
+  hostFacts,
   keyLines,
+  newHostsQuestion,
   notWeaker,
   removeQuestion,
-  titleOf,
   unlockQuestion,
 } from './questions.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { KEY_SLOTS, type KeyInfo, type KeySlot } from '../../preload/contract/keys.ts';
 import type { ApiKey } from '../service/authorize.ts';
+import type { Addresses } from '../service/types.ts';
 
 export interface ConnectionsOptions extends AccessOptions, Pick<Core, 'publish'> {
   readonly mirror: Pick<Core['mirror'], 'forget'>;
@@ -57,6 +59,8 @@ export class Connections {
   readonly access: Access;
   readonly #mutex = new KeyedMutex();
   #isPracticeOpen = false;
+  /** Facts about hosts (see `hostFacts`) that the user accepted, so that Check and then Save ask only once. */
+  readonly #accepted = new Set<string>();
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -99,14 +103,43 @@ export class Connections {
     if (!this.#isPracticeOpen) await this.#options.store.settings.set('current-connection', connectionId);
   }
 
-  async check({ paper: pasted = '', ...draft }: ArgsOf<'connections.check'>) {
+  async check(args: ArgsOf<'connections.check'>, answered?: Question | null) {
+    const toCheck = await this.#formToCheck(args);
+    if (!toCheck.ok) return toCheck;
+    const { read, paper, question } = toCheck.value;
+    const refusal = changedSince(answered, question);
+    if (refusal !== null) return fail(refusal);
+    this.#accept(read);
+    const trial = this.access.trial.bind(this.access);
+    return ok(await checkParts({ ...this.#options, trial }, read, paper));
+  }
+
+  /** Returns the confirmation question if the check contacts a new host; otherwise null. */
+  async checkQuestion(args: ArgsOf<'connections.check'>): Promise<Result<Question | null>> {
+    const toCheck = await this.#formToCheck(args);
+    return toCheck.ok ? ok(toCheck.value.question) : toCheck;
+  }
+
+  async #formToCheck({ paper: pasted = '', ...draft }: ArgsOf<'connections.check'>) {
     const form = await readForm(this.#options, draft);
     if (!form.ok) return form;
     const { read } = form.value;
     const paper = pasted === '' ? ok(null) : readPastedPaper(pasted, read.appUrl);
     if (!paper.ok) return fail(wrongFields({ paper: paper.error }));
-    const trial = this.access.trial.bind(this.access);
-    return ok(await checkParts({ ...this.#options, trial }, read, paper.value));
+    const question = newHostsQuestion('Check', read, await this.#newHosts(read));
+    return ok({ read, paper: paper.value, question });
+  }
+
+  /** Returns the facts about hosts that no saved connection uses and that the user has not accepted in this run. */
+  async #newHosts(addresses: Addresses): Promise<readonly string[]> {
+    const { policy } = this.#options;
+    const saved = (await this.records()).flatMap((record) => hostFacts(record, policy));
+    const known = new Set([...saved, ...this.#accepted]);
+    return hostFacts(addresses, policy).filter((fact) => !known.has(fact));
+  }
+
+  #accept(addresses: Addresses): void {
+    for (const fact of hostFacts(addresses, this.#options.policy)) this.#accepted.add(fact);
   }
 
   save(draft: ConnectionDraft, answered?: Question | null): Promise<Result<Connection>> {
@@ -116,6 +149,7 @@ export class Connections {
       const { sessionOnly } = draft;
       const refusal = changedSince(answered, await this.#saveQuestion(form.value, sessionOnly));
       if (refusal !== null) return fail(refusal);
+      this.#accept(form.value.read);
       const { keys, id, ...rest } = form.value.read;
       const { known } = form.value;
       const createdAt = known?.createdAt ?? this.#options.now();
@@ -127,7 +161,7 @@ export class Connections {
     });
   }
 
-  /** Returns the confirmation question if protection gets weaker, or addresses or keys change; otherwise null. */
+  /** Returns the confirmation question for weaker protection, new hosts, or changed addresses or keys; otherwise null. */
   async saveQuestion(draft: ConnectionDraft): Promise<Result<Question | null>> {
     const form = await this.#formToSave(draft);
     return form.ok ? ok(await this.#saveQuestion(form.value, draft.sessionOnly)) : form;
@@ -142,9 +176,7 @@ export class Connections {
 
   async #saveQuestion({ known, read }: ReadForm, sessionOnly: boolean): Promise<Question | null> {
     const endings = endingFacts([read.keys.main, read.keys.board]);
-    const detail = endings.join('\n\n');
-    if (known === null && detail === '') return null;
-    if (known === null) return { message: `Add connection ${titleOf(read)}?`, detail, yes: 'Add connection' };
+    if (known === null) return newHostsQuestion('Add', read, [...(await this.#newHosts(read)), ...endings]);
     const { keyStore } = this.#options;
     const kept = sessionOnly ? 'session' : 'keychain';
     const fingerprintOf = (key: ApiKey | null) =>

@@ -106,7 +106,11 @@ export function connectionCalls(
   return {
     list: { run: async () => ok(await connections.list()) },
     select: { run: (args) => connections.select(args), log: unlogged },
-    check: { run: (args) => connections.check(args), log: unlogged },
+    check: {
+      ask: (args) => connections.checkQuestion(args),
+      run: (args, answered) => connections.check(args, answered),
+      log: unlogged,
+    },
     save: {
       ask: (draft) => connections.saveQuestion(draft),
       run: (draft, answered) => connections.save(draft, answered),

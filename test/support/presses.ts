@@ -10,6 +10,7 @@ export interface Presses {
 /** Presses of tasks. Answers to main's own questions do not count, except in `wrongKey`. */
 export const JOURNEYS = {
   practise: { clicks: 1, keys: 0 },
+  /** The user clicks “Connect to your service”, “Check” and “Save”. Hosts elsewhere add one click in main's dialog. */
   firstRun: { clicks: 3, keys: 0 },
   /** To find a board by its id, the user presses / for the search and types three letters (not counted). */
   findById: { clicks: 0, keys: 1 },

@@ -26,7 +26,8 @@ export class MadeLinks {
     const { deadlines, clean, isLocked, now } = this.#options;
     const linkId = randomUUID();
     this.drop();
-    if (!isLocked()) this.#kept = { linkId, address, end: deadlines.after(KEPT_MS, () => this.close({ linkId })) };
+    if (!isLocked())
+      this.#kept = { linkId, address, end: deadlines.after(KEPT_MS, () => this.close({ linkId })) };
     const claims = claimsOf(tokenIn(address)).map(({ name, value, at }) => {
       return { name: clean(name), value: clean(value), at };
     });

@@ -26,12 +26,14 @@ function lockAt(name: KeychainCall, number = 1): void {
 
 const TWO_KEYS = { separateBoardKey: true, boardApiKey: 'board-key' } as const;
 const ONE_HOST = { boardApi: HOSTS.papers } as const;
+const LOOPBACK = 'http://127.0.0.1:4080';
 
 test.each(['main-key.', 'main-key)', 'API_KEY="main-key".', '{"key":"main-key"}'])(
   'saving the key %s needs confirmation, because its end may be a copying mistake',
   async (apiKey) => {
-    expect(await under.connections.saveQuestion(formOf({}))).toEqual(ok(null));
-    const asked = await under.connections.saveQuestion(formOf({ apiKey }));
+    const here = { paperApi: LOOPBACK, boardApi: LOOPBACK, appUrl: LOOPBACK };
+    expect(await under.connections.saveQuestion(formOf(here))).toEqual(ok(null));
+    const asked = await under.connections.saveQuestion(formOf({ ...here, apiKey }));
     expect(asked).toMatchObject({
       value: {
         detail: `The pasted API key ends with “${apiKey.at(-1)}”. If you copied this character by mistake, cancel and remove it.`,
@@ -40,6 +42,37 @@ test.each(['main-key.', 'main-key)', 'API_KEY="main-key".', '{"key":"main-key"}'
     expect(JSON.stringify(asked)).not.toContain('main-key');
   },
 );
+
+test('the user confirms each new host once, before Easel contacts it', async () => {
+  const { connections } = under;
+  const draft = formOf();
+  const question = must(await connections.checkQuestion(draft));
+  const key = (host: string): string => `Easel will send the API key to ${host}.`;
+  expect(question?.detail.split('\n\n')).toEqual([
+    key('papers.example'),
+    key('boards.example'),
+    'Join links and live previews will open app.example.',
+  ]);
+  expect(codeOf(await connections.check(draft, null))).toBe('refused');
+  expect(codeOf(await connections.save(draft, null))).toBe('refused');
+  expect(under.sent).toEqual([]);
+  must(await connections.check(draft, question));
+  expect(await connections.saveQuestion(draft)).toEqual(ok(null));
+  const elsewhere = await connections.saveQuestion(formOf({ boardApi: HOSTS.app }));
+  expect(must(elsewhere)?.detail).toBe(key('app.example'));
+  const hosts = ['*.example'];
+  const limited = await connectionsUnderTest({ allowedApiHosts: hosts, allowedEmbedHosts: hosts });
+  expect(await limited.connections.saveQuestion(draft)).toEqual(ok(null));
+});
+
+test('the question about new addresses names the app’s host first, and shortens long paths', async () => {
+  const { id } = await under.save();
+  const path = '/a'.repeat(900);
+  const moved = formOf({ id, appUrl: `${ELSEWHERE}${path}`, boardApi: `${HOSTS.boards}${path}` });
+  const detail = must(await under.connections.saveQuestion(moved))?.detail;
+  expect(detail).toMatch(/^Join links will open https:\/\/elsewhere\.example\/\S+… instead of/u);
+  expect(detail?.length).toBeLessThan(700);
+});
 
 test('the check of a connection sends each API the key that was typed for it', async () => {
   const draft = formOf(TWO_KEYS);
