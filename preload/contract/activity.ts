@@ -117,6 +117,8 @@ const activityOutline = c.object({
 });
 export interface ActivityOutline extends v.InferOutput<typeof activityOutline> {}
 
+const PLAIN_ID = /^[\w.~:@-]{1,200}$/u;
+
 export const activity = {
   /** Returns rows of the activity log. All entries of a job form one row, except for the expanded jobs in `open`. */
   page: c.reads({
@@ -125,6 +127,10 @@ export const activity = {
     rate: 'scroll',
   }),
   outline: c.reads({ reply: activityOutline }),
-  copyTarget: c.givesAway({ args: { target: c.id }, consent: 'none' }),
+  /** Copies the id in a log entry. Other texts need a press, because a compromised page may have put them in the log. */
+  copyTarget: c.givesAway({
+    args: { target: c.id },
+    consent: ({ target }) => (PLAIN_ID.test(target) ? 'none' : 'press'),
+  }),
   export: c.savesFile({ ...activityFilter.entries, format: v.picklist(['csv', 'json']) }, c.fileWritten),
 };

@@ -310,11 +310,14 @@ export const boards = {
     reply: localChanged,
     consent: 'press',
   }),
-  /** Copies at most 10,000 boards to the clipboard. cURL commands contain `$EASEL_API_KEY` instead of the key. */
+  /**
+   * Copies at most 10,000 boards to the clipboard. cURL commands contain `$EASEL_API_KEY` instead of the key. Rows need
+   * a press, because they contain notes, in which a compromised page can write any text.
+   */
   copy: c.givesAway({
     args: { connectionId: c.id, selection: boardSelection, as: v.picklist(['ids', 'rows', 'curl', 'links']) },
     reply: c.object({ boards: c.number }),
-    consent: 'none',
+    consent: ({ as }) => (as === 'rows' ? 'press' : 'none'),
   }),
   /** Writes boards to a file. Progress arrives as the event `boards.exporting`. */
   export: c.savesFile(

@@ -134,10 +134,10 @@ export const papers = {
   }),
   readList: c.opensFile({}, c.object({ fileName: c.text, text: c.text }), 'change'),
   export: c.savesFile({ connectionId: c.id, which: whichPapers, format: c.fileFormat }, c.fileWritten),
-  /** Copies papers to the clipboard as ids, tab-separated rows, or cURL commands that request a token. */
+  /** Copies papers to the clipboard as ids, tab-separated rows (need a press), or cURL commands that request a token. */
   copy: c.givesAway({
     args: { connectionId: c.id, which: c.list(c.id, 1000), as: v.picklist(['ids', 'rows', 'curl']) },
-    consent: 'none',
+    consent: ({ as }) => (as === 'rows' ? 'press' : 'none'),
   }),
   /** Renames a paper in Easel's list only. `seen`: name before editing. Fails with `invalid-input`. */
   rename: c.changesComputer({

@@ -33,7 +33,7 @@ test('every call that changes the service, uses a key or exports data requires u
   const weak = callsThat('changes-service', 'deletes', 'uses-key', 'gives-away').filter(
     (name) => consentOf(CALLS[name], GOOD_ARGS[name]) === 'none',
   );
-  // Copying needs no user input, because these three calls copy only texts that Easel's window already shows.
+  // Copying ids needs no user input. Other texts do, because a compromised page may have written them.
   expect(weak).toEqual(['boards.copy', 'papers.copy', 'activity.copyTarget']);
 });
 

@@ -120,8 +120,17 @@ async function alone(scene: Scene): Promise<readonly Case[]> {
   const cases: Case[] = [];
   const kept = await scene.app.must('app.preferences', {});
   const calls = CALL_NAMES.map((name) => [name, argsFor(name, scene)] as const);
+  const copied = [
+    ['boards.annotate', { change: { label: OWN_TEXT } }],
+    ['boards.copy', { as: 'rows' }],
+    ['boards.annotate', { selection: { kind: 'ids', ids: [OWN_TEXT] }, change: {} }],
+    ['activity.copyTarget', { target: OWN_TEXT }],
+  ] as const satisfies readonly (readonly [CallName, object])[];
+  const copies = copied.map(
+    ([name, args]) => [name, { ...(argsFor(name, scene) as object), ...args }] as const,
+  );
   const preferred = WEAKER.map((change) => ['app.prefer', { ...kept, ...change }] as const);
-  for (const [name, args] of [...calls, ...preferred]) {
+  for (const [name, args] of [...calls, ...copies, ...preferred]) {
     if (name.startsWith('lock.')) continue;
     const reply = await scene.app.services.callAlone(name, args);
     const code = reply.ok ? 'ok' : reply.error.code;
@@ -197,7 +206,7 @@ async function leftMain({ app, practice, dialogs }: Scene): Promise<readonly str
   const sent = log
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path} was sent`);
-  // Ignores copied ids and rows: main composes these texts without secrets, so a copy needs no click.
+  // Ignores copied ids, which need no click.
   const text = app.services.clipboard();
   const isSecret = /token=|eyJ/u.test(text) || text.includes(OWN_TEXT);
   const copied = isSecret ? ['a text of the page, a link or a token went to the clipboard'] : [];
